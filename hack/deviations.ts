@@ -7,9 +7,9 @@ export interface Deviation {
   what: string
   here: string
   there: string
-  /** What a user has of it. Absent: it only saves work. */
+  /** Benefit for users. Absent: it only saves work. */
   gain?: string
-  /** What is missing here. */
+  /** Missing behaviour. */
   owed?: string
   match?: readonly DeviationMatch[]
 }

@@ -10,7 +10,7 @@ interface Words {
   id: string
   tag: string
   description: string
-  /** Of the answer. Default: those of every object. */
+  /** Media types of the response. Default: those of every object. */
   mediaTypes?: readonly string[]
 }
 

@@ -55,7 +55,7 @@ export class SchemaPublisher {
     return this.#refer(schema.definition, withoutWords(schema, ['description', 'default']))
   }
 
-  /** What bodies and answers have: a reference and nothing beside it, or a schema without a name as it is. */
+  /** Schema of a request or response body: a bare reference, or an inlined schema if it has no name. */
   body(schema: Schema): PublishedSchema {
     if (schema.definition === undefined) return this.#inline(schema)
     this.#define(schema.definition, schema)

@@ -16,7 +16,7 @@ export class AdmissionChain implements AdmissionControl {
   readonly #plugins: readonly AdmissionPlugin[]
   readonly #steps = new TargetCache<AdmissionSteps | undefined>()
 
-  /** In any order; plugins that the order does not name come last. */
+  /** Plugins, sorted by the prescribed order; unlisted plugins come last. */
   constructor(plugins: readonly AdmissionPlugin[]) {
     const place = ({ name }: AdmissionPlugin) => admissionPluginNames.indexOf(name) >>> 0
     this.#plugins = [...plugins].sort((a, b) => place(a) - place(b))
@@ -59,7 +59,7 @@ function mutate(plugins: readonly AdmissionPlugin[], request: AdmissionRequest):
   return pending instanceof Promise ? pending.then(again) : again()
 }
 
-/** One after another; in the caller's turn as long as none waits. */
+/** Runs plugins one after another; stays synchronous as long as no plugin waits. */
 function inOrder(
   plugins: readonly AdmissionPlugin[],
   ask: (plugin: AdmissionPlugin) => Pending,

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../meta/types.ts'
 import { decodeObject } from '../registry/objectBytes.ts'
 
-/** What is made of the stored objects of a kind, as they are since the last acknowledged write. */
+/** Values derived from the stored objects of a kind, current as of the last acknowledged write. */
 export class FollowedObjects<Made> {
   readonly #make: (object: ApiObject) => Made
   readonly #made = new Map<string, Made>()
@@ -18,7 +18,7 @@ export class FollowedObjects<Made> {
     return this.#generation
   }
 
-  /** In the order of their namespaces and names. */
+  /** Values sorted by namespace and name. */
   get all(): readonly Made[] {
     this.#sorted ??= [...this.#made].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, made]) => made)
     return this.#sorted
@@ -29,12 +29,12 @@ export class FollowedObjects<Made> {
     return new Set([...this.#made.keys()].map((place) => place.slice(0, place.indexOf('/'))))
   }
 
-  /** By `name`, or `namespace/name`. */
+  /** Value of the object `name` or `namespace/name`. */
   get(place: string): Made | undefined {
     return this.#made.get(place)
   }
 
-  /** In the order of their names. */
+  /** Values of a namespace, sorted by name. */
   inNamespace(namespace: string): readonly Made[] {
     if (this.#made.size === 0) return []
     let found = this.#ofNamespaces.get(namespace)

@@ -11,7 +11,7 @@ interface ReadCondition {
 /** Whether conditions hold: one that is false wins over errors. */
 export interface ConditionResult {
   matches: boolean
-  /** What was wrong; undefined: nothing. */
+  /** Error of the evaluation; undefined: none. */
   error?: string
 }
 

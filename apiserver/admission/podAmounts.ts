@@ -3,8 +3,8 @@ import { amountsOf, largestAmounts, noAmounts, sumAmounts, type Amounts } from '
 
 type Side = 'requests' | 'limits'
 
-/** What a pod needs: its containers together, or an init container with the sidecars before it where that is more, and
- *  the overhead of its runtime. What is said of the whole pod comes before.
+/** Amount a pod needs: the sum of its containers, or an init container and the sidecars before it if that is more, plus
+ *  the overhead of its runtime. Pod-level resources take precedence.
  *  Source: Kubernetes, "Resource sharing within containers". */
 export function podAmounts(spec: PodSpec, side: Side): Amounts {
   const of = ({ resources }: Container) => amountsOf(resources?.[side])

@@ -5,7 +5,7 @@ import { isNamespace, type NamespaceLookup } from './selectors.ts'
 import { requestAttributes, type VersionedRequest } from './webhooks/admissionReview.ts'
 import type { AuthorizerValue } from './authorizerValue.ts'
 
-/** What expressions about a request may name, each made when it is first asked for.
+/** Variables of expressions about a request, each created on first use.
  *  Source: Kubernetes, "Validating Admission Policy", "Validation Expression". */
 export function requestVariables(
   versioned: VersionedRequest,

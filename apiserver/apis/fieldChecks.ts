@@ -9,7 +9,7 @@ import { labelKeyErrors, pathSegmentErrors, subdomainErrors } from '../meta/name
 
 /** Checks for composing validations of kinds. Each returns errors; an empty result is valid. */
 
-/** One error if something is wrong; it is made only then. */
+/** Single error if `isWrong`; created only then. */
 export function errorIf(isWrong: boolean, error: () => FieldError): FieldError[] {
   return isWrong ? [error()] : []
 }

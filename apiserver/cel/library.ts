@@ -21,13 +21,13 @@ export interface CompiledRule {
   holds(self: unknown, oldSelf: unknown): boolean
   /** The message that its messageExpression makes; undefined: it has none, or none could be made. */
   message(self: unknown, oldSelf: unknown): string | undefined
-  /** What the last evaluation of either cost. */
+  /** Cost of the last evaluation of either expression. */
   readonly spent: number
 }
 
 type Expression = (values: [string, unknown][]) => unknown
 
-/** What one evaluation may cost. */
+/** Maximum cost of one evaluation. */
 const mostSpent = 1_000_000
 
 /** The Common Expression Language, as the API server speaks it. */
@@ -112,7 +112,7 @@ export interface CompiledExpression {
   readonly spent: number
 }
 
-/** What a rule and its message cost at most; undefined: it has no message. */
+/** Estimated maximum costs of a rule and its message; undefined: it has no message. */
 export interface RuleCost {
   rule: bigint
   message: bigint | undefined
@@ -212,7 +212,7 @@ function compiled(
   return { expression, root }
 }
 
-/** What is wrong with the expression of a message. */
+/** Problem in a message expression. */
 export class MessageExpressionError extends Error {}
 
 /** Says of what is wrong that it is so with a message. */

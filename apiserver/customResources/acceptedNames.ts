@@ -18,7 +18,7 @@ export interface Acceptance {
   condition: Pick<DefinitionCondition, 'type' | 'status' | 'reason' | 'message'>
 }
 
-/** Which of the names that a definition asks for it gets: those it has, and those that nobody has.
+/** Accepted names of a definition: requested names that it has already or that are free.
  *  Source: apiextensions, the naming controller. */
 export function acceptNames(
   { spec: { names: wanted }, status }: CustomResourceDefinition,

@@ -1,11 +1,11 @@
 import { goQuote } from '../meta/goQuote.ts'
 import type { CustomResourceDefinition } from './definition.ts'
 
-/** What the community says to a definition in one of its groups. */
+/** API approval of a definition in a community-owned group. */
 export interface Approval {
   state: 'Missing' | 'Invalid' | 'Unapproved' | 'Approved'
   message: string
-  /** Of the annotation. */
+  /** Value of the annotation. */
   value: string
 }
 
@@ -29,7 +29,7 @@ export function approvalOf({
   return { state: 'Invalid', message, value }
 }
 
-/** With a scheme and a host. */
+/** Whether a string is a URL with a scheme and a host. */
 function isAddress(value: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(value) && URL.canParse(value)
 }

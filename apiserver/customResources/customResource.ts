@@ -25,7 +25,7 @@ import { structuralSchema } from './structuralSchema.ts'
 
 export interface CustomResourceOptions {
   spec: DefinitionSpec
-  /** Those that were accepted. */
+  /** Accepted names. */
   names: DefinitionNames
   life: DefinitionLife
   /** Loaded, if there are rules. */
@@ -58,13 +58,13 @@ export function customResources(options: CustomResourceOptions): {
   return { stored: whole, served: stored.served ? [whole, ...others] : others }
 }
 
-/** What objects that are stored in a version are brought into when they are read. */
+/** Form into which objects stored in a version are brought on reads. */
 interface StoredForm {
   schema: Schema
   defaults: Defaulting
 }
 
-/** By the apiVersion of the stored object. */
+/** Stored forms by the apiVersion of the stored object. */
 function storedForms({ group, versions }: DefinitionSpec): ReadonlyMap<string, StoredForm> {
   const entries = versions.map((version): [string, StoredForm] => {
     const schema = kindSchema(version)
@@ -100,7 +100,7 @@ function ofVersion(object: ApiObject, { group, version }: ResourceDefinition): A
   return { ...object, apiVersion: `${group}/${version}` }
 }
 
-/** As discovery shows them. Source: reference 0.4. */
+/** Verbs in discovery order. Source: reference 0.4. */
 const verbs: readonly Verb[] = [
   ...(['delete', 'deletecollection', 'get', 'list', 'patch', 'create'] as const),
   ...(['update', 'watch'] as const),
@@ -165,7 +165,7 @@ function subresources(
   return found
 }
 
-/** In the words of kinds that say what they are selected by; those that do not say so list what they know. */
+/** Refusal of an unknown field selector, for kinds that declare selectable fields. */
 function refusedField(path: string): string {
   return `field label not supported: ${path}`
 }
@@ -184,7 +184,7 @@ function selectableFields({
   return Object.fromEntries(entries)
 }
 
-/** Of a scalar, as its definition was checked. */
+/** String form of a scalar; the check of the definition ensures the type. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : jsonText(value)
 }

@@ -19,7 +19,7 @@ import { ServedDefinition, type ServingOptions } from './servedDefinition.ts'
 const retryMs = 500
 
 export interface CustomResourceServingOptions extends ServingOptions {
-  /** Of the CustomResourceDefinitions. */
+  /** Store of CustomResourceDefinitions. */
   definitions: Store
   clock: Clock
   /** Told of errors that are nobody's request. */
@@ -120,7 +120,7 @@ export class CustomResourceServing {
     return acceptNames(definition, this.#taken(definition))
   }
 
-  /** By other definitions and by the plane's own kinds. */
+  /** Names held by other definitions and by the plane's own kinds. */
   #taken({ metadata, spec: { group } }: CustomResourceDefinition): TakenNames {
     const own = metadata.name ?? ''
     const others = [...this.#served]

@@ -19,9 +19,9 @@ import { scaleSpecErrors, scaleStatusErrors } from './scaleRules.ts'
 import { ruleFindings, schemaRules } from './schemaRules.ts'
 import { structuralSchema } from './structuralSchema.ts'
 
-/** What the objects of a definition share with it. */
+/** State that the objects of a definition share. */
 export interface DefinitionLife {
-  /** Nothing may be created any more. */
+  /** Whether creates are refused because the definition is being deleted. */
   isTerminating: boolean
 }
 
@@ -30,8 +30,7 @@ export interface CustomStrategies {
   status: Strategy
 }
 
-/** What a version of a definition makes of its objects. `schema` is that of the kind. @throws Error for a rule that
- *  cannot be compiled. */
+/** Strategies of a version's objects. `schema` is that of the kind. @throws Error for a rule that does not compile. */
 export function customStrategies(
   version: DefinitionVersion,
   schema: Schema,
@@ -89,7 +88,7 @@ interface Checks {
     object: ApiObject,
     old?: ApiObject,
   ) => readonly FieldError[]
-  /** What the scale of an object is made of. */
+  /** Errors of the fields that the object's scale reads. */
   scale: (object: ApiObject) => FieldError[]
 }
 
@@ -161,7 +160,7 @@ const unchecked = invalidField(
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
 )
 
-/** Of the metadata a definition may restrict the name alone. */
+/** Check of metadata: a definition may restrict only the name. */
 function nameCheck({ properties }: JsonSchemaProps): (object: ApiObject) => FieldError[] {
   const metadata = properties?.['metadata']
   if (metadata?.properties === undefined) return () => []
@@ -169,7 +168,7 @@ function nameCheck({ properties }: JsonSchemaProps): (object: ApiObject) => Fiel
   return (object) => check(visible(object))
 }
 
-/** What of an object its own rules see. */
+/** Part of an object that its rules can see. */
 function visible(object: ApiObject): ApiObject {
   const { name, generateName } = object.metadata
   const metadata = {

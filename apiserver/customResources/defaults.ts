@@ -15,8 +15,8 @@ export interface Defaulting {
   fillWhatFits: (value: unknown) => void
 }
 
-/** What a schema makes of values that lack members. The size of each default is found out once.
- *  Source: Kubernetes documentation, "Defaulting"; nulls that may not be were pruned before. */
+/** Defaulting by a schema. The size of each default is computed once.
+ *  Source: Kubernetes documentation, "Defaulting"; invalid nulls are pruned before. */
 export function defaulting(schema: Schema): Defaulting {
   const lengths = new Map<Schema, number>()
   const fillWhatFits = (value: unknown) => {

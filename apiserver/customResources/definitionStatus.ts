@@ -56,7 +56,7 @@ function establishment(isServed: boolean): Wanted {
       }
 }
 
-/** What is told of the deletion of a definition's objects. */
+/** Conditions for the deletion of a definition's objects. */
 export const deletion = {
   pending: {
     status: 'True',

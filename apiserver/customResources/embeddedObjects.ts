@@ -6,8 +6,8 @@ import type { Schema } from '../meta/schema.ts'
 import type { ObjectMeta } from '../meta/types.ts'
 import { validateMetadata } from '../registry/metadataValidation.ts'
 
-/** What is wrong with the names and the metadata of the objects that stand inside of others. What is missing is told here
- *  too, of updates as well. Source: apiextensions, validation of object metadata; seen on kube-apiserver 1.37.2. */
+/** Errors of names and metadata of embedded objects. Missing fields are reported too, also on updates.
+ *  Source: apiextensions, validation of object metadata; seen on kube-apiserver 1.37.2. */
 export function embeddedErrors(value: unknown, schema: Schema): FieldError[] {
   return [...embeddedObjects(value, schema, '')].flatMap(({ object, path }) =>
     ownErrors(object, path),

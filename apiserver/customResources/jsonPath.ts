@@ -3,7 +3,7 @@ import { isObject } from '../meta/json/isObject.ts'
 /** A path through an object, as printer columns use them: fields, indexes, all items, and items chosen by a comparison
  *  (`.status.conditions[?(@.type=="Ready")].status`). */
 export interface JsonPath {
-  /** What stands there, in order; nothing where a step leads nowhere. */
+  /** Values at the path, in order; empty if a step does not match. */
   find(object: unknown): unknown[]
 }
 

@@ -2,10 +2,10 @@ import { isWhole } from '../meta/json/integers.ts'
 import { isObject } from '../meta/json/isObject.ts'
 import { ownMember } from '../meta/json/plainMembers.ts'
 
-/** What stands at a path of a custom object, or why it cannot be read as what it is to be. Neither: nothing is there. */
+/** Value at a path of a custom object, or the reason why it has the wrong type. Neither: the field is absent. */
 export interface NestedField<Value> {
   value?: Value
-  /** In the words of the library's accessors. */
+  /** Message of the library's accessors. */
   error?: string
 }
 

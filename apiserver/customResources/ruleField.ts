@@ -1,8 +1,9 @@
 import { memberPath } from '../meta/fieldPath.ts'
 import type { Schema } from '../meta/schema.ts'
 
-/** Where a rule says that its error is, `path` with the rule's `fieldPath` (`.spec['a-b']`) behind it: members that the
- *  schema names are told apart from the keys of a map. Source: Kubernetes documentation, "Field paths". */
+/** Path of a rule's error: `path` with the rule's `fieldPath` (`.spec['a-b']`) appended. The schema tells properties
+ *  from keys of a map.
+ *  Source: Kubernetes documentation, "Field paths". */
 export function ruleField(path: string, fieldPath: string, schema: Schema): string {
   let at = path
   let here: Schema | undefined = schema

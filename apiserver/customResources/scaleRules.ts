@@ -3,7 +3,7 @@ import type { ApiObject } from '../meta/types.ts'
 import type { ScalePaths } from './definition.ts'
 import { nestedInteger, nestedString } from './nestedField.ts'
 
-/** What a scale reads of an object has to be what a scale has.
+/** Errors of fields that a scale reads but whose values do not suit a scale.
  *  Source: the real server's answers; Kubernetes documentation, "Scale subresource". */
 export function scaleSpecErrors(object: ApiObject, { specReplicasPath }: ScalePaths): FieldError[] {
   return countErrors(object, specReplicasPath)

@@ -66,12 +66,12 @@ export function schemaRules(
   return isEmpty ? undefined : found
 }
 
-/** What the rules of one object may cost. */
+/** Maximum cost of one object's rules. */
 const mostSpent = 10_000_000
 
 interface Visited {
   value: unknown
-  /** What stood there before; undefined: nothing that can be told to be the same. */
+  /** Previous value; undefined: there is none that can be correlated. */
   old: unknown
   path: string
   /** The object of an update with the one before: a rule that an unchanged value breaks is a warning. */
@@ -80,11 +80,11 @@ interface Visited {
 
 export interface RuleFindings {
   errors: FieldError[]
-  /** What was accepted once and has not changed. */
+  /** Errors that are tolerated because the value was accepted before and has not changed. */
   warnings: FieldError[]
 }
 
-/** What the rules say of a value. `old` undefined: it is new.
+/** Findings of the rules about a value. `old` undefined: the value is new.
  *  Source: Kubernetes documentation, "Validation rules", "Transition rules", "Validation ratcheting". */
 export function ruleFindings(rules: SchemaRules, visited: Visited): RuleFindings {
   const evaluation = new Evaluation()
@@ -169,7 +169,7 @@ class Evaluation {
     return errors
   }
 
-  /** What was accepted before is only refused by rules about the old value. */
+  /** Errors of one rule. Only transition rules refuse a value that was accepted before. */
   #one({ rule, compiled }: ReadRule, of: Evaluated): FieldError[] {
     const { self, oldSelf, path, schema } = of
     if (compiled.usesOldSelf && oldSelf === undefined && rule.optionalOldSelf !== true) return []

@@ -7,7 +7,7 @@ import { customResources, type ScaleMaker } from './customResource.ts'
 import type { DefinitionLife } from './customStrategy.ts'
 import type { DefinitionNames, DefinitionSpec } from './definition.ts'
 
-/** What of a plane custom kinds are served by. */
+/** Parts of a plane that serve custom kinds. */
 export interface ServingPlane {
   readonly resources: ResourceSet
   /** The resources to be changed: the plane's own from then on. */
@@ -27,7 +27,7 @@ export interface ServingOptions {
  *  end: clients list again by the new schema. */
 export class ServedDefinition {
   readonly group: string
-  /** Those that were accepted. */
+  /** Accepted names. */
   names: Partial<DefinitionNames> = {}
   readonly life: DefinitionLife = { isTerminating: false }
   readonly #options: ServingOptions

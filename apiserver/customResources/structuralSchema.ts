@@ -112,7 +112,7 @@ function formatOf(props: JsonSchemaProps): Schema {
   return checked === undefined ? {} : { format: checked }
 }
 
-/** Of a large integer, the number that a bound is: that of a value is a double, and nothing has so many parts. */
+/** Bound as a number: values are compared as doubles, and no length exceeds the largest safe integer. */
 function bounded(word: string, value: unknown): unknown {
   if (typeof value !== 'bigint') return value
   if (/^(min|max)(Length|Items|Properties)$/.test(word)) return Number.MAX_SAFE_INTEGER

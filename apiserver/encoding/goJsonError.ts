@@ -1,6 +1,6 @@
 import { goQuote } from '../meta/goQuote.ts'
 
-/** What the scanner expects next. */
+/** Next expectation of the scanner. */
 type State = 'value' | 'firstItem' | 'firstKey' | 'key' | 'colon' | 'afterValue'
 /** A scan that ends, with the reason. */
 type Ended = { why: string }

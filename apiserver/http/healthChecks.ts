@@ -1,6 +1,6 @@
 import type { HealthCheck, HealthRoot } from '../endpoints/documents/health.ts'
 
-/** What the checks of a server look at; each throws with the reason. */
+/** Parts that the health checks inspect; each throws with the reason. */
 export interface CheckedParts {
   /** Whether every part runs and has created its first objects. */
   checkStarted: () => void

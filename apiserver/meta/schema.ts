@@ -44,7 +44,7 @@ export interface Schema {
   'x-kubernetes-preserve-unknown-fields'?: boolean
   'x-kubernetes-int-or-string'?: boolean
   'x-kubernetes-embedded-resource'?: boolean
-  /** Of built-in kinds: which fields exclude each other, for readers of the document alone. */
+  /** Unions of built-in kinds: fields that exclude each other. Informative only. */
   'x-kubernetes-unions'?: readonly unknown[]
   /** Not published. A shared definition: OpenAPI publishes this schema once under this name and refers to it
    *  (`com.example.v1.Widget`). */

@@ -3,10 +3,10 @@ import type { ResourceDefinition } from './resource.ts'
 import type { AdmissionOperation, Review } from './review.ts'
 import type { RequestContext } from './strategy.ts'
 
-/** What is written, and through what: enough to tell who is asked. */
+/** Target of a write: determines the plugins that review it. */
 export interface AdmissionTarget {
   operation: AdmissionOperation
-  /** Of the path. */
+  /** Resource of the path. */
   resource: ResourceDefinition
   /** Empty for the object itself. */
   subresource: string
@@ -14,7 +14,7 @@ export interface AdmissionTarget {
   kind: ResourceDefinition
 }
 
-/** One write as it is admitted. Source: Kubernetes, "Admission Control in Kubernetes". */
+/** Write under admission. Source: Kubernetes, "Admission Control in Kubernetes". */
 export interface AdmissionRequest extends AdmissionTarget {
   /** Empty for kinds without a namespace. */
   namespace: string
@@ -35,8 +35,8 @@ export interface AdmissionSteps {
   mutate(request: AdmissionRequest): void | Promise<void>
   /** When the object is valid. */
   validate(request: AdmissionRequest): void | Promise<void>
-  /** In the turn in which the object is written: counts it against what its namespace may have. Gives what to wait for
-   *  before the write is answered. */
+  /** Charges the write against the quotas of its namespace, in the turn of the write. The response waits for the
+   *  result. */
   charge(request: AdmissionRequest): Promise<unknown> | undefined
 }
 

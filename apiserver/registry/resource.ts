@@ -42,7 +42,7 @@ export interface ResourceDefinition {
   refusedField?: (path: string) => string
   /** The schema of a custom kind in the words of its definition, and the fields that select its objects. */
   declared?: { schema: JsonSchemaProps; selectable: readonly string[] }
-  /** What in a body cannot even be decoded; undefined: nothing. Default: nothing. */
+  /** Error of a body that cannot be decoded; undefined: none. Default: none. */
   malformedPart?: (body: Readonly<Record<string, unknown>>) => FieldError | undefined
   subresources?: readonly SubresourceDefinition[]
   /** Media types of PATCH. Default: JSON patch, merge patch and apply. */
@@ -111,11 +111,11 @@ export interface AnsweredSubresource {
   stream?: StreamedSubresource
 }
 
-/** How OpenAPI publishes a subresource that answers with bytes. */
+/** Subresource whose response OpenAPI publishes as bytes. */
 export interface StreamedSubresource {
   /** True if the connection is upgraded, or passed on: every verb is published as `connect`. False for a log. */
   connects: boolean
-  /** Its own query parameters. */
+  /** Query parameters of the subresource. */
   parameters: readonly QueryParameter[]
 }
 
@@ -142,7 +142,8 @@ export function kindOfSubresource(
   return 'resource' in sub ? sub.resource : parent
 }
 
-/** What clients may read from a row without its columns. Source: Kubernetes API reference, TableRowCondition. */
+/** Condition of a row that clients can read without its columns.
+ *  Source: Kubernetes API reference, TableRowCondition. */
 export interface RowCondition {
   type: 'Completed'
   status: 'True' | 'False' | 'Unknown'

@@ -1,6 +1,6 @@
 export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 
-/** What a client's write says of itself to admission. Writes of the server itself have none, and are not reviewed. */
+/** Details of a client's write for admission. The server's own writes have none and are not reviewed. */
 export interface Review {
   /** CreateOptions, UpdateOptions or DeleteOptions with their type; null for a connection. Made when asked for. */
   options(operation: AdmissionOperation): Record<string, unknown> | null

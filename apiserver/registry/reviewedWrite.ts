@@ -54,7 +54,7 @@ export class ReviewedWrite {
     return this.#steps.validate(this.#request(object, old))
   }
 
-  /** In the turn of the write. */
+  /** Charges the write in its own turn. */
   charged(object: ApiObject, old: ApiObject | undefined): Promise<unknown> | undefined {
     return this.#steps.charge(this.#request(object, old))
   }

@@ -19,7 +19,7 @@ export interface StoreOptions {
   planePrefix: string
   /** Refuses a write by throwing; called in the synchronous turn in which storage checks it. */
   admit: WriteGuard
-  /** Who reviews the writes of clients. Absent: nobody does. */
+  /** Admission of client writes. Absent: writes are not reviewed. */
   admission?: AdmissionControl | undefined
   /** Called with errors outside of requests. */
   report: (error: unknown) => void

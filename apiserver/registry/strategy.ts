@@ -17,7 +17,7 @@ export interface RequestContext {
   turn?: (bytes: number) => Promise<void> | undefined
   /** Identifies the request's plane to kinds shared by several planes. Absent: the kinds belong to one plane. */
   plane?: object | undefined
-  /** What admission is told of a client's write. Absent: the write is not reviewed. */
+  /** Details of a client's write for admission. Absent: the write is not reviewed. */
   review?: Review | undefined
 }
 

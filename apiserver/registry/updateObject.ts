@@ -33,7 +33,7 @@ export interface UpdateRequest {
   resourceVersion?: string
   /** Strategy of a subresource. */
   strategy?: Strategy
-  /** Its name. */
+  /** Name of the subresource. */
   subresource?: string
   /** Whether the desired object is the result of a patch. Default false. */
   isPatch?: boolean

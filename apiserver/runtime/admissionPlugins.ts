@@ -1,7 +1,7 @@
 /** An admission plugin by its name in Kubernetes. */
 interface KnownPlugin {
   name: string
-  /** On unless it is disabled. */
+  /** Enabled unless it is disabled explicitly. */
   isDefault: boolean
   /** Prepares workloads for nodes: the management API runs none, and leaves them as they are unless it is enabled. */
   isForNodes?: true

@@ -1,4 +1,4 @@
-/** How etcd is reached, and what is asked of it; used with `storage: 'etcd'` alone. */
+/** Connection to etcd and its maintenance; used with `storage: 'etcd'` only. */
 export interface EtcdOptions {
   /** `http://host:port` or `https://host:port`, one a member; at least one is needed. */
   servers: readonly string[]
@@ -12,9 +12,9 @@ export interface EtcdOptions {
   /** Files that hold a user's name and password; both or neither. Undefined: no authentication. */
   usernameFile: string | undefined
   passwordFile: string | undefined
-  /** How often history is compacted. Default 5 minutes; 0: others do it. */
+  /** Interval of compaction. Default 5 minutes; 0: left to others. */
   compactionIntervalMs: number
-  /** How long etcd may take to answer before it counts as failed. Default 2 seconds. */
+  /** Timeout of health checks, after which etcd counts as failed. Default 2 seconds. */
   healthcheckTimeoutMs: number
 }
 

@@ -38,7 +38,7 @@ export class StorageError extends Error {
   readonly key: string | undefined
   readonly revision: number | undefined
 
-  /** By name: a loader may have loaded this module twice, once for what is imported when it is needed. */
+  /** Compares by name: a loader may load this module twice, once for dynamic imports. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'StorageError'
   }

@@ -17,8 +17,8 @@ const carried = [
   'x-kubernetes-validations',
 ]
 
-/** What a definition says of its kind, in the words of a document. Version 2.0 has no junctors, defaults and nulls, and says
- *  nothing of the parts of what may be null or unknown: kubectl takes what it says there for all there is.
+/** Published schema of a custom kind. Version 2.0 has no junctors, defaults and nulls, and omits the parts of schemas
+ *  that may be null or unknown, because kubectl treats published fields as complete.
  *  Source: apiextensions, the builder of OpenAPI documents; seen on kube-apiserver 1.37.2. */
 export function customSchema(props: JsonSchemaProps, dialect: Dialect): PublishedSchema {
   const isV2 = dialect === 'v2'
@@ -117,7 +117,7 @@ function isContainer(type: string): boolean {
   return type === 'object' || type === 'array'
 }
 
-/** Who reads nothing of a null asks for no field that may be one. */
+/** Required fields. A reader without nulls does not require a nullable field. */
 function requiredOf(props: JsonSchemaProps, isUnknown: boolean): string[] {
   const { required = [], properties = {}, additionalProperties } = props
   if (isObject(additionalProperties) && additionalProperties['nullable'] === true) return []

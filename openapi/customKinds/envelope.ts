@@ -1,7 +1,7 @@
 import type { PublishedSchema } from '../publishedSchema.ts'
 import { shared } from '../sharedDefinitions.ts'
 
-/** What every object has, in the words that clients of the API know and look for. */
+/** Fields of every object, with the descriptions that API clients know. */
 const conventions =
   'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md'
 

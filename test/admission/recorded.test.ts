@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { HttpClient } from '../endpoints/support/httpClient.ts'
 import { useTestServer } from '../endpoints/support/testServer.ts'
 
-/** One request of a recording, with what kube-apiserver answered; without a name it only prepares others. */
+/** Request of a recording with the answer of kube-apiserver; a step without a name only prepares others. */
 interface Step {
   name?: string
   want?: { status: number; message?: string; warnings?: string[] }

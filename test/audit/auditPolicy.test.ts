@@ -18,7 +18,7 @@ const management = (resource: string, verb: string, subresource = '') =>
   request({ group, resource, verb, subresource })
 
 describe('auditPolicy', () => {
-  /** What levels 1 to 4 note. */
+  /** Records of levels 1 to 4. */
   const levels: readonly [string, AuditAttributes, readonly string[]][] = [
     ['a create', write('create'), ['Request', 'Request', 'Request', 'RequestResponse']],
     ['an update', write('update'), ['Metadata', 'Metadata', 'Request', 'RequestResponse']],

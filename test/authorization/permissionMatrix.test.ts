@@ -18,13 +18,13 @@ interface Ask {
 }
 
 const rbac = '/apis/rbac.authorization.k8s.io/v1'
-/** What no handler reads: it refuses each write, but only after authorization. */
+/** Unreadable body: every write is refused, but only after authorization. */
 const nonsense = '{'
 const wrongOptions = 'dryRun=nonsense'
 const json = { 'content-type': 'application/json' }
 const patch = { 'content-type': 'application/merge-patch+json' }
 
-/** For every resource and verb: what is asked of the API about a request and what the request itself meets. */
+/** Compares, for every resource and verb, the access review of a request with the result of the request itself. */
 describe('permission matrix', () => {
   const server = useTestServer()
   const identities = new Map<string, HttpClient>()
@@ -168,7 +168,7 @@ async function mayBySelfReview(client: HttpClient, { known, verb, name }: Ask): 
   return answer.field('status', 'allowed') === true
 }
 
-/** What the scope of the test reaches. */
+/** Whether the scope of the test covers a request. */
 function isInScope({ group, resource, subresource }: Known, verb: string): boolean {
   const isIdentity = group === 'management.platform' && resource === 'selves' && subresource === ''
   if (isIdentity) return /^(get|create)$/.test(verb)

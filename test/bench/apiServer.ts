@@ -5,12 +5,12 @@ import { firstLine, startNode, stopChild, type Child } from './childProcess.ts'
 
 /** A running build of the server. */
 export interface ApiServer extends Child {
-  /** Of plain HTTP on loopback. */
+  /** Port of plain HTTP on loopback. */
   port: number
-  /** Of HTTPS. */
+  /** Port of HTTPS. */
   securePort: number
   token: string
-  /** From the start of the process to the first successful authenticated answer. */
+  /** Time from the start of the process to the first successful authenticated response. */
   startMs: number
   stop: () => Promise<void>
 }

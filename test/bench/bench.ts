@@ -17,11 +17,11 @@ export interface RawServer {
   stop: () => Promise<void>
 }
 
-/** What the rows are measured with. */
+/** Tools of the measurements. */
 export class Bench {
   readonly options: BenchOptions
   readonly tool: LoadTool
-  /** For TLS; undefined where its program cannot be built. */
+  /** Load tool with TLS; undefined if its program cannot be built. */
   readonly tlsTool: LoadTool | undefined
   readonly #folder: string
   readonly #main: string

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What --cpu-prof writes. Times are microseconds of the machine's monotonic clock. */
+/** Output of --cpu-prof. Times are microseconds of the machine's monotonic clock. */
 interface CpuProfile {
   nodes: { id: number; callFrame: { functionName: string }; children?: number[] }[]
   startTime: number

@@ -6,7 +6,7 @@ import { SandboxRuntime } from '../../syncer/expressions/sandboxRuntime.ts'
 
 const [mode = 'ours', secondsText = '1'] = process.argv.slice(2)
 const expression = '"host-" + value'
-/** As many matches as a large object has. */
+/** Matches of a large object. */
 const batch = Array.from({ length: 100 }, (_, at) => `value-${at}`)
 
 async function sandboxed(): Promise<() => Promise<void>> {

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { cpuSeconds } from './childProcess.ts'
 
-/** One run of the load generator; for watches, times are those from write to receipt. */
+/** Result of a run of the load generator; the times of watches are those from write to receipt. */
 export interface LoadResult {
   /** Answered in the time that was measured. */
   requests: number
@@ -43,7 +43,7 @@ export interface HttpLoad {
   http2?: 1
 }
 
-/** One caller that reads a list page by page; CONTINUE stands where the token goes. */
+/** Caller that reads a list page by page; CONTINUE is replaced with the token. */
 export interface WalkLoad {
   count: number
   request: string
@@ -76,7 +76,7 @@ export interface WatchLoad {
 export interface Loaded {
   port: number
   pid: number
-  /** Of another process that works for it, whose CPU counts too. */
+  /** Process id of a helper process whose CPU time is added. */
   storePid?: number
 }
 
@@ -135,7 +135,7 @@ export class LoadTool {
     return this.#run('walk', server, { ...numbers, request: this.#file(request) })
   }
 
-  /** What counts are the puts that succeeded. */
+  /** Measures updates; only successful puts count. */
   update(server: Loaded, { request, ...numbers }: UpdateLoad): Promise<LoadResult> {
     return this.#run('update', server, { ...numbers, request: this.#file(request) })
   }

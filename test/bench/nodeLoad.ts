@@ -19,7 +19,7 @@ function open(): Socket {
   return connect({ port: number('port'), host: '127.0.0.1', noDelay: true })
 }
 
-/** One connection that asks and awaits the answer. */
+/** Connection that sends a request and awaits the response. */
 class Caller {
   readonly #socket = open()
   readonly #onAnswer: (caller: Caller) => void

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** What can be picked with --only, in the order it is measured. */
+/** Values of --only, in the order of measurement. */
 export const groups = [
   'start',
   'get',
@@ -19,7 +19,7 @@ export type Group = (typeof groups)[number]
 
 export interface BenchOptions {
   only: readonly Group[]
-  /** How often each probe runs, in turn with the raw limit it is compared to; the medians count. */
+  /** Rounds of each probe, alternating with its raw limit; the medians count. */
   rounds: number
   /** Length of one round of a rate. */
   seconds: number

@@ -1,13 +1,13 @@
-/** What one of many control planes costs. */
+/** Costs of one control plane among many. */
 export interface PlaneCosts {
-  /** From the first request to its first objects on disk: the median. */
+  /** Median time from the first request to the first objects on disk. */
   createMs: number
   createP99Ms: number
-  /** Of one that was dropped when nobody used it. */
+  /** Time to reopen a plane that was closed while idle. */
   reopenMs: number
-  /** Of one that nobody has ever asked for: its object alone. */
+  /** Disk space of an unused plane: its object only. */
   unusedBytes: number
-  /** Of one that was used and is dropped: its object, and its own first objects. */
+  /** Disk space of a closed plane: its object and its first objects. */
   idleBytes: number
   /** After it was deleted. */
   leftBytes: number

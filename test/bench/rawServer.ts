@@ -107,7 +107,7 @@ function fanout(): Handler {
   }
 }
 
-/** What a create cannot do without: read it, look at it, give it an identity and write it. */
+/** Minimum work of a create: parse the body, inspect it, assign an identity and encode it. */
 function created(body: Buffer): Buffer {
   // The load generator sends nothing else.
   const object = JSON.parse(body.toString()) as { kind: string; metadata: Record<string, unknown> }

@@ -1,4 +1,4 @@
-/** One line of the table. */
+/** Line of the table. */
 export interface Row {
   /** Stays the same, so that later runs can be compared. */
   id: string

@@ -7,7 +7,7 @@ const timeDigit = '\x02'
 /** Become the number of the request. */
 export const numberedDigits = numberDigit.repeat(10)
 
-/** What a request needs to know of a server; the raw servers take any token. */
+/** Address and token of a server; raw servers accept any token. */
 export interface Address {
   port: number
   token: string
@@ -61,7 +61,7 @@ export function watchRequest({ token }: Address, resourceVersion: string): strin
   return request('GET', collection + query, token)
 }
 
-/** What the server counts of itself. */
+/** Request for the server's own metrics. */
 export function metricsRequest({ token }: Address): string {
   return request('GET', '/metrics', token)
 }

@@ -2,7 +2,7 @@ import type { JsonClient } from './jsonClient.ts'
 
 const management = '/apis/management.platform/v1'
 
-/** Where objects are made, and where their copies come. */
+/** Paths of the virtual objects and of their host copies. */
 export const virtualPath = '/kubernetes/project/bench/virtualcluster/web/api/v1/namespaces/default'
 export const hostPath = '/kubernetes/cluster/one/api/v1/namespaces/team'
 

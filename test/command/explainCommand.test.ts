@@ -14,7 +14,7 @@ const config = (patch: string) =>
 const good = config(`{path: 'metadata.annotations[*]', expression: '"p-" + value'}`)
 const db = 'apiVersion: v1\nkind: Endpoints\nmetadata: {name: db, annotations: {a: x}}\n'
 
-/** What `sync explain` prints for files with these texts, or what it says is wrong; `$` stands for their folder. */
+/** Output of `sync explain` for files with these contents, or its error; `$` stands for their folder. */
 async function explain(texts: Record<string, string>, ...more: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'explain-'))
   try {

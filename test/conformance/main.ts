@@ -20,7 +20,7 @@ async function run(options: ConformanceOptions, workspace: Workspace): Promise<n
   }
 }
 
-/** With STORAGE=etcd, servers keep their objects in an etcd that is started here. */
+/** Starts an etcd for the servers if STORAGE=etcd. */
 async function wantedEtcd({
   STORAGE: storage,
 }: NodeJS.ProcessEnv): Promise<EtcdServer | undefined> {

@@ -34,7 +34,7 @@ const events: ResourceDefinition = {
   schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
 }
 
-/** In memory, but as slow as a disk: a write takes turns of the event loop. */
+/** Database in memory that is as slow as a disk: a write takes turns of the event loop. */
 async function openSlow(): Promise<Database> {
   const database = await openMemory()
   const write: Database['write'] = async (writes) => {

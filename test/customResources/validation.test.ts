@@ -15,7 +15,7 @@ interface Case {
   schema: JsonSchemaProps
   object: ApiObject
   old?: ApiObject
-  /** In their order, as the strategy of custom resources of the real server gives them. */
+  /** Causes in the order of the real server's strategy of custom resources. */
   causes: object[]
 }
 

@@ -1,4 +1,4 @@
-/** One request to both servers. `{ns}` in path and body stands for the namespace of the case. */
+/** Request to both servers. `{ns}` in path and body stands for the namespace of the case. */
 export interface Call {
   method?: string
   /** Absolute. */
@@ -14,7 +14,7 @@ export interface Call {
   during?: readonly Call[]
 }
 
-/** What a later step may use of what the same server answered before. */
+/** Values that later steps may use from earlier responses of the same server. */
 export interface Seen {
   /** `metadata.<name>` of the answer to a step, by its position. */
   metadata(step: number, name: string): string

@@ -1,8 +1,8 @@
 import type { Normal } from './normalise.ts'
 
-/** One place where the two answers differ. */
+/** Difference between the two responses. */
 export interface Difference {
-  /** Of the case. */
+  /** Step of the case. */
   step: number
   /** `status`, `headers.vary`, `body.items[0].metadata.name`. */
   at: string
@@ -23,7 +23,7 @@ export function differences(ours: readonly Normal[], peer: readonly Normal[]): D
   })
 }
 
-/** Of a failure what it says, of anything else how it begins. */
+/** Message of a failure, or the beginning of any other response. */
 function summary(answer: Normal | undefined): string {
   // Whatever came; what is not there is not shown.
   const { reason, message } = (answer?.body ?? {}) as { reason?: string; message?: string }

@@ -3,12 +3,12 @@ import { readDeviations } from '../../hack/deviations.ts'
 
 /** Differences that are meant to be. */
 interface Explanation {
-  /** As `Difference.at`. */
+  /** Pattern of `Difference.at`. */
   at: RegExp
-  /** What each answer says, as `Difference.answers`. */
+  /** Patterns of both responses, as in `Difference.answers`. */
   ours: RegExp
   peer: RegExp
-  /** What has to hold of the two values that differ, too. */
+  /** Additional condition on the two differing values. */
   holds?: (ours: unknown, peer: unknown) => boolean
 }
 
@@ -17,7 +17,7 @@ interface Deviation extends Explanation {
   deviation: string
 }
 
-/** This peer differs from the behaviour that both are to have: why. */
+/** Known deviation of this peer from the common behaviour, with the reason. */
 interface PeerDifference extends Explanation {
   why: string
 }

@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import type { Answer } from './call.ts'
 
-/** What is left of an answer when all is gone that two right servers may differ in. */
+/** Response without the parts in which two correct servers may differ. */
 export interface Normal {
   status: number
   headers: Record<string, string>
@@ -34,7 +34,7 @@ const unknownFields = /(?:unknown field "[^"]+"(?:, )?)+/g
 const inRecord = /(in record \()\d+(?=\))/g
 const deprecated =
   /(, )?299 - "wardle\.example\.com\/\S+ Fl?\w+ is deprecated in [^"]*"(, (?=299))?/g
-/** Of the range that both servers allocate from. */
+/** Address of the range that both servers allocate from. */
 const clusterAddress = /\b10\.(?:9[6-9]|10\d|11[01])\.\d+\.\d+\b/g
 const webToken = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g
 const allocatedPorts = ['nodePort', 'healthCheckNodePort']
@@ -133,7 +133,7 @@ function asOfOneSecond(entries: unknown): unknown {
   return managers.sort((one, other) => (place(one) < place(other) ? -1 : 1))
 }
 
-/** With each continue token as what it holds. */
+/** Value with each continue token decoded. */
 function opened(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => opened(item))
   if (isRecord(value)) {

@@ -1,6 +1,6 @@
 import type { Answer, Seen } from './call.ts'
 
-/** What later steps may use of `answers`. @throws Error for what is not there. */
+/** Values of `answers` for later steps. @throws Error for a missing value. */
 export function seenOf(answers: readonly Answer[]): Seen {
   return {
     metadata: (step, name) => {

@@ -2,17 +2,17 @@ import { request as plainRequest, type Agent, type IncomingMessage } from 'node:
 import { request as secureRequest } from 'node:https'
 import type { Answer, Call } from './call.ts'
 
-/** How long a stream may be silent before it counts as having said all. */
+/** Silence after which a stream counts as complete. */
 const silenceMs = 700
 const answerMs = 20_000
 
-/** One of the two servers. */
+/** Server under comparison. */
 export interface Side {
   name: 'ours' | 'peer'
   port: number
   secure: boolean
   tokens: { admin: string; bob: string }
-  /** What every path begins with. Default: nothing. */
+  /** Prefix of every path. Default: none. */
   prefix?: string
   /** Keeps connections. Default: each request has its own. */
   agent?: Agent

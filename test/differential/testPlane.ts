@@ -14,7 +14,7 @@ import { fischers, flunders, newerFlunders } from './wardleKinds.ts'
 import { bareDefinitions } from '../support/bareDefinitions.ts'
 
 export interface TestPlane {
-  /** Of plain HTTP on 127.0.0.1. */
+  /** Port of plain HTTP on 127.0.0.1. */
   port: number
   close: () => Promise<void>
 }

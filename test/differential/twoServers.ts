@@ -73,7 +73,7 @@ async function makeBob(delegate: Side): Promise<string> {
   return (JSON.parse(key.body) as { spec: { key: string } }).spec.key
 }
 
-/** Who the core server says that they are, so that both servers know the same users. */
+/** Users of the tokens according to the core server, so that both servers know the same users. */
 async function usersOf(delegate: Side, tokens: Side['tokens']): Promise<Map<string, UserInfo>> {
   const entries = Object.values(tokens).map(async (token): Promise<[string, UserInfo]> => {
     const asked = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' }

@@ -18,7 +18,7 @@ const roles = '/apis/rbac.authorization.k8s.io/v1/clusterroles'
 const projects = '/apis/management.platform/v1/projects'
 const keys = '/apis/management.platform/v1/ownedaccesskeys'
 
-/** As much as a body may hold, and as much as a client can send. */
+/** Size of the largest body and of the largest request. */
 const members = 6_000
 const items = 24_000
 const sendable = 3 * 1024 * 1024
@@ -248,7 +248,7 @@ parentPort.on('message', ({ url, method, headers, body }) => {
     .end(bytes)
 })`
 
-/** What the runtime alone takes for the largest body, on this machine and now. */
+/** Time that the runtime alone takes for the largest body, on this machine and now. */
 function rawStep(): number {
   const text = map(members, '"1"')
   const began = performance.now()

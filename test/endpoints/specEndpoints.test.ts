@@ -3,14 +3,14 @@ import { stringify } from 'yaml'
 import type { HttpClient } from './support/httpClient.ts'
 import { useTestServer } from './support/testServer.ts'
 
-/** As the specification writes it: below the proxy segment. */
+/** Path in the specification: below the proxy segment. */
 const base = '/kubernetes/management/apis/management.platform/v1'
 
 interface KindCase {
   kind: string
   collection: string
   spec: Record<string, unknown>
-  /** What a PUT sets. */
+  /** Fields that a PUT sets. */
   changed: Record<string, unknown>
   /** Titles with the rows of the specification. */
   titles: Record<'create' | 'get' | 'list' | 'replace' | 'patch' | 'delete', string>

@@ -35,7 +35,7 @@ const model = {
     return result
   },
 
-  /** Of objects. undefined: an item has no key. */
+  /** Merged list of objects; undefined: an item has no key. */
   mergeLists(original: readonly unknown[], patch: readonly Fields[]): unknown[] | undefined {
     const content = patch.filter((item) => !('$patch' in item))
     const isDeletion = (item: Fields) => item['$patch'] === 'delete'

@@ -43,7 +43,7 @@ export async function endProgram({ child }: Started): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Of an etcd on an empty folder. */
+/** Flags of an etcd on an empty folder. */
 export function etcdFlags(folder: string, clientPort: number, peerPort: number): string[] {
   const [client, peer] = [clientPort, peerPort].map((port) => `http://127.0.0.1:${port}`)
   return Object.entries({
@@ -59,7 +59,7 @@ export function etcdFlags(folder: string, clientPort: number, peerPort: number):
   }).map(([name, value]) => `--${name}=${value}`)
 }
 
-/** One that nobody listens on now. */
+/** Port without a listener. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -40,7 +40,7 @@ function cacheFolder(): string {
   return folder
 }
 
-/** What went wrong; undefined: it is built. */
+/** Builds the API server. Returns the error; undefined: success. */
 function buildApiServer(folder: string, target: string): string | undefined {
   if (spawnSync('go', ['version']).status !== 0) return 'no go on PATH'
   const env = { ...process.env, GOBIN: folder, GOFLAGS: '-p=1', GOTOOLCHAIN: 'local' }
@@ -56,7 +56,7 @@ function buildApiServer(folder: string, target: string): string | undefined {
   return undefined
 }
 
-/** That of the system, or that of Debian's package, unpacked without being installed. */
+/** Path of the installed etcd, or of Debian's package, unpacked without installation. */
 function findEtcd(folder: string): string | undefined {
   const onPath = spawnSync('etcd', ['--version']).status === 0
   if (onPath) return 'etcd'

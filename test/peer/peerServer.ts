@@ -7,18 +7,18 @@ export interface CoreServer {
   kubeconfig: string
   /** The administrator's. */
   token: string
-  /** Its config map says whose certificates count, and has to be there. Default: it may be missing. */
+  /** Whether its config map with the client CAs is required. Default: it may be missing. */
   tellsCertificates?: boolean
 }
 
 /** A running sample API server on an etcd of its own. */
 export interface PeerServer {
-  /** Of HTTPS on 127.0.0.1. */
+  /** Port of HTTPS on 127.0.0.1. */
   port: number
   pid: number
   etcdPid: number
   token: string
-  /** From the start of both processes to the first authenticated list. */
+  /** Time from the start of both processes to the first authenticated list. */
   startMs: number
   stop: () => Promise<void>
 }

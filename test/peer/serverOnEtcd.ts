@@ -20,9 +20,9 @@ export interface ServerOnEtcdOptions {
 export interface ServerOnEtcd {
   server: Started
   etcd: Started
-  /** Of HTTPS on 127.0.0.1. */
+  /** Port of HTTPS on 127.0.0.1. */
   port: number
-  /** From the start of both processes to the first good answer. */
+  /** Time from the start of both processes to the first successful response. */
   startMs: number
   stop: () => Promise<void>
 }

@@ -16,7 +16,7 @@ interface Copy {
   name: string
   namespace: string
   managedBy?: string
-  /** Of the virtual object; empty: it has no markers. */
+  /** Markers of the virtual object; empty: none. */
   virtual?: string
   objectUid?: string
 }

@@ -37,7 +37,7 @@ const forms: readonly { name: string; accept: string }[] = [
   },
 ]
 
-/** How a bookmark comes about: what the request asks for, and how far the clock is moved. */
+/** Occasions of bookmarks: the query, and the advance of the clock. */
 const occasions: readonly { name: string; query: string; afterMs: number; table?: string }[] = [
   { name: 'each minute', query: '', afterMs: 61_000 },
   { name: 'before timeoutSeconds are over', query: '&timeoutSeconds=7', afterMs: 5_500 },
@@ -106,7 +106,7 @@ describe('bookmarks of every kind that discovery offers', function () {
   /** The watches that stand. */
   const streams: Watchable[] = []
 
-  /** What is wrong with the first bookmark of a watch; empty: nothing. */
+  /** Fault of the first bookmark of a watch; empty: none. */
   async function faultOf(one: Watchable, accept: string, query: string): Promise<string> {
     const list = await admin.get(`${one.path}?limit=1`)
     const revision = String(list.field('metadata', 'resourceVersion'))
@@ -153,7 +153,7 @@ async function offered(admin: HttpClient): Promise<Watchable[]> {
   return found.flat()
 }
 
-/** What a stream sends first; a frame goes out whole. */
+/** First bytes of a stream; a frame is sent whole. */
 async function firstBytes(response: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     response.once('data', resolve)

@@ -61,7 +61,7 @@ describe('places for connections', () => {
     return socket
   }
 
-  /** It has not begun to be encrypted. */
+  /** Connection without a TLS handshake. */
   async function openBare(): Promise<Socket> {
     const socket = followed(connectTcp(secure.port, '127.0.0.1'))
     await once(socket, 'connect')

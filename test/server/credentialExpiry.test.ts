@@ -18,7 +18,7 @@ const lifeSeconds = 600
 /** Longer than the credentials live, with what clocks may differ by, and shorter than any watch. */
 const laterMs = 700_000
 
-/** How a request is made with a credential, and the plane that it is for. */
+/** Request with a credential, and the plane that it is for. */
 interface Shown {
   base: string
   open: (path: string) => Promise<IncomingMessage>

@@ -40,7 +40,7 @@ describe('the key of whoever runs the server', () => {
   /** The key in the kubeconfig that was written. */
   const written = async () =>
     /token: "([^"]+)"/.exec(await readFile(join(folder, 'kubeconfig'), 'utf8'))?.[1] ?? ''
-  /** What the key of the kubeconfig may do. */
+  /** Rights of the key in the kubeconfig. */
   const power = async (server: RunningServer, key?: string) => {
     const client = admin(server, key ?? (await written()))
     const self = await client.post(`${management}/selves`, {})

@@ -8,7 +8,7 @@ export interface NaiveWrite {
   stale: boolean
 }
 
-/** What a storage does, as plainly as it can be said: a list of everything that happened. */
+/** Naive model of a storage: a list of all changes. */
 export class NaiveStorage {
   changes: Change[] = []
   compacted = 0

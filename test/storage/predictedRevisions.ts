@@ -1,4 +1,4 @@
-/** What a storage has beyond the contract. */
+/** Features of a storage beyond the contract. */
 export interface StorageFeatures {
   /** Writes get their revisions in the order of the calls, before they are committed. Default true. */
   predictsRevisions: boolean

@@ -12,7 +12,7 @@ export function template(text: string): ValueTemplate {
   return { before: `${text}@`, after: '!' }
 }
 
-/** One after the other: side by side, a storage may give them revisions in another order. */
+/** Creates keys sequentially: concurrent creates may get their revisions in another order. */
 export async function createInOrder(storage: Storage, ...keys: string[]): Promise<void> {
   for (const key of keys) await storage.create(key, template('v'))
 }

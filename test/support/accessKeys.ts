@@ -32,7 +32,7 @@ export class KeyStores {
   readonly users: Store
   readonly teams: Store
   readonly access: PlaneAccess
-  /** What keys are told of the platform's limits. */
+  /** Limits of the platform for keys. */
   limits: AccessKeyLimits = {}
 
   private constructor(stores: Stores) {

@@ -87,7 +87,7 @@ export class BuiltInKinds {
     return wide.length === 0 ? narrow : [...narrow, '|', ...wide]
   }
 
-  /** What answers a subresource that no store stands behind. */
+  /** Handlers of a subresource without a store. */
   answers(kind: string, subresource: string): Answers {
     const found = this.resource(kind).subresources?.find(({ name }) => name === subresource)
     if (found === undefined || !('resource' in found) || found.resource.answers === undefined) {

@@ -5,7 +5,7 @@ import ts from 'typescript'
 /** A place in the sources where the runtime is given a callback. */
 export interface CallbackPlace {
   file: string
-  /** What is given. */
+  /** Source text of the callback. */
   text: string
   isSafe: boolean
 }
@@ -98,7 +98,7 @@ function isSafe(callback: ts.Expression, source: ts.SourceFile): boolean {
   return declared !== undefined && isSafe(declared, source)
 }
 
-/** What a constant or a field of that name is made of, or an empty function. */
+/** Initializer of a constant or a field, or an empty function. */
 function declarationOf(name: string, source: ts.SourceFile): ts.Expression | undefined {
   let found: ts.Expression | undefined
   const look = (node: ts.Node): void => {

@@ -12,7 +12,7 @@ export async function untilTimer(clock: FakeClock, ms: number): Promise<void> {
   }
 }
 
-/** How long `eventually` waits at most, in ms of the machine's time: what it waits for may go to disk or to a thread. */
+/** Maximum wait of `eventually`, in ms of real time: the work may involve the disk or a thread. */
 const longest = 4_000
 
 /** Waits until `isSo` holds, in turns of the event loop; the clock moves a little, since work may wait for it. */

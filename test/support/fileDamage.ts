@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One thing that may happen to a file of a folder. */
+/** Damage to a file of a folder. */
 export interface FileDamage {
   /** Relative to the folder. */
   file: string
-  /** What happens, in words. */
+  /** Description of the damage. */
   what: string
   /** Another whole file is put in its place. */
   isExchange?: true
@@ -15,7 +15,7 @@ export interface FileDamage {
 
 export interface DamageOptions {
   folder: string
-  /** At how many places of a file, evenly spread from its first byte to its last. */
+  /** Number of places in a file, evenly spread from its first byte to its last. */
   places: number
   /** Whether the damage of a file is of interest. */
   wanted: (file: string) => boolean

@@ -130,7 +130,7 @@ export const gadget: ResourceDefinition = {
   patchTypes: ['application/merge-patch+json'],
 }
 
-/** Of the core group, and served by two verbs only. */
+/** Kind of the core group with two verbs only. */
 export const note: ResourceDefinition = {
   group: '',
   version: 'v1',

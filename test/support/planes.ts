@@ -81,7 +81,7 @@ export async function openPlanes({
   }
 }
 
-/** As long as that of a server. */
+/** Certificate of the usual length. */
 const sampleCertificate = `-----BEGIN CERTIFICATE-----\n${'A'.repeat(700)}\n-----END CERTIFICATE-----\n`
 
 function clusterObject({ resource, apiVersion }: Store, name: string): ApiObject {

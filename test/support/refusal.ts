@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { StatusError, type Status } from '../../apiserver/meta/status.ts'
 
-/** What a client is told when `call` is refused. */
+/** Status of the error that `call` throws. */
 export async function refusal(call: Promise<unknown> | (() => unknown)): Promise<Status> {
   try {
     const value = await (typeof call === 'function' ? call() : call)

@@ -13,12 +13,12 @@ type Fields = { [name: string]: Member }
 type Member = string | Fields | [string | Fields]
 
 interface Fixture {
-  /** Of every kind. */
+  /** Fields of every kind. */
   envelope: Fields
   shapes: Record<string, Fields>
-  /** What the specification shows. */
+  /** Fields in the specification. */
   kinds: Record<string, Fields>
-  /** What it leaves open, as it was settled. */
+  /** Fields that the specification leaves open, as settled. */
   additions: Record<string, Fields>
 }
 

@@ -66,7 +66,7 @@ function overStorage(parts: Parts): Stores {
   return { storage, clock, random, storeOf, restarted, close }
 }
 
-/** Nothing goes wrong behind the back of a request. */
+/** Fails the test on an error outside of requests. */
 function refuse(error: unknown): void {
   throw error
 }

@@ -13,10 +13,10 @@ export interface ReviewRequest {
   [field: string]: unknown
 }
 
-/** What a webhook answers beside the uid. */
+/** Fields of a webhook's response besides the uid. */
 export type ReviewAnswer = Record<string, unknown>
 
-/** How a path answers: the response of a review, or the bytes of any answer. */
+/** Behaviour of a path: the response of a review, or the bytes of any response. */
 export type Behaviour = (
   request: ReviewRequest,
   raw: { request: IncomingMessage; response: ServerResponse },
@@ -31,7 +31,7 @@ export class WebhookServer {
     request: ReviewRequest
     headers: IncomingMessage['headers']
   }[] = []
-  /** By path. */
+  /** Behaviours by path. */
   readonly behaviours = new Map<string, Behaviour>()
   readonly #server: Server
   connections = 0

@@ -15,7 +15,7 @@ import { named, startTwoServers, type TwoServers } from './twoServers.ts'
 const endpoints = endpointsRules.resource
 const services = servicesRules.resource
 const count = 60
-/** Those that are copied before the syncer is stopped. */
+/** Number of objects that are copied before the syncer is stopped. */
 const first = 6
 const marks = (name: string) => `vcluster.platform/${name}`
 const nameOf = (at: number) => `n-${String(at).padStart(2, '0')}`
@@ -42,7 +42,7 @@ const startInProcess: Start = async (planes) => {
   return () => syncer.stop()
 }
 
-/** As the command line runs it. */
+/** Starts the syncer as the command line does. */
 const startCommand: Start = async ({ targets }, folder) => {
   const path = (name: string) => join(folder, name)
   await writeFile(path('virtual'), kubeconfigOf(targets.virtual))
@@ -176,7 +176,7 @@ async function makePair({ virtual }: TwoServers, at: number): Promise<void> {
   await virtual.create(endpoints, { ...object, subsets: subsets(`10.0.0.${at}`) })
 }
 
-/** What nobody made from this virtual cluster, and what another one did. */
+/** Creates foreign objects on the host, without an owner or from another virtual cluster. */
 async function makeOthers({ host }: TwoServers): Promise<ApiObject[]> {
   const foreign = 'lost-x-default-x-another'
   const annotations = {

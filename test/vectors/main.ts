@@ -61,7 +61,7 @@ async function record(servers: Servers): Promise<void> {
   writeUnequal(unequal)
 }
 
-/** How many requests each kind gets: more for one with more fields, and no kind few. */
+/** Distribution of requests over kinds: more for a kind with more fields, with a minimum for each. */
 function shares(sizes: readonly number[], count: number): number[] {
   const weights = sizes.map((size) => Math.sqrt(size))
   const sum = weights.reduce((a, b) => a + b, 0)

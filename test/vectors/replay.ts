@@ -7,10 +7,10 @@ import type { Vector } from './vector.ts'
 /** Requests on their way at once: the server and its client share a process. */
 const width = 8
 
-/** What one vector showed. */
+/** Result of one vector. */
 export interface Replayed {
   vector: Vector
-  /** Those that no deviation explains. */
+  /** Differences that no deviation explains. */
   differences: Difference[]
 }
 

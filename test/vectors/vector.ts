@@ -7,7 +7,7 @@ import type { Normal } from '../differential/normalise.ts'
 
 /** A request, and what the real kube-apiserver answered when the objects of all seeds were there. */
 export interface Vector {
-  /** Of the request. */
+  /** Identifier of the request. */
   id: string
   call: Call
   answer: Normal

@@ -56,7 +56,7 @@ export function watch(
   return { sink, watcher: cache.subscribe(watchRequest(cache, store, options), sink) }
 }
 
-/** What such a watch asks for. */
+/** Watch request with the given options. */
 export function watchRequest(
   cache: WatchCache,
   store: Store,

@@ -1,5 +1,5 @@
-/** What a watch that shows each user its own objects costs beside one that shows all: `npx tsx test/watchCosts/main.ts`.
- *  Both have one thousand users with a stream each, and are told the same events. */
+/** Cost comparison of a watch that shows each user its own objects with one that shows all: `npx tsx
+ *  test/watchCosts/main.ts`. Both have one thousand users with a stream each and receive the same events. */
 import { once } from 'node:events'
 import { request, Agent, type IncomingMessage } from 'node:http'
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'

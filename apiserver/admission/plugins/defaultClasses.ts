@@ -49,7 +49,7 @@ export function defaultIngressClass(objects: PlaneObjects): AdmissionPlugin {
   })
 }
 
-/** Of several default classes the newest is taken, then the first by name. */
+/** Sets the default class: the newest of several, then the first by name. */
 function defaultClass(objects: PlaneObjects, kind: DefaultClass): AdmissionPlugin {
   const { plugin: name, classes, marks, of, field, oldNames } = kind
   const followed = objects.follow(classes, (object) => markedClass(object, marks))

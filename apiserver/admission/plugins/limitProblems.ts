@@ -1,7 +1,7 @@
 import type { Limit } from '../../apis/kubernetes/core/quota/limitRules.ts'
 import { amountOf, amountText, type Amount, type Amounts } from '../amounts.ts'
 
-/** One bound of a limit, and what an object has of the resource. */
+/** Bound of a limit, and the object's amount of the resource. */
 interface Bounded {
   name: string
   /** The type of the limit. */
@@ -11,7 +11,7 @@ interface Bounded {
   limit: Amount | undefined
 }
 
-/** What goes beyond the bounds of a limit, in words. */
+/** Messages about amounts outside the bounds of a limit. */
 export function problemsOf(limit: Limit, requests: Amounts, limits: Amounts): string[] {
   const each = (bounds: Readonly<Record<string, string>> = {}) =>
     Object.entries(bounds).map(([name, text]): Bounded => {
@@ -27,7 +27,7 @@ export function problemsOf(limit: Limit, requests: Amounts, limits: Amounts): st
   return found.filter((one) => one !== undefined)
 }
 
-/** What requests more than a limit allows, for kinds that have no limits. */
+/** Messages about requests above the maximum, for kinds that have no limits. */
 export function maxRequestProblems({ type = '', max = {} }: Limit, requests: Amounts): string[] {
   return Object.entries(max).flatMap(([name, text]) => {
     const request = requests.get(name)

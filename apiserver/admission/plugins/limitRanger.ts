@@ -66,7 +66,7 @@ function fillDefaults(object: ApiObject, limits: readonly Limit[]): void {
   }
 }
 
-/** What was filled in, in words. */
+/** Fills in defaults and describes them. */
 function fill(
   container: Container,
   requests: Readonly<Record<string, string>>,

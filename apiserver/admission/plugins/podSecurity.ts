@@ -23,7 +23,7 @@ const modes = ['enforce', 'audit', 'warn'] as const
 
 type Mode = (typeof modes)[number]
 
-/** Where the kinds that make pods have their templates. */
+/** Path of the pod template in each kind that creates pods. */
 const templates: Readonly<Record<string, readonly string[]>> = {
   'podtemplates.': ['template'],
   'replicationcontrollers.': ['spec', 'template'],

@@ -23,8 +23,9 @@ import type { FollowedObjects } from '../followedObjects.ts'
 /** Kinds of which an update may use more. */
 const updated = ['services', 'persistentvolumeclaims']
 
-/** Nothing is created beyond the quotas of its namespace. What is used is written into them in the turn of the write, so
- *  that callers at the same time see it. Source: Kubernetes, "Resource Quotas". */
+/** Refuses objects beyond the quotas of their namespace. Usage is updated in the turn of the write, so that concurrent
+ *  requests see it.
+ *  Source: Kubernetes, "Resource Quotas". */
 export function resourceQuota(
   objects: PlaneObjects,
   quotas: FollowedObjects<string>,
@@ -48,7 +49,7 @@ function mayUseMore({ operation, subresource, resource }: AdmissionTarget): bool
 
 interface Charge {
   quota: NewestObject
-  /** Of what the quota bounds. */
+  /** Change of the resources that the quota bounds. */
   delta: Amounts
 }
 
@@ -100,7 +101,7 @@ const explicit = [
   ...['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory'],
 ]
 
-/** What the containers of a pod have to say of themselves, as its quota bounds it; empty: they do. */
+/** Amounts that the quota requires and containers of the pod lack; empty: none. */
 function missingAmounts(object: ApiObject, names: readonly string[]): string {
   const { containers, initContainers = [], resources } = asPod({ ...object }).spec
   if (resources !== undefined) return ''

@@ -60,7 +60,7 @@ export function serviceAccount(options: ServiceAccountOptions): AdmissionPlugin 
   }
 }
 
-/** What a pod leaves to its account. */
+/** Applies the defaults of the service account to a pod. */
 function takeOver(account: Account, spec: PodSpec, random: Random): void {
   if (spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true) {
     mountToken(spec, random)

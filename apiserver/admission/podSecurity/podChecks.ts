@@ -9,7 +9,7 @@ export interface CheckedPod {
   containers: readonly Container[]
 }
 
-/** What a check finds: why the pod is not allowed, and what of it. */
+/** Reason why a pod is not allowed, and the offending fields. */
 export interface Violation {
   reason: string
   detail: string

@@ -6,14 +6,14 @@ import { restrictedChecks } from './restrictedChecks.ts'
 
 export type Level = 'privileged' | 'baseline' | 'restricted'
 
-/** What a level of a namespace asks for. */
+/** Level of a namespace, and its version. */
 export interface LevelVersion {
   level: Level
   /** `latest`, or `v1.31`. */
   version: string
 }
 
-/** What restricted checks ask for, too. */
+/** Restricted checks that replace a baseline check. */
 const replaced: Readonly<Record<string, string>> = {
   capabilities_baseline: 'capabilities_restricted',
   seccompProfile_baseline: 'seccompProfile_restricted',
@@ -34,7 +34,7 @@ function checksOf(entries: [string, PodCheck][]): readonly PodCheck[] {
   return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, check]) => check)
 }
 
-/** What of a pod its level does not allow. Checks of all versions are those of the newest. */
+/** Violations of a pod at its level. Every version uses the checks of the newest. */
 export function violationsOf(
   { level }: LevelVersion,
   { metadata, spec }: { metadata: ObjectMeta; spec: PodSpec },

@@ -19,7 +19,7 @@ export interface Evaluated {
   annotations: [key: string, value: string][]
 }
 
-/** What all expressions of a policy may cost together for one request. */
+/** Maximum cost of all expressions of a policy for one request. */
 const mostSpent = 10_000_000
 const longestMessage = 5 * 1024
 const exceeded = 'operation cancelled: actual cost limit exceeded'

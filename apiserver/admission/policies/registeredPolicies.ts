@@ -72,7 +72,7 @@ export class RegisteredPolicies {
     return this.#bindings.all.length === 0
   }
 
-  /** By rules alone, in the order of the policies' names, then of the bindings'. */
+  /** Policies that match by rules alone, sorted by policy name, then by binding name. */
   matching(target: AdmissionTarget): readonly MatchedPolicy[] {
     return this.#matched.get(target, this.generation, () => this.#find(target))
   }

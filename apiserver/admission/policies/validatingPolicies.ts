@@ -57,7 +57,7 @@ interface Result {
   annotations: [key: string, value: string][]
 }
 
-/** By selectors and by names of objects. */
+/** Whether the selectors and object names match. */
 function concerns(
   { policy, binding }: MatchedPolicy,
   request: AdmissionRequest,

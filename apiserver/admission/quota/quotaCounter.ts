@@ -77,7 +77,7 @@ export class QuotaCounter {
     for (const quota of newest) await this.#countOne(namespace, quota, listed)
   }
 
-  /** What is charged meanwhile makes a conflict, and is counted once more. */
+  /** Counts one quota. A concurrent charge causes a conflict and a recount. */
   async #countOne(
     namespace: string,
     quota: NewestObject,

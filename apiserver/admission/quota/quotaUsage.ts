@@ -3,8 +3,7 @@ import type { ApiObject, GroupResource } from '../../meta/types.ts'
 import { addAmount, amountOf, wholeAmount, type Amount, type Amounts } from '../amounts.ts'
 import { podAmounts } from '../podAmounts.ts'
 
-/** What one object uses of all that a quota may bound, by name.
- *  Source: Kubernetes, "Resource Quotas". */
+/** Usage of one object by quota resource name. Source: Kubernetes, "Resource Quotas". */
 export function usageOf(kind: GroupResource, object: ApiObject): Amounts {
   const used = new Map<string, Amount>([[countName(kind), wholeAmount(1)]])
   if (kind.group !== '') return used
@@ -51,7 +50,7 @@ function addPod(used: Map<string, Amount>, object: ApiObject): void {
 
 const bounded = ['cpu', 'memory', 'ephemeral-storage']
 
-/** What requests and limits are called in quotas. */
+/** Adds requests and limits under their names in quotas. */
 export function addResources(used: Map<string, Amount>, requests: Amounts, limits: Amounts): void {
   for (const [name, amount] of requests) {
     const isOwn = bounded.includes(name) || name.startsWith('hugepages-')
@@ -93,7 +92,7 @@ function addClaim(used: Map<string, Amount>, object: ApiObject): void {
   if (className !== '') used.set(`${className}${ofClass}requests.storage`, amountOf(size))
 }
 
-/** What is added to `before`; negative where less is used. */
+/** Change from `before`; negative if usage falls. */
 export function difference(after: Amounts, before: Amounts): Amounts {
   const delta = new Map<string, Amount>()
   for (const [name, { nanos, form }] of after) delta.set(name, { nanos, form })

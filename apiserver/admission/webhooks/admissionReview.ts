@@ -15,7 +15,7 @@ export interface VersionedRequest {
   oldObject: ApiObject | undefined
 }
 
-/** What `request` says in a review and in expressions, without the objects.
+/** Attributes of `request` in a review and in expressions, without the objects.
  *  Source: Kubernetes, "Dynamic Admission Control", "Request". */
 export function requestAttributes({ request, resource, kind }: VersionedRequest): {
   [field: string]: unknown

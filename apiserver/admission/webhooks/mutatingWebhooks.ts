@@ -11,7 +11,7 @@ import { patchedByWebhook, patchOperations } from './webhookPatch.ts'
 import { callRefusal, denial, WebhookCallError } from './webhookRefusals.ts'
 import type { Verdict } from './webhookResponse.ts'
 
-/** What the webhooks of one write did in the first round. */
+/** Results of the webhooks of one write in the first round. */
 interface Reinvocation {
   /** Were asked, and want to see what later ones change. */
   invoked: Set<MatchedWebhook>

@@ -25,7 +25,7 @@ export interface RegisteredWebhook {
 
 /** A webhook whose rules match a kind and operation. */
 export interface MatchedWebhook extends RegisteredWebhook {
-  /** Its place among the webhooks that are asked about such requests. */
+  /** Position among the webhooks called for such requests. */
   index: number
   /** The version of the resource that it is told of. */
   resource: ResourceDefinition
@@ -55,7 +55,7 @@ export class RegisteredWebhooks {
     return this.#followed.generation + this.#resources().generation
   }
 
-  /** In order. */
+  /** Matching webhooks in call order. */
   matching(target: AdmissionTarget): readonly MatchedWebhook[] {
     if (this.#followed.all.length === 0) return []
     return this.#matched.get(target, this.generation, () => this.#find(target))

@@ -5,13 +5,13 @@ import type {
 import type { ApiObject, GroupResource } from '../../meta/types.ts'
 import { callFailed } from './webhookRefusals.ts'
 
-/** Where a webhook is called. */
+/** Address of a webhook. */
 export interface WebhookAddress {
-  /** As errors show it, with the query. */
+  /** Address with the query, for error messages. */
   url: string
-  /** Of the request line. */
+  /** Path of the request line. */
   path: string
-  /** What is connected to. */
+  /** Host of the connection. */
   host: string
   port: number
   /** The name that the certificate is for, and the Host header. */
@@ -81,7 +81,7 @@ interface Named {
   name: string
 }
 
-/** What stands behind a port of a service; a string says why nothing does. */
+/** Address of the endpoint behind a service port; a string is the reason why there is none. */
 async function placeOf(
   { namespace, name }: Named,
   port: number,

@@ -17,7 +17,7 @@ export interface WebhookCall {
   ca: string | undefined
   body: string
   timeoutMs: number
-  /** Nobody waits for the answer any more. */
+  /** Aborted when no caller waits for the response any more. */
   signal: AbortSignal | undefined
 }
 

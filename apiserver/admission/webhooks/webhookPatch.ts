@@ -64,7 +64,7 @@ function applied(object: ApiObject, operations: unknown[]): unknown {
   }
 }
 
-/** What is wrong with a step, in the words of the library of the real server. */
+/** Error of a patch step, in the words of the real server's library. */
 function patchWords(why: string, operations: readonly unknown[]): string {
   const missing = /^missing value: (.*)$/s.exec(why)?.[1]
   if (missing !== undefined) {

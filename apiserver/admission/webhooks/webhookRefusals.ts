@@ -19,8 +19,8 @@ export function callRefusal(webhook: string, error: WebhookCallError): StatusErr
   return internalError(`failed calling webhook ${goQuote(webhook)}: ${error.message}`, error)
 }
 
-/** What a webhook answered in its denial, as the client is told. The status passes through, but for a code that is none
- *  of an error. Source: Kubernetes, "Dynamic Admission Control", "Response"; seen on kube-apiserver. */
+/** Error for the client from a webhook's denial. The status passes through, except a code that is no error.
+ *  Source: Kubernetes, "Dynamic Admission Control", "Response"; seen on kube-apiserver. */
 export function denial(webhook: string, status: unknown): StatusError {
   const given = isObject(status) ? status : {}
   const subject = `admission webhook ${goQuote(webhook)} denied the request`
@@ -41,7 +41,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** What a client of the API is told of an HTTP status that is no success. */
+/** Message for an unsuccessful HTTP status. */
 export function httpProblem(code: number, body: string, isJson: boolean): string {
   const status = isJson ? statusMessage(body) : undefined
   if (status !== undefined) return status

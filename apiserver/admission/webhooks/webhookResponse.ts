@@ -2,7 +2,7 @@ import { goQuote } from '../../meta/goQuote.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import { invalidResponse, callFailed } from './webhookRefusals.ts'
 
-/** What a webhook says of a request. */
+/** Decision of a webhook. */
 export interface Verdict {
   allowed: boolean
   /** Why not; as the webhook sent it. */
@@ -36,7 +36,7 @@ export function readVerdict(body: string, { uid, version, mutating }: Expected):
   }
 }
 
-/** What a review answers with, in the version that was asked for. */
+/** Response of a review in the requested version. */
 function responseOf(
   review: Record<string, unknown>,
   { uid, version }: Pick<Expected, 'uid' | 'version'>,

@@ -3,7 +3,7 @@ import { subdomainErrors } from '../../meta/names/nameValidation.ts'
 import { parseAddress } from '../../meta/ipAddress.ts'
 import { address } from '../addressChecks.ts'
 
-/** Where a balancer is reached. */
+/** Address of a load balancer. */
 export interface Balancer {
   ip?: string
   ipMode?: string

@@ -56,7 +56,7 @@ const formed = new Map<string, Schema>(
 )
 formed.set(`${metaV1}.Patch`, { type: 'object' })
 
-/** What a decoder puts in the place of an absent scalar that the encoder always writes. */
+/** Zero values that a decoder sets for absent scalars that the encoder always writes. */
 const zeros: Readonly<Record<string, unknown>> = {
   string: '',
   bool: false,
@@ -106,7 +106,7 @@ export class BuiltInDefinitions {
     return Object.fromEntries(entries)
   }
 
-  /** What the source of descriptions lacks, which follows an older release, is written here. */
+  /** Descriptions of a definition, including those that the older source lacks. */
   #wordsOf(definition: string): DefinitionWords {
     const words = this.#describe(definition)
     const own = ownWords[definition]

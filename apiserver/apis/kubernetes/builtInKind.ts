@@ -7,7 +7,7 @@ import type { Strategy } from '../../registry/strategy.ts'
 import type { BuiltInTypes } from './builtInTypes.ts'
 import type { PlaneAccess } from '../planeAccess.ts'
 
-/** What the built-in kinds are made with. */
+/** Dependencies of built-in kinds. */
 export interface KindContext {
   types: BuiltInTypes
   access: PlaneAccess

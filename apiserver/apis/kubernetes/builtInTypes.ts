@@ -47,7 +47,7 @@ const resourceList: Schema = {
   additionalProperties: { ...leaves['Quantity'], roundsToMilli: true },
 }
 
-/** What stands in a field that is always there. */
+/** Zero values of fields that are always present. */
 const zeros: Readonly<Record<string, unknown>> = {
   string: '',
   bool: false,
@@ -66,7 +66,7 @@ export class BuiltInTypes {
   readonly #lines = new Map<string, ReadonlyMap<string, string>>()
   readonly #schemas = new Map<string, Schema>()
 
-  /** How many were made. */
+  /** Number of created schemas. */
   get size(): number {
     return this.#schemas.size
   }

@@ -23,7 +23,7 @@ export function parsePackage(text: string): ReadonlyMap<string, string> {
   return new Map(lines.map((line) => splitAt(line, line.indexOf(' '))))
 }
 
-/** What a definition's name begins with, by its package: `io.k8s.api.apps.v1`. */
+/** Prefix of definition names, by package: `io.k8s.api.apps.v1`. */
 export function definitionPrefix(packageName: string): string {
   const name = packageName.replace('/', '.')
   if (name.startsWith('apiregistration.')) return `io.k8s.kube-aggregator.pkg.apis.${name}`

@@ -1,6 +1,6 @@
 import { goQuote } from '../../meta/goQuote.ts'
 
-/** What the kinds of the core group, and events, answer to a field selector with a path that they do not know. */
+/** Refusal of an unknown path in a field selector, for kinds of the core group and events. */
 export function refusedLabel(path: string): string {
   return `field label not supported: ${path}`
 }

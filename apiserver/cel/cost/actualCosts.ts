@@ -2,7 +2,7 @@ import { itemsOf } from '../values/lists.ts'
 import { entriesOf, isMapping } from '../values/mapping.ts'
 import { Opaque, Optional } from '../values/scalars.ts'
 
-/** What a call costs that was given `args`, a method its receiver first, and made `result`.
+/** Cost of a call with `args` (the receiver of a method first) and its `result`.
  *  Source: Kubernetes documentation, "CEL in Kubernetes", "Resource constraints". */
 export type Cost = (args: readonly unknown[], result: unknown) => number
 
@@ -103,7 +103,7 @@ export const comparedAmong: Cost = ([list]) => {
   return made(size * size, isText(first) ? 2 + perCharacter : 2)
 }
 
-/** What it costs to sort a list by others. */
+/** Cost of sorting a list by keys. */
 export const sortedByKeys: Cost = ([, keys]) => comparedAmong([keys], undefined)
 
 export function crossed(factor: number): Cost {

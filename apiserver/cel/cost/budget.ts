@@ -9,10 +9,10 @@ const limits = { expression: 10_000_000n, schema: 100_000_000n }
 /** The expressions that are named when all of them together cost too much. */
 const mostNamed = 4
 
-/** How often the values of a schema may stand in one object; undefined: nothing limits it. */
+/** Maximum number of a schema's values in one object; undefined: unlimited. */
 export type Cardinality = bigint | undefined
 
-/** How often those stand in it that are items or members of the values of a schema. */
+/** Cardinality of items or members of a schema's values. */
 export function cardinalityBelow(above: Cardinality, props: JsonSchemaProps): Cardinality {
   const most = mostElements(props)
   return above === undefined || most === undefined ? undefined : atMost(above * most)
@@ -26,8 +26,8 @@ function mostElements(props: JsonSchemaProps): Cardinality {
   return most === undefined ? undefined : BigInt(Math.max(0, most))
 }
 
-/** What a rule costs that is evaluated for each of the values; where nothing limits them, the largest request does.
- *  `minSize` is that of one value. */
+/** Cost of a rule over all values. Unlimited values are bounded by the largest request. `minSize` is the size of one
+ *  value. */
 export function costOfAll(cost: bigint, cardinality: Cardinality, minSize: number): bigint {
   return atMost(cost * (cardinality ?? BigInt(Math.floor(maxRequestBytes / (minSize + 1)))))
 }

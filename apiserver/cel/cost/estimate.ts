@@ -84,7 +84,7 @@ class Estimator {
     return sum(targetCost, own)
   }
 
-  /** It covers all forms that the call may take. */
+  /** Cost of the call alone; it covers all overloads that the call may resolve to. */
   #ownCost(
     expr: Call,
     call: { name: string; target: CostedValue | undefined; args: CostedValue[]; costs: Range[] },
@@ -140,7 +140,7 @@ class Estimator {
     if (entries !== undefined) this.#entries.set(expr, entries)
   }
 
-  /** It is only a way around the types. */
+  /** Cost of `dyn`, which only bypasses the type check. */
   #dyn(expr: Call, of: Expr): Range {
     const cost = this.cost(of)
     this.#copySizes(expr, of)
@@ -276,7 +276,7 @@ class Estimator {
     return known ?? (expr.is === 'name' ? this.#variables.of(expr.name)?.entries : undefined)
   }
 
-  /** By what the schema says of the place; the name of the variable does not count. */
+  /** Size that the schema gives for a path; the name of the variable is ignored. */
   #schemaSize(path: Path): Range | undefined {
     if (path.length === 0) return undefined
     let at: SchemaType | undefined = this.#schema

@@ -41,11 +41,11 @@ export interface CallCost {
 /** undefined: it costs as any. */
 export type Coster = (call: CostedCall) => CallCost | undefined
 
-/** What it costs to look at a character of a text or of a pattern. */
+/** Cost per character of a string or a pattern. */
 const perCharacter = 0.1
 const perPatternCharacter = 0.25
 
-/** What it costs to make a list. */
+/** Cost of creating a list. */
 const perList = fixed(10)
 
 const longestFormatPattern = 128

@@ -1,6 +1,6 @@
 import { CostExceeded } from '../functions/row.ts'
 
-/** What an evaluation has cost so far. */
+/** Cost of an evaluation so far. */
 export class CostMeter {
   readonly #limit: number
   #spent = 0

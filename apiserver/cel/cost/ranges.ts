@@ -40,7 +40,7 @@ function scaledValue(value: bigint, factor: number): bigint {
   return made >= 2 ** 64 ? largest : BigInt(made)
 }
 
-/** What covers both. */
+/** Smallest range that covers both. */
 export function union(a: Range, b: Range): Range {
   return { min: a.min < b.min ? a.min : b.min, max: a.max > b.max ? a.max : b.max }
 }

@@ -2,7 +2,7 @@ import type { Path } from '../syntax/paths.ts'
 import type { Range } from './ranges.ts'
 import type { EntrySizes } from './sizes.ts'
 
-/** What is known of a variable. */
+/** Path and size of a variable. */
 export interface Variable {
   path: Path
   size: Range | undefined

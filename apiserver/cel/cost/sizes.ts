@@ -27,7 +27,7 @@ export function isScalar(type: CelType): boolean {
   return scalars.includes(type.kind) || (type.kind === 'optional' && isScalar(part(type, 0)))
 }
 
-/** Of what is written in the expression: characters, bytes, items or entries. */
+/** Size of a literal: characters, bytes, items or entries. */
 export function literalSize(expr: Expr): Range | undefined {
   if (expr.is === 'list') return fixed(expr.items.length)
   if (expr.is === 'map') return fixed(expr.entries.length)

@@ -49,7 +49,8 @@ export class CallPlanner {
     }
   }
 
-  /** Of one or two arguments all are evaluated, and the call is paid for, also where one fails: the first failure is told. */
+  /** Values of the arguments. One or two arguments are all evaluated and the call is charged even if one fails; the
+   *  first failure is reported. */
   #values(args: readonly Step[], frame: Frame): unknown[] {
     if (args.length > 2) return args.map((one) => one.run(frame))
     const values = args.map((one) => guarded(() => one.run(frame)))

@@ -1,7 +1,7 @@
 import { CostExceeded } from '../functions/row.ts'
 import { Failure } from '../values/scalars.ts'
 
-/** What a part gives, or its failure as a value. @throws CostExceeded */
+/** Result of `run`, or its failure as a value. @throws CostExceeded. */
 export function guarded(run: () => unknown): unknown {
   try {
     return run()

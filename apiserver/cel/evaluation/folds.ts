@@ -35,7 +35,7 @@ export function foldStep({ variables, result }: Fold, steps: FoldSteps): Step {
   }
 }
 
-/** What the variables of a loop stand for in each round. */
+/** Values of the loop variables in each round. */
 function* roundsOf(range: unknown, count: number): Generator<readonly unknown[]> {
   const items = itemsOf(range)
   if (items !== undefined) {

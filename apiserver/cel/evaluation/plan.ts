@@ -67,7 +67,7 @@ class Planner {
     return { run, attribute }
   }
 
-  /** What is read of a part that is no name begins with it. */
+  /** Attribute that a selection extends; a step that is no name starts a new one. */
   #attributeOf({ run, attribute }: Step): Attribute {
     return attribute ?? { base: run, qualifiers: [] }
   }
@@ -176,7 +176,7 @@ class Planner {
     return this.#made(pairs.flat(), perMap, make)
   }
 
-  /** What is made of constants is made once, and free. */
+  /** Step that creates a value. Constant parts are evaluated once, free of charge. */
   #made(parts: readonly Step[], cost: number, make: (frame: Frame) => unknown): Step {
     if (parts.every(({ constant }) => constant !== undefined))
       return constantStep(make(new Frame([])))
@@ -223,7 +223,7 @@ function qualifiedName(expr: Expr, locals: Locals): string | undefined {
   return prefix === undefined ? undefined : `${prefix}.${expr.field}`
 }
 
-/** One operand may decide by itself, whatever the other fails with; of two failures the first is told. */
+/** Logical operator: one operand may decide regardless of the other's failure; the first of two failures is reported. */
 function logical(steps: readonly Step[], decisive: boolean): Step {
   return {
     run: (frame) => {

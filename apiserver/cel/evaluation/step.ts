@@ -4,15 +4,15 @@ import type { Frame } from './frame.ts'
 export interface Step {
   /** @throws Error where the part fails. */
   run: (frame: Frame) => unknown
-  /** What it always gives. */
+  /** Constant result. */
   constant?: { value: unknown }
-  /** What it reads, of which more may be read. */
+  /** Attribute that the step reads; selections may extend it. */
   attribute?: Attribute
-  /** It chooses between others: nothing is read of itself. */
+  /** Whether the step is a conditional, which reads nothing itself. */
   isCondition?: boolean
 }
 
-/** What is read of a value: a field, or the item at an index. */
+/** Access to a part of a value: a field, or the item at an index. */
 export interface Qualifier {
   key: Step
   /** undefined is no value: the outcome is an optional. */
@@ -25,7 +25,7 @@ export interface Qualifier {
 
 /** A value with what is read of it, one step after the other. Source: the costs of kube-apiserver 1.37.2. */
 export interface Attribute {
-  /** What it begins with. */
+  /** Root of the attribute. */
   base: (frame: Frame) => unknown
   qualifiers: readonly Qualifier[]
 }

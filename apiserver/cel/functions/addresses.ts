@@ -35,7 +35,7 @@ class Address extends Opaque {
     return this.value >> BigInt(this.bits - length) === prefix
   }
 
-  /** In the one form that RFC 5952 asks for. */
+  /** Canonical form of RFC 5952. */
   override toString(): string {
     return this.family === 4 ? dotted(this.value) : coloned(this.value)
   }

@@ -3,12 +3,12 @@ import { mapping, type Mapping } from '../values/mapping.ts'
 import { Opaque } from '../values/scalars.ts'
 import type { FunctionTable, Run } from './row.ts'
 
-/** What an expression asks the authorizer. */
+/** Access check that an expression asks of the authorizer. */
 export interface AuthorizationQuestion {
   /** Undefined: the user of the request. */
   serviceAccount?: { namespace: string; name: string }
   verb: string
-  /** Of requests for no resource. */
+  /** Path of a non-resource request. */
   path: string
   group: string
   resource: string

@@ -15,7 +15,7 @@ import type { FunctionTable } from './row.ts'
 class Format extends Opaque {
   readonly typeName = 'kubernetes.NamedFormat'
   readonly errorsOf: (text: string) => readonly string[]
-  /** What the pattern costs that stands for it. */
+  /** Cost of the equivalent pattern. */
   readonly patternCost: number
 
   constructor(errorsOf: (text: string) => readonly string[], patternCost: number) {
@@ -29,7 +29,7 @@ class Format extends Opaque {
   }
 }
 
-/** What it costs to look whether a text has a format; 0 for what is none. */
+/** Cost of matching a format; 0 for other values. */
 function patternCostOf(value: unknown): number {
   return value instanceof Format ? value.patternCost : 0
 }
@@ -58,7 +58,7 @@ const formats: Readonly<Record<string, Errors>> = {
   datetime: ofFormat('datetime', 'invalid datetime'),
 }
 
-/** As a real server reckons. */
+/** Pattern costs of the real server. */
 const patternCosts: Readonly<Record<string, number>> = {
   dns1123Label: 8,
   dns1123Subdomain: 15,

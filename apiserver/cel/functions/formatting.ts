@@ -46,7 +46,7 @@ function wholeOf(value: unknown): bigint | undefined {
   return typeof value === 'bigint' ? value : undefined
 }
 
-/** In groups of three digits, as the API writes numbers. */
+/** Number in groups of three digits, as the API writes it. */
 function fixed(value: number, precision: number): string {
   if (!Number.isFinite(value)) return String(value)
   const isHuge = Math.abs(value) >= 1e21

@@ -1,11 +1,11 @@
 import type { Cost } from '../cost/actualCosts.ts'
 import type { Coster } from '../cost/estimates.ts'
 
-/** What a form of a function gives for its arguments, of which a method's receiver is the first. The signature says their
- *  types. @throws Error with what is wrong with them. */
+/** Result of an overload for its arguments; the receiver of a method comes first. The signature ensures their types.
+ *  @throws Error with the problem of the arguments. */
 export type Run = (...args: never[]) => unknown
 
-/** One form of a function that costs otherwise than the others. */
+/** Overload with a cost of its own. */
 export interface Form {
   run: Run
   cost?: Cost
@@ -14,11 +14,11 @@ export interface Form {
 
 /** All that is known of a function or an operator. */
 export interface FunctionRow {
-  /** By their signatures: what a form takes, then what it gives. A point marks a method, `#` the name of the form. */
+  /** Overloads by signature: parameter types, then the result type. A dot marks a method, `#` the name of the overload. */
   forms: Readonly<Record<string, Run | Form>>
-  /** What a call costs that was made; absent: 1. */
+  /** Actual cost of a call; absent: 1. */
   cost?: Cost
-  /** What a call costs at most, and how large what it gives is; absent: 1. */
+  /** Estimated maximum cost and result size of a call; absent: 1. */
   estimate?: Coster
 }
 
@@ -32,7 +32,7 @@ export function each(signatures: readonly string[], run: Run): Record<string, Ru
 /** Characters or items of one value that a rule makes. */
 export const mostMade = 4 * 1024 * 1024
 
-/** What an evaluation is ended with that costs too much: no operator takes it for a failed operand. */
+/** Error that ends an evaluation over its budget; no operator treats it as a failed operand. */
 export class CostExceeded extends Error {
   constructor() {
     super('operation cancelled: actual cost limit exceeded')

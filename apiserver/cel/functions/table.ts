@@ -69,7 +69,7 @@ function runnable(text: string, row: FunctionRow): RunnableForm {
   }
 }
 
-/** What a call of a function costs at most in one of its forms. */
+/** Estimated maximum cost of a call. */
 export function callCost(name: string, call: CostedCall): CallCost {
   const row = rowOf(name)
   const form = row?.forms[call.overload.text]

@@ -3,7 +3,7 @@ import type { Duration } from '../values/scalars.ts'
 import { type Timestamp } from '../values/scalars.ts'
 import type { FunctionRow, FunctionTable, Run } from './row.ts'
 
-/** What a calendar says of a moment. */
+/** Reads a calendar field of a timestamp. */
 type Read = (date: Date, nanoseconds: bigint) => number
 
 function ofTime(read: Read): Record<string, Run> {

@@ -32,7 +32,7 @@ export interface Select extends Placed {
 export interface Call extends Placed {
   is: 'call'
   name: string
-  /** What a method is called on. */
+  /** Receiver of a method. */
   target: Expr | undefined
   args: readonly Expr[]
 }
@@ -55,7 +55,7 @@ export interface Fold extends Placed {
   is: 'fold'
   range: Expr
   variables: readonly string[]
-  /** What is carried from round to round. */
+  /** Accumulator of the loop. */
   result: string
   initial: Expr
   condition: Expr

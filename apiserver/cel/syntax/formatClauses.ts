@@ -5,7 +5,7 @@ import type { Problem } from './sourceErrors.ts'
 
 interface Clause {
   kinds: readonly string[]
-  /** What is said of a value of another type. */
+  /** Message for a value of another type. */
   words: string
 }
 
@@ -34,7 +34,7 @@ const clauses: Readonly<Record<string, Clause>> = {
 
 const clausePattern = /%(%|(?:\.\d*)?(.?))/gsu
 
-/** What is wrong with the clauses of a format that is written out beside its values.
+/** Problems with the clauses of a literal format string.
  *  Source: the language's extended library of strings, version 2. */
 export function formatProblems({ name, target, args, at }: Call, checked: CheckedExpr): Problem[] {
   const [list] = args

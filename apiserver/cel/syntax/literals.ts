@@ -7,7 +7,7 @@ import { formatProblems } from './formatClauses.ts'
 import type { Problem } from './sourceErrors.ts'
 import { isSameType, typeText } from '../types/types.ts'
 
-/** What texts have to be that calls are given where they are written. */
+/** Formats that literal string arguments must have, by function. */
 const forms: Readonly<Record<string, (text: string) => boolean>> = {
   duration: (text) => durationNanoseconds(text) !== undefined,
   timestamp: (text) => readMoment(text) !== undefined,
@@ -23,8 +23,8 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** What is wrong with literals wherever they are evaluated: durations, moments and patterns that cannot be read, lists and
- *  maps of several types, but for those that are written into a string, and clauses without a value that they take. */
+/** Problems with literals: invalid durations, timestamps and patterns, lists and maps of mixed types (except arguments
+ *  of a format string), and format clauses without a matching value. */
 export function literalProblems(checked: CheckedExpr): Problem[] {
   const problems: Problem[] = []
   const visit = (expr: Expr, isMixed: boolean) => {

@@ -1,6 +1,6 @@
 import { call, literal, name, unused, type Expr, type Fold } from './expr.ts'
 
-/** What is carried by the loops of macros. */
+/** Accumulator variable of macro loops. */
 const carried = '@result'
 
 /** A method call that stands for something else. */
@@ -58,7 +58,7 @@ function loopMacro(
   }
 }
 
-/** What a macro adds stands where it does. */
+/** Expression of a macro, positioned at the macro's call. */
 function placed<E extends Expr>(expr: E, at: number): E {
   const mark = (one: Expr): void => {
     if (one.at !== undefined) return
@@ -97,7 +97,7 @@ const existsOne = (parts: Expr[]): Loop => ({
   outcome: call('_==_', [accumulator(), literal(1n)]),
 })
 
-/** With a filter first, the step is taken for what passes it. */
+/** Step that applies only to items that pass the filter, if there is one. */
 function filtered(parts: readonly Expr[], step: Expr): Expr {
   const [filter] = parts
   return parts.length < 2 || filter === undefined
@@ -169,7 +169,7 @@ const sortBy: Macro = ({ receiver, args: [variable, ...parts], at }) => {
 
 const notIdentifier = 'argument is not an identifier'
 
-/** By their names and how many arguments they have. */
+/** Macros by name and number of arguments. */
 export const macros: Readonly<Record<string, Macro>> = {
   'all/2': loopMacro(1, all),
   'exists/2': loopMacro(1, exists),

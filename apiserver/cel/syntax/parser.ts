@@ -239,7 +239,7 @@ class Parser {
     return literal(null)
   }
 
-  /** What stands before a part that would be right is too much. */
+  /** Refuses the current token as unexpected. */
   #refuse(): never {
     const { text, at } = this.#token
     const next = this.#tokens[this.#position + 1]

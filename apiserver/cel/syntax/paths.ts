@@ -1,5 +1,5 @@
-/** Where a value is found below a variable. A longer path may be written over by another that was made of the same one:
- *  the estimates that clients know come from paths which do that. */
+/** Path to a value below a variable. A longer path may be overwritten by another one derived from the same path: the
+ *  estimates that clients know depend on it. */
 export interface Path {
   readonly names: string[]
   readonly length: number

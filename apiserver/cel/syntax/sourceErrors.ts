@@ -1,4 +1,4 @@
-/** What is wrong at one place of an expression. */
+/** Problem at one position of an expression. */
 export interface Problem {
   /** Offset in characters; undefined: the expression as a whole. */
   at: number | undefined

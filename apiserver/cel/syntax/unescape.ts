@@ -27,7 +27,7 @@ function characterOf(code: number | undefined): string {
   return String.fromCodePoint(code)
 }
 
-/** In bytes an escape of a code stands for one byte. */
+/** Bytes of a literal; a numeric escape is one byte. */
 export function bytesOf(literal: string): Uint8Array {
   const { body, isRaw } = bodyOf(literal.slice(1))
   if (isRaw) return Buffer.from(body)

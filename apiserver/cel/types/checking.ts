@@ -36,7 +36,7 @@ export interface CheckedExpr {
   isTypeName(select: Select): boolean
 }
 
-/** What is wrong with the types of an expression comes with it; its other parts are checked all the same.
+/** Checks the types of an expression. Problems come with the result; the other parts are checked nonetheless.
  *  Source: the language's definition, "Type checking". */
 export function check(
   root: Expr,
@@ -108,7 +108,7 @@ class Checker {
     return found ?? this.#failed(at, undeclared(name))
   }
 
-  /** What is wrong is of any type. */
+  /** Reports a problem; the failed part has the dynamic type. */
   #failed(at: number | undefined, text: string): CelType {
     this.problems.push({ at, text })
     return dyn
@@ -215,7 +215,7 @@ class Checker {
     return typeNamed('bool')
   }
 
-  /** What a form of a function gives for such arguments; undefined: it takes others. */
+  /** Result type of an overload for the argument types; undefined: they do not match. */
   #fitted({ result, args }: Overload, types: readonly CelType[]): CelType | undefined {
     const [gives = dyn, ...takes] = this.#substitutions.instance([result, ...args])
     return this.#substitutions.assign(types, takes) ? this.#substitutions.applied(gives) : undefined
@@ -270,7 +270,7 @@ class Checker {
     return this.#substitutions.applied(type)
   }
 
-  /** What the variables of a loop stand for. */
+  /** Types of the loop variables. */
   #rounds(range: CelType, count: number, at: number | undefined): readonly CelType[] {
     const { kind } = range
     if (kind === 'list') return count === 1 ? [part(range, 0)] : [typeNamed('int'), part(range, 0)]

@@ -3,14 +3,14 @@ import type { JsonSchemaProps } from '../../meta/jsonSchemaProps.ts'
 import { dyn, listOf, mapOf, objectType, typeNamed, type CelType } from './types.ts'
 import { selectors } from '../values/escaping.ts'
 
-/** What expressions know of the values of a schema, and how large they may be. */
+/** Type of a schema's values, and their maximum size. */
 export interface SchemaType {
   readonly type: CelType
   /** Characters, bytes, items or members that a value has at most; 0 for what has none. */
   readonly maxElements: number
   /** The fewest bytes of a value as JSON. */
   readonly minSize: number
-  /** Of lists the items, of maps the members. */
+  /** Type of list items or map values. */
   readonly element?: SchemaType
   readonly key?: SchemaType
   readonly fieldOf?: (name: string) => SchemaType | undefined

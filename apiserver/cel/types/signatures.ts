@@ -1,10 +1,10 @@
 import { listOf, mapOf, optionalOf, parameter, part, typeNamed, type CelType } from './types.ts'
 
-/** One form of a function. */
+/** Overload of a function. */
 export interface Overload {
   /** The signature. */
   text: string
-  /** What its cost is reckoned by, where it is not that of the function. */
+  /** Identifier of the overload's cost, if it differs from the function's. */
   id: string
   isMethod: boolean
   /** The receiver of a method comes first. */

@@ -1,11 +1,11 @@
 /** A type of the language. Types with the same members are the same, but for objects: each schema makes its own. */
 export interface CelType {
   readonly kind: Kind
-  /** Of a parameter, and of what the libraries bring. */
+  /** Name of a type parameter or of a library type. */
   readonly name: string
-  /** Of a list its items, of a map its keys and values, of an optional what it may hold. */
+  /** Parameters: the item of a list, the key and value of a map, the content of an optional. */
   readonly of: readonly CelType[]
-  /** Of an object: undefined: it has no such field. */
+  /** Type of an object's field; undefined: unknown field. */
   readonly fieldOf?: (name: string) => CelType | undefined
 }
 
@@ -24,7 +24,7 @@ const simple = new Map<string, CelType>(
   simpleKinds.map((kind) => [kind, { kind, name: kind, of: [] }]),
 )
 
-/** What the libraries bring. Quantities, versions, forms and locations are objects without fields. */
+/** Types of the libraries. Quantities, versions, formats and URLs are objects without fields. */
 const brought = new Map<string, CelType>([
   ...['net.IP', 'net.CIDR'].map(
     (name) => [name, { kind: 'opaque', name, of: [] }] as [string, CelType],

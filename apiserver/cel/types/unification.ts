@@ -1,10 +1,10 @@
 import { dyn, isSameType, part, type CelType } from './types.ts'
 
-/** What is known of parameters of types, by their names. Assigning one type to another may tell more of them.
+/** Known types of type parameters, by name. Each assignment may determine more of them.
  *  Source: the language's definition, "Type system". */
 export class Substitutions {
   readonly #known = new Map<string, CelType>()
-  /** What was known before each change, so that those of an attempt that failed can be taken back. */
+  /** Changes with the previous types, so that a failed attempt can be undone. */
   readonly #changes: { name: string; before: CelType | undefined }[] = []
   #count = 0
 
@@ -26,7 +26,7 @@ export class Substitutions {
     return types.map(replaced)
   }
 
-  /** With what is known in place of parameters; `isFinal`: others are of any type. */
+  /** Type with its known parameters substituted; `isFinal`: unknown parameters become dynamic. */
   applied(type: CelType, { isFinal = false } = {}): CelType {
     if (type.kind === 'param') {
       const known = this.#known.get(type.name)

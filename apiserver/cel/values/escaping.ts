@@ -4,7 +4,7 @@ const reserved = new Set([
   ...['var', 'void', 'while'],
 ])
 
-/** What a field can be selected by: words of the language also as they are, where a rule can write them.
+/** Names that select a field: escaped, and reserved words also as they are if the syntax allows them in a rule.
  *  Source: Kubernetes documentation, "Validation rules", "Escaping". */
 export function selectors(name: string): string[] {
   return reserved.has(name) ? [`__${name}__`, name] : [escaped(name)]

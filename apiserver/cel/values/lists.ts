@@ -14,7 +14,7 @@ export class KeyedList {
     this.#isMap = isMap
   }
 
-  /** With the items of another list: of a set those that are new, of keyed items also in place of those with their keys. */
+  /** List joined with another one: a set gains the new items; keyed items replace those with the same keys. */
   joined(others: readonly unknown[]): KeyedList {
     const items = [...this.items]
     const places = new Map(items.map((item, at) => [this.keyOf(item), at]))

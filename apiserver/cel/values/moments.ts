@@ -26,7 +26,7 @@ export function floored(value: bigint, by: bigint): bigint {
   return value % by < 0n ? quotient - 1n : quotient
 }
 
-/** As RFC 3339 writes it, in UTC. */
+/** Timestamp in the format of RFC 3339, in UTC. */
 export function momentText({ nanoseconds }: Timestamp): string {
   const seconds = floored(nanoseconds, 1_000_000_000n)
   const rest = nanoseconds - seconds * 1_000_000_000n

@@ -60,13 +60,13 @@ export class TypeValue {
 export abstract class Opaque {
   abstract readonly typeName: string
   abstract equals(other: Opaque): boolean
-  /** What its size counts as in costs. */
+  /** Size of the value for costs. */
   get size(): number {
     return 1
   }
 }
 
-/** What a schema says nothing of: it can be compared, and that is all. */
+/** Value of an unknown type; it supports comparison only. */
 export class Preserved {
   readonly raw: unknown
 

@@ -107,7 +107,7 @@ function stringOf(value: string, { format }: Schema): unknown {
 
 const string: Schema = { type: 'string' }
 
-/** What every object has, and rules see of it. */
+/** Fields of every object that rules can see. */
 const envelope: Readonly<Record<string, Schema>> = {
   apiVersion: string,
   kind: string,

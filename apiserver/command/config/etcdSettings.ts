@@ -2,7 +2,7 @@ import { defaultEtcd, type EtcdOptions } from '../../runtime/etcdOptions.ts'
 import { setting, type Setting } from './setting.ts'
 import { duration, endpoints, filePath, keyPrefix, type ValueKind } from './valueKinds.ts'
 
-/** How etcd is reached. The flags are those of kube-apiserver, but for the files of a user. */
+/** Settings of the connection to etcd. The flags are those of kube-apiserver, except for a user's files. */
 export const etcdSettings: readonly Setting[] = [
   one('servers', endpoints, 'servers', {
     description:

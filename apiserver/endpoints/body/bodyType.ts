@@ -17,8 +17,7 @@ export interface BodyOrigin {
   resources: Pick<ResourceSet, 'all'>
   /** The bytes as received, for messages. Absent: the server itself computed the object. */
   bytes?: Buffer
-  /** How an object of a built-in kind is read where a value has another type. Default: as a body in JSON, refused with
-   *  400. */
+  /** Decoding errors of a built-in kind for values of the wrong type. Default: as for a body in JSON, refused with 400. */
   reading?: { voice: GoVoice; refuse: (why: string) => StatusError }
   /** Whether it is the result of server-side apply, in which a null of a custom object is a value. */
   isMerged?: boolean

@@ -2,7 +2,7 @@ const whole = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 const digit = /[A-Za-z0-9+/]/
 const lineBreak = /[\r\n]/
 
-/** Where Go finds the first character that is no base64; undefined: it finds none. Line breaks count and are skipped.
+/** Position at which Go finds the first illegal base64 character; undefined: none. Line breaks count and are skipped.
  *  Source: Go, encoding/base64, StdEncoding; seen on kube-apiserver 1.37.2. */
 export function illegalBase64At(text: string): number | undefined {
   if (whole.test(text)) return undefined

@@ -20,7 +20,7 @@ export function wrongGoValue(value: unknown): string {
   return `json: cannot unmarshal ${described(value)} into Go value of type map[string]interface {}`
 }
 
-/** Of a value in the place of an object, of which the kind is looked for. */
+/** Error of a value that is no object, found while its kind is read. */
 export function wrongGoObject(value: unknown): string {
   return `json: cannot unmarshal ${described(value)} into Go value of type ${kindStruct}`
 }

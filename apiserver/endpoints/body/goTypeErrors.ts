@@ -13,7 +13,7 @@ import type { GoVoice, Place } from './goVoices.ts'
  *  thousand at most. */
 export const maxObjects = 5_000
 
-/** What a Go decoder finds wrong with the types of a value. */
+/** Type errors of a value in the words of a Go decoder. */
 export interface GoTypeErrors {
   /** The first value that does not fit its type, in the decoder's words. Absent: all fit. */
   why?: string

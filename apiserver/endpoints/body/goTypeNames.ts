@@ -27,7 +27,7 @@ export function structName({ definition }: Schema): string {
   return definition?.split('.').at(-1) ?? ''
 }
 
-/** What is known of a field of a struct beside its schema. */
+/** Go field of a struct, beyond what its schema says. */
 export function goField({ definition }: Schema, name: string): GoField {
   const struct = definition?.split('.').slice(-3).join('.') ?? ''
   const { [name]: found = {} } = structs().get(struct) ?? {}

@@ -1,10 +1,10 @@
 import type { Schema } from '../../meta/schema.ts'
 import { goField, goTypeName, structName } from './goTypeNames.ts'
 
-/** Where a value stands in an object of a Go type. */
+/** Position of a value in an object of a Go type. */
 export interface Place {
   schema: Schema
-  /** What holds the value. Absent: nothing, the value is the whole object. */
+  /** Parent of the value. Absent: the value is the whole object. */
   parent?: Place
   /** The name of the field. Absent: the value is an item of a list, or a value of a map. */
   name?: string
@@ -14,9 +14,9 @@ export interface Place {
 export interface GoVoice {
   /** The members of a struct in the order in which they are read. */
   order: (value: Readonly<Record<string, unknown>>, properties: object) => Iterable<string>
-  /** Of a value that the type of its field does not take. */
+  /** Error of a value that does not fit the type of its field. */
   wrongType: (value: unknown, place: Place) => string
-  /** Of a value that a type which reads itself wants as `goType`. */
+  /** Error of a value refused by a type with its own decoder, which wants `goType`. */
   unreadable: (value: unknown, goType: string, place: Place) => string
   illegalBytes: (at: number) => string
 }
@@ -38,7 +38,7 @@ export const unstructuredVoice: GoVoice = {
   illegalBytes: (at) => `error decoding from json: illegal base64 data at input byte ${at}`,
 }
 
-/** Of a value that is of another type than the field of a Go struct (`DeleteOptions.dryRun`). */
+/** Error of a value that does not fit the field of a Go struct (`DeleteOptions.dryRun`). */
 export function wrongGoType(value: unknown, field: string, goType: string): string {
   return `json: cannot unmarshal ${described(value, goType)} into Go struct field ${field} of type ${goType}`
 }

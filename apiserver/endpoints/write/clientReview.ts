@@ -26,7 +26,7 @@ export function reviewedDeletion(
   return { ...registryContext(exchange, dryRun.length > 0), review }
 }
 
-/** What admission is told of a request beside its object. */
+/** Review of a request for admission, besides its object. */
 export function clientReview(exchange: Exchange): Review {
   let controller: AbortController | undefined
   return {

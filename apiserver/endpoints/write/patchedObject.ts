@@ -25,7 +25,7 @@ import {
 export interface PatchResult {
   result: unknown
   mediaType: string
-  /** As the client sent it. */
+  /** Patch as the client sent it. */
   patch: unknown
 }
 

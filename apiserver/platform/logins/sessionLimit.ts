@@ -16,9 +16,9 @@ export const maxSessions = 100
 /** Bounds the access keys that logins create: a login beyond the limit ends the user's oldest one. */
 export class SessionLimit {
   readonly #keys: () => Store
-  /** By user, then by the name of the key: the time of the login. */
+  /** Login times by user, then by name of the key. */
   readonly #sessions = new Map<string, Map<string, string>>()
-  /** By the name of the key. */
+  /** Users by name of the key. */
   readonly #owners = new Map<string, string>()
   readonly #known = untilDone(() => followStore(this.#keys(), (name, key) => this.#set(name, key)))
 

@@ -75,7 +75,7 @@ function hasSpelledDuration(text: string): boolean {
   return spelledNanoseconds(text) !== undefined
 }
 
-/** How long a string of the format is, `1h30m` or `2 days`; undefined: it has not the format. */
+/** Duration of a string such as `1h30m` or `2 days`; undefined: not a duration. */
 export function formatNanoseconds(text: string): bigint | undefined {
   return durationNanoseconds(text) ?? spelledNanoseconds(text)
 }

@@ -38,8 +38,8 @@ function isNumber(value: unknown): value is number | bigint {
 
 type Told = Pick<SchemaProblem, 'keyword' | 'data' | 'params'>
 
-/** What is wrong with a number by the bounds of its schema. A bound that is no value of the type is told itself, and then
- *  compared as a double; a value that is an integer is compared with what is left of the bound without its fraction.
+/** Problems of a number with the bounds of its schema. A bound that is no value of the type is reported itself, then
+ *  compared as a double; an integer is compared with the truncated bound.
  *  Source: kube-openapi, the validator of numbers; seen on kube-apiserver 1.37.2. */
 export function numberProblems(given: number | bigint, schema: Schema, path: string): Told[] {
   const { multipleOf, minimum, maximum } = schema

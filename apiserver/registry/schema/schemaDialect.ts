@@ -37,7 +37,8 @@ export const builtInDialect: SchemaDialect = {
   isCustom: false,
 }
 
-/** Of numbers compiled code only finds out whether they have to be looked at closer: exact integers of 64 bits it does not know. */
+/** Number formats. Compiled code only decides whether a number needs a closer look: it does not support exact 64-bit
+ *  integers. */
 const numberFormats: Readonly<Record<string, FormatRule>> = {
   int32: builtInFormats['int32'] ?? base64,
   int64: { type: 'number', validate: (n) => Number.isSafeInteger(n) },

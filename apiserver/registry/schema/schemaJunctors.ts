@@ -1,10 +1,10 @@
 import type { Schema } from '../../meta/schema.ts'
 import type { SchemaProblem } from './schemaProblem.ts'
 
-/** What a branch of a junctor says of a value. */
+/** Result of validating one branch of a junctor. */
 export interface BranchResult {
   problems: readonly SchemaProblem[]
-  /** How much of the branch was looked at and fits: of branches that do not hold, the one with the most is told. */
+  /** Number of checks that passed in the branch: of several failing branches, the one with the most is reported. */
   matches: number
 }
 
@@ -15,8 +15,9 @@ interface Checked {
 
 const nothing: BranchResult = { problems: [], matches: 0 }
 
-/** What is wrong with a value by the junctors of its schema: first what the junctor says, then what kept its best branch
- *  from holding; for allOf the other way round. Source: kube-openapi, the validator of schema properties. */
+/** Problems of a value with the junctors of its schema: first the junctor's, then those of its best branch; the reverse
+ *  for allOf.
+ *  Source: kube-openapi, the validator of schema properties. */
 export function junctorResult(schema: Schema, checked: Checked): BranchResult {
   const { allOf, anyOf, oneOf, not } = schema
   if (!allOf && !anyOf && !oneOf && !not) return nothing

@@ -64,7 +64,7 @@ export function walkedCheck(schema: Schema, dialect = builtInDialect): Check {
   }
 }
 
-/** What several branches of a junctor find is told once. */
+/** Errors without repeats: several branches of a junctor may find the same one. */
 function withoutRepeats(errors: readonly FieldError[]): FieldError[] {
   const told = new Map(errors.map((error) => [`${error.field}\n${error.message}`, error]))
   return [...told.values()]

@@ -37,7 +37,7 @@ interface Place {
 
 class Walk {
   problems: SchemaProblem[] = []
-  /** How many checks were made and passed, as the API counts them to choose a branch of a junctor. */
+  /** Number of passed checks, as the API counts them to choose a branch of a junctor. */
   matches = 0
   readonly #dialect: SchemaDialect
 

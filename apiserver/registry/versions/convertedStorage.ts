@@ -141,7 +141,7 @@ export class ConvertedStorage implements Storage {
   }
 }
 
-/** Its revision and bytes may become others when the write of it ends: see `Storage.newest`. */
+/** Converted newest value; its revision and bytes may change when its write ends: see `Storage.newest`. */
 class NewestConverted implements StoredValue {
   readonly #stored: StoredValue
   readonly #bytes: (value: Buffer, revision: number) => Buffer

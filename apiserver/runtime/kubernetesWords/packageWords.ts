@@ -3,10 +3,10 @@ import { declaredWords, type TypeWords } from './declarations.ts'
 
 /** The descriptions that two packages of TypeScript types carry as doc comments. */
 export interface PackageWords {
-  /** Of `kubernetes-models`, by definition in camel case (`IoK8sApiCoreV1Pod`). Complete up to its release. */
+  /** Types of `kubernetes-models`, by definition in camel case (`IoK8sApiCoreV1Pod`). Complete up to its release. */
   models: Record<string, TypeWords>
-  /** Of `@kubernetes/client-node`, by model (`V1Pod`, `CoreV1Event`). Newer, without the words of fields that hold another
-   *  definition, which have those of the definition. */
+  /** Types of `@kubernetes/client-node`, by model (`V1Pod`, `CoreV1Event`). Newer, but without descriptions of fields
+   *  that hold another definition; these use the definition's description. */
   client: Record<string, TypeWords>
 }
 

@@ -1,6 +1,6 @@
 import { StorageError, type StorageErrorCode } from '../errors.ts'
 
-/** What etcd, or the way to it, says of a call that failed. */
+/** Error of a failed call, from etcd or from the connection to it. */
 export class CallError extends Error {
   /** The number of the gRPC status. */
   readonly code: number

@@ -11,7 +11,7 @@ export interface CompactionOptions {
   intervalMs: number
   /** Younger history stays. */
   retainMs: number
-  /** At most about this many revisions stay; 0: no bound. */
+  /** Approximate maximum number of retained revisions; 0: no bound. */
   retainRevisions: number
   onFailed: (error: unknown) => void
 }

@@ -32,7 +32,7 @@ const options = {
   'grpc.enable_retries': 0,
 }
 
-/** One member of etcd; its calls and streams share one connection, which is opened anew by itself. */
+/** Connection to one etcd member, shared by calls and streams. It reconnects automatically. */
 export class Connection {
   readonly #library: Library
   readonly #client: grpc.Client

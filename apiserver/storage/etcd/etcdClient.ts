@@ -69,7 +69,7 @@ export class EtcdClient {
     await this.#read('compact', { revision }, callMs)
   }
 
-  /** What the member that is asked now says of itself. @throws CallError. */
+  /** Status of the current member. @throws CallError. */
   async status(timeoutMs: number): Promise<StatusResponse> {
     return (await this.#call('status', {}, timeoutMs)) as StatusResponse // As `status` decodes.
   }

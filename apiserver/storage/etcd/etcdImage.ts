@@ -11,7 +11,7 @@ interface Waiter {
 export class EtcdImage {
   #objects = new Objects()
   #revision = 0
-  /** What etcd was seen to have compacted; it may have compacted more. */
+  /** Compacted revision as far as known; etcd may have compacted more. */
   #compacted = 0
   #waiters: Waiter[] = []
 
@@ -74,7 +74,7 @@ export class EtcdImage {
     this.#compacted = Math.max(this.#compacted, revision)
   }
 
-  /** Who waits is told that it is in vain. */
+  /** Rejects all waiters. */
   abandon(error: Error): void {
     const waiters = this.#waiters
     this.#waiters = []

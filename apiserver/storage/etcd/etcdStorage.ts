@@ -23,18 +23,18 @@ export interface EtcdStorageOptions {
   access: EtcdAccess
   /** All keys begin with this. */
   prefix: string
-  /** What the stored data depends on. Default: nothing. */
+  /** Identity that the stored data depends on. Default: none. */
   identity?: Identity
   clock: Clock
-  /** Which endpoint is asked first, in [0, 1). Default 0: the first. */
+  /** Endpoint that is tried first, as a fraction in [0, 1). Default 0: the first. */
   firstEndpoint?: number
-  /** How often history is compacted. Default 300,000; 0: by others alone. */
+  /** Interval of compaction. Default 300,000; 0: left to others. */
   compactionIntervalMs?: number
-  /** How long etcd may take to answer before it counts as failed. Default 2,000. */
+  /** Timeout of health checks, after which etcd counts as failed. Default 2,000. */
   healthcheckTimeoutMs?: number
   /** History younger than this is kept. Default 600. */
   retainSeconds?: number
-  /** At most about this many revisions are kept, even young ones. Default 0: no bound. */
+  /** Approximate maximum number of retained revisions, even young ones. Default 0: no bound. */
   retainRevisions?: number
   /** Bytes of a value, as `LevelStorage` bounds them. Default: no bound but etcd's. */
   maxValueBytes?: number
@@ -126,7 +126,7 @@ export class EtcdStorage implements contract.Storage {
     return this.#image.compacted
   }
 
-  /** How long writes took to be committed. */
+  /** Durations of write commits. */
   get writeSeconds(): Histogram {
     return this.#writer.seconds
   }

@@ -25,9 +25,9 @@ export interface FollowerOptions {
 
 const firstDelayMs = 50
 const longestDelayMs = 2_000
-/** How often etcd is asked how far the watch has come, while somebody waits. */
+/** Interval of progress requests while a caller waits. */
 const askAgainMs = 25
-/** How long what waits for the watch is kept waiting when the watch is lost. */
+/** Maximum wait for the watch to return after it is lost. */
 const patienceMs = 10_000
 const deletion = 1
 
@@ -133,7 +133,7 @@ export class Follower {
     if (changes.length > 0) onChanges(changes)
   }
 
-  /** What was missed is gone from etcd's history. */
+  /** Restarts from a list, because etcd has compacted the missed changes. */
   #beginAnew(): void {
     this.#drop()
     this.#connecting = this.#loadAnew().catch((error: unknown) => this.#lose(error))

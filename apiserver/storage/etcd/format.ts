@@ -3,7 +3,7 @@ import type { EtcdClient } from './etcdClient.ts'
 import type { KeySpace } from './keySpace.ts'
 import { toNumber, type ResponseHeader } from './messages.ts'
 
-/** What the stored data depends on; it opens again for the same alone. */
+/** Identity of stored data; it opens again only with the same identity. */
 export type Identity = Readonly<Record<string, string>>
 
 interface Format {

@@ -8,7 +8,7 @@ export interface HealthOptions {
   client: EtcdClient
   space: KeySpace
   clock: Clock
-  /** How long etcd may take to answer. */
+  /** Timeout of a health check. */
   timeoutMs: number
   onFailure: (error: StorageError) => void
   onRecovered: () => void
@@ -19,7 +19,7 @@ const probeEveryMs = 2_000
 /** Whether etcd takes reads and writes, asked again and again. */
 export class Health {
   readonly #options: HealthOptions
-  /** What etcd itself says. */
+  /** Failure reported by etcd itself. */
   #failure: StorageError | undefined
   /** The state in etcd is not the one that was served. It does not end. */
   #refusal: StorageError | undefined
@@ -35,7 +35,7 @@ export class Health {
     return this.#refusal ?? this.#failure
   }
 
-  /** Nothing may be read or written any more. */
+  /** Error of all reads and writes, once there is one. */
   get refusal(): StorageError | undefined {
     return this.#refusal
   }

@@ -1,6 +1,6 @@
 import type { Range } from './messages.ts'
 
-/** Where things stand in etcd. `<prefix>` is `--etcd-prefix`, without a slash at its end:
+/** Layout of the keys in etcd. `<prefix>` is `--etcd-prefix`, without a slash at its end:
  *
  *    <prefix>/o<key>      an object, under its key, which begins with a slash; see `valueBytes.ts`
  *    <prefix>/m/format    which format that is, and the names it depends on: JSON

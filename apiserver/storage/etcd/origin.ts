@@ -1,7 +1,7 @@
 import { StorageError } from '../errors.ts'
 import { toNumber, type ResponseHeader } from './messages.ts'
 
-/** Which etcd a server has its state from. */
+/** Identity of the etcd cluster that the state comes from. */
 export interface Origin {
   clusterId: string
 }

@@ -15,14 +15,14 @@ export interface WantedChanges {
   limit: number
 }
 
-/** What is wanted is gone up to and including this revision. */
+/** Compaction of the requested changes, up to and including this revision. */
 export interface PastCompacted {
   compacted: number
 }
 
 type Page = ChangePage | PastCompacted
 
-/** As long as etcd takes to answer that a watch is at its end. */
+/** Timeout of the status request. */
 const statusMs = 5_000
 /** etcd does not answer how far a watch has come while it still sends the past. */
 const askAgainMs = 20

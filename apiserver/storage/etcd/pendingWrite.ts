@@ -15,7 +15,7 @@ export class PendingWrite {
   readonly stored: StoredValue | undefined
   /** Rejects when it failed. */
   readonly decided: Promise<void>
-  /** What it replaces: the revision, 0 for nothing, or a write before it that is not decided. */
+  /** Base of the write: the revision it replaces, 0 for none, or a preceding undecided write. */
   #base: number | PendingWrite
   #revision = 0
   #decide!: () => void // Set by the promise's own constructor.
@@ -71,7 +71,7 @@ export class PendingWrite {
   }
 }
 
-/** What is written: its revision, and the bytes that hold it, are the final ones as soon as they are known. */
+/** Value of a pending write: its revision and bytes become final as soon as they are known. */
 class PendingValue implements StoredValue {
   readonly #write: PendingWrite
   readonly #encoded: Buffer

@@ -15,7 +15,7 @@ export function encodeTemplate({ before, after }: ValueTemplate): Buffer {
   return value
 }
 
-/** With its revision in it, in an allocation of its own. */
+/** Encoded value with its revision, in an allocation of its own. */
 export function withRevision(encoded: Uint8Array, revision: number): Buffer {
   const digits = String(revision)
   const stored = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength)

@@ -18,7 +18,7 @@ export interface WriterOptions {
   reach: (revision: number) => Promise<void>
 }
 
-/** What is remembered of a write: its revision and what it failed with. */
+/** Outcome of an ended write: its revision and its error. */
 interface EndedWrite {
   revision: number
   error: StorageError | undefined
@@ -33,12 +33,12 @@ const maxRemembered = 4096
 /** Writes: each is one transaction that compares the revision of its key. Those of different keys go side by side, those
  *  of one key one after the other. */
 export class Writer {
-  /** How long each took to be committed. */
+  /** Durations of write commits. */
   readonly seconds = new Histogram(seconds)
   readonly #options: WriterOptions
   /** The newest write of every key that has one on its way. */
   readonly #newest = new Map<string, PendingWrite>()
-  /** On their way, by provisional revision, in order. */
+  /** Pending writes by provisional revision, in order. */
   readonly #pending = new Map<number, { write: PendingWrite; ended: Promise<unknown> }>()
   /** The newest that ended, likewise. */
   #ended = new Map<number, EndedWrite>()
@@ -54,7 +54,7 @@ export class Writer {
     return write === undefined ? this.#options.image.objects.get(key) : write.stored
   }
 
-  /** Of the newest write on its way, of one key or of any; 0: none is. */
+  /** Provisional revision of the newest pending write, of one key or of all; 0: none. */
   pendingRevision(key?: string): number {
     if (this.#pending.size === 0) return 0
     if (key === undefined) return this.#provisional
@@ -66,7 +66,7 @@ export class Writer {
     return revision === expected || this.#endedAt(expected)?.revision === revision
   }
 
-  /** What has been written when it is committed and in the image. The caller has checked the newest state.
+  /** Adds a write; resolves when it is committed and in the image. The caller has checked the newest state.
    *  @throws StorageError Overloaded, KeyExists, KeyNotFound, RevisionConflict, TooLarge, NoSpace, Unavailable. */
   add(key: string, encoded: Buffer | undefined): Promise<PendingWrite> {
     const { image, maxPending } = this.#options

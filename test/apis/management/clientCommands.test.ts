@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Answer, HttpClient } from '../../endpoints/support/httpClient.ts'
 import { clientOf, management, openBob, useTestServer } from '../../endpoints/support/testServer.ts'
 
-/** Where command-line clients talk to the management API. */
+/** Path at which command-line clients reach the management API. */
 const m = `/kubernetes/management${management}`
 const inShop = `${m}/namespaces/p-shop`
 

@@ -15,7 +15,7 @@ import type { ResourceDefinition } from '../../../apiserver/registry/resource.ts
 import { FakeRandom } from '../../support/fakes/fakeRandom.ts'
 import { harmlessFields, harmlessNames, metadataReasons } from '../../support/harmlessFields.ts'
 
-/** What leads to somebody else's rights has a guard; this keeps a new field from being forgotten. */
+/** Completeness of the guards: every field that leads to another user's rights has one, including new fields. */
 describe('the table of ways to rights', () => {
   const access = new PlaneAccess()
   // Nothing is asked of a platform while kinds are made.

@@ -14,7 +14,7 @@ import { FakeRandom } from '../../support/fakes/fakeRandom.ts'
 import { specFields, specKinds, type SpecField } from '../../support/specFields.ts'
 import { bareDefinitions } from '../../support/bareDefinitions.ts'
 
-/** Where the specification contradicts the platform, as it was settled: the additions have the fields below. */
+/** Settled contradictions between the specification and the platform: the additions have these fields. */
 const settled: Readonly<Record<string, string>> = { 'status.conditions': 'object[]' }
 
 /** Each kind with its row. */

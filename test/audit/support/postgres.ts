@@ -84,7 +84,7 @@ export class Postgres {
   }
 }
 
-/** Where the server's programs are; undefined: it is not installed. */
+/** Folder of the server's programs; undefined: not installed. */
 export function postgresFolder(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort().reverse() : []

@@ -13,7 +13,7 @@ export function useFolder(): () => string {
   return () => folder
 }
 
-/** What the files of a folder hold, by name; compressed ones too. */
+/** Contents of a folder's files by name, decompressed if necessary. */
 export async function contents(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder)).sort()
   const texts = names.map(async (name): Promise<[string, string]> => {

@@ -48,7 +48,7 @@ export function guardedSecrets({ guard }: Pick<Rights, 'guard'>) {
   return guardAccess(kinds, guardOptions(guard)).secrets
 }
 
-/** Of a plane on which nobody owns anything and no team has members. */
+/** Options for a plane without owners and team members. */
 export function guardOptions(guard: EscalationGuard): AccessGuardOptions {
   const groups = identityGroups(defaultNames)
   const names = defaultNames

@@ -1,7 +1,7 @@
 import type { RequestTarget } from '../../../apiserver/authorization/requestTarget.ts'
 
-/** What a scope covers and what not. `POST ~/users` is a request of the management group; an entry with a target goes
- *  to another plane. */
+/** Requests inside and outside a scope. `POST ~/users` is a request of the management group; an entry with a target
+ *  goes to another plane. */
 export interface ScopeCase {
   name: string
   scope: Record<string, unknown>

@@ -10,11 +10,11 @@ export interface Contest {
   ours: Contestant
   peer: Contestant
   bench: Bench
-  /** For TLS. */
+  /** Load tool with TLS. */
   tool: LoadTool
 }
 
-/** What each of the two gave. */
+/** Results of both servers. */
 export interface Pair<T> {
   ours: T
   peer: T
@@ -22,7 +22,7 @@ export interface Pair<T> {
 
 export type Measure<T> = (server: Contestant) => Promise<T>
 
-/** What the rows are made with. */
+/** Tools and servers of the comparison. */
 export interface Contests {
   bench: Bench
   tool: LoadTool
@@ -46,7 +46,7 @@ export async function once<T>({ ours, peer }: Contest, measure: Measure<T>): Pro
   return { ours: await measure(ours), peer: await measure(peer) }
 }
 
-/** In turn, as often as there are rounds. */
+/** Measures both servers alternately, once a round. */
 export async function inTurn<T>(contest: Contest, measure: Measure<T>): Promise<Pair<T[]>> {
   const { bench, ours, peer } = contest
   const [left = [], right = []] = await bench.inTurn([() => measure(ours), () => measure(peer)])

@@ -6,15 +6,15 @@ import type { Bench } from '../bench.ts'
 import { residentBytes } from '../childProcess.ts'
 import type { Loaded } from '../loadTool.ts'
 
-/** One of the two servers, each with a kind whose objects are about 1 KB. */
+/** Server under comparison, with a kind whose objects are about 1 KB. */
 export interface Contestant extends Loaded {
   token: string
   startMs: number
   /** Path of the objects. */
   collection: string
-  /** What its objects have beside metadata. */
+  /** Content of its objects besides metadata. */
   content: object
-  /** Of all its processes. */
+  /** Resident memory of all its processes. */
   residentBytes: () => number
   stop: () => Promise<void>
 }

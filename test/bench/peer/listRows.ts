@@ -4,7 +4,7 @@ import { create, list, remove, watch } from './requests.ts'
 import { revisionOf } from './revision.ts'
 
 const count = 10_000
-/** By number, not by time: a slow server would end none in a second. */
+/** Number of lists. A fixed time would be too short for a slow server. */
 const lists = 20
 
 /** 10,000 objects: made and removed before the eyes of a watch, then listed. */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { amount, alignedTable, markdownTable } from '../report.ts'
 
-/** One line of the comparison. */
+/** Line of the comparison. */
 export interface PeerRow {
   /** Stays the same, so that later runs can be compared. */
   id: string
@@ -18,7 +18,7 @@ export interface PeerRow {
   fault?: string
 }
 
-/** How many times better ours is. */
+/** Ratio by which our server is better. */
 export function factorOf({ ours, peer, aim }: PeerRow): number {
   return 'times' in aim ? ours / peer : peer / ours
 }

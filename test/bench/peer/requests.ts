@@ -37,7 +37,7 @@ export function list({ collection, token }: Target, query = '', headers: string[
   return request(`GET ${collection}${query}`, token, headers)
 }
 
-/** Of what comes from now on. */
+/** Watch request for changes after `resourceVersion`. */
 export function watch({ collection, token }: Target, resourceVersion: string): string {
   const query = `?watch=1&resourceVersion=${resourceVersion}&timeoutSeconds=600`
   return request(`GET ${collection}${query}`, token)

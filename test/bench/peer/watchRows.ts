@@ -11,7 +11,7 @@ const idleFirst = 100
 const fast = { writers: 16, writes: 300, rate: 100 }
 const slow = { writers: 4, writes: 60, rate: 20 }
 const burst = { writers: 64, writes: 2_000, rate: 0 }
-/** What a server still has to write goes with its watchers; it calms down before the next row. */
+/** Pause before the next row: pending output of a server is dropped with its watchers. */
 const calmMs = 2_000
 
 /** A way over which watchers come. */

@@ -11,7 +11,7 @@ const warmUp = 50
 /** Password logins come at a thousand a minute, for this long. */
 const guessSeconds = 15
 const guessesPerSecond = 1_000 / 60
-/** Of one address, the server tries a hundred at once and then a hundred a minute. */
+/** Guesses allowed from one address: a burst of a hundred, then a hundred a minute. */
 const allowedGuesses = 100 + (guessSeconds * 100) / 60
 
 /** Logins through a provider, and wrong passwords in masses. */
@@ -55,8 +55,8 @@ async function providerRow(bench: Bench): Promise<Row> {
   }
 }
 
-/** What a GET takes while passwords are guessed at a thousand a minute from one address, each for another account. The
- *  hashes of those that are tried would show here if they held up the event loop. */
+/** Latency of GET while passwords are guessed at a thousand a minute from one address, each for another account.
+ *  Hashing that blocked the event loop would show here. */
 async function guessRow(bench: Bench): Promise<Row> {
   const server = await bench.startServer()
   const before = await getTimes(server, pause(2_000))
@@ -98,7 +98,7 @@ async function configure({ port, token }: ApiServer, provider: ForgedProvider): 
   if (answer.status !== 201) throw new Error(`the configuration: ${await answer.text()}`)
 }
 
-/** From the login page's link to the page with the key, in milliseconds, without the browser's way to the provider. */
+/** Milliseconds from the link on the login page to the page with the key, without the browser's steps at the provider. */
 async function timeOfLogin({ port }: ApiServer): Promise<number> {
   const manual = { redirect: 'manual', headers: { accept: 'text/html' } } as const
   const began = performance.now()

@@ -5,7 +5,7 @@ import { collection, createRequest } from '../sample.ts'
 
 const count = 10_000
 const pageSize = 500
-/** Of each in a round. */
+/** Number of requests of each kind in a round. */
 const times = 10
 
 /** A list in pages beside the same list in one answer, to the same client: a page costs what its objects cost, also when

@@ -7,7 +7,7 @@ import { keyOf, rightsRequests } from '../sampleRights.ts'
 
 const connections = 64
 const counts = { users: 10_000, keys: 10_000, bindings: 1_000 }
-/** What a request passes for its rights: functions of the filter chain, as profiles name them. */
+/** Filter functions that check rights, as profiles name them. */
 const filters = ['authenticate', 'authorize']
 
 /** GET by a user's key where there are many users, keys and bindings, beside GET by the admin's key where there are none;

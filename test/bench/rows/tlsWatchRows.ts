@@ -91,7 +91,7 @@ async function rowsOf(bench: Bench, tool: LoadTool, way: Way): Promise<Row[]> {
   return [latencyRow(way, ours, bare), memoryRow(way, memory)]
 }
 
-/** That of the server, so that both sides encrypt alike. */
+/** Certificate of the server, so that both sides use the same encryption. */
 function certificateIn(dataDir: string): Record<string, Buffer> {
   const read = (name: string) => readFileSync(join(dataDir, 'pki', name))
   return { cert: read('serving.crt'), key: read('serving.key') }

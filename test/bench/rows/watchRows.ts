@@ -66,7 +66,7 @@ async function revisionOf(server: Target): Promise<string> {
     .resourceVersion
 }
 
-/** Of watches that begin where the server is: none is sent anything. */
+/** Memory of a watch that starts at the current revision and receives no events. */
 async function bytesPerWatcher({ tool }: Bench, target: Target, revision: string): Promise<number> {
   const watch = watchRequest(target, revision)
   const endFirst = await tool.holdWatches(target, { watchers: idleFirst, watch })
@@ -79,7 +79,7 @@ async function bytesPerWatcher({ tool }: Bench, target: Target, revision: string
   return (after - before) / watchers
 }
 
-/** How often a batch of writes took the disk more than 25 ms so far: a tenth of a second of it holds up ten events. */
+/** Number of commits that took more than 25 ms so far: a delay of a tenth of a second affects ten events. */
 async function slowCommits(server: Target): Promise<number> {
   const text = (await fetchBody(server, metricsRequest(server))).toString()
   const bucket = (le: string) => {

@@ -19,7 +19,7 @@ interface Vector {
   rule: string
   /** Why; empty: not in the same words. */
   refused?: string
-  /** As text beyond what a number holds exactly. */
+  /** Expected cost; a string if a number cannot hold it exactly. */
   cost?: number | string
   /** Missing where a part of the evaluation fails, or where it ends depends on the order of a map. */
   holds?: boolean

@@ -7,7 +7,7 @@ import {
   type ServerOptions,
 } from '../../../apiserver/runtime/serverOptions.ts'
 
-/** As a program without types calls it. */
+/** Reads options the way an untyped caller passes them. */
 function read(given: unknown): ServerOptions {
   return readGivenOptions(given as GivenServerOptions)
 }

@@ -72,7 +72,7 @@ export class AggregatedWorld {
     return new RunningCommand(this.#around.workspace, ['kubectl', ...flags, ...args], given)
   }
 
-  /** What the aggregator says of a group version. */
+  /** Availability of a group version according to the aggregator. */
   async available(name: string): Promise<string> {
     const path = '{.status.conditions[?(@.type=="Available")]}'
     const args = ['get', 'apiservice', name, '-o', `jsonpath=${path}`]
@@ -126,7 +126,7 @@ export class AggregatedWorld {
     return file
   }
 
-  /** Where the aggregator finds the extension. */
+  /** Creates the Service and endpoints that lead the aggregator to the extension. */
   async #describeService(admin: ApiClient): Promise<void> {
     const { namespace, name } = service
     const port = Number(new URL(this.extension.urls.secure).port)

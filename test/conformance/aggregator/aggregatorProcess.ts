@@ -10,7 +10,7 @@ export interface AggregatorOptions {
   programs: AggregatorPrograms
   /** Empty, or not there. */
   folder: string
-  /** Of the core server: its services, who a token stands for, who may do what, whose certificates count. */
+  /** Kubeconfig of the core server: services, token reviews, access reviews and client CAs. */
   kubeconfig: string
   /** The certificate that it shows to extensions, and its key: files. */
   proxyCertificate: { cert: string; key: string }

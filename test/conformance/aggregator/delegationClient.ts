@@ -88,7 +88,7 @@ export function delegationClient(around: Surroundings): Client {
   }
 }
 
-/** What was denied holds for ten seconds. */
+/** Waits for a status; denials are cached for ten seconds. */
 async function untilStatus(wanted: number, ask: () => Promise<{ status: number }>): Promise<void> {
   for (let tries = 0; ; tries++) {
     const { status } = await ask()

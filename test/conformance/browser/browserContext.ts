@@ -46,7 +46,7 @@ export class BrowserContext {
     this.#provider.accounts.set(account, claims)
   }
 
-  /** Whom the API knows by an access key. */
+  /** User of an access key, according to the API. */
   async userOf(key: string): Promise<unknown> {
     const path = '/apis/management.platform/v1/selves'
     const answer = await fetch(`${this.#server.urls.insecure}${path}`, {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
 import type { DevTools, Fields } from './devTools.ts'
 
-/** Where screenshots are kept. */
+/** Folder of screenshots. */
 const artefacts = '.artefacts/browser'
 
 const keys: Readonly<Record<string, Fields>> = {
@@ -11,9 +11,9 @@ const keys: Readonly<Record<string, Fields>> = {
   Enter: { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
 }
 
-/** One page of the browser, used as a person does: by its keyboard and its eyes. */
+/** Browser page, operated by keyboard and screen. */
 export class BrowserPage {
-  /** What the console says: refused by the content security policy, failed, not found. */
+  /** Console errors: content security policy violations, failed and missing resources. */
   readonly complaints: string[] = []
   readonly #tools: DevTools
   readonly #session: string
@@ -24,7 +24,7 @@ export class BrowserPage {
     tools.listen(session, (method, params) => this.#noted(method, params))
   }
 
-  /** With cookies of its own. */
+  /** Page in a context with cookies of its own. */
   static async open(tools: DevTools): Promise<BrowserPage> {
     const { browserContextId } = await tools.send('Target.createBrowserContext')
     const target = { url: 'about:blank', browserContextId }

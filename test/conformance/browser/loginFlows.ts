@@ -3,7 +3,7 @@ import type { Scenario } from '../support/scenario.ts'
 import { password, type BrowserContext } from './browserContext.ts'
 import type { BrowserPage } from './browserPage.ts'
 
-/** What everybody needs who does not see the page, or uses it without a mouse. */
+/** Basic accessibility facts for users without sight or without a mouse. */
 const basics = `({
   lang: document.documentElement.lang,
   title: document.title,
@@ -49,7 +49,7 @@ async function openLogin(context: BrowserContext, query = ''): Promise<BrowserPa
   return page
 }
 
-/** At the pages of the provider. */
+/** Logs in on the pages of the provider. */
 async function logInThere(page: BrowserPage, account: string): Promise<void> {
   await page.shows('Sign-in')
   await page.evaluate(`document.querySelector('input[name=login]').focus()`)

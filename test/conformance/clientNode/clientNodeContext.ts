@@ -8,7 +8,7 @@ import type { ApiClient } from '../support/apiClient.ts'
 import { group, namespaceObject, namespacesPath } from '../support/objects.ts'
 import { ServerProcess, type Surroundings } from '../support/serverProcess.ts'
 
-/** What one scenario works with: the client's APIs, the server and a namespace of its own. */
+/** Context of a scenario: the client's APIs, the server and a namespace of its own. */
 export class ClientNodeContext {
   readonly server: ServerProcess
   readonly namespace: string

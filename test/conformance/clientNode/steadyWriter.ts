@@ -44,7 +44,7 @@ export class SteadyWriter {
     }
   }
 
-  /** One turn in seven deletes, the others create or change. */
+  /** Writes one object; every seventh turn deletes, the others create or update. */
   async #write(turn: number): Promise<void> {
     const name = `steady-${(turn * 7) % names}`
     const path = `${this.#path}/${name}`

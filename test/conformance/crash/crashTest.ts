@@ -21,15 +21,15 @@ interface Snapshot {
   state: ReadonlyMap<string, Shown>
 }
 
-/** One server folder that crashes again and again, with everybody who remembers what it said. */
+/** Crash test of one server folder, with all recorders of the server's answers. */
 export class CrashTest {
-  /** What happened so far. */
+  /** Totals so far. */
   readonly sums = { acknowledged: 0, events: 0, slowestStartMs: 0 }
   readonly #server: ServerProcess
   readonly #ledger = new Ledger()
   readonly #serving = new Gate()
   #followers: Follower[] = []
-  /** How the server stood before the round. */
+  /** State of the server before the round. */
   #before: Snapshot = { revision: 0, state: new Map() }
 
   constructor(around: Surroundings) {
@@ -48,7 +48,7 @@ export class CrashTest {
     await this.#server.stop()
   }
 
-  /** One crash under load, and what is found after it. @throws Error with all that is wrong. */
+  /** Crashes the server once under load and checks the result. @throws Error with all faults. */
   async round(random: SeededRandom): Promise<void> {
     await this.#writeUntilKilled(random)
     await this.#restart(random)
@@ -87,7 +87,7 @@ export class CrashTest {
     while (this.#ledger.answers < wanted && Date.now() < deadline) await delay(1)
   }
 
-  /** In one restart of four the server is killed while it starts, too. */
+  /** Restarts the server; one restart in four is killed during startup, too. */
   async #restart(random: SeededRandom): Promise<void> {
     if (random.fraction() < 0.25) {
       const starting = this.#server.start().catch(() => undefined)

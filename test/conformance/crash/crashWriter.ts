@@ -36,7 +36,7 @@ export class CrashWriter {
     }
   }
 
-  /** One write; resolves when it was answered. */
+  /** Sends one write; resolves with its response. */
   async write(): Promise<void> {
     const { number, ledger, random } = this.#options
     const name = `w${number}-${random.between(0, namesPerWriter)}`

@@ -19,7 +19,7 @@ export interface SeenEvent {
 interface FollowerOptions {
   client: ApiClient
   path: string
-  /** Where it begins, and what was there then. */
+  /** Start revision of the watch, and the state at it. */
   revision: number
   state: ReadonlyMap<string, Shown>
   /** Resolves when the server serves again; rejects when it never will. */

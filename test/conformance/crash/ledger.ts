@@ -1,10 +1,10 @@
-/** What a write would make of an object: its seal, or nothing where it deletes. */
+/** Expected seal of an object after a write; undefined after a deletion. */
 export type Outcome = string | undefined
 
 /** An object as the server showed it. */
 export interface Shown {
   seal: Outcome
-  /** Of an object that is there. */
+  /** Revision of an existing object. */
   revision: number
 }
 
@@ -25,7 +25,7 @@ export class Ledger {
   readonly #accounts = new Map<string, Account>()
   /** The highest revision that any answer, list or event showed. */
   highest = 0
-  /** How many writes were acknowledged, deletions included. */
+  /** Number of acknowledged writes, including deletions. */
   answers = 0
   /** Creates and updates that takeAcknowledged() did not give out yet. */
   readonly #acknowledged = new Map<number, Written>()

@@ -1,7 +1,7 @@
 import type { SeenEvent } from './follower.ts'
 import type { Shown } from './ledger.ts'
 
-/** How a replayed state differs from the server's list. */
+/** Differences between a replayed state and the server's list. */
 export function stateFaults(
   replayed: ReadonlyMap<string, Shown>,
   listed: ReadonlyMap<string, Shown>,
@@ -13,7 +13,7 @@ export function stateFaults(
   })
 }
 
-/** How a sequence differs from another of the same round, and which acknowledged writes it lacks. */
+/** Differences between two sequences of a round, and acknowledged writes missing from the first. */
 export function sequenceFaults(
   sequence: readonly SeenEvent[],
   other: readonly SeenEvent[],

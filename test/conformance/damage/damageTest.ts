@@ -10,10 +10,10 @@ const objectsPerRound = 20
 const rounds = 4
 /** Servers at a time. */
 const lanes = 2
-/** Of the refused starts, every so many is tried again with the loss accepted. */
+/** Sampling of refused starts: one in this many is repeated with the loss accepted. */
 const acceptedOf = 4
 const leastCases = 200
-/** They are no data: a start without them is a start as ever. */
+/** Files without data: a start without them is a normal start. */
 const isNoData = /^db\/(LOG(\.old)?|LOCK)$/
 
 /** A stopped server's folder, and what it had acknowledged. */

@@ -7,7 +7,7 @@ import type { Surroundings } from '../support/serverProcess.ts'
 export const namespace = 'damage'
 const startSeconds = 30
 
-/** What the server said that it has. */
+/** State that the server acknowledged. */
 export interface Acknowledged {
   /** Revision and uid by name. */
   objects: ReadonlyMap<string, string>
@@ -30,7 +30,7 @@ export class FolderServer {
     this.#token = token
   }
 
-  /** Of a copy of `folder`. */
+  /** Server on a copy of `folder`. */
   static ofCopy(around: Surroundings, folder: string, token: string): FolderServer {
     const copy = around.workspace.folder('damage')
     cpSync(folder, copy, { recursive: true })
@@ -56,7 +56,7 @@ export class FolderServer {
     return undefined
   }
 
-  /** From now on its client has this token. */
+  /** Sets the token of later requests. */
   authenticate(token: string): void {
     this.#token = token
   }

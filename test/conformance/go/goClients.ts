@@ -67,7 +67,7 @@ async function built(name: string, module: GoModule, report: Report): Promise<st
   }
 }
 
-/** Such as `client-go 0.31.3`. */
+/** Library name with its version, such as `client-go 0.31.3`. */
 function nameOf({ module, sources: { folder, file } }: GoLibrary): string {
   const line = readFileSync(join(folder, file), 'utf8')
     .split('\n')

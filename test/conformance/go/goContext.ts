@@ -8,7 +8,7 @@ interface Shared {
   server: ServerProcess
 }
 
-/** What one scenario works with: the server and a namespace of its own. */
+/** Context of a scenario: the server and a namespace of its own. */
 export class GoContext {
   readonly #shared: Shared
   readonly #namespace: string

@@ -8,7 +8,7 @@ export const goCache = join(import.meta.dirname, '../../../node_modules/.cache/c
 /** The first build compiles all of client-go with one low-priority process; later ones take seconds. */
 const buildSeconds = 1_500
 
-/** Where a program is: its folder, and the file with the versions of what it is made of. */
+/** Sources of a program: its folder, and the file with the versions of its modules. */
 export interface GoSources {
   folder: string
   file: string

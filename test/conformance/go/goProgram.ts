@@ -6,16 +6,16 @@ import type { Workspace } from '../support/workspace.ts'
 /** A scenario as the Go program lists it. */
 export interface GoScenario {
   name: string
-  /** What the process must be started with. */
+  /** Environment of the process. */
   env?: Record<string, string>
 }
 
-/** What the program writes, one JSON object a line: it asks for a restart of the server, or ends. */
+/** Message of the program, one JSON object a line: a request to restart the server, or the result. */
 type Message = RestartRequest | { passed: boolean; error?: string }
 
 export interface RestartRequest {
   restart: 'stop' | 'kill'
-  /** For this start alone. */
+  /** Flags of this start only. */
   flags?: string[]
 }
 

@@ -9,7 +9,7 @@ const mapPath = `/api/v1${inNamespace}configmaps/one`
 const deploymentPath = `/apis/apps/v1${inNamespace}deployments/one`
 const gadgetPath = `/apis/charts.test.example/v1${inNamespace}gadgets/one`
 
-/** What the release's objects say. */
+/** State of the release's objects. */
 async function shown({ api }: HelmContext) {
   const [map, deployment, gadget] = await Promise.all(
     [mapPath, deploymentPath, gadgetPath].map((path) => api.get(path)),

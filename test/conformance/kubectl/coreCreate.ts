@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { KubectlScenario } from './fixtures.ts'
 
-/** From 1.32 on these commands send protobuf. */
+/** Scenarios of create commands; they send protobuf since 1.32. */
 export const coreCreateScenarios: readonly KubectlScenario[] = [
   {
     name: 'create configmap, from literals and files, and again: AlreadyExists (reference 0.4)',

@@ -36,7 +36,7 @@ interface ManagedFields {
   fieldsV1: unknown
 }
 
-/** Who owns which fields of an object: `manager Operation` to its field set. */
+/** Field owners of an object: `manager Operation` to its field set. */
 export async function ownersOf(
   { kubectl }: KubectlContext,
   name: string,
@@ -52,7 +52,7 @@ export async function ownersOf(
   return Object.fromEntries(entries) as Record<string, unknown>
 }
 
-/** What kubectl says of a deleted object; from 1.34 on it names the namespace too. */
+/** Output of kubectl for a deleted object; it has the namespace since 1.34. */
 export function deletedLine({ kubectl, namespace }: KubectlContext, what: string): string {
   return `${what} deleted${kubectl.minor >= 34 ? ` from ${namespace} namespace` : ''}\n`
 }

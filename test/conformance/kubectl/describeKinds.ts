@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { KubectlScenario } from './fixtures.ts'
 
-/** How each is made; what is described is `kind/one`. */
+/** Create command of each kind; `kind/one` is described. */
 const described: Readonly<Record<string, string>> = {
   configmap: 'create configmap one --from-literal=a=b',
   secret: 'create secret generic one --from-literal=a=b',

@@ -4,7 +4,7 @@ import type { KubectlContext } from './kubectlContext.ts'
 
 export type KubectlScenario = Scenario<KubectlContext>
 
-/** How kubectl writes a shared secret's and a user's name. */
+/** Names of a shared secret and a user in kubectl's output. */
 export const secretName = (name: string) => `sharedsecret.management.platform/${name}`
 export const userName = (name: string) => `user.management.platform/${name}`
 

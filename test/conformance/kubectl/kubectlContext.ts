@@ -16,7 +16,7 @@ interface Shared {
   kubectl: Kubectl
 }
 
-/** What one scenario works with: a kubectl, its server, a namespace and a folder of its own. */
+/** Context of a scenario: a kubectl, its server, a namespace and a folder of its own. */
 export class KubectlContext {
   readonly kubectl: Kubectl
   readonly namespace: string

@@ -24,7 +24,7 @@ async function changesOfB({ api, namespace }: KubectlContext, watch: RunningComm
   watch.stop()
 }
 
-/** How many lines are complete. */
+/** Number of complete lines. */
 const linesIn = ({ stdout }: RunningCommand) => stdout.split('\n').length - 1
 
 const watching = ({ stderr }: RunningCommand) => /watch=true.*200 OK/.test(stderr)

@@ -3,7 +3,7 @@ import { columns } from '../support/columns.ts'
 import type { KubectlScenario } from './fixtures.ts'
 import type { KubectlContext } from './kubectlContext.ts'
 
-/** What each command makes, and what it then says. */
+/** Create commands and their output. */
 const creations: readonly { command: string; made: string }[] = [
   { command: 'deployment one --image=image.test/main:1 --replicas=2', made: 'deployment.apps/one' },
   { command: 'job one --image=image.test/main:1 -- work', made: 'job.batch/one' },

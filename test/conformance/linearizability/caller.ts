@@ -6,11 +6,11 @@ import type { ObjectOperation, Outcome } from './objectModel.ts'
 export interface CallerOptions {
   number: number
   client: ApiClient
-  /** Of the collection. */
+  /** Path of the collection. */
   path: string
   names: readonly string[]
   random: SeededRandom
-  /** Of all callers, to which each adds its own operations. */
+  /** History of all callers; each adds its own operations. */
   history: ObjectOperation[]
 }
 
@@ -27,7 +27,7 @@ export class Caller {
     this.#options = options
   }
 
-  /** One operation after the other, until the server is gone. */
+  /** Performs operations one after another until the server is gone. */
   async callUntilCrash(): Promise<void> {
     for (;;) {
       try {

@@ -4,7 +4,7 @@ export interface Interval {
   end: number
 }
 
-/** What a sequential object does. */
+/** Behaviour of a sequential object. */
 export interface Model<State, Operation extends Interval> {
   initial: State
   /** The states that the operation, with the answer it got, may lead to; none: it cannot have come then. */
@@ -15,7 +15,7 @@ export interface Model<State, Operation extends Interval> {
   isOpen: (operation: Operation) => boolean
 }
 
-/** Where no order explains the history: what was explained is the most that any order could. */
+/** Contradiction: no order explains the history. `explained` is the longest prefix that some order explains. */
 export interface Contradiction<State, Operation> {
   explained: number
   state: State

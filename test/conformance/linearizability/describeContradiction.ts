@@ -3,7 +3,7 @@ import { objectModel, type ObjectOperation, type ObjectState } from './objectMod
 
 const shownBefore = 6
 
-/** For who has to find out why: what cannot come next, and what came last. */
+/** Report for debugging: the operations that cannot come next, and the last ones explained. */
 export function describeContradiction(
   name: string,
   history: readonly ObjectOperation[],

@@ -7,7 +7,7 @@ import { LinearizabilityTest } from './linearizabilityTest.ts'
 const name = 'linearizability'
 const rounds = 8
 
-/** What callers are told of an object, refusals included, is what one object could have told them one after the other. */
+/** Client that checks linearizability: all responses about an object, including refusals, fit one sequential order. */
 export function linearizabilityClient(around: Surroundings, { seed }: ConformanceOptions): Client {
   const scenario = `${rounds} rounds of creates, updates, deletions, refusals and reads by 16 callers, SIGKILL amid each, seed ${seed}`
   return {

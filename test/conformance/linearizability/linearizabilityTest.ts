@@ -14,7 +14,7 @@ const path = `/api/v1/namespaces/${namespace}/configmaps`
 const callsPerRound = { least: 300, most: 600 }
 const roundSeconds = 8
 
-/** What many callers were told about a few objects, over crashes of the server. */
+/** History of many callers and a few objects across crashes of the server. */
 export class LinearizabilityTest {
   readonly history: ObjectOperation[] = []
   readonly #server: ServerProcess
@@ -50,7 +50,7 @@ export class LinearizabilityTest {
     await this.#server.start()
   }
 
-  /** What the history says that no single object could have said. */
+  /** Faults: histories that no single object explains. */
   faults(): string[] {
     return names.flatMap((name) => {
       const own = this.history.filter((operation) => operation.name === name)
@@ -66,7 +66,7 @@ export class LinearizabilityTest {
     while (this.history.length < wanted && Date.now() < deadline) await delay(2)
   }
 
-  /** What the server did not do before it died, it never did. */
+  /** Ends unanswered operations: a write that was not done before the crash is never done. */
   #endUnknown(): void {
     const now = performance.now()
     for (const operation of this.history) {

@@ -1,6 +1,6 @@
 import type { Interval, Model } from './checkLinearizable.ts'
 
-/** What a caller was told. */
+/** Response to a caller. */
 export type Outcome =
   /** Done, or shown. A deletion tells neither value nor revision. */
   | { kind: 'done'; value?: string; revision?: number }
@@ -13,12 +13,12 @@ export type Outcome =
   /** No answer came, or one that says nothing: it was done before the end, or never. */
   | { kind: 'unknown' }
 
-/** One operation on one object. */
+/** Operation on an object. */
 export interface ObjectOperation extends Interval {
   caller: number
   name: string
   action: 'create' | 'update' | 'delete' | 'get'
-  /** What a create or an update writes; in no other write. */
+  /** Value of a create or an update; absent for others. */
   wrote?: string
   /** The revision that an update or a deletion is for. Absent: any. */
   expected?: number
@@ -28,7 +28,7 @@ export interface ObjectOperation extends Interval {
 /** Undefined: there is no object. */
 export type ObjectState = { value: string; revision: number | undefined } | undefined
 
-/** One object of the API: a register with versions, which may be absent. */
+/** Model of an API object: a register with versions, which may be absent. */
 export const objectModel: Model<ObjectState, ObjectOperation> = {
   initial: undefined,
   step: (state, operation) => steps[operation.action](state, operation),

@@ -4,7 +4,7 @@ export interface ListForm {
   accept: string
   query: string
   revision: (body: Buffer) => string
-  /** What two lists of the same state have in common; default: every byte. */
+  /** Part that two lists of the same state share; default: every byte. */
   compared?: (body: Buffer) => unknown
 }
 

@@ -10,7 +10,7 @@ const namespace = 'forms'
 const path = `/api/v1/namespaces/${namespace}/configmaps`
 const objects = 300
 const writers = 4
-/** Of each form. A list of everything is the likeliest to be read in another turn than its revision. */
+/** Selections of each form. Unfiltered lists are the most likely to be read in another turn than their revision. */
 const selections = [...Array<string>(20).fill(''), ...listSelections, ...listSelections]
 
 interface Context {

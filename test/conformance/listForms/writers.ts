@@ -2,9 +2,9 @@ import type { ApiClient } from '../support/apiClient.ts'
 
 interface WritersOptions {
   client: ApiClient
-  /** Of the collection. */
+  /** Path of the collection. */
   path: string
-  /** How many objects there are, about. */
+  /** Approximate number of objects. */
   objects: number
   count: number
 }

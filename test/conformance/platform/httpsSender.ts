@@ -11,9 +11,9 @@ import {
   type PlatformSender,
 } from './platformSender.ts'
 
-/** What makes a client's requests its own. */
+/** Properties of a client's requests. */
 export interface HttpShape {
-  /** Of the scheme, as the client spells it. */
+  /** Authorization scheme as the client spells it. */
   bearer: string
   headers: Record<string, string>
   /** Added to each address that has no query of its own. */

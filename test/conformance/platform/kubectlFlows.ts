@@ -175,5 +175,5 @@ const clusterFlows: readonly KubectlScenario[] = [
   },
 ]
 
-/** What people do with the platform, by kubectl. */
+/** Scenarios of platform users with kubectl. */
 export const platformScenarios: readonly KubectlScenario[] = [...shareFlows, ...clusterFlows]

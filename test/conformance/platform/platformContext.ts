@@ -14,7 +14,7 @@ export type PlatformScenario = Scenario<PlatformContext>
 /** Makes the sender of a client. */
 export type SenderTo = (address: PlatformAddress, around: Surroundings) => PlatformSender
 
-/** Where a page of the platform's console comes from. */
+/** Origin of the platform's console pages. */
 export const consoleOrigin = 'https://console.example.com'
 
 type Request = Omit<PlatformRequest, 'method' | 'path'>
@@ -25,9 +25,9 @@ export interface Person {
   key: string
 }
 
-/** What one scenario works with: a client, its server, and names that no other scenario has. */
+/** Context of a scenario: a client, its server, and unique names. */
 export class PlatformContext {
-  /** Of the first start. */
+  /** Access key of the first start. */
   readonly adminKey: string
   readonly #server: ServerProcess
   readonly #sender: PlatformSender
@@ -49,7 +49,7 @@ export class PlatformContext {
 
   readonly newName = (label: string): string => `${label}-${++this.#names}`
 
-  /** Whatever the answer is. */
+  /** Sends a request and accepts any response. */
   readonly send = async (line: string, request: Request = {}): Promise<PlatformAnswer> =>
     this.#sender.send(this.#request(line, request))
 
@@ -87,7 +87,7 @@ export class PlatformContext {
   }
 }
 
-/** What is found in an answer along the keys; undefined: nothing. */
+/** Value in a response along the keys; undefined: none. */
 export function at(value: unknown, ...keys: string[]): unknown {
   return keys.reduce<unknown>(
     // Anything but undefined and null can be asked for a property.

@@ -1,4 +1,4 @@
-/** One request of a client, to any path of the server. */
+/** Request of a client to any path of the server. */
 export interface PlatformRequest {
   method: string
   /** Below the management API when it does not start with /. */
@@ -7,13 +7,13 @@ export interface PlatformRequest {
   key?: string | undefined
   /** Sent as JSON. */
   body?: unknown
-  /** In place of what the client sends of itself. */
+  /** Headers that replace the client's own. */
   headers?: Record<string, string>
 }
 
 export interface PlatformAnswer {
   status: number
-  /** Of the headers of the answer those that the sender keeps, in lower case. */
+  /** Response headers that the sender keeps, in lower case. */
   headers?: Readonly<Record<string, string | string[] | undefined>>
   text: string
 }
@@ -33,9 +33,9 @@ export interface PlatformSender {
   open: (request: PlatformRequest) => Promise<OpenWatch>
 }
 
-/** Where a sender sends to. */
+/** Address of the server. */
 export interface PlatformAddress {
-  /** Of the server, over HTTPS. */
+  /** URL of the server, over HTTPS. */
   url: string
   /** PEM. */
   certificateAuthority: Buffer
@@ -49,7 +49,7 @@ export function wholePath(path: string): string {
 
 const mergePatchType = 'application/merge-patch+json'
 
-/** What a client sends as the type of a body, unless the request says another. */
+/** Content type that the client sends unless the request sets another one. */
 export function bodyType({ method, body }: PlatformRequest): Record<string, string> {
   if (body === undefined) return {}
   return { 'Content-Type': method === 'PATCH' ? mergePatchType : 'application/json' }

@@ -3,7 +3,8 @@ import { at, type PlatformContext, type PlatformScenario } from './platformConte
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** What the command line does for `set secret NAME.KEY VALUE`: a POST where there is none, else a PUT of what it read. */
+/** Requests of the command line for `set secret NAME.KEY VALUE`: a POST if there is no secret, otherwise a PUT of what
+ *  was read. */
 async function set(context: PlatformContext, path: string, [key, value]: [string, string]) {
   const { send, call } = context
   const [, name = ''] = /([^/]+)$/.exec(path) ?? []

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { at, consoleOrigin, type PlatformScenario } from './platformContext.ts'
 
-/** What only the JavaScript client sends. Source: platform facts 3.4, 5. */
+/** Requests that only the JavaScript client sends. Source: platform facts 3.4, 5. */
 export const webFlows: readonly PlatformScenario[] = [
   {
     name: 'a list as a table',

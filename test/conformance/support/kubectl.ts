@@ -10,13 +10,13 @@ interface KubectlOptions {
   home: string
 }
 
-/** Where a command runs: its folder, and the file that says which server and namespace it has. */
+/** Working directory of a command, and the kubeconfig with its server and namespace. */
 interface Place {
   cwd: string
   kubeconfig: string
 }
 
-/** One kubectl that talks to one server from one place. */
+/** kubectl with one server and one working directory. */
 export class Kubectl {
   readonly minor: number
   readonly #options: KubectlOptions

@@ -5,7 +5,7 @@ import type { Workspace } from './workspace.ts'
 
 export interface KubectlBinary {
   path: string
-  /** As in 1.27.16. */
+  /** Full version, such as 1.27.16. */
   version: string
   minor: number
 }

@@ -6,7 +6,7 @@ export interface ConformanceOptions {
   /** Parts of client names; empty: every client. */
   clients: string[]
   crashRounds: number
-  /** What the crash test's choices are made from. */
+  /** Seed of the crash test's random choices. */
   seed: number
 }
 

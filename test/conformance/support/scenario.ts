@@ -1,4 +1,4 @@
-/** One thing that a client does, with the answers it should get. */
+/** Client action with the expected responses. */
 export interface Scenario<Context> {
   name: string
   /** Why this client, or the server, cannot take part; undefined: it can. Asked with the context of the client. */

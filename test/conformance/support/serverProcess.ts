@@ -41,7 +41,7 @@ export class ServerProcess {
     this.kubeconfig = join(this.#folder, 'kubeconfig')
   }
 
-  /** Where the server serves. @throws Error before the first start. */
+  /** URLs of the server. @throws Error before the first start. */
   get urls(): Urls {
     if (this.#urls === undefined) throw new Error('The server was not started yet')
     return this.#urls
@@ -80,7 +80,7 @@ export class ServerProcess {
     return new ApiClient(this.urls.insecure, this.credentials().token)
   }
 
-  /** What the server wrote into its kubeconfig. */
+  /** Credentials in the server's kubeconfig. */
   credentials(): { token: string; certificateAuthority: Buffer } {
     // The shape is the one that every Kubernetes client reads.
     const config = parse(readFileSync(this.kubeconfig, 'utf8')) as {
@@ -115,7 +115,7 @@ function portOf(url: string): string {
   return url === '' ? '0' : new URL(url).port
 }
 
-/** From the line on standard output and, for plain HTTP, the log line of the same meaning. */
+/** URLs from the line on standard output and, for plain HTTP, from the equivalent log line. */
 function urlsOf({ stdout, stderr }: RunningCommand): Urls | undefined {
   const secure = /^serving (https:\S+)$/m.exec(stdout)?.[1]
   const insecure = /"insecureUrl":"([^"]+)"/.exec(stderr)?.[1]

@@ -82,7 +82,7 @@ function writeFiles({ file }: SyncContext): string[] {
   })
 }
 
-/** Whatever comes of it. */
+/** Creates all objects and ignores failures. */
 async function createAll({ virtual }: SyncContext, files: readonly string[]): Promise<void> {
   const options = { timeoutSeconds: 60 }
   await Promise.all(files.map((path) => virtual.run(`create -f ${path}`, options)))

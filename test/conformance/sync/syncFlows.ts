@@ -66,7 +66,7 @@ const markers = {
   'vcluster.platform/object-namespace': 'default',
 }
 
-/** They follow each other on one virtual cluster. */
+/** Scenarios that run in sequence on one virtual cluster. */
 export const syncFlows: readonly SyncScenario[] = [
   {
     name: 'a Service without a selector and its Endpoints are on the host under translated names, patched (spec sync.enabled)',

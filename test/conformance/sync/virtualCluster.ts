@@ -1,6 +1,6 @@
 import { apiVersion, type ApiObject } from '../support/objects.ts'
 
-/** Where everything is: the project, the instance, and the host namespace it is synced to. */
+/** Names of the project, the instance, and the host namespace it is synced to. */
 export const project = 'shop'
 export const projectNamespace = `p-${project}`
 export const cluster = 'one'
@@ -9,7 +9,7 @@ export const hostNamespace = 'team'
 
 const reference = { apiVersion: 'v1', kind: 'Secret' }
 
-/** One of each kind of patch. */
+/** Sample of each kind of patch. */
 export const firstPatches = [
   {
     path: 'metadata.annotations["team"]',

@@ -3,8 +3,8 @@ import { getJson, type Server } from './server.ts'
 
 const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
 
-/** How the discovery documents of two servers differ in the groups, versions and resources that both serve. Groups and
- *  resources are told apart by name and their order is not compared; the order of versions is. */
+/** Differences of the discovery documents of two servers in the groups, versions and resources that both serve. Groups
+ *  and resources are matched by name regardless of order; the order of versions is compared. */
 export async function discoveryDifferences(real: Server, ours: Server): Promise<Difference[]> {
   const both = async (path: string, accept?: string) =>
     Promise.all([getJson(real, path, accept), getJson(ours, path, accept)])

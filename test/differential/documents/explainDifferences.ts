@@ -1,8 +1,8 @@
 import { isObject, jsonDifferences, type Difference, type JsonObject } from './jsonDifferences.ts'
 import { definitionsOf } from './openApiDifferences.ts'
 
-/** How the trees differ that `kubectl explain --recursive` prints of the kinds of one v3 document: fields, types, which are
- *  required, the values of enumerations. Words are compared by `descriptionDifferences`. */
+/** Differences of the trees that `kubectl explain --recursive` prints of the kinds of one v3 document: fields, types,
+ *  required fields, enumeration values. Descriptions are compared by `descriptionDifferences`. */
 export function explainDifferences(part: string, real: JsonObject, ours: JsonObject): Difference[] {
   const [left, right] = [definitionsOf(real), definitionsOf(ours)]
   return Object.keys(right)

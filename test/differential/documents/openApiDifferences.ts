@@ -16,7 +16,7 @@ export function openApiDifferences(part: string, real: JsonObject, ours: JsonObj
   ]
 }
 
-/** Where a definition's or a field's description is another, or is there on one side only. */
+/** Differences of the descriptions of definitions and fields, including those that only one side has. */
 export function descriptionDifferences(
   part: string,
   real: JsonObject,

@@ -11,7 +11,7 @@ export interface Answer {
   body: string
 }
 
-/** One GET, which gives up after a minute. */
+/** GET request with a timeout of a minute. */
 export function get(server: Server, path: string, accept = 'application/json'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(

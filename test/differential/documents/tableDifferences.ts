@@ -4,7 +4,7 @@ import { get, getJson, type Server } from './server.ts'
 const descriptions = new Set(['description'])
 const table = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 
-/** How the columns of lists differ that are asked for as tables, over every resource that ours can list. Descriptions of
+/** Differences of the columns of lists requested as tables, for every resource that ours can list. Descriptions of
  *  columns are each server's own. */
 export async function columnDifferences(real: Server, ours: Server): Promise<Difference[]> {
   const found: Difference[] = []

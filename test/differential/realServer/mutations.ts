@@ -2,7 +2,7 @@ import type { PublishedSchema, PublishedSchemas } from './publishedSchemas.ts'
 
 /** A change of one field of an object. */
 export interface Mutation {
-  /** Where the field is. */
+  /** Path of the field. */
   path: readonly (string | number)[]
   /** Undefined: the field is left out. */
   value: unknown
@@ -54,7 +54,7 @@ const maps = [
   'x',
 ]
 
-/** How far below a field of the object a field that it does not have may be. */
+/** Depth at which unknown fields are added below a field of the object. */
 const depthOfNew = 3
 
 /** Every change of one field of `object` that its schema suggests: of fields that it has, of fields that it lacks, and

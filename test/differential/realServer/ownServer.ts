@@ -3,7 +3,7 @@ import { startServer } from '../../../apiserver/server.ts'
 import { post } from '../call.ts'
 import { send, type Side } from '../side.ts'
 
-/** This server in this process, as the API of one cluster. */
+/** Server in this process, as the API of one cluster. */
 export interface OwnServer {
   side: Side
   stop: () => Promise<void>

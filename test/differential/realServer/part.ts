@@ -12,10 +12,10 @@ export interface PartContext {
   found: (finding: Finding) => void
 }
 
-/** One way to compare the servers. Gives how many requests were compared. */
+/** Comparison of the servers. Returns the number of compared requests. */
 export interface Part {
   name: string
-  /** What ONLY may name, beside the part. */
+  /** Values of ONLY, besides the part. */
   titles: readonly string[]
   run: (context: PartContext) => Promise<number>
 }

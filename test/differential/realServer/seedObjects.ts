@@ -5,7 +5,7 @@ import { seedNamespace, type Seed } from './seeds.ts'
 
 const longestWaitMs = 20_000
 
-/** What has to be there before the first object: no controller of the real server makes it. */
+/** Prerequisites of the first object that no controller of the real server creates. */
 const surroundings: readonly Call[] = [
   post('/api/v1/namespaces', { metadata: { name: seedNamespace } }),
   post(`/api/v1/namespaces/${seedNamespace}/serviceaccounts`, { metadata: { name: 'default' } }),

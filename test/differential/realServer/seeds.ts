@@ -17,7 +17,7 @@ export interface Seed {
   second: SeedObject
   /** Subresources that take the same object. */
   subresources: readonly string[]
-  /** Of a creation. */
+  /** Headers of a create. */
   headers: Readonly<Record<string, string>>
   /** The object is a question that is answered and not stored. */
   isAsked: boolean

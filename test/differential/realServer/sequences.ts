@@ -18,7 +18,7 @@ import {
 export interface SequenceKind {
   plural: string
   kind: string
-  /** Of the namespace of the case. */
+  /** Path of the case's namespace. */
   path: string
   /** Whether `/status` takes writes. */
   hasStatus: boolean

@@ -8,7 +8,7 @@ import { startOwnServer } from './ownServer.ts'
 import type { RealPrograms } from './programs.ts'
 import { startRealServer } from './realServer.ts'
 
-/** This server and the real one, on the same empty state. */
+/** Pair of this server and the real one, both with the same empty state. */
 export interface Servers {
   ours: Side
   real: Side

@@ -59,7 +59,7 @@ function requestsFor({ subresources, isAsked, path }: Seed): WriteRequest[] {
   return [...Array<WriteRequest>(8).fill(create), update, update, ...ofSubresources, ...patches]
 }
 
-/** One request: a form and a change, of every fifth two changes, drawn by chance. */
+/** Random request: a form and a change, with two changes in one of five. */
 export function drawWrite(seed: Seed, all: readonly Mutation[], random: SeededRandom): Call {
   const pick = <T>(from: readonly T[]): T => {
     const found = from[random.between(0, from.length)]

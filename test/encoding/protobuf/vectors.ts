@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What Kubernetes' own Go library makes of an object; see vectors.go. */
+/** Encoding of an object by Kubernetes' own Go library; see vectors.go. */
 interface Vector {
   name: string
   /** The type of the watch event whose frame the bytes are. Absent: they are the object alone. */

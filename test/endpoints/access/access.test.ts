@@ -11,7 +11,7 @@ import {
 } from '../support/testServer.ts'
 
 const unauthorized = failure(401, 'Unauthorized', 'Unauthorized')
-/** What clients of the platform know a key of nobody by. */
+/** Response by which clients of the platform recognize an unknown key. */
 const noSuchKey = failure(401, 'Unauthorized', 'platform access key not found. Please login again')
 
 describe('authenticate', () => {

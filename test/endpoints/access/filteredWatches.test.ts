@@ -84,7 +84,7 @@ describe('watches of what one may see', () => {
     return stream
   }
 
-  /** As an informer does: lists, then watches from there. */
+  /** List followed by a watch from its revision, as an informer does. */
   async function follow(client = bob, path = projects): Promise<Stream> {
     return watch(`resourceVersion=${await newest(path, client)}`, client, path)
   }

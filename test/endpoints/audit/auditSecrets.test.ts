@@ -130,7 +130,7 @@ async function writeInEveryWay(server: TestServer, kind: GuardedKind, secrets: S
   watch.destroy()
 }
 
-/** What is refused repeats what was sent. */
+/** Sends invalid writes, whose refusals repeat the content. */
 async function writeWrongly({ admin }: TestServer, kind: GuardedKind, secrets: Secrets) {
   const { path } = kind
   const head = { apiVersion: kind.apiVersion, kind: kind.kind, metadata: { name: 'bad' } }

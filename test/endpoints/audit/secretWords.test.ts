@@ -7,7 +7,8 @@ import { management, useTestServer } from '../support/testServer.ts'
 
 const secret = '%hunter2-is-no-base64%'
 
-/** Where clients write secrets. The rule itself goes by the schema, so a new field needs no entry to be guarded. */
+/** Fields in which clients write secrets. The rule itself follows the schema, so a new field is guarded without an
+ *  entry. */
 const places: [path: string, apiVersion: string, kind: string, fields: string[]][] = [
   [
     '/api/v1/namespaces/default/secrets',

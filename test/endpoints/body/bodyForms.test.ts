@@ -39,7 +39,7 @@ describe('a body of a built-in kind', () => {
     expect(differing.join('\n')).to.equal('')
   })
 
-  /** What becomes of a body in each form, or in those that are text. */
+  /** Result of a body in each form, or in the text forms only. */
   async function judged(client: HttpClient, kind: BodyKind, body: object, isText: boolean) {
     const path = `${kind.path}?dryRun=All`
     const json = JSON.stringify(body)
@@ -107,7 +107,7 @@ function nested([first, ...rest]: readonly (string | number)[], value: unknown):
   return first === 0 ? [member] : { [first ?? '']: member }
 }
 
-/** What a client is told, without what differs between two requests. */
+/** Response without the parts that differ between two requests. */
 function outcomeOf(answer: Answer): unknown {
   const { status, json } = answer
   // A refusal may show who set which fields, and when: two requests may be a second apart.

@@ -8,7 +8,7 @@ import { badRequest } from '../../../apiserver/meta/statusErrors.ts'
 import { StatusError } from '../../../apiserver/meta/status.ts'
 import { BuiltInKinds } from '../../support/builtInKinds.ts'
 
-/** What a decoder says of a body, without the words around it; undefined: it reads it. */
+/** Error of a decoder for a body, without its prefix; undefined: the body is valid. */
 type Refusal = (kind: string, rest: object) => string | undefined
 
 const container = (rest: object) => ({ spec: { containers: [{ name: 'c', image: 'i', ...rest }] } })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { useTestServer } from '../support/testServer.ts'
 
-/** What an aggregating API server asks of the servers behind it, in its words. */
+/** Requests of an aggregating API server to the servers behind it, in its form. */
 describe('behind an aggregation layer', () => {
   const server = useTestServer()
 

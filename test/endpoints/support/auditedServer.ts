@@ -5,7 +5,7 @@ import type { AuditEvent } from '../../../apiserver/audit/auditEvent.ts'
 import type { AuditSettings } from '../../../apiserver/audit/auditSettings.ts'
 import { openTestServer, type TestServer } from './testServer.ts'
 
-/** What a server has written to its audit log while it was used; it is stopped before that is read. */
+/** Audit log of a server after its use; the server is stopped before the log is read. */
 export async function audited(
   settings: AuditSettings,
   use: (server: TestServer, folder: string) => Promise<unknown>,

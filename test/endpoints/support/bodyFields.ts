@@ -3,7 +3,7 @@ export interface BodyField {
   /** Names, and 0 for the first entry of a list. */
   path: readonly (string | number)[]
   isRequired: boolean
-  /** What an empty value of the field is. */
+  /** Empty value of the field. */
   empty: unknown
   /** The definition and the field's name, whatever body it stands in. */
   identity: string

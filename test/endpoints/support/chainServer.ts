@@ -16,14 +16,14 @@ import { FakeRandom } from '../../support/fakes/fakeRandom.ts'
 import { HttpClient } from './httpClient.ts'
 
 export interface ChainServerOptions {
-  /** What answers paths outside the API. False: 404. */
+  /** Handler of paths outside the API. False: 404. */
   serveDocument?: (exchange: Exchange) => Promise<boolean>
   limits?: Partial<InFlightLimits>
   audit?: AuditLog
   /** Default: everything is allowed. */
   authorize?: Authorizer
   allowsOrigin?: (origin: string) => boolean
-  /** What the API serves, and its stores. */
+  /** Resources of the API, and their stores. */
   resources?: readonly ResourceDefinition[]
   storeOf?: (resource: ResourceDefinition) => Store
   isStopping?: () => boolean

@@ -29,7 +29,7 @@ export class Answer {
     return value
   }
 
-  /** What stands in the JSON body under these names; undefined where there is nothing. */
+  /** Value in the JSON body at a path; undefined if absent. */
   field(...path: (string | number)[]): unknown {
     return path.reduce<unknown>(
       (value, name) =>
@@ -64,7 +64,7 @@ export class HttpClient {
   readonly headers: OutgoingHttpHeaders
   readonly #agent: Agent
 
-  /** Whoever gives an agent that keeps connections closes it. */
+  /** Client of one server. The caller closes an agent that keeps connections. */
   constructor(base: string, headers: OutgoingHttpHeaders = {}, agent = oneRequestEach) {
     this.base = base
     this.headers = headers

@@ -1,5 +1,5 @@
-/** How long the event loop was held at once, in milliseconds of processor time: on a busy machine a process waits for its
- *  turn as well, which is nobody's fault. */
+/** Longest time that the event loop was blocked, in milliseconds of processor time; the time that a process waits for a
+ *  busy machine does not count. */
 export class LoopMeter {
   #longest = 0
   #at = performance.now()

@@ -2,11 +2,11 @@ type Fields = Record<string, unknown>
 
 /** A write that would lead to somebody else's rights. */
 export interface Attack {
-  /** What is written into the object that is there; absent: the field counts in new objects alone. */
+  /** Fields written into the existing object; absent: the field matters only in new objects. */
   update?: Fields
-  /** What is written into a new object; default: the same. `none`: a new object may have it. */
+  /** Fields written into a new object; default: the same. `none`: new objects may have the field. */
   create?: Fields | 'none'
-  /** Which object is attacked. Default `boss`. */
+  /** Name of the attacked object. Default `boss`. */
   target?: string
   /** Default 403. */
   code?: number

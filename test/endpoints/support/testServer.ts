@@ -3,7 +3,7 @@ import type { GivenServerOptions, RunningServer } from '../../../apiserver/runti
 import { wantedStorage } from '../../support/etcd/wantedStorage.ts'
 import { HttpClient } from './httpClient.ts'
 
-/** What the tests of one file talk to. */
+/** Server of one test file, with its clients. */
 export interface TestServer {
   /** Bearer of the admin's key, over plain HTTP. */
   admin: HttpClient

@@ -14,11 +14,11 @@ const resource = thingResource()
 
 interface Case {
   name: string
-  /** What is stored already. */
+  /** Objects in storage before the request. */
   stored?: object[]
   /** Begins the write whose end is held up. */
   write: (client: HttpClient) => Promise<Answer>
-  /** What is asked meanwhile. */
+  /** Request during the pending write. */
   ask: (client: HttpClient) => Promise<Answer>
   /** Once the write is durable, and when it failed. */
   code: number

@@ -23,7 +23,7 @@ describe('the deletion of a pod', () => {
   const deleted = (name: string, options?: object, query = '') =>
     server().admin.delete(`${path(name)}${query}`, options)
 
-  /** What is said of a pod's deletion: its grace and generation, or 404. */
+  /** State of a pod's deletion: its grace period and generation, or 404. */
   async function state(name: string): Promise<unknown> {
     return shownIn(await server().admin.get(path(name)))
   }

@@ -76,7 +76,7 @@ describe('managers of what is written through a scale', () => {
     fieldsV1: { 'f:spec': Record<string, unknown> }
   }
 
-  /** Who owns the replicas, through what. */
+  /** Owners of the replicas field, with their subresources. */
   async function owners(name: string): Promise<string[]> {
     const answer = await server().admin.get(at(name))
     const entries = answer.field('metadata', 'managedFields') as Entry[]

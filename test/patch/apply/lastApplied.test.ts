@@ -4,7 +4,7 @@ import { LiveWidget, widget } from './widget.ts'
 
 const annotation = 'kubectl.kubernetes.io/last-applied-configuration'
 
-/** What client-side apply stores. */
+/** Object as client-side apply stores it. */
 function clientSide(config: ApiObject, spec: unknown = config['spec']): ApiObject {
   const annotations = { [annotation]: JSON.stringify(config) }
   return { ...config, metadata: { ...config.metadata, annotations }, spec }

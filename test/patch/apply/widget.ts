@@ -92,7 +92,7 @@ const status: Schema = {
   },
 }
 
-/** Of a whole object with something of everything. */
+/** Schema of an object with fields of every type. */
 export const widgetSchema: Schema = {
   type: 'object',
   properties: { kind: text, apiVersion: text, metadata: objectMetaSchema, spec, status },
@@ -125,7 +125,7 @@ export function widget(specFields?: object, more: object = {}): ApiObject {
   }
 }
 
-/** One object that managers write one after the other, a second apart. */
+/** Object that managers write one after another, a second apart. */
 export class LiveWidget {
   live: ApiObject | undefined
   #seconds = 0
@@ -143,7 +143,7 @@ export class LiveWidget {
     return this.live?.['spec']
   }
 
-  /** Who owns what: `<manager> <operation>[ <subresource>]` → paths of fieldsV1. */
+  /** Field owners: `<manager> <operation>[ <subresource>]` → paths of fieldsV1. */
   get owners(): Record<string, unknown> {
     return Object.fromEntries(this.entries.map((entry) => [ownerName(entry), entry.fieldsV1]))
   }

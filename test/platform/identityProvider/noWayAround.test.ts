@@ -8,7 +8,7 @@ import { callback, password, ProviderServer, refusalOf, secret } from './provide
 
 const fetch = providerFetch({ insecure: true })
 
-/** What clients, visitors, and somebody between them may try. */
+/** Attacks by clients, visitors, and intermediaries. */
 describe('the platform as an OpenID provider, no way around', function () {
   this.timeout(30_000)
   let provider: ProviderServer

@@ -16,8 +16,8 @@ interface Cookie {
 
 const fetch = providerFetch({ insecure: true })
 
-/** As much of a browser as the platform's own pages need: cookies by host and path, redirects, refreshes, and forms. It
- *  fills in the login form as one user, and stops at addresses of the host `client.test`, which nobody listens to. */
+/** Minimal browser for the platform's own pages: cookies by host and path, redirects, refreshes, and forms. It fills in
+ *  the login form as one user, and stops at addresses of the host `client.test`, which has no server. */
 export class PlatformBrowser {
   readonly #user: { username: string; password: string } | undefined
   readonly #cookies = new Map<string, Cookie>()
@@ -25,7 +25,7 @@ export class PlatformBrowser {
   readonly visited: string[] = []
   /** The host it stops at. */
   client = 'client.test'
-  /** Which button of the page that asks about a logout it takes. */
+  /** Button that it presses on the logout page. */
   logout: 'yes' | '' = 'yes'
   /** Looks at each page before it goes on. */
   onPage: (page: Page) => void = () => undefined

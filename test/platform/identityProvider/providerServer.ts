@@ -29,7 +29,7 @@ export interface Begun {
 /** A server that is an OpenID provider, and a client of it: the certified library. */
 export class ProviderServer {
   readonly server: LoginServer
-  /** Where the provider is, by its certificate. */
+  /** URL of the provider, as in its certificate. */
   readonly url: string
 
   private constructor(server: LoginServer) {
@@ -137,7 +137,7 @@ export class ProviderServer {
   }
 }
 
-/** What the library says that a provider refused: its error code. */
+/** Error code of the provider's refusal, from the library. */
 export async function refusalOf(work: Promise<unknown>): Promise<string> {
   try {
     await work

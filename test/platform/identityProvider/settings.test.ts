@@ -24,7 +24,7 @@ describe('the platform as an OpenID provider, its settings', function () {
 
   const statusOf = async (path: string, method = 'GET') =>
     (await provider.server.request(method, path)).status
-  /** Where a login of a client ends that asks to be sent to an address. */
+  /** Final address of a client's login that requests a redirect to an address. */
   const ends = async (uri: string, clientId = 'app') => {
     await provider.configure()
     const configuration = await provider.client(clientId)

@@ -5,7 +5,7 @@ import { OpenIdProvider } from './support/openIdProvider.ts'
 
 type Fields = Record<string, unknown>
 
-/** What users of a provider are called, beside the accounts that are there. */
+/** Names of a provider's users, besides the existing accounts. */
 describe('the account of a first login', function () {
   this.timeout(30_000)
   let server: LoginServer

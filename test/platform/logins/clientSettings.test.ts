@@ -8,12 +8,12 @@ type Fields = Record<string, unknown>
 interface Kind {
   name: string
   kind: string
-  /** Where the login page of the provider is. */
+  /** Path of the provider's login page. */
   authorizePath: string
   settings: () => Fields
   /** The parameters that its login page was called with. */
   asked: () => URLSearchParams
-  /** What its token request said of the client; undefined: the provider checks that. */
+  /** Client credentials of the token request; undefined: the provider checks them. */
   client?: () => string
   clientId: string
 }

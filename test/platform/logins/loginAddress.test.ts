@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { ForgedProvider } from './support/forgedProvider.ts'
 import { LoginServer } from './support/loginServer.ts'
 
-/** What proxies say of their clients counts where the proxy is one that the settings name. */
+/** Client addresses from proxies: only proxies in the settings are trusted. */
 describe('the address of who logs in, and of the server', function () {
   this.timeout(20_000)
   let provider: ForgedProvider

@@ -199,7 +199,7 @@ describe('logins in the filter chain', function () {
   })
 })
 
-/** What a provider may send by mistake. */
+/** Invalid responses that a provider may send by mistake. */
 const brokenAnswers = [
   (secret: (text: string) => string) => `{"access_token":"${secret('an-access-token')}",`,
   (secret: (text: string) => string) =>

@@ -3,7 +3,7 @@ import { Browser } from './support/browser.ts'
 import { alertOf, keyOf, LoginServer } from './support/loginServer.ts'
 import { OpenIdProvider } from './support/openIdProvider.ts'
 
-/** From the address of the login to the key, through the pages of a real OpenID provider. */
+/** Login from its address to the key, through the pages of a real OpenID provider. */
 describe('login through an OpenID provider', function () {
   this.timeout(20_000)
   let server: LoginServer

@@ -82,7 +82,7 @@ describe('what narrows who may log in', function () {
     }
     return { ...client, redirectURI, ...all[provider] }
   }
-  /** As if it had been stored before there was a rule against it. */
+  /** Stores settings without validation, as if they were older than the rule. */
   const store = async (auth: Fields): Promise<void> => {
     const data = { config: Buffer.from(encodeYaml({ auth })).toString('base64') }
     const { status, value } = await server.request('PUT', config, {
@@ -98,7 +98,7 @@ describe('what narrows who may log in', function () {
   }
   const valuesOf = (field: string): unknown[] =>
     field === 'orgs' ? [{ name: 'insiders' }] : ['insiders']
-  /** What a configuration that may be set has beside the restriction. */
+  /** Settings that a valid configuration has besides the restriction. */
   const completed: Record<string, Fields> = {
     'identityA groups': { serviceAccountFilePath: '/nowhere', adminEmail: 'root@corp.test' },
     'identityB groups': { tenant: 'my-tenant' },

@@ -24,7 +24,7 @@ interface Forgery {
   why: string
 }
 
-/** What was signed stays in the document, where the signature is right, and something else is put where it is read.
+/** Forgeries that keep the signed part in the document with a valid signature, and put another one where it is read.
  *  Source: "On Breaking SAML: Be Whoever You Want to Be", the eight kinds of wrapping. */
 const ofAssertion: Forgery[] = [
   {

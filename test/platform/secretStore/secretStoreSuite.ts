@@ -24,7 +24,7 @@ export function settingsFor(address: string, token: string): SecretStoreSettings
   }
 }
 
-/** What syncing with a secret store does, against a server that is open while the tests run. */
+/** Contract of syncing with a secret store, against a server that is open while the tests run. */
 export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
   let plane: SecretPlane
   let operator: KeyValueOperator

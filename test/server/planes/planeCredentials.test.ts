@@ -177,7 +177,7 @@ describe('credentials of control planes', () => {
       expect(await codesOf({}, [web, '/readyz'])).to.deep.equal([401, 200])
     })
 
-    /** What a certificate of the server says, but for what is given. */
+    /** Certificate from the server's CA, with the given changes. */
     async function issued(
       change: { lifeMs?: number; user?: string; groups?: string[]; targets?: string[] },
       authority?: CertifiedKey,

@@ -58,7 +58,7 @@ describe('virtual clusters that are synced, and deleted', function () {
     expect(left.clients).to.be.at.most(before.clients)
   })
 
-  /** What is there after a collection of garbage. */
+  /** Memory use after a garbage collection. */
   async function inMemory() {
     const { HttpPlaneClient } = await import('../../../syncer/client/httpPlaneClient.ts')
     await pause(50)
@@ -68,7 +68,7 @@ describe('virtual clusters that are synced, and deleted', function () {
     }
   }
 
-  /** Of both ends. */
+  /** Number of open sockets, of both ends. */
   function openSockets(): number {
     return process.getActiveResourcesInfo().filter((one) => one === 'TCPSocketWrap').length
   }

@@ -15,7 +15,7 @@ interface Stopped {
 
 const rounds = 4
 const identity = { 'names.domain': 'example.com' }
-/** They may be gone or anything: LevelDB's notes for people, its lock, and what only saves time. */
+/** Files without data, which may be missing or damaged: LevelDB's log for people, its lock, and caches. */
 const isNotData = /LOG(\.old)?$|LOCK$|db\.files\.json$/
 
 describe('A data folder with a damaged file', () => {

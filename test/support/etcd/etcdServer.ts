@@ -23,7 +23,7 @@ function builtIn(folder: string): string[] {
   return names.map((name) => join(folder, name))
 }
 
-/** For what needs an etcd: a suite, or one that says why it was skipped. */
+/** Suite that needs an etcd; without one it is skipped with the reason. */
 export function describeWithEtcd(title: string, suite: (etcd: string) => void): void {
   const etcd = findEtcd()
   if (etcd !== undefined) describe(title, () => suite(etcd))
@@ -31,7 +31,7 @@ export function describeWithEtcd(title: string, suite: (etcd: string) => void): 
   else it(title, () => Promise.reject(new Error('etcd not found')))
 }
 
-/** One member, with its data in a folder of its own. Nothing is synced to disk: it is the process that is killed. */
+/** Single etcd member with a folder of its own. Nothing is synced to disk: tests kill the process, not the machine. */
 export class EtcdServer {
   readonly endpoint: string
   readonly #binary: string
@@ -63,7 +63,7 @@ export class EtcdServer {
     this.#metrics = `http://127.0.0.1:${ports[2]}`
   }
 
-  /** Its data. */
+  /** Data folder of the member. */
   get dataDir(): string {
     return join(this.#folder, 'data')
   }

@@ -7,7 +7,7 @@ import { EtcdServer, findEtcd } from './etcdServer.ts'
 
 let shared: Promise<EtcdServer> | undefined
 
-/** Where test servers keep their objects: in memory, or with STORAGE=etcd in one etcd, each under a prefix of its own. */
+/** Storage of test servers: in memory, or with STORAGE=etcd in one etcd, each under a prefix of its own. */
 export async function wantedStorage(): Promise<GivenServerOptions> {
   if (process.env.STORAGE !== 'etcd') return { storage: 'memory' }
   shared ??= startShared()
@@ -21,7 +21,7 @@ export async function wantedStorage(): Promise<GivenServerOptions> {
   }
 }
 
-/** It ends with the process. */
+/** Shared etcd that ends with the process. */
 async function startShared(): Promise<EtcdServer> {
   const binary = findEtcd()
   if (binary === undefined) throw new Error('STORAGE=etcd: etcd not found')

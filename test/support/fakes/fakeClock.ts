@@ -14,7 +14,7 @@ export class FakeClock implements Clock {
     this.#now = startMs
   }
 
-  /** How many timers are set: 0 when everything that was started is stopped. */
+  /** Number of timers that are set: 0 when everything that was started is stopped. */
   get timers(): number {
     return this.#waiting.size
   }

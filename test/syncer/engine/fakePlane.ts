@@ -10,19 +10,19 @@ import {
   type WatchStart,
 } from '../../../syncer/client/planeClient.ts'
 
-/** What goes wrong, decided by a chance in [0, 1) for every call. */
+/** Faults of a plane, decided by a chance in [0, 1) for every call. */
 export interface Faults {
   chance: () => number
-  /** How often a call fails; half of the failed writes are done all the same. As often somebody else writes an object
-   *  just before a replace. */
+  /** Rate of failed calls; half of the failed writes are done all the same. At the same rate, another writer changes an
+   *  object just before a replace. */
   rate: number
 }
 
-/** What a plane does by itself. */
+/** Behaviour of a plane without a client's request. */
 export interface PlaneRules {
   /** Addresses of Services begin with this. Absent: it gives none. */
   addresses?: string
-  /** What is found by version and kind. Default: nothing. */
+  /** Resources that discovery finds by version and kind. Default: none. */
   serves?: readonly PlaneResource[]
   /** Objects need the Namespace that they are in. */
   needsNamespaces?: boolean
@@ -51,7 +51,7 @@ export class FakePlane implements PlaneClient {
     this.#rules = rules
   }
 
-  /** What is there, past all faults. */
+  /** Stored object, without faults. */
   peek(resource: PlaneResource, { namespace, name }: ObjectPlace): ApiObject | undefined {
     return this.#objects.get(`${resource.plural}/${namespace}/${name}`)
   }

@@ -1,4 +1,4 @@
-/** What there is to be on both planes, computed plainly from what was done: no part of the syncer is used. */
+/** Model of the expected objects on both planes, computed directly from the steps without any part of the syncer. */
 
 export type Texts = Record<string, string>
 
@@ -8,7 +8,7 @@ export interface ServiceModel {
   port: number
   /** Whether it has a selector: its Endpoints are then the host's own. */
   selects: boolean
-  /** What the host says of it. */
+  /** Status set by the host. */
   status: number
 }
 
@@ -57,7 +57,7 @@ export interface Seen {
   host: Side | 'nothing' | 'anything'
 }
 
-/** By kind and key. */
+/** Expected objects by kind and key. */
 export function wantedOf({ services, endpoints }: NaiveModel): Seen[] {
   const ofServices = [...services].map(
     ([key, { labels, annotations, port, selects, status }]): Seen => {

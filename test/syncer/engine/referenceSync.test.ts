@@ -28,7 +28,7 @@ const place = (namespace: string, name: string) => ({ namespace, name })
 const modes: {
   mode: string
   namespaces: object
-  /** Where the virtual `default/my-secret` is on the host. */
+  /** Place of the virtual `default/my-secret` on the host. */
   host: { namespace: string; name: string }
   /** And `default/my-thing`, of a custom kind. */
   thing: { namespace: string; name: string }

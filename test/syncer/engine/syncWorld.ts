@@ -76,7 +76,7 @@ export class SyncWorld {
   readonly virtual: FakePlane
   readonly host: FakePlane
   readonly model = emptyModel()
-  /** What the syncer reported, for whoever looks for the cause of a failure. */
+  /** Reports of the syncer, for debugging. */
   readonly reports: unknown[] = []
   readonly #faults: Faults
   readonly #mode: Mode

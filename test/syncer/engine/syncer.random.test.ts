@@ -40,7 +40,7 @@ const virtualStep: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 3, arbitrary: pause },
 )
-/** What the host does is seen only while a syncer is there, and not to be lost to a deletion on the other side. */
+/** Host changes that are visible only while a syncer runs, and must survive a deletion on the other side. */
 const hostText: fc.Arbitrary<HostStep> = fc.record({
   ...{ do: does('text on host'), kind, key, field },
   ...{ name: nameOfText('h'), value: text },

@@ -6,7 +6,7 @@ export interface Text {
   kind: Kind
   key: Key
   field: Field
-  /** Of the label or annotation. */
+  /** Name of the label or annotation. */
   name: string
   /** Null removes it. */
   value: string | null
@@ -15,10 +15,10 @@ export interface Text {
 const disturbances = ['cut', 'forget', 'restart', 'restart virtual', 'restart host'] as const
 export type Disturbance = (typeof disturbances)[number]
 
-/** One thing that happens. */
+/** Step of a run. */
 export type Step = { do: Disturbance } | { do: 'turns'; count: number } | VirtualStep | HostStep
 
-/** What users of the virtual cluster do. */
+/** Steps of virtual cluster users. */
 export type VirtualStep =
   | { do: 'create service'; key: Key; selects: boolean }
   | { do: 'create endpoints' | 'delete service' | 'delete endpoints'; key: Key }
@@ -27,7 +27,7 @@ export type VirtualStep =
   | { do: 'delete namespace'; namespace: string }
   | ({ do: 'text' } & Text)
 
-/** What others do on the host. */
+/** Steps of other clients on the host. */
 export type HostStep =
   | { do: 'delete on host'; kind: Kind; key: Key }
   | { do: 'spoil on host'; kind: Kind; key: Key }

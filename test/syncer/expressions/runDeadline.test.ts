@@ -20,7 +20,7 @@ describe('RunDeadline', () => {
     return deadline
   }
 
-  /** How much processor time an endless loop gets on a machine that is `slower` times slower. */
+  /** Time limits of an endless loop on a machine that is `slower` times slower. */
   function endlessLoop(slower: number): { wall: number; processor: number } {
     const deadline = started()
     while (!deadline.isOver()) pass(slower, 1)

@@ -3,7 +3,7 @@ import { Sandbox } from '../../../syncer/expressions/sandbox.ts'
 import { sandboxDefaults } from '../../../syncer/expressions/sandboxRuntime.ts'
 import { naming } from '../sandbox.ts'
 
-/** What an attempt may come to: nothing, an error, or this harmless value. */
+/** Harmless result of an attempt; absent: undefined or an error. */
 const cases: [source: string, harmless?: unknown][] = [
   // The host and its functions.
   ['process'],

@@ -9,7 +9,7 @@ import { labelKeyErrors } from '../../../meta/names/nameValidation.ts'
 import type { AdmissionExpressions } from '../../../cel/admissionExpressions.ts'
 import type { MatchCondition } from './webhookShapes.ts'
 
-/** What is wrong with the conditions at a path. */
+/** Checks the conditions at a path. */
 export type ConditionCheck = (path: string, conditions: readonly MatchCondition[]) => FieldError[]
 
 const mostConditions = 64

@@ -73,9 +73,9 @@ const withoutParams = conditionVariables.filter((name) => name !== 'params')
 
 interface Known {
   cel: AdmissionExpressions
-  /** Of the variables so far. */
+  /** Types of the variables so far. */
   composed: Map<string, CelType>
-  /** That match conditions may name. */
+  /** Variables available in match conditions. */
   variables: readonly string[]
 }
 

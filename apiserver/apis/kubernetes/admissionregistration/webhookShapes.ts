@@ -34,7 +34,7 @@ export interface WebhookClientConfig {
   caBundle?: string
 }
 
-/** One webhook of a configuration of either kind; after defaulting every policy has a value. */
+/** Webhook of a configuration of either kind; every policy has a value after defaulting. */
 export interface Webhook {
   name?: string
   clientConfig?: WebhookClientConfig
@@ -46,7 +46,7 @@ export interface Webhook {
   sideEffects?: string
   timeoutSeconds?: number
   admissionReviewVersions?: string[]
-  /** Of mutating webhooks. */
+  /** Set for mutating webhooks only. */
   reinvocationPolicy?: string
   matchConditions?: MatchCondition[]
 }

@@ -139,7 +139,7 @@ function withReplicas(
   return next
 }
 
-/** What of an object is written through its scale, as managed fields name it. */
+/** Fields that are written through the scale of an object, as managed fields name them. */
 function scaledFields({ specReplicasPath }: ScalePaths): string[][] {
   return [pathSteps(specReplicasPath).map((name) => `f:${name}`)]
 }

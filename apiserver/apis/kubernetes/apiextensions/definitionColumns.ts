@@ -26,7 +26,7 @@ export const definitionColumns: readonly Column[] = [
   },
 ]
 
-/** By name, with a mark on the stored one. */
+/** Versions by name; the stored one is marked. */
 function servedVersions(object: ApiObject): string {
   // The schema of definitions says so.
   const versions = (valueAt(object, 'spec.versions') ?? []) as Version[]

@@ -22,7 +22,7 @@ import { patternsLengthErrors } from './patternBounds.ts'
 import { expressionsOf, type RuleReading } from './validationRules.ts'
 import { sharedErrors, sharedParts, versionErrors } from './versionRules.ts'
 
-/** What is wrong with a new definition. Source: apiextensions, ValidateCustomResourceDefinition. */
+/** Errors of a new definition. Source: apiextensions, ValidateCustomResourceDefinition. */
 export function definitionErrors(
   definition: CustomResourceDefinition,
   cel: CelLibrary,

@@ -11,7 +11,7 @@ import { propertyPath } from './structuralRules.ts'
 
 const listTypes = ['atomic', 'set', 'map']
 
-/** What is wrong with the type of a list and with its keys. Source: apiextensions, validation of the OpenAPI schema. */
+/** Errors of a list type and its keys. Source: apiextensions, validation of the OpenAPI schema. */
 export function listTypeRules(schema: JsonSchemaProps, path: string): FieldError[] {
   const listType = schema['x-kubernetes-list-type']
   const keys = schema['x-kubernetes-list-map-keys'] ?? []

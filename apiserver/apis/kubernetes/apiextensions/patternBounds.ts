@@ -19,12 +19,12 @@ function patternsIn(value: unknown, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** What is wrong with a single pattern that is too long to be read. */
+/** Error for a single pattern that is too long. */
 export function patternLengthErrors(pattern: string, path: string): FieldError[] {
   return pattern.length > maxPatternLength ? [tooLongField(path, maxPatternLength)] : []
 }
 
-/** What is wrong with the patterns of a definition together. */
+/** Error for patterns of a definition that are too long together. */
 export function patternsLengthErrors(spec: unknown): FieldError[] {
   const isLong = lengthOf(patternsIn(spec)) > maxPatternsLength
   return isLong ? [tooLongField('spec.versions', maxPatternsLength)] : []

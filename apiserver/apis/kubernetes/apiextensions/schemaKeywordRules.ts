@@ -10,7 +10,7 @@ import type { JsonSchemaProps } from '../../../meta/jsonSchemaProps.ts'
 import { listTypeRules } from './listTypeRules.ts'
 import { propertyPath } from './structuralRules.ts'
 
-/** Where in a schema a part of it stands. */
+/** Position of a subschema within its schema. */
 interface Place {
   path: string
   isRoot: boolean
@@ -18,7 +18,7 @@ interface Place {
   noDefault?: string
 }
 
-/** What a schema says with words that mean nothing here, or that contradict each other.
+/** Errors for schema keywords that have no effect here or contradict each other.
  *  Source: apiextensions, validation of the OpenAPI schema. */
 export function schemaWordErrors(schema: JsonSchemaProps, place: Place): FieldError[] {
   const { path } = place

@@ -11,8 +11,8 @@ import type { JsonSchemaProps } from '../../../meta/jsonSchemaProps.ts'
 
 type Level = 'root' | 'item' | 'field'
 
-/** What keeps a schema from being structural, that is from saying of every value which type it has and whether it is
- *  known. Source: Kubernetes documentation, "Specifying a structural schema"; the texts are those of apiextensions. */
+/** Errors that make a schema non-structural: every value needs a type, and every field must be known or preserved.
+ *  Source: Kubernetes documentation, "Specifying a structural schema"; the texts are those of apiextensions. */
 export function structuralErrors(schema: JsonSchemaProps, path: string): FieldError[] {
   const errors = [
     ...invariantErrors(schema, 'root', path),
@@ -135,7 +135,7 @@ function restrictsNamesOnly({ type: _type, properties = {}, ...rest }: JsonSchem
   )
 }
 
-/** What int-or-string is allowed to say although it repeats itself. */
+/** Exception for int-or-string, which may repeat its types. */
 function isIntOrStringJunctor(branches: readonly JsonSchemaProps[] | undefined): boolean {
   return JSON.stringify(branches) === '[{"type":"integer"},{"type":"string"}]'
 }
@@ -218,7 +218,7 @@ interface Structure {
   path: string
 }
 
-/** What the junctors at the root check stands in the structure too. */
+/** Errors for fields that the root's junctors check but its structure lacks. */
 function junctorCompleteness(
   { allOf = [], anyOf = [], oneOf = [], not }: JsonSchemaProps,
   structure: Structure,

@@ -89,7 +89,7 @@ interface Found {
   expressions: FieldError[]
 }
 
-/** What is below comes first. Expressions are not read where it is not right. */
+/** Rules of nested schemas, which come first. Expressions of invalid schemas are not compiled. */
 function rulesBelow(reader: Reader, place: Place): Found {
   const below = placesBelow(place).map((one) => rulesBelow(reader, one))
   const rules = place.schema['x-kubernetes-validations'] ?? []

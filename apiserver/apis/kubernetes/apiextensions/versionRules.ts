@@ -21,7 +21,7 @@ import { ruleRules, type RuleReading } from './validationRules.ts'
 import { schemaWordErrors } from './schemaKeywordRules.ts'
 import { structuralErrors } from './structuralRules.ts'
 
-/** What versions say of their kind that is checked once where all say the same. */
+/** Parts of a version that are checked once if all versions share them. */
 const parts = ['schema', 'subresources', 'additionalPrinterColumns', 'selectableFields'] as const
 
 type Part = (typeof parts)[number]
@@ -39,7 +39,7 @@ interface VersionPlace {
   shared: ReadonlySet<Part>
 }
 
-/** What is wrong with one version alone. Source: apiextensions, validateCustomResourceDefinitionVersion. */
+/** Errors of a single version. Source: apiextensions, validateCustomResourceDefinitionVersion. */
 export function versionErrors(
   version: DefinitionVersion,
   reading: RuleReading,
@@ -55,7 +55,7 @@ export function versionErrors(
   ]
 }
 
-/** What is wrong with all versions alike, as part of the definition itself. */
+/** Errors of the parts that all versions share, at the path of the definition. */
 export function sharedErrors(
   [first]: readonly DefinitionVersion[],
   reading: RuleReading,

@@ -30,7 +30,7 @@ interface Condition {
   reason?: string
 }
 
-/** Which server serves a group version. An aggregator acts on these; here they are kept for those that read them.
+/** Resource that names the server of a group version. Aggregators act on it; this server only stores it.
  *  Source: Kubernetes API reference, APIService v1; reference 9.1. */
 export function apiServiceResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
@@ -81,7 +81,7 @@ function conditionsOf(object: ApiObject): Condition[] {
   return (valueAt(object, 'status.conditions') as Condition[] | undefined) ?? []
 }
 
-/** What the server itself serves is there at once. */
+/** Status of a group version that this server serves: available at once. */
 function local({ metadata }: ApiObject) {
   return {
     type: 'Available',

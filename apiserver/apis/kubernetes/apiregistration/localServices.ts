@@ -19,7 +19,7 @@ export function builtInServices(resources: ResourceSet): ApiObject[] {
     .map((groupVersion) => localService(groupVersion, 'onstart', priorityOf(groupVersion)))
 }
 
-/** That of a version of a definition. Source: observed kubectl output. */
+/** APIService of a version of a definition. Source: observed kubectl output. */
 export function customService(groupVersion: GroupVersion): ApiObject {
   return localService(groupVersion, 'true', [1000, 100])
 }
@@ -37,10 +37,10 @@ function localService(
   }
 }
 
-/** Of the group and of the version in it. */
+/** Priorities of the group and of the version within it. */
 type Priority = readonly [group: number, version: number]
 
-/** Of the built-in groups; all others have what the platform's own APIService asks for.
+/** Priorities of built-in groups; all others have that of the platform's own APIService.
  *  Source: observed kubectl output. */
 const groupPriorities: Readonly<Record<string, number>> = {
   '': 18_000,

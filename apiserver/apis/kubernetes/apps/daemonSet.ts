@@ -80,7 +80,7 @@ function setTemplateGeneration(object: ApiObject, count: number): void {
   object.metadata.annotations = { ...annotations, [generationAnnotation]: String(count) }
 }
 
-/** How often the template was another: an annotation that the server keeps. */
+/** Increments the template generation, an annotation that the server maintains. */
 function countTemplates(next: ApiObject, old: ApiObject): void {
   const count = Number(old.metadata.annotations?.[generationAnnotation] ?? 0)
   const isOther = !isSame(specOf(next).template, specOf({ ...old }).template)

@@ -4,7 +4,7 @@ import { notNegative } from '../../fieldChecks.ts'
 /** A number, or a part of a hundred. */
 export type Share = number | string | undefined
 
-/** How many pods may be missing, and how many may be too many, while they are replaced. */
+/** Limits of a rolling update: unavailable pods and surplus pods. */
 export interface RollingUpdate {
   maxUnavailable?: Share
   maxSurge?: Share
@@ -29,7 +29,7 @@ export function shareErrors(path: string, share: Share): FieldError[] {
   return [invalidField(path, share, detail)]
 }
 
-/** Of more than all there is. */
+/** Error for more than 100%. */
 export function wholeShareErrors(path: string, share: Share): FieldError[] {
   if (typeof share !== 'string' || !percent.test(share) || shareValue(share) <= 100) return []
   return [invalidField(path, share, 'must not be greater than 100%')]

@@ -56,7 +56,7 @@ export function statefulSetErrors(object: ApiObject): FieldError[] {
   })
 }
 
-/** What is wrong with fields that never change: those that are there already may be any. */
+/** Errors of immutable fields; stored objects are exempt. */
 interface FixedErrors {
   claims: readonly FieldError[]
   serviceName: readonly FieldError[]
@@ -138,7 +138,7 @@ function templateErrors(spec: StatefulSetSpec, isKept: boolean): FieldError[] {
   ]
 }
 
-/** What the pods will have: a volume for each claim, and names that the set gives them. */
+/** Template as the pods get it: a volume for each claim, and names set by the StatefulSet. */
 function withClaims(template: PodTemplate | undefined, claims: readonly ClaimTemplate[]) {
   const { hostname: _hostname, subdomain: _subdomain, ...spec } = podSpecIn(template)
   const names = new Set(claims.map(({ metadata: { name = '' } = {} }) => name))

@@ -72,7 +72,7 @@ export function podNameWarnings({ metadata: { name = '' } }: ApiObject): string[
 
 type Warnings = Required<Pick<Strategy, 'warningsOnCreate' | 'warningsOnUpdate'>>
 
-/** What is told beside the warnings of a template: before them of new objects, after them of all. */
+/** Warnings beside those of a template: before them for new objects, after them for all. */
 interface OtherWarnings {
   before?: (object: ApiObject) => string[]
   after?: (object: ApiObject, isNew: boolean) => string[]

@@ -3,7 +3,7 @@ import { allContainers } from '../core/pod/podDefaults.ts'
 import type { PodTemplate } from '../core/pod/podTypes.ts'
 import type { SpecSelector } from '../labelSelection.ts'
 
-/** What kinds that make pods from a template have in common. */
+/** Fields that all kinds with a pod template share. */
 export interface WorkloadSpec {
   replicas?: number
   selector?: SpecSelector | null

@@ -24,7 +24,7 @@ const selectorColumn = wide(
 /** Containers, images and selector, as `-o wide` shows them of most workloads. */
 export const templateColumns: readonly Column[] = [containersColumn, imagesColumn, selectorColumn]
 
-/** How many are ready, of how many wanted. */
+/** Column of ready and desired replicas. */
 export const readyColumn = cellColumn('Ready', 'How many are ready, of how many.', (object) => {
   const { spec, status } = asWorkload({ ...object })
   return `${Number(status['readyReplicas'] ?? 0)}/${spec.replicas ?? 0}`

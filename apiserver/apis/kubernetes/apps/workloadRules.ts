@@ -60,7 +60,7 @@ export function countErrors(
   )
 }
 
-/** Of the replicas there are, none counts twice. `ready` is how messages call those that are ready. */
+/** Errors if the parts exceed the number of replicas. `ready` is the word for ready replicas in messages. */
 export function partErrors(
   status: Readonly<Record<string, unknown>>,
   parts: readonly string[],

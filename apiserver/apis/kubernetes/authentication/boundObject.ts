@@ -19,8 +19,8 @@ interface BoundClaims {
   node?: ClaimedObject
 }
 
-/** What a token of `account` says of the object that it is bound to.
- *  @throws StatusError 400 for an object that binds none, NotFound, Conflict where the uid is of another one. */
+/** Claims of a token of `account` about its bound object.
+ *  @throws StatusError 400 if tokens cannot be bound to the kind, NotFound, Conflict if the uid differs. */
 export function boundClaims(
   reference: BoundObjectReference | undefined,
   account: ObjectName,
@@ -55,7 +55,7 @@ function boundObject(
 
 const bindable: Readonly<Record<string, string>> = { Pod: 'pods', Secret: 'secrets', Node: 'nodes' }
 
-/** As the real server prints a group, version and kind. */
+/** Group, version and kind, formatted as by the real server. */
 function typeText(apiVersion: string, kind: string): string {
   const [first = '', second] = apiVersion.split('/')
   const [group, version] = second === undefined ? ['', first] : [first, second]

@@ -11,7 +11,7 @@ import type { RequestContext } from '../../../registry/strategy.ts'
 import { reviewKind } from '../../reviewKind.ts'
 import { flag, mapOf, secretText, struct, text, textList } from '../../schema.ts'
 
-/** Who a token stands for; undefined: nobody. */
+/** User of a token; undefined: the token is invalid. */
 export type AuthenticateToken = (
   token: string,
   context: RequestContext,
@@ -131,7 +131,7 @@ function tokenSpecOf(object: ApiObject): TokenSpec {
   return (object['spec'] as TokenSpec | undefined) ?? {}
 }
 
-/** Whoever names no audience asks for those of the API. Source: reference 7.9. */
+/** Status of a review. Default audiences: those of the API. Source: reference 7.9. */
 async function statusOf(
   { token = '', audiences = [] }: TokenSpec,
   options: TokenReviewOptions,

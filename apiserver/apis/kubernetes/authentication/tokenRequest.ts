@@ -24,8 +24,9 @@ interface TokenRequestSpec {
 const defaultSeconds = 60 * 60
 const leastSeconds = 10 * 60
 const mostSeconds = 2 ** 32
-/** What a kubelet asks for, for a pod that may have been written before tokens ended: such a token is good for a year,
- *  and says when it should have been replaced. Source: Kubernetes documentation, "Bound service account tokens". */
+/** Lifetime that a kubelet requests for pods that may predate expiring tokens: the token is valid for a year and tells
+ *  when it should have been replaced.
+ *  Source: Kubernetes documentation, "Bound service account tokens". */
 const extendedSeconds = { asked: 3607, given: 365 * 24 * 60 * 60 }
 
 /** Hands out tokens of a service account. Source: Kubernetes API reference, TokenRequest v1. */

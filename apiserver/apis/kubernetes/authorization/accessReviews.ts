@@ -47,8 +47,8 @@ export function localReviewAnswers(decide: Decide, names: NamesProfile): Answers
   }
 }
 
-/** Who asks about another may be a server that shows what it is told may be seen: a list that shows some objects here is
- *  not the right to all of them there. */
+/** Requires the full right. The caller may be a server that filters lists by the decision: a right to some objects here
+ *  is no right to all of them there. */
 function decideInFull(decide: Decide): Decide {
   return async (request, context) => {
     const decision = await decide(request, context)

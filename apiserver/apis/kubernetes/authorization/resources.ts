@@ -20,7 +20,7 @@ export interface Decisions extends Pick<PlaneAuthorizer, 'rulesFor'> {
   authorize: Authorizer
 }
 
-/** Those of the plane that a request came to. */
+/** Decisions of the plane of a request. */
 export type DecisionsOf = (context: RequestContext) => Decisions
 
 export interface AuthorizationResources {

@@ -2,7 +2,7 @@ import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
 import type { ApiObject, ObjectMeta } from '../../../meta/types.ts'
 import { reviewSelectorErrors, type SelectorAttributes } from './reviewSelectors.ts'
 
-/** What a review asks about. The schema of the kinds says so. */
+/** Attributes of a review. The schema of the kinds ensures the types. */
 export interface ReviewSpec {
   resourceAttributes?: ResourceAttributes
   nonResourceAttributes?: { path?: string; verb?: string }
@@ -83,7 +83,7 @@ function selectorErrorsOf({ resourceAttributes = {} }: ReviewSpec): FieldError[]
   ]
 }
 
-/** As the real server shows its internal type, whose fields have no names of their own. */
+/** Internal type of the real server, whose fields have no JSON names. */
 function shownPath({ path = '', verb = '' }: { path?: string; verb?: string }) {
   return { Path: path, Verb: verb }
 }

@@ -56,7 +56,7 @@ function labelErrors(path: string, requirement: Requirement): FieldError[] {
   return expressionErrors(path, { key, operator, ...(values && { values }) })
 }
 
-/** What is said of a selector that could not be read, or only in part: it is not asked about then. Empty: it was read. */
+/** Problem of a selector that was ignored or read only in part; empty: none. */
 export function selectorProblem(
   field: SelectorField,
   { rawSelector = '', requirements = [] }: SelectorAttributes,

@@ -4,9 +4,9 @@ import { flag, listOf, mapOf, struct, text, textList } from '../../schema.ts'
 /** Shapes of the access reviews, published under the names that `nameOf` gives.
  *  Source: Kubernetes API reference, authorization.k8s.io/v1. */
 export interface ReviewShapes {
-  /** Of a review of the one who asks. */
+  /** Spec of a review of the caller. */
   selfSpec: Schema
-  /** Of a review of another. */
+  /** Spec of a review of another user. */
   subjectSpec: Schema
   status: Schema
   rulesSpec: Schema
@@ -96,7 +96,7 @@ function selectorAttributes(nameOf: NameOf, kind: string): Schema {
   )
 }
 
-/** Nothing is required of a status: clients send an empty one with what they ask. */
+/** Status without required fields: clients send an empty one with their request. */
 function accessStatus(nameOf: NameOf): Schema {
   return struct(
     {

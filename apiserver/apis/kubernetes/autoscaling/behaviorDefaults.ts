@@ -18,7 +18,7 @@ export interface Behavior {
   scaleDown?: ScalingRules
 }
 
-/** What is filled in where any behavior is given. Source: Kubernetes documentation, "Default Behavior". */
+/** Sets the defaults of a behavior. Source: Kubernetes documentation, "Default Behavior". */
 export function setBehaviorDefaults(behavior: Behavior): void {
   fillMissing((behavior.scaleUp ??= {}), {
     stabilizationWindowSeconds: 0,

@@ -21,8 +21,8 @@ import {
 
 type Fields = Record<string, unknown>
 
-/** What the older version has no field for is carried by an annotation: which one, where it stands in the newer version,
- *  and how it is written there. */
+/** Field that the older version lacks and an annotation carries: its annotation, its path in the newer version, and its
+ *  format. */
 interface Carried {
   annotation: string
   part: 'spec' | 'status'
@@ -125,7 +125,7 @@ function toNewer(object: ApiObject): ApiObject {
   return next
 }
 
-/** What is measured of the processor, where no annotation says more. */
+/** Sets the current CPU usage unless an annotation has it. */
 function setCurrentCpu(status: Fields): void {
   const { currentCPUUtilizationPercentage: percentage } = status
   Reflect.deleteProperty(status, 'currentCPUUtilizationPercentage')
@@ -175,7 +175,7 @@ function hasContent(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null
 }
 
-/** What somebody else wrote there is left there. */
+/** Annotation value, undefined if it is no JSON: values of other writers are left alone. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

@@ -121,7 +121,7 @@ function resourceNameErrors(path: string, name: string): FieldError[] {
   return errors.length > 0 ? [...errors, other] : [unknown, other]
 }
 
-/** Of a share of what was asked for, or an amount. */
+/** Errors of an average utilization or value. */
 function usageErrors(path: string, { target = {} }: MetricSource): FieldError[] {
   const { averageUtilization, averageValue } = target
   const errors = targetErrors(`${path}.target`, target)

@@ -26,7 +26,7 @@ interface MetricValue {
 
 const shown = 2
 
-/** What is measured, of how much, for each metric. Source: observed kubectl output. */
+/** Current and target value of each metric. Source: observed kubectl output. */
 export function targetsText(wanted: readonly Metric[], current: readonly Metric[]): string {
   if (wanted.length === 0) return '<none>'
   const texts = wanted.map((metric, index) => metricText(metric, current[index]))
@@ -36,7 +36,7 @@ export function targetsText(wanted: readonly Metric[], current: readonly Metric[
 
 type SourceText = (wanted: MetricSource, current: MetricSource | undefined) => string
 
-/** By the type of a metric: where what it measures stands, and what is told of it. */
+/** Part and text of a metric, by metric type. */
 const sources: Readonly<Record<string, [part: keyof Metric, text: SourceText]>> = {
   Resource: ['resource', resourceText],
   ContainerResource: ['containerResource', resourceText],
@@ -79,7 +79,7 @@ function valueText({ target = {} }: MetricSource, current: MetricSource | undefi
 
 const unknown = '<unknown>'
 
-/** What is there without the value that is asked for has Go's word for nothing. */
+/** Measured value. A source that lacks the value is shown as Go's nil. */
 function measuredText(source: MetricSource | undefined, of: 'averageValue' | 'value'): string {
   return source === undefined ? unknown : nilText(source.current?.[of])
 }

@@ -162,7 +162,7 @@ export function newCurrentMetric(metric: unknown): Fields {
 
 const ruleFields = ['StabilizationWindowSeconds', 'SelectPolicy', 'Policies', 'Tolerance']
 
-/** What is not there is null in it. */
+/** Behavior in the old format: absent fields are null. */
 export function oldBehavior(behavior: unknown): Fields {
   const { scaleUp, scaleDown } = fieldsOf(behavior)
   const rules = (value: unknown) =>

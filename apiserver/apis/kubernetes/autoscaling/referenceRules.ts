@@ -7,7 +7,7 @@ export interface ObjectReference {
   apiVersion?: string
 }
 
-/** What a reference's apiVersion may be. */
+/** Rule for the apiVersion of a reference. */
 export type VersionRule = 'any' | 'readable' | 'withGroup'
 
 /** Source: Kubernetes API reference, CrossVersionObjectReference; observed answers. */

@@ -96,7 +96,7 @@ const scaleColumns = [
   ageColumn,
 ]
 
-/** What of the parent is written through its scale. */
+/** Fields of the parent that are written through its scale. */
 const scaleFields = [['f:spec', 'f:replicas']]
 
 /** A configuration of a scale as one of its parent, in which `content` puts the replicas where they belong.

@@ -29,7 +29,7 @@ const descriptors = [
   '@hourly',
 ]
 
-/** What is wrong with a schedule: its first mistake, in the words of Go's cron parser, whose form it has.
+/** Errors of a schedule: the first one, in the words of Go's cron parser, whose format it has.
  *  Source: Kubernetes documentation, "Schedule syntax". */
 export function scheduleErrors(path: string, schedule: string, zones: ScheduleZones): FieldError[] {
   const details = [scheduleProblem(schedule), zoneProblem(schedule, zones)]

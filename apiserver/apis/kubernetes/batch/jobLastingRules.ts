@@ -2,7 +2,7 @@ import { invalidField, requiredField, type FieldError } from '../../../meta/fiel
 import { isIndexed } from './jobSpec.ts'
 import { holds, refusedConditions, type Change } from './jobStatus.ts'
 
-/** What is over stays over, and what was counted is counted. */
+/** Errors for undone completion: finished jobs stay finished, and counts do not fall. */
 export function lastingErrors(change: Change): FieldError[] {
   const { next, old } = change
   return [

@@ -85,7 +85,7 @@ function completionErrors(after: JobSpec, before: JobSpec): FieldError[] {
   return [invalidField(path, completions, detail)]
 }
 
-/** Where pods run, and what their containers ask for, may change while a job is suspended and has none. */
+/** Errors of template changes: scheduling and resources may change while a job is suspended and has no pods. */
 function templateErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [{ template: after }, { template: before }] = [jobSpec(next), jobSpec(old)]
   if (!isIdle(old)) return unchanged('spec.template', after, before)
@@ -131,7 +131,7 @@ function templateToKeep(next: ApiObject, old: ApiObject): JobSpec['template'] {
   return { ...template, spec }
 }
 
-/** Of the affinity, that to nodes is free. */
+/** Affinity with the free part replaced: node affinity may change. */
 function affinityToKeep(wanted: unknown, kept: unknown): unknown {
   const { nodeAffinity } = (wanted ?? {}) as { nodeAffinity?: unknown }
   const rest = { ...(kept as Record<string, unknown> | undefined) }

@@ -4,7 +4,7 @@ import { jobSpec } from './jobSpec.ts'
 
 const prefix = 'batch.kubernetes.io/'
 
-/** What the pods of a job are marked with, in the order that they are checked in. */
+/** Labels of a job's pods, in the order of the checks. */
 export function ownLabels({
   metadata: { uid = '', name = '' },
 }: ApiObject): Record<string, string> {

@@ -119,7 +119,7 @@ function completionErrors({ next, changed }: Change): FieldError[] {
   return errors
 }
 
-/** What runs on is not over. */
+/** Errors of jobs marked as finished while they still run. */
 function finishedErrors(change: Change): FieldError[] {
   const { next, old, changed } = change
   const { active = 0, ready } = next

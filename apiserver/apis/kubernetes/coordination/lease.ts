@@ -49,7 +49,7 @@ function specOf(object: ApiObject): LeaseSpec {
   return object['spec'] ?? {}
 }
 
-/** Nobody chooses holders here, so what is for that is not kept, as in the real server's own setting. */
+/** Drops the fields of coordinated leader election, which is disabled as by default in the real server. */
 function withoutChoice(object: ApiObject): void {
   const spec = specOf(object)
   delete spec.strategy

@@ -18,7 +18,7 @@ export function dataIn(object: Readonly<Record<string, unknown>>, field: string)
   return (object[field] as DataMap | undefined) ?? {}
 }
 
-/** What is wrong with a key of data. */
+/** Errors of a key of data. */
 export function dataKeyErrors(path: string, key: string): FieldError[] {
   return configKeyTexts(key).map((text) => invalidField(`${path}[${key}]`, key, text))
 }

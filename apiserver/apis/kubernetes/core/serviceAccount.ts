@@ -27,7 +27,7 @@ export function serviceAccountResource(context: KindContext): ResourceDefinition
   })
 }
 
-/** Of the secrets of an account only their names count. */
+/** Reduces the secrets of an account to their names. */
 function keepSecretNames(object: ApiObject): void {
   // The schema says what secrets are.
   const secrets = object['secrets'] as { name?: string }[] | undefined

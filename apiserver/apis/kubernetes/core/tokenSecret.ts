@@ -22,7 +22,7 @@ export function heldToken(secret: ApiObject): string {
   return decoded(dataIn(secret, 'data')['token'])
 }
 
-/** What a token secret is to hold beside its token. */
+/** Content of a token secret besides its token. */
 export interface TokenSecretParts {
   accountUid: string
   /** PEM; undefined: what the secret has stays. */

@@ -46,7 +46,7 @@ function asSlice(object: ApiObject): Slice {
   return object
 }
 
-/** What older versions said of places; fields of their own say it now. */
+/** Drops the deprecated topology, which fields of their own replace. */
 function dropTopology(object: ApiObject): void {
   for (const endpoint of asSlice(object).endpoints ?? []) delete endpoint.deprecatedTopology
 }

@@ -116,7 +116,7 @@ function endpointErrors(path: string, endpoint: Endpoint, type: string): FieldEr
   ]
 }
 
-/** Of an address in `list`, by the type of the slice's addresses. */
+/** Errors of an address in `list`, by the slice's address type. */
 function typedErrors(list: string, index: number, address: string, type: string): FieldError[] {
   const path = `${list}[${index}]`
   if (type === 'FQDN') return domainErrors(path, address)

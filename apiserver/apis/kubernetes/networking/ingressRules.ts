@@ -9,7 +9,7 @@ import { typedReferenceErrors } from './typedReference.ts'
 
 const classAnnotation = 'kubernetes.io/ingress.class'
 
-/** Of a new ingress: both ways to name a class say the same. */
+/** Errors of a new ingress: both ways to name a class must agree. */
 export function newIngressErrors(object: ApiObject): FieldError[] {
   const { ingressClassName } = ingressSpec(object)
   const named = object.metadata.annotations?.[classAnnotation]

@@ -82,7 +82,7 @@ function budgetErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-/** As the real server shows its internal type, whose fields have no names of their own. */
+/** Internal type of the real server, whose fields have no JSON names. */
 function shownSpec({ minAvailable, selector, maxUnavailable, ...rest }: BudgetSpec) {
   return {
     MinAvailable: minAvailable,

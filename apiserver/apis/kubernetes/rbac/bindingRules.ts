@@ -71,7 +71,7 @@ function accountErrors(subject: Subject, path: string, namespaced: boolean): Fie
   return errors
 }
 
-/** What decoding fills: the groups of the role and of the subjects. Changes `object`. */
+/** Sets the defaults of decoding: the groups of the role and the subjects. Changes `object`. */
 export function setBindingDefaults(object: ApiObject): void {
   // A body's types were checked; the two fields may be missing still.
   const role = object['roleRef'] as Partial<RoleRef> | undefined

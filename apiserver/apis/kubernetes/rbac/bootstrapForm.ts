@@ -6,7 +6,7 @@ export interface BootstrapRole {
   name: string
   rules: PolicyRule[]
   labels?: Record<string, string>
-  /** Its rules are those of the ClusterRoles with all of one of these sets of labels. */
+  /** Label sets of an aggregated role: its rules are those of the ClusterRoles that match one of them. */
   aggregates?: Record<string, string>[]
   /** Bound by a ClusterRoleBinding of the same name; absent: not bound. */
   groups?: readonly string[]
@@ -47,7 +47,7 @@ function metadataOf(name: string, labels: Record<string, string> = {}) {
   }
 }
 
-/** Where it says `false`, a start leaves the object as it is. */
+/** Annotation whose value `false` keeps a start from updating the object. */
 export const autoUpdate = 'rbac.authorization.kubernetes.io/autoupdate'
 
 export function bootstrapClusterRole({

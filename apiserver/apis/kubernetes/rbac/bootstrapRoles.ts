@@ -21,7 +21,7 @@ function paths(nonResourceURLs: string[]): PolicyRule {
   return { verbs: ['get'], nonResourceURLs }
 }
 
-/** What describes the API and its health. */
+/** Paths that describe the API and its health. */
 const discovery = [
   ...['/api', '/api/*', '/apis', '/apis/*', '/healthz', '/livez'],
   ...['/openapi', '/openapi/*', '/readyz', '/version', '/version/'],

@@ -1,5 +1,5 @@
 import type { EscalationGuard } from '../../../authorization/rbac/escalation.ts'
 import type { RequestContext } from '../../../registry/strategy.ts'
 
-/** What keeps people from giving too much on the plane that a request came to. */
+/** Guard against privilege escalation on the plane of a request. */
 export type GuardOf = (context: RequestContext) => EscalationGuard

@@ -83,8 +83,8 @@ export function platformRoles(names: NamesProfile): BootstrapRole[] {
   ]
 }
 
-/** What is open to whoever is authenticated: to see who one is, to make keys and tokens of one's own, to ask what one
- *  may do. Source: platform facts 7.2. */
+/** Rules for every authenticated user: read one's own user, create one's own keys and tokens, review one's own rights.
+ *  Source: platform facts 7.2. */
 function authenticatedRules(
   rule: (resources: string[], verbs: string[]) => PolicyRule,
 ): PolicyRule[] {

@@ -17,7 +17,7 @@ function atomicTexts(description: string): Schema {
   }
 }
 
-/** Its rules say when it may not be empty. */
+/** String that is always present; the kind's rules say when it must not be empty. */
 function alwaysText(description: string): Schema {
   return { type: 'string', description, zero: '' }
 }

@@ -22,7 +22,7 @@ export function systemPriority(name: string): number | undefined {
   return Object.hasOwn(known, name) ? known[name]?.value : undefined
 }
 
-/** Their objects, as they are made where they are missing. */
+/** System priority classes, which are created if they are missing. */
 export function systemPriorityClasses(): ApiObject[] {
   return Object.entries(known).map(([name, content]) => ({
     kind: 'PriorityClass',

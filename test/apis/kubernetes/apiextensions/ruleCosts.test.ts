@@ -12,7 +12,7 @@ import { vectorLines } from '../../../support/vectorLines.ts'
  *  are those of the real server's validation of definitions, which a small program linked. */
 interface Vector {
   schema: JsonSchemaProps
-  /** What the definition had before. */
+  /** Previous schema of the definition. */
   old?: JsonSchemaProps
   errors: string[]
 }

@@ -5,7 +5,7 @@ import { BuiltInKinds, onePod, oneTemplate, selector } from '../../../support/bu
 interface Case {
   kind: string
   object: Record<string, unknown>
-  /** Those of `-o wide` behind a bar. */
+  /** Cells; those of `-o wide` follow a bar. */
   cells: unknown[]
 }
 

@@ -30,7 +30,7 @@ describe('rules of the built-in groups', () => {
 
   afterEach(() => kinds.close())
 
-  /** As a client of the kind's own version writes it. */
+  /** Resource that serves the kind in the object's own version. */
   const resourceOf = ({ kind, apiVersion }: Readonly<Fields>) => {
     const found = kinds.resources.find(
       ({ kind: name, group, version }) =>

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { BuiltInKinds, onePod, oneTemplate, selector } from '../../../support/builtInKinds.ts'
 import { refusal } from '../../../support/refusal.ts'
 
-/** What is wrong, as `field: message`. */
+/** Expected errors, as `field: message`. */
 interface Case {
   kind: string
   sent: Record<string, unknown>

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { BuiltInKinds } from '../../../support/builtInKinds.ts'
 import { refusal } from '../../../support/refusal.ts'
 
-/** What a server of release 1.35 answers. */
+/** Answers of a server of release 1.35. */
 interface Case {
   name: string
   sent: Record<string, unknown>

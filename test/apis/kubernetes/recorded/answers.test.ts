@@ -20,7 +20,7 @@ interface Seed {
   hasStatus?: boolean
 }
 
-/** What was answered to a seed with another value at a path, or with nothing there.
+/** Answer to a seed with another value at a path, or with the path removed.
  *  Source: seen on kube-apiserver 1.37.2, as dry runs. */
 interface Vector {
   seed: string

@@ -24,7 +24,7 @@ function textFields(schema: Schema, path = '', wrap = (value: unknown) => value)
 const soundsLikeAddress =
   /ur[il]s?(\[0\])?$|address|host(name)?$|server|endpoint|link|icon|customCss|customJavaScript/i
 
-/** What sounds like an address and has a rule of its own. */
+/** Settings that sound like addresses but have a rule of their own. */
 const otherRules: Readonly<Record<string, string>> = {
   'audit.dataStoreEndpoint': 'must be a URL that begins with postgres://',
   'audit.policy.rules[0].nonResourceURLs[0]': 'must begin with a "/"',

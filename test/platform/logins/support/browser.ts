@@ -9,8 +9,8 @@ export interface Page {
 
 const fetch = providerFetch({ insecure: true })
 
-/** As much of a browser as logins need: cookies by host, redirects, and forms that it sends on. At the pages of a provider
- *  it answers as one user. */
+/** Minimal browser for logins: cookies by host, redirects, and forms that it submits. On the pages of a provider it
+ *  logs in as one user. */
 export class Browser {
   readonly #user: string
   readonly #cookies = new Map<string, Map<string, string>>()

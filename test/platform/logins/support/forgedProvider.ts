@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose'
 
-/** What a forged provider sends in place of an ID token. */
+/** Creates the forged ID token of a provider. */
 export type Forgery = (claims: JWTPayload, tools: ForgedProvider) => Promise<string>
 
 /** A server written for these tests that speaks the protocol of an OpenID provider, and lies as it is told to. It is no
@@ -15,9 +15,9 @@ export class ForgedProvider {
   forge: Forgery = (claims, { sign }) => sign(claims)
   /** Sent with every answer to a token request; undefined: there is none. */
   refreshToken: string | undefined
-  /** In place of an answer to a token request. */
+  /** Replacement of the token response. */
   fault: ((response: ServerResponse) => void) | undefined
-  /** Who the last token request said that it is of, as `id:secret`. */
+  /** Client credentials of the last token request, as `id:secret`. */
   client = ''
   /** The parameters of the last authorization request. */
   asked = new URLSearchParams()

@@ -62,7 +62,7 @@ export class LoginServer {
     await this.api('POST', 'users', { metadata: { name, annotations }, spec })
   }
 
-  /** What a key says of itself. */
+  /** User and key details as the key itself reads them. */
   async self(key: string): Promise<Record<string, unknown>> {
     const { value } = await this.request('POST', `${group}/selves`, {}, key)
     return (value as { status: Record<string, unknown> }).status
@@ -110,7 +110,7 @@ export function keyOf({ text }: Page): string {
   return key
 }
 
-/** What the page of a failed login says. */
+/** Message on the page of a failed login. */
 export function alertOf({ text, status }: Page): string {
   const message = /role="alert">([^<]*)</.exec(text)?.[1]
   return `${status} ${message ?? text}`

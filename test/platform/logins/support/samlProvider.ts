@@ -33,7 +33,7 @@ interface IssuerOptions {
 /** A real SAML identity provider: the package `samlp`. Whoever comes is logged in as `user`. */
 export class SamlProvider {
   user: SamlUser = { id: 'saml-1', attributes: {} }
-  /** In place of what the provider would do itself. */
+  /** Overrides of the provider's behaviour. */
   options: Partial<IssuerOptions> = {}
   issuer = 'urn:test:idp'
   url = ''

@@ -8,7 +8,7 @@ import { OpenIdProvider } from '../support/openIdProvider.ts'
 const minute = 60_000
 const users = '/apis/management.platform/v1/users'
 
-/** One server, whose clock stands still until a test moves it. */
+/** Server whose clock advances only by the test. */
 class RefreshServer {
   readonly clock = new FakeClock(Date.now())
   readonly server: LoginServer
@@ -255,7 +255,7 @@ describe('refresh of identities, with a provider that fails', function () {
   })
 })
 
-/** What was under way when this was called has been done: a request goes through the same event loop. */
+/** Waits for pending work: requests share its event loop. */
 async function settled({ server }: RefreshServer): Promise<void> {
   for (let n = 0; n < 4; n++) await server.request('GET', '/auth/info')
 }

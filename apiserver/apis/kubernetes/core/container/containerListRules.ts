@@ -146,7 +146,7 @@ function hostPortErrors(path: string, containers: readonly Container[]): FieldEr
   )
 }
 
-/** In the order in which the library's type has them. */
+/** Refused fields, in the order of the library's type. */
 const refused = [
   'ports',
   'resources',

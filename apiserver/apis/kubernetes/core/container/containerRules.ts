@@ -13,9 +13,9 @@ import { resourcesErrors, type KnownClaims } from './resourceRules.ts'
 import { containerSecurityErrors } from './securityRules.ts'
 import { repeats } from '../../../../meta/repeats.ts'
 
-/** What the rules of a container look at beside it. */
+/** Context of the container rules. */
 export interface ContainerSurroundings {
-  /** Those that have no errors themselves. */
+  /** Volumes without errors. */
   volumes: ReadonlyMap<string, Volume>
   claims: KnownClaims
   graceSeconds: number

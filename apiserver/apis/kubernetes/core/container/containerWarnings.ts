@@ -9,7 +9,7 @@ import { portWarnings } from './portWarnings.ts'
 
 type Annotations = Readonly<Record<string, string>>
 
-/** What the containers of a pod are told, and of the annotations that name them. `prefix` is that of a template.
+/** Warnings about the containers of a pod and the annotations that name them. `prefix` leads to the template.
  *  Source: seen on kube-apiserver 1.37.2. */
 export function containerWarnings(
   prefix: string,
@@ -74,7 +74,7 @@ function amountWarnings(path: string, { resources = {} }: Container): string[] {
 
 const inBytes = ['memory', 'ephemeral-storage']
 
-/** Of amounts of bytes that are no whole number, claims' too. */
+/** Warnings about fractional bytes, also of claims. */
 export function fractionWarnings(
   path: string,
   amounts: Readonly<Record<string, string>> = {},

@@ -18,7 +18,8 @@ import { repeats } from '../../../../meta/repeats.ts'
 const propagations = ['Bidirectional', 'HostToContainer', 'None']
 const readOnlyModes = ['Disabled', 'Enabled', 'IfPossible']
 
-/** Where volumes are mounted. `volumes`: those that may be, by name. Source: Kubernetes API reference, VolumeMount v1. */
+/** Errors of volume mounts. `volumes`: the available ones, by name.
+ *  Source: Kubernetes API reference, VolumeMount v1. */
 export function mountErrors(
   path: string,
   container: Container,
@@ -99,7 +100,7 @@ function readOnlyErrors(
 const blockText =
   'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode'
 
-/** Where volumes stand as devices. Source: Kubernetes API reference, VolumeDevice v1. */
+/** Errors of volume devices. Source: Kubernetes API reference, VolumeDevice v1. */
 export function deviceErrors(
   path: string,
   { volumeDevices = [], volumeMounts = [] }: Container,

@@ -36,7 +36,7 @@ function repeatedPorts(ports: readonly PlacedPort[]): string[] {
   })
 }
 
-/** How two ports of one number and protocol get into each other's way; empty: not at all. */
+/** Conflict between two ports of the same number and protocol; empty: none. */
 function relationOf(one: ContainerPort, other: ContainerPort): string {
   const [{ hostIP: ownIP = '', hostPort: own = 0 }, { hostIP = '', hostPort = 0 }] = [one, other]
   if (ownIP === hostIP && own === hostPort) return 'duplicate'
@@ -45,7 +45,7 @@ function relationOf(one: ContainerPort, other: ContainerPort): string {
   return own === hostPort && isHalfOpen ? 'dangerously ambiguous' : ''
 }
 
-/** As Go prints a struct. */
+/** Struct as Go prints it. */
 function shown({ name = '', hostPort = 0, containerPort = 0, ...rest }: ContainerPort): string {
   const { protocol = '', hostIP = '' } = rest
   return `{Name:${name} HostPort:${hostPort} ContainerPort:${containerPort} Protocol:${protocol} HostIP:${hostIP}}`

@@ -13,8 +13,7 @@ const header = '[-A-Za-z0-9]+'
 const headerText = `a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '${header}')`
 const wholeHeader = new RegExp(`^(?:${header})$`)
 
-/** What a container does at its start and end, and how it is asked whether it is well.
- *  Source: Kubernetes API reference, Probe and Lifecycle v1. */
+/** Errors of lifecycle hooks and probes. Source: Kubernetes API reference, Probe and Lifecycle v1. */
 export function hookErrors(
   path: string,
   container: Container,
@@ -76,7 +75,7 @@ function graceErrors(path: string, probe: Probe | undefined): FieldError[] {
 
 const handlers = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep'] as const
 
-/** One thing to do, and no other. */
+/** Errors unless there is exactly one handler. */
 function handlerErrors(path: string, handler: Probe, graceSeconds: number): FieldError[] {
   const [first, ...others] = handlers.filter((name) => handler[name] !== undefined)
   if (first === undefined) return [requiredField(path, 'must specify a handler type')]

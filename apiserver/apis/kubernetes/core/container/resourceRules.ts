@@ -90,7 +90,7 @@ export function knownClaims(claims: readonly { name?: string }[]): KnownClaims {
   return { names, text }
 }
 
-/** What is asked for and given at most. */
+/** Errors of requests and limits. */
 export function resourcesErrors(
   path: string,
   resources: Resources,

@@ -117,7 +117,7 @@ const sharedSysctls = [
   { field: 'hostIPC', names: /^(kernel\.shm|kernel\.msg|fs\.mqueue\.)|^kernel\.sem$/ },
 ] as const
 
-/** Of a namespace that is the host's nothing is set. A name may have slashes in place of its dots. */
+/** Errors of sysctls in namespaces shared with the host. A name may have slashes instead of dots. */
 function hostSysctlErrors(path: string, name: string, spec: PodSpec): FieldError[] {
   const isSlashed = /^[^.]*\//.test(name)
   const dotted = isSlashed ? name.replace(/[./]/g, (one) => (one === '/' ? '.' : '/')) : name

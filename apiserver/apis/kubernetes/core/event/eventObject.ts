@@ -31,7 +31,7 @@ export function asEvent(object: ApiObject): EventObject {
   return object as EventObject
 }
 
-/** Who reported it, in whichever of the two fields. */
+/** Reporting component, from either field. */
 export function sourceOf({ source, reportingComponent = '' }: EventObject): string {
   const component = source?.component ?? ''
   return component === '' ? reportingComponent : component

@@ -152,7 +152,7 @@ function phaseErrors(next: ApiObject, old: ApiObject): FieldError[] {
 
 const standardFinalizers = [contentFinalizer, 'orphan', 'foregroundDeletion']
 
-/** With `namesItems`, the path of each finalizer has its index. */
+/** Errors of finalizers. With `namesItems`, paths have the index of the finalizer. */
 function finalizerErrors(object: ApiObject, namesItems = false): FieldError[] {
   const unknown = 'name is neither a standard finalizer name nor is it fully qualified'
   return (asNamespace(object).spec.finalizers ?? []).flatMap((name, index) => {

@@ -19,7 +19,7 @@ export interface Taint {
   timeAdded?: string | null
 }
 
-/** What keeps pods from a node. Source: Kubernetes API reference, Taint v1; observed answers. */
+/** Errors of taints. Source: Kubernetes API reference, Taint v1; observed answers. */
 export function taintErrors(path: string, taints: readonly Taint[]): FieldError[] {
   const isRepeat = repeats(taints.map(({ key = '', effect = '' }) => `${effect} ${key}`))
   return taints.flatMap((taint, index) => {
@@ -49,7 +49,7 @@ function effectErrors(path: string, effect: string): FieldError[] {
 const anyKeyText =
   'operator must be Exists when `key` is empty, which means "match all values and all keys"'
 
-/** What a pod takes of it. Source: Kubernetes API reference, Toleration v1; observed answers. */
+/** Errors of tolerations. Source: Kubernetes API reference, Toleration v1; observed answers. */
 export function tolerationErrors(path: string, tolerations: readonly Toleration[]): FieldError[] {
   return tolerations.flatMap((toleration, index) => {
     const { key = '', operator = '', effect = '', tolerationSeconds } = toleration

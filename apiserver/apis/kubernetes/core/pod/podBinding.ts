@@ -73,7 +73,7 @@ function checkBinding({ metadata, target = {} }: Binding, request: AnswerRequest
   if (errors.length > 0) throw plainError(aggregateMessage(errors))
 }
 
-/** As it is stored. */
+/** Object with the field order of its schema, as it is stored. */
 function inOrder(object: ApiObject, { schema }: ResourceDefinition): ApiObject {
   // What is an object stays one.
   return canonicalForm(object, objectSchema(schema)).value as ApiObject

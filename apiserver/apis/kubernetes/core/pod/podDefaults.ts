@@ -5,7 +5,7 @@ import { setAddressDefaults } from './status/podAddresses.ts'
 import { asPod, type Container, type PodSpec } from './podTypes.ts'
 import { setVolumeDefaults } from '../volume/volumeDefaults.ts'
 
-/** What decoding a pod fills in. Source: Kubernetes API reference, PodSpec v1; observed answers. */
+/** Sets the defaults of decoding a pod. Source: Kubernetes API reference, PodSpec v1; observed answers. */
 export function setPodDefaults(object: ApiObject): void {
   const { spec, status } = asPod(object)
   setAddressDefaults(status)
@@ -17,7 +17,7 @@ export function setPodDefaults(object: ApiObject): void {
   if (spec.hostNetwork === true) ownContainers(spec).forEach(useHostPorts)
 }
 
-/** What it fills in for the template of a workload too. */
+/** Sets the defaults of a pod spec, including that of a workload's template. */
 export function setPodSpecDefaults(spec: PodSpec): void {
   fill(spec, {
     restartPolicy: 'Always',

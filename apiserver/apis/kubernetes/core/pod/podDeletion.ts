@@ -5,8 +5,8 @@ import { asPod, type Pod } from './podTypes.ts'
 const nodes = { group: '', resource: 'nodes' }
 const ended = ['Succeeded', 'Failed']
 
-/** How long a pod stays for the agent of its node, which ends the deletion: not at all without a node, or when the pod has
- *  ended. Source: Kubernetes documentation, "Termination of Pods"; the real server's answers. */
+/** Grace period in which the agent of the node ends the deletion: 0 for a pod that has ended or has no node.
+ *  Source: Kubernetes documentation, "Termination of Pods"; the real server's answers. */
 export function podGrace(
   object: ApiObject,
   requestedSeconds: number | undefined,

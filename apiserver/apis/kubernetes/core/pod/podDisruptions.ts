@@ -3,7 +3,7 @@ import { StatusError } from '../../../../meta/status.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 import type { SpecSelector } from '../../labelSelection.ts'
 
-/** What an eviction looks at of a PodDisruptionBudget. */
+/** Fields of a PodDisruptionBudget that an eviction reads. */
 export interface Budget extends ApiObject {
   spec: { selector?: SpecSelector; unhealthyPodEvictionPolicy?: string }
   status: {
@@ -77,7 +77,7 @@ function exhaustedText({ status }: Budget, name: string): string {
 
 const allowedType = 'DisruptionAllowed'
 
-/** Where the budget has conditions, as its controller keeps them. */
+/** Conditions with insufficient pods recorded, if the budget has conditions from its controller. */
 function insufficient({ status }: Budget, now: string): BudgetCondition[] {
   const { conditions = [], observedGeneration } = status
   const before = conditions.find(({ type }) => type === allowedType)

@@ -85,7 +85,7 @@ async function takeFromBudget(pod: Pod, store: Store, request: AnswerRequest): P
   await store.update(target, { transform, ...(strategy && { strategy }) }, request)
 }
 
-/** Whom the real server writes as, where it is a client of its own. */
+/** Field manager of writes that the real server makes as its own client. */
 const serverManager = 'kube-apiserver'
 
 function isReady({ status: { conditions = [] } }: Pod): boolean {

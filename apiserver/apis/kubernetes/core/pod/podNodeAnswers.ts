@@ -12,8 +12,9 @@ import { allContainers } from './podDefaults.ts'
 import { podStreamParameters } from './podStreamParameters.ts'
 import { asPod } from './podTypes.ts'
 
-/** What a pod's node would answer: there are no nodes here, so each is refused with the reason, but for the log of a pod
- *  that no node has, which is empty. Source: Kubernetes API reference, "Misc operations" of Pod v1. */
+/** Subresources that a node answers. No nodes run here, so each is refused with the reason; only the log of an
+ *  unscheduled pod is empty.
+ *  Source: Kubernetes API reference, "Misc operations" of Pod v1. */
 export function nodeSubresources(context: KindContext): AnsweredSubresource[] {
   return [
     subresource(context, 'log', 'Pod', ['get']),
@@ -83,7 +84,7 @@ interface NodeStatus {
 const preferredTypes = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP']
 const defaultPort = 10250
 
-/** Where the agent of a node listens. @throws StatusError 500 for a node that tells no address. */
+/** Address of a node's agent. @throws StatusError 500 for a node without an address. */
 function kubeletAddress(node: ApiObject): string {
   // The schema says what a status holds.
   const { addresses = [], daemonEndpoints } = (node['status'] ?? {}) as NodeStatus

@@ -1,7 +1,7 @@
 import { compareAmounts } from '../quantities.ts'
 import type { PodSpec, Resources } from './podTypes.ts'
 
-/** What is said of the whole pod stands for what is said of its containers.
+/** Quality of service class of a pod. Pod-level resources replace those of the containers.
  *  Source: Kubernetes documentation, "Pod Quality of Service Classes". */
 export function qualityOf({ resources, containers, initContainers = [] }: PodSpec): string {
   const isWhole = resources?.limits !== undefined || resources?.requests !== undefined

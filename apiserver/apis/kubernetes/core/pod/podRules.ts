@@ -71,7 +71,7 @@ export function podSpecErrors(path: string, spec: PodSpec, meta?: PodMeta): Fiel
   ]
 }
 
-/** Where it may run, and when it is ready to. */
+/** Errors of scheduling constraints and readiness gates. */
 function placeErrors(path: string, spec: PodSpec): FieldError[] {
   return [
     ...affinityErrors(`${path}.affinity`, spec.affinity ?? {}),

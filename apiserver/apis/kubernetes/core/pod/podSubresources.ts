@@ -6,7 +6,7 @@ import { evictionSubresource } from './podEviction.ts'
 import { nodeSubresources } from './podNodeAnswers.ts'
 import { resizeSubresource } from './podResize.ts'
 
-/** Those of a pod beside its status. */
+/** Subresources of a pod besides its status. */
 export function podSubresources(context: KindContext): SubresourceDefinition[] {
   return [
     bindingSubresource(context),

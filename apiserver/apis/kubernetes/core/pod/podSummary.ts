@@ -8,7 +8,7 @@ import {
   type PodStatus,
 } from './podTypes.ts'
 
-/** What one line tells of a pod. */
+/** Summary of a pod for one table row. */
 export interface PodSummary {
   ready: number
   total: number
@@ -41,7 +41,7 @@ function plainReason({ phase = '', reason, conditions = [] }: PodStatus): string
 
 interface InitSummary {
   ready: number
-  /** Those looked at: up to the one that has not done its work. */
+  /** Containers up to the first one that has not finished. */
   seen: ContainerStatus[]
   /** Why the pod has not come to its own containers; undefined: it has. */
   reason: string | undefined

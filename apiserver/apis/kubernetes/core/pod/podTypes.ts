@@ -24,7 +24,7 @@ export interface Probe {
   httpGet?: HttpGet
   tcpSocket?: { port?: number | string }
   grpc?: { port?: number; service?: string }
-  /** Of a hook at the end alone. */
+  /** Set for lifecycle hooks only. */
   sleep?: { seconds?: number }
   initialDelaySeconds?: number
   timeoutSeconds?: number
@@ -160,7 +160,7 @@ export interface Container {
   }[]
   resizePolicy?: { resourceName?: string; restartPolicy?: string }[]
   securityContext?: SecurityContext
-  /** Of an ephemeral container: whose processes it sees. */
+  /** Target of an ephemeral container: the container whose processes it sees. */
   targetContainerName?: string
 }
 

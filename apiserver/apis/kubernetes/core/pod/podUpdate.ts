@@ -27,8 +27,8 @@ export function keepPodResources(next: ApiObject, old: ApiObject): void {
   if (resources !== undefined) asPod(next).spec.resources ??= structuredClone(resources)
 }
 
-/** What of a pod may change after it was created. Source: Kubernetes API reference, "Pod update and replacement"; seen on
- *  kube-apiserver 1.37.2. */
+/** Errors of changes to a pod after creation.
+ *  Source: Kubernetes API reference, "Pod update and replacement"; seen on kube-apiserver 1.37.2. */
 export function podUpdateErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [pod, before] = [asPod(next), asPod(old)]
   const { annotations = {} } = pod.metadata
@@ -39,7 +39,7 @@ export function podUpdateErrors(next: ApiObject, old: ApiObject): FieldError[] {
   ]
 }
 
-/** What is another number of containers, or a deadline that cannot be, is looked at no further. */
+/** Errors of changes to the spec. A different number of containers or an invalid deadline ends the checks. */
 function specChangeErrors({ spec: next }: Pod, { spec: old }: Pod): FieldError[] {
   const errors: FieldError[] = []
   for (const list of ['containers', 'initContainers'] as const) {
@@ -90,7 +90,7 @@ function deadlineErrors(next: number | undefined, old: number | undefined): Fiel
   return old !== undefined && old < next ? [invalidField(path, next, detail)] : []
 }
 
-/** They only become fewer. */
+/** Errors of scheduling gates: gates can only be removed. */
 function gateErrors(
   { schedulingGates: next = [] }: PodSpec,
   { schedulingGates: old = [] }: PodSpec,
@@ -129,7 +129,7 @@ function keepsTolerations(next: PodSpec, old: PodSpec): boolean {
   return (old.tolerations ?? []).every((one) => kept.has(lastingKey(one)))
 }
 
-/** How long a pod stays may change. */
+/** Identity of a toleration; only its seconds may change. */
 function lastingKey({ key, operator, value, effect }: Toleration): string {
   return jsonText([key, operator, value, effect])
 }

@@ -7,8 +7,9 @@ import { overlapWarnings } from '../volume/overlappingPaths.ts'
 import { volumeWarnings } from '../volume/podVolumeWarnings.ts'
 import type { Affinity, NodeSelectorTerm, NodeTest, Pod, PodSpec, PodTemplate } from './podTypes.ts'
 
-/** What a pod's spec and annotations are told that is not wrong, and not what is meant either. `prefix` leads to the
- *  template, with a dot, and is empty for a pod itself. Order as in the library. Source: seen on kube-apiserver 1.37.2. */
+/** Warnings about valid but doubtful specs and annotations. `prefix` leads to the template, with a dot, and is empty
+ *  for a pod itself. Order as in the library.
+ *  Source: seen on kube-apiserver 1.37.2. */
 function podWarnings(prefix: string, spec: PodSpec, annotations: Annotations): string[] {
   const path = `${prefix}spec`
   const { imagePullSecrets = [], terminationGracePeriodSeconds: grace = 0 } = spec
@@ -34,7 +35,7 @@ function podWarnings(prefix: string, spec: PodSpec, annotations: Annotations): s
 
 const negativeText = 'must be >= 0; negative values are invalid and will be treated as 1'
 
-/** Of a new pod, which gives its name to its host. */
+/** Warnings about a new pod, whose name becomes the host name. */
 export function newPodWarnings({ metadata, spec }: Pod): string[] {
   const problems = labelErrors(metadata.name ?? '')
   const nameText =
@@ -115,7 +116,7 @@ function termWarnings(
   })
 }
 
-/** What is only wished for may be no value of a label. */
+/** Warnings about preferred terms, whose values may be no label values. */
 function valueWarnings(path: string, { values = [] }: NodeTest): string[] {
   return values.flatMap((value, index) =>
     labelValueErrors(value).map((text) => `${path}.values[${index}]: ${value} is invalid, ${text}`),

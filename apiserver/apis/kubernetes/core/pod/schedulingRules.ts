@@ -21,7 +21,8 @@ import type {
   SpreadConstraint,
 } from './podTypes.ts'
 
-/** Where a pod may come to be. Source: Kubernetes API reference, Affinity and TopologySpreadConstraint v1; observed answers. */
+/** Errors of affinities and spread constraints.
+ *  Source: Kubernetes API reference, Affinity and TopologySpreadConstraint v1; observed answers. */
 export function affinityErrors(
   path: string,
   { nodeAffinity = {}, podAffinity = {}, podAntiAffinity = {} }: Affinity,
@@ -101,7 +102,7 @@ function testOperatorErrors(path: string, test: NodeTest): FieldError[] {
 const oneValueText =
   "must be only one value when `operator` is 'In' or 'NotIn' for node field selector"
 
-/** Of a node's fields only its name can be asked for. */
+/** Errors of node field terms: the name is the only known field. */
 function fieldTestErrors(
   path: string,
   { key = '', operator = '', values = [] }: NodeTest,

@@ -34,8 +34,8 @@ function limitsOf(object: ApiObject): Limit[] {
   return (object['spec'] as { limits?: Limit[] } | undefined)?.limits ?? []
 }
 
-/** What is not said for containers follows from what is: the default limit from the maximum, the default request from
- *  the default limit, or else from the minimum. */
+/** Sets the defaults of container limits: the default limit from the maximum, the default request from the default
+ *  limit, or else from the minimum. */
 function setLimitDefaults(limit: Limit): void {
   if (limit.type !== 'Container') return
   limit.default = { ...limit.max, ...limit.default }

@@ -78,7 +78,7 @@ type Kind = (typeof kinds)[number]
 interface Order {
   less: Kind
   more: Kind
-  /** Whose path is told, and whose amount. */
+  /** Limits that the error path and the shown amount come from. */
   at: Kind
   shown: Kind
   words: readonly [string, string]
@@ -145,7 +145,7 @@ function amountOf(text: string): number {
   return Math.ceil(Number(`${digits}e${exponent + 3}`)) / 1_000
 }
 
-/** Of what cannot be overcommitted, the usual limit and request are the same. */
+/** Errors of resources that cannot be overcommitted: default limit and default request must be equal. */
 function overcommitErrors(path: string, limit: Limit, name: string): FieldError[] {
   const [request, most] = [limit.defaultRequest?.[name], limit.default?.[name]]
   if (request === undefined || most === undefined || isOvercommitted(name)) return []

@@ -10,7 +10,7 @@ const quotaNames = [
 ]
 const storageClass = '.storageclass.storage.k8s.io/'
 
-/** What a quota can bound. Source: Kubernetes documentation, "Resource Quotas"; observed answers. */
+/** Errors of a quota's resource name. Source: Kubernetes documentation, "Resource Quotas"; observed answers. */
 export function quotaNameErrors(path: string, name: string): FieldError[] {
   const errors = resourceNameErrors(path, name)
   if (name.includes('/') || name.includes(storageClass)) return errors
@@ -25,7 +25,7 @@ const ofPods = [
 ]
 const ofClaims = ['persistentvolumeclaims', 'requests.storage']
 
-/** What each scope can be a scope of. */
+/** Resources that each scope can be combined with. */
 const scopes: Readonly<Record<string, readonly string[]>> = {
   BestEffort: ['pods'],
   CrossNamespacePodAffinity: ofPods,
@@ -75,7 +75,7 @@ function isStandard(name: string): boolean {
   return quotaNames.includes(name) || isHugePages(name)
 }
 
-/** Those of what is bounded that a scope says nothing of. */
+/** Bounded resources that a scope does not apply to. */
 function unfit(scope: string, hard: Readonly<Record<string, string>>): string[] {
   const known = scopes[scope]
   if (known === undefined) return []

@@ -75,7 +75,7 @@ function clusterAddress(object: ApiObject): string {
   return first === '' ? '<none>' : first
 }
 
-/** Those of a load balancer first. */
+/** External address; the addresses of a load balancer come first. */
 function externalAddress(object: ApiObject): string {
   const { type, externalName = '', externalIPs = [] } = specOf(object)
   if (type === 'ExternalName') return externalName

@@ -6,12 +6,12 @@ import { UniqueValues } from '../../../uniqueValues.ts'
 import { specOf } from './serviceSpec.ts'
 
 interface Holder {
-  /** Of the service's place in storage. */
+  /** Storage key of the service. */
   key: string
   uid: string
 }
 
-/** What the services of a plane hold that no two may have: addresses and node ports. */
+/** Addresses and node ports of a plane's services; each has one holder. */
 export class ServiceAllocations {
   readonly #store: Store
   readonly #held: UniqueValues<Holder>
@@ -40,7 +40,7 @@ export class ServiceAllocations {
     return holder === undefined || holder.uid === uid
   }
 
-  /** To be followed by the service's write in the same turn. */
+  /** Allocates a value. The service's write must follow in the same turn. */
   take(value: string, { metadata }: ApiObject): void {
     const { namespace = '', name = '', uid = '' } = metadata
     this.#held.take(value, { key: this.#store.keyOf({ namespace, name }), uid })
@@ -69,12 +69,12 @@ export function addressValue(address: string): string {
   return `address ${address}`
 }
 
-/** Whatever the protocol. */
+/** Node port as an allocated value, the same for every protocol. */
 export function nodePortValue(port: number): string {
   return `port ${port}`
 }
 
-/** What a service holds. */
+/** Values held by a service. */
 function heldBy(object: ApiObject): string[] {
   const { clusterIP = '', clusterIPs = [], ports = [], healthCheckNodePort } = specOf(object)
   const addresses = [clusterIP, ...clusterIPs].filter((address) => isAddress(address))

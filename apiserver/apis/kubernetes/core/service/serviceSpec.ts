@@ -53,7 +53,7 @@ export function setDefaults(object: ApiObject): void {
   if (spec.type === 'LoadBalancer') fill(spec, { allocateLoadBalancerNodePorts: true })
 }
 
-/** How long a client stays with one endpoint, where it does. */
+/** Sets the timeout of session affinity, if there is any. */
 function setAffinityDefaults(spec: ServiceSpec): void {
   if (spec.sessionAffinity === 'None') delete spec.sessionAffinityConfig
   if (spec.sessionAffinity !== 'ClientIP') return

@@ -26,7 +26,7 @@ interface DataSource {
   namespace?: string
 }
 
-/** What a claim asks for. Source: Kubernetes API reference, PersistentVolumeClaimSpec v1; observed answers. */
+/** Errors of a claim's spec. Source: Kubernetes API reference, PersistentVolumeClaimSpec v1; observed answers. */
 export function claimSpecErrors(
   path: string,
   spec: ClaimSpec,

@@ -47,7 +47,7 @@ function amountErrors(path: string, amount: string): FieldError[] {
   return [invalidField(path, Number.parseInt(amount, 10), 'must be a valid resource quantity')]
 }
 
-/** Of the names that the API itself defines, only storage has an amount. */
+/** Errors of resource names: among the names defined by the API, only storage is allowed. */
 function nameErrors(path: string, name: string): FieldError[] {
   const problems = labelKeyErrors(name).map((text) => invalidField(path, name, text))
   if (problems.length > 0) return problems

@@ -48,11 +48,11 @@ function projectedWarnings(volume: Volume, sources: readonly Projection[]): stri
 
 interface File {
   path: string
-  /** What it is made from; empty where a volume has one source. */
+  /** Source in the words of a warning; empty if the volume has one source. */
   source: string
 }
 
-/** Of several sources in one, the first that has files counts. */
+/** Files of a projection; of several sources in one, the first with files counts. */
 function filesOf(projection: Projection): File[] {
   const { configMap, secret, downwardAPI } = projection
   if (configMap?.items) return from(`ConfigMap ${goQuote(configMap.name ?? '')}`, configMap.items)
@@ -60,7 +60,7 @@ function filesOf(projection: Projection): File[] {
   return downwardAPI?.items ? from('DownwardAPI', downwardAPI.items) : issuedFiles(projection)
 }
 
-/** Those that no object of the cluster holds. */
+/** Files that are issued rather than read from an object of the cluster. */
 function issuedFiles(projection: Projection): File[] {
   const { serviceAccountToken: token, clusterTrustBundle: bundle } = projection
   if (token) return from('ServiceAccountToken', [token])

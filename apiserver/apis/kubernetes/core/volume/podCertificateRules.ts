@@ -41,7 +41,7 @@ export function certificateErrors(path: string, certificate: PodCertificate): Fi
   ]
 }
 
-/** Where the files of a certificate lie. */
+/** Paths of a certificate's files. */
 export function certificatePaths(certificate: PodCertificate): string[] {
   return files.flatMap((file) =>
     (certificate[file] ?? '') === '' ? [] : [certificate[file] ?? ''],

@@ -15,7 +15,7 @@ const oldSources: Readonly<Record<string, readonly [string, string]>> = {
   rbd: ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
 }
 
-/** What the volumes of a pod are told. Source: seen on kube-apiserver 1.37.2. */
+/** Warnings about volumes. Source: seen on kube-apiserver 1.37.2. */
 export function volumeWarnings(path: string, volumes: readonly Volume[]): string[] {
   return volumes.flatMap((volume, index) => {
     const at = `${path}[${index}]`

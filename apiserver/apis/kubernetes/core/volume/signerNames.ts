@@ -31,7 +31,7 @@ export function signerErrors(path: string, name: string): FieldError[] {
   ]
 }
 
-/** Of the parts between dots the first that is wrong is told of. */
+/** Problems of the first invalid part between dots. */
 function firstProblems(segment: string, rule: (part: string) => string[]): string[] {
   for (const part of segment.split('.')) {
     const problems = rule(part)

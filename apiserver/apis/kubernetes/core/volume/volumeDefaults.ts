@@ -5,7 +5,7 @@ import type { Volume } from '../pod/podTypes.ts'
 
 type Fields = Record<string, unknown>
 
-/** What decoding fills into a source of a volume, by its name. */
+/** Defaults of decoding for each volume source, by its name. */
 const sourceDefaults: Readonly<Record<string, Fields>> = {
   secret: { defaultMode: 0o644 },
   configMap: { defaultMode: 0o644 },
@@ -29,7 +29,7 @@ export function setVolumeDefaults(volume: Volume): void {
   if (image !== undefined) fill(image, { pullPolicy: pullPolicyOf(textIn(image, 'reference')) })
 }
 
-/** Of any field that is a source of a volume. Changes `holder`. */
+/** Sets the defaults of every volume source of `holder`. Changes `holder`. */
 export function setSourceDefaults(holder: Fields): void {
   for (const [name, defaults] of Object.entries(sourceDefaults)) {
     const source = recordIn(holder, name)

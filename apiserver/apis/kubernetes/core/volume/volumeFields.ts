@@ -7,7 +7,7 @@ import {
 import type { ApiObject } from '../../../../meta/types.ts'
 import { valueAt } from '../../../columns.ts'
 
-/** What volumes and claims have in common. */
+/** Short forms of access modes, shared by volumes and claims. */
 
 const shortModes: Readonly<Record<string, string>> = {
   ReadWriteOnce: 'RWO',

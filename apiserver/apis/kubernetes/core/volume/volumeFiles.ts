@@ -24,7 +24,7 @@ export interface DownwardFile extends KeyToPath {
   resourceFieldRef?: ResourceFieldRef
 }
 
-/** One key of a secret or config map, and the file that it becomes. */
+/** Errors of one key of a secret or config map and its file. */
 export function itemErrors(path: string, { key, path: file, mode }: KeyToPath): FieldError[] {
   return [
     ...given(`${path}.key`, key),
@@ -43,7 +43,7 @@ export function filePathErrors(path: string, file = ''): FieldError[] {
   ]
 }
 
-/** Their paths do not say which file it is, as in the library. */
+/** Errors of a downward API file. Paths lack the index of the file, as in the library. */
 export function downwardErrors(path: string, file: DownwardFile): FieldError[] {
   const { fieldRef, resourceFieldRef, mode } = file
   return [

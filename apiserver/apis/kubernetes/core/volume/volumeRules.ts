@@ -12,7 +12,7 @@ import { otherVolumeSources } from './otherVolumeSources.ts'
 import type { Volume } from '../pod/podTypes.ts'
 import { volumeSources, type SourceRules } from './volumeSources.ts'
 
-/** Whoever has several is told of the first in this order. */
+/** Order of volume sources: if there are several, the first one is reported. */
 const order = [
   'emptyDir',
   'hostPath',

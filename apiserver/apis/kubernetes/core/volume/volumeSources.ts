@@ -20,7 +20,7 @@ import {
 } from './volumeFiles.ts'
 import { projectionErrors, type Projection } from './projectedRules.ts'
 
-/** What is wrong with a source of a volume, which the schema has found to be of its type. */
+/** Checks a volume source whose type the schema has validated. */
 export type SourceRules = (path: string, source: unknown) => FieldError[]
 
 /** The rules of one type of source. */

@@ -41,7 +41,7 @@ describe('new pods', () => {
 
   after(() => kinds.close())
 
-  /** What is told of a pod; `stored` is left out where it is not asked for. */
+  /** Answer to a pod; `stored` is omitted unless requested. */
   const answer = async (pod: object, isShown: boolean): Promise<Answer> => {
     const { context, warnings } = warned()
     // An answer tells each once.

@@ -12,7 +12,7 @@ const droppedAnnotations = ['init-containers', 'init-container-statuses'].flatMa
   `pod.alpha.kubernetes.io/${name}`,
 ])
 
-/** What a new pod is before its rules look at it. Changes `object`. Source: seen on kube-apiserver 1.37.2. */
+/** Prepares a new pod for validation. Changes `object`. Source: seen on kube-apiserver 1.37.2. */
 export function preparePod(object: ApiObject, context: RequestContext): void {
   const pod = asPod(object)
   const { metadata, spec } = pod

@@ -9,8 +9,8 @@ const maxNameservers = 3
 const maxSearches = 32
 const maxSearchCharacters = 2048
 
-/** How the containers of a pod resolve names. Source: Kubernetes API reference, PodDNSConfig v1; seen on kube-apiserver
- *  1.37.2. */
+/** Errors of the DNS configuration.
+ *  Source: Kubernetes API reference, PodDNSConfig v1; seen on kube-apiserver 1.37.2. */
 export function dnsErrors(path: string, { dnsPolicy, dnsConfig }: PodSpec): FieldError[] {
   const { nameservers = [], searches = [], options = [] } = dnsConfig ?? {}
   if (dnsPolicy === 'None' && nameservers.length === 0) {

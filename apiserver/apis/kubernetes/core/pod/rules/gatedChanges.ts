@@ -18,7 +18,7 @@ const termsPath =
 const numberText = 'no additions/deletions to non-empty NodeSelectorTerms list are allowed'
 const termText = 'only additions are allowed (no mutations or deletions)'
 
-/** What is only wished for is free, and so is everything where nothing was needed. */
+/** Errors of affinity changes. Preferences may change freely, and so may everything if there were no requirements. */
 export function affinityChangeErrors(next: PodSpec, old: PodSpec): FieldError[] {
   const [after, before] = [termsOf(next), termsOf(old)]
   if (before.length === 0) return []
@@ -46,7 +46,7 @@ function onlyAdds(next: NodeSelectorTerm, old: NodeSelectorTerm): boolean {
   })
 }
 
-/** As the library's internal types name the fields. */
+/** Term with the field names of the library's internal types. */
 function shownTerm({ matchExpressions, matchFields }: NodeSelectorTerm): object {
   const shown = (tests: NodeSelectorTerm['matchFields']) =>
     tests?.map(({ key, operator, values }) => ({

@@ -3,7 +3,7 @@ import { appArmorPrefix, seccompAnnotation, seccompPrefix } from './podAnnotatio
 import { placedContainers } from '../containerPaths.ts'
 import type { PodSpec, SeccompProfile } from '../podTypes.ts'
 
-/** What an annotation of a type of profile is. */
+/** Texts for the annotations of a profile type. */
 interface Words {
   name: string
   runtimeDefault: readonly string[]

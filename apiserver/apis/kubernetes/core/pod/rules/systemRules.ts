@@ -7,7 +7,7 @@ import { errorIf, given } from '../../../../fieldChecks.ts'
 import { placedContainers } from '../containerPaths.ts'
 import type { PodSpec } from '../podTypes.ts'
 
-/** Which system a pod is for, and the fields that this system does not have. `path` leads to its spec.
+/** Errors of the operating system and of fields it does not support. `path` leads to the spec.
  *  Source: seen on kube-apiserver 1.37.2. */
 export function systemErrors(path: string, spec: PodSpec): FieldError[] {
   if (spec.os === undefined) return []

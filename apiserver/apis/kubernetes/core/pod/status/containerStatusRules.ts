@@ -20,7 +20,7 @@ const lists = {
 const names = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'] as const
 const endedText = 'may not be transitioned to non-terminated state'
 
-/** What ended stays so, unless it is started again. Source: seen on kube-apiserver 1.37.2. */
+/** Errors for terminated containers that run again without a restart. Source: seen on kube-apiserver 1.37.2. */
 export function transitionErrors({ status: next }: Pod, { status: old, spec }: Pod): FieldError[] {
   return names.flatMap((name) => {
     const list = lists[name]
@@ -42,7 +42,7 @@ function restartsAll({ containers, initContainers = [] }: PodSpec): boolean {
   )
 }
 
-/** Its own rules count first, then its own policy, then that of the pod. */
+/** Whether a container is restarted: its own rules come first, then its policy, then the policy of the pod. */
 function restarts(container: Container, spec: PodSpec, exitCode: number): boolean {
   const { restartPolicy = spec.restartPolicy, restartPolicyRules = [] } = container
   const isMet = restartPolicyRules.some(({ exitCodes: { operator, values = [] } = {} }) =>
@@ -57,7 +57,7 @@ function restarts(container: Container, spec: PodSpec, exitCode: number): boolea
 const userIds = [0, 4294967295] as const
 const groupIds = [0, 2147483647] as const
 
-/** Who the containers run as. */
+/** Errors of the users in container statuses. */
 export function userErrors({ status, spec: { os } }: Pod): FieldError[] {
   return names.flatMap((name) =>
     (status[name] ?? []).flatMap(({ user }, index) => {
@@ -78,7 +78,7 @@ export function userErrors({ status, spec: { os } }: Pod): FieldError[] {
 
 type Allocated = NonNullable<ContainerStatus['allocatedResourcesStatus']>[number]
 
-/** How the devices of the containers are. */
+/** Errors of the device status of containers. */
 export function allocationErrors(pod: Pod): FieldError[] {
   return names.flatMap((name) => {
     const list = lists[name]

@@ -70,7 +70,7 @@ function listErrors(
   ]
 }
 
-/** As the library's internal types name the field. */
+/** Addresses with the field name of the library's internal types. */
 function shown(list: readonly { ip: string }[]): object[] {
   return list.map(({ ip }) => ({ IP: ip }))
 }

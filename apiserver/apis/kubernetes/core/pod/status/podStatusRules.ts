@@ -17,7 +17,7 @@ import { annotationChangeErrors, podAnnotationErrors } from '../rules/podAnnotat
 import { hostAddressErrors, podAddressErrors } from './podAddresses.ts'
 import type { Pod, PodCondition, PodSpec, PodStatus, RequestMapping } from '../podTypes.ts'
 
-/** What a status may say of its pod. Source: Kubernetes API reference, PodStatus v1; seen on kube-apiserver 1.37.2. */
+/** Errors of a pod status. Source: Kubernetes API reference, PodStatus v1; seen on kube-apiserver 1.37.2. */
 export function podStatusErrors(next: Pod, old: Pod): FieldError[] {
   const { metadata, spec, status } = next
   const annotations = metadata.annotations ?? {}
