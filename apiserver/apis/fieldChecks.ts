@@ -50,6 +50,11 @@ export function unchanged(path: string, next: unknown, old: unknown): FieldError
   return isSame(next, old) ? [] : [invalidField(path, next, 'field is immutable')]
 }
 
+/** Errors of a changed immutable value by a rule of its type, which does not show the value. */
+export function fixed(path: string, next: unknown, old: unknown): FieldError[] {
+  return isSame(next, old) ? [] : [invalidField(path, undefined, 'field is immutable')]
+}
+
 /** Whether content is equal, ignoring order, since new defaults are at the end of their objects. */
 export function isSame(next: unknown, old: unknown): boolean {
   return isDeepStrictEqual(next, old)

@@ -18,6 +18,7 @@ import { horizontalPodAutoscalerResource } from './autoscaling/horizontalPodAuto
 import { horizontalPodAutoscalerV1Resource } from './autoscaling/horizontalPodAutoscalerV1.ts'
 import { cronJobResource } from './batch/cronJob.ts'
 import { jobResource } from './batch/job.ts'
+import { certificateSigningRequestResource } from './certificates/certificateSigningRequest.ts'
 import type { KindContext } from './builtInKind.ts'
 import { leaseResource } from './coordination/lease.ts'
 import { endpointsResource } from './core/service/endpoints.ts'
@@ -39,6 +40,8 @@ import { priorityLevelResource } from './flowcontrol/priorityLevel.ts'
 import { runtimeClassResource } from './node/runtimeClass.ts'
 import { ingressResource } from './networking/ingress.ts'
 import { ingressClassResource } from './networking/ingressClass.ts'
+import { ipAddressResource } from './networking/ipAddress.ts'
+import { serviceCidrResource } from './networking/serviceCidr.ts'
 import { networkPolicyResource } from './networking/networkPolicy.ts'
 import { podDisruptionBudgetResource } from './policy/podDisruptionBudget.ts'
 import { priorityClassResource } from './scheduling/priorityClass.ts'
@@ -87,6 +90,9 @@ const kinds: readonly ((context: KindContext) => ResourceDefinition)[] = [
   validatingWebhooksResource,
   customResourceDefinitionResource,
   apiServiceResource,
+  certificateSigningRequestResource,
+  ipAddressResource,
+  serviceCidrResource,
   runtimeClassResource,
   csiDriverResource,
   csiNodeResource,

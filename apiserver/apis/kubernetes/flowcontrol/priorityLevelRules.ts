@@ -115,7 +115,10 @@ function responseErrors(path: string, { type = '', queuing }: LimitResponse): Fi
     case '':
       return [requiredField(`${path}.type`)]
     default:
-      return [notSupportedField(`${path}.type`, type, ['Queue', 'Reject'])]
+      return [
+        notSupportedField(`${path}.type`, type, ['Queue', 'Reject']),
+        ...errorIf(queuing !== undefined, () => forbiddenField(at, '')),
+      ]
   }
 }
 

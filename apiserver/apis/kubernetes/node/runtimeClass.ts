@@ -6,7 +6,7 @@ import { labelsErrors } from '../../../registry/metadataValidation.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { textColumn } from '../../columns.ts'
-import { named, unchanged } from '../../fieldChecks.ts'
+import { named, fixed } from '../../fieldChecks.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { tolerationErrors } from '../core/node/taintRules.ts'
 import { knownClaims, resourcesErrors } from '../core/container/resourceRules.ts'
@@ -30,11 +30,12 @@ export function runtimeClassResource({ types }: KindContext): ResourceDefinition
     description: 'RuntimeClass names a way to run the containers of a pod.',
     strategy: {
       generation: 'none',
+      qualifiesFinalizers: false,
       allowUnconditionalUpdate: false,
       validate: classErrors,
       validateUpdate: (next, old) => [
         ...classErrors(next),
-        ...unchanged('handler', asClass(next).handler, asClass(old).handler),
+        ...fixed('handler', asClass(next).handler, asClass(old).handler),
       ],
       warningsOnCreate: labelWarnings,
       warningsOnUpdate: labelWarnings,
@@ -57,11 +58,11 @@ function classErrors(object: ApiObject): FieldError[] {
   const { nodeSelector, tolerations = [] } = scheduling ?? {}
   const limits = { limits: overhead?.podFixed ?? {} }
   return [
-    ...named('handler', handler, labelErrors),
     ...resourcesErrors('overhead', limits, knownClaims([])),
     ...(nodeSelector === undefined ? [] : labelsErrors('scheduling.nodeSelector', nodeSelector)),
     ...tolerationErrors('scheduling.tolerations', tolerations),
     ...repeatedErrors('scheduling.tolerations', tolerations),
+    ...named('handler', handler, labelErrors),
   ]
 }
 

@@ -44,14 +44,12 @@ export function csiDriverResource({ types }: KindContext): ResourceDefinition {
     description: 'CSIDriver describes a driver of volumes.',
     strategy: {
       nameRule: 'pathSegment',
-      generation: 'spec',
+      generation: 'none',
+      prepareForUpdate: countChange,
       returnsDeletedObject: true,
       allowUnconditionalUpdate: false,
       setDefaults: setDriverDefaults,
-      validate: (object) => [
-        ...driverErrors('metadata.name', object.metadata.name ?? ''),
-        ...specErrors(specOf(object)),
-      ],
+      validate: (object) => [...nameErrors(object), ...specErrors(specOf(object))],
       validateUpdate: changeErrors,
       warningsOnCreate: (object) => tokenWarnings(specOf(object)),
       warningsOnUpdate: (next, old) =>
@@ -79,6 +77,21 @@ export function csiDriverResource({ types }: KindContext): ResourceDefinition {
 function specOf(object: ApiObject): DriverSpec {
   // The schema says what the spec holds, and the store gives every object one.
   return object['spec'] ?? {}
+}
+
+/** A new driver has no generation; the first change gives it one. */
+function countChange(next: ApiObject, old: ApiObject): void {
+  if (!isSame(specOf(next), specOf(old))) {
+    next.metadata.generation = (old.metadata.generation ?? 0) + 1
+  }
+}
+
+/** The name and its prefix are those of a driver; that a name is missing is told elsewhere. */
+function nameErrors({ metadata: { name = '', generateName = '' } }: ApiObject): FieldError[] {
+  return [
+    ...(generateName === '' ? [] : driverErrors('metadata.generateName', generateName)),
+    ...(name === '' ? [] : driverErrors('metadata.name', name)),
+  ]
 }
 
 function booleanColumn(name: string, field: keyof DriverSpec, description: string): Column {

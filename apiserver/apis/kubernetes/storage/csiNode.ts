@@ -34,6 +34,11 @@ export function csiNodeResource({ types }: KindContext): ResourceDefinition {
       generation: 'none',
       returnsDeletedObject: true,
       allowUnconditionalUpdate: false,
+      setDefaults: (object) => {
+        for (const driver of driversOf(object)) {
+          if (driver.topologyKeys?.length === 0) driver.topologyKeys = null
+        }
+      },
       validate: (object) => driversErrors(driversOf(object)),
       validateUpdate: (next, old) => [
         ...driversErrors(driversOf(next)),

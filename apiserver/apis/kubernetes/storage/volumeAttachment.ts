@@ -10,7 +10,7 @@ import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { textColumn, valueAt } from '../../columns.ts'
-import { errorIf, givenName, unchanged } from '../../fieldChecks.ts'
+import { errorIf, givenName, fixed } from '../../fieldChecks.ts'
 import { bareStatusSubresource, builtInKind, type KindContext } from '../builtInKind.ts'
 import { inlineVolumeErrors, type VolumeSpec } from '../core/volume/volumeSpecRules.ts'
 import { setSourceDefaults } from '../core/volume/volumeDefaults.ts'
@@ -81,12 +81,25 @@ function attachmentErrors(object: ApiObject): FieldError[] {
   const { attacher = '', nodeName = '', source = {} } = specOf(object)
   const { persistentVolumeName: volume } = source
   return [
-    ...driverErrors('spec.attacher', attacher),
     ...sourceErrors('spec.source', source),
     ...givenName('spec.nodeName', nodeName, subdomainErrors),
     ...statusErrors(object),
     ...givenName('spec.source.persistentVolumeName', volume, subdomainErrors),
+    ...attacherErrors('spec.attacher', attacher),
   ]
+}
+
+/** Errors of a driver whose name may have upper-case letters. */
+function attacherErrors(path: string, attacher: string): FieldError[] {
+  return driverErrors(path, attacher).map((error) => ({
+    ...error,
+    message: error.message
+      .replace(
+        'a lowercase RFC 1123 subdomain must consist of lower case',
+        'an RFC 1123 subdomain must consist of',
+      )
+      .replace("'example.com'", "'Example.com'"),
+  }))
 }
 
 const oneSource = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'
@@ -134,5 +147,5 @@ function problemErrors(path: string, { message = '', errorCode = 0 }: VolumeErro
 }
 
 function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
-  return [...attachmentErrors(next), ...unchanged('spec', specOf(next), specOf(old))]
+  return [...attachmentErrors(next), ...fixed('spec', specOf(next), specOf(old))]
 }

@@ -1,0 +1,23 @@
+import type { ApiObject } from '../../../meta/types.ts'
+import { conditionsOfType, decisions, requestStatus } from './requestShapes.ts'
+
+/** Keeps decisions as they are stored: a status only writes other conditions. Changes `next`. */
+export function keepConditions(next: ApiObject, old: ApiObject): void {
+  for (const type of decisions) {
+    const [after, before] = [conditionsOfType(next, type), conditionsOfType(old, type)]
+    if (after.length !== before.length) continue
+    for (const [index, condition] of after.entries()) Object.assign(condition, before[index])
+  }
+}
+
+/** Gives times to conditions that have none: a status that stays as it was keeps its transition. Changes `next`. */
+export function setConditionTimes(next: ApiObject, old: ApiObject, nowMs = Date.now()): void {
+  const now = new Date(nowMs).toISOString().replace(/\.\d+Z$/, 'Z')
+  const before = requestStatus(old).conditions ?? []
+  for (const condition of requestStatus(next).conditions ?? []) {
+    condition.lastUpdateTime ??= now
+    condition.lastTransitionTime ??=
+      before.find(({ type, status }) => type === condition.type && status === condition.status)
+        ?.lastTransitionTime ?? now
+  }
+}

@@ -1,0 +1,44 @@
+import type { ApiObject } from '../../../meta/types.ts'
+
+export interface RequestSpec {
+  /** Base64 of a PEM block. */
+  request?: string
+  signerName?: string
+  expirationSeconds?: number
+  usages?: string[]
+  username?: string
+  uid?: string
+  groups?: string[]
+  extra?: Record<string, string[]>
+}
+
+export interface RequestCondition {
+  type?: string
+  status?: string
+  reason?: string
+  message?: string
+  lastUpdateTime?: string | null
+  lastTransitionTime?: string | null
+}
+
+export interface RequestStatus {
+  conditions?: RequestCondition[]
+  /** Base64 of PEM blocks. */
+  certificate?: string
+}
+
+export function requestSpec(object: ApiObject): RequestSpec {
+  // The schema says what the spec holds, and the store gives every object one.
+  return object['spec'] ?? {}
+}
+
+export function requestStatus(object: ApiObject): RequestStatus {
+  // The schema says what the status holds.
+  return object['status'] ?? {}
+}
+
+export const decisions = ['Approved', 'Denied'] as const
+
+export function conditionsOfType(object: ApiObject, type: string): RequestCondition[] {
+  return (requestStatus(object).conditions ?? []).filter((condition) => condition.type === type)
+}

@@ -1,0 +1,73 @@
+import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
+import { subdomainErrors } from '../../../meta/names/nameValidation.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { canonicalAddress } from '../../addressChecks.ts'
+import { cellColumn } from '../../columns.ts'
+import { fixed, optionalName, pathSegment } from '../../fieldChecks.ts'
+import { builtInKind, type KindContext } from '../builtInKind.ts'
+
+interface ParentReference {
+  group?: string
+  resource?: string
+  namespace?: string
+  name?: string
+}
+
+/** Source: Kubernetes API reference, IPAddress v1; seen on kube-apiserver 1.37.2. */
+export function ipAddressResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: 'networking.k8s.io',
+    version: 'v1',
+    plural: 'ipaddresses',
+    kind: 'IPAddress',
+    namespaced: false,
+    shortNames: ['ip'],
+    description: 'IPAddress reserves an address for the object that uses it.',
+    strategy: {
+      nameRule: 'pathSegment',
+      generation: 'none',
+      validate: (object) => [...nameErrors(object), ...parentErrors(parentOf(object))],
+      validateUpdate: (next, old) => [
+        ...nameErrors(next),
+        ...parentErrors(parentOf(next)),
+        ...fixed('spec.parentRef', parentOf(next), parentOf(old)),
+      ],
+    },
+    columns: [nameColumn, cellColumn('ParentRef', 'Object that uses it.', parentText), ageColumn],
+  })
+}
+
+function parentOf(object: ApiObject): ParentReference | undefined {
+  // The schema says what the spec holds, and the store gives every object one.
+  return (object['spec'] as { parentRef?: ParentReference } | undefined)?.parentRef
+}
+
+/** The name is the address. */
+function nameErrors({ metadata: { name = '' } }: ApiObject): FieldError[] {
+  if (name === '') return []
+  return canonicalAddress('metadata.name', name).map(({ message }) =>
+    invalidField('metadata.name', name, message.slice(message.indexOf(': must') + 2)),
+  )
+}
+
+function parentErrors(parent: ParentReference | undefined): FieldError[] {
+  const path = 'spec.parentRef'
+  if (parent === undefined) return [requiredField(path)]
+  const { group, resource, name, namespace = '' } = parent
+  return [
+    ...optionalName(`${path}.group`, group, subdomainErrors),
+    ...pathSegment(`${path}.resource`, resource),
+    ...pathSegment(`${path}.name`, name),
+    ...(namespace === '' ? [] : pathSegment(`${path}.namespace`, namespace)),
+  ]
+}
+
+function parentText(object: ApiObject): string {
+  const parent = parentOf(object)
+  if (parent === undefined) return '<none>'
+  const { group = '', resource = '', name = '', namespace = '' } = parent
+  const kind = (group === '' ? resource : `${resource}.${group}`).toLowerCase()
+  return [kind, ...(namespace === '' ? [] : [namespace]), name].join('/')
+}

@@ -1,0 +1,73 @@
+import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
+import { parseRange, rangeText } from '../../../meta/ipAddress.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { addressRange } from '../../addressChecks.ts'
+import { cellColumn } from '../../columns.ts'
+import { unchanged } from '../../fieldChecks.ts'
+import { bareStatusSubresource, builtInKind, type KindContext } from '../builtInKind.ts'
+
+/** Stored for clients that read it; services get their addresses from the range of the server.
+ *  Source: Kubernetes API reference, ServiceCIDR v1; seen on kube-apiserver 1.37.2. */
+export function serviceCidrResource({ types }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: 'networking.k8s.io',
+    version: 'v1',
+    plural: 'servicecidrs',
+    kind: 'ServiceCIDR',
+    namespaced: false,
+    description: 'ServiceCIDR is a range of addresses of services.',
+    strategy: {
+      generation: 'none',
+      validate: (object) => rangesErrors(rangesOf(object)),
+      validateUpdate: (next, old) => changeErrors(rangesOf(next), rangesOf(old)),
+    },
+    subresources: [bareStatusSubresource()],
+    columns: [
+      nameColumn,
+      cellColumn('CIDRs', 'Ranges of addresses.', (object) => rangesOf(object).join(',')),
+      ageColumn,
+    ],
+  })
+}
+
+function rangesOf(object: ApiObject): readonly string[] {
+  // The schema says what the spec holds.
+  return (object['spec'] as { cidrs?: string[] } | undefined)?.cidrs ?? []
+}
+
+const path = 'spec.cidrs'
+const oneOfAFamily =
+  'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64'
+
+function rangesErrors(ranges: readonly string[]): FieldError[] {
+  if (ranges.length === 0) return [requiredField(path, 'at least one CIDR required')]
+  if (ranges.length > 2) {
+    return [invalidField(path, { CIDRs: ranges }, 'may only hold up to 2 values')]
+  }
+  const [first, second] = ranges.map((range) => parseRange(range)?.address.width)
+  const isSameFamily = first !== undefined && first === second
+  return [
+    ...ranges.flatMap((range, index) => canonicalRange(`${path}[${index}]`, range)),
+    ...(isSameFamily ? [invalidField(path, ranges, oneOfAFamily)] : []),
+  ]
+}
+
+function canonicalRange(at: string, value: string): FieldError[] {
+  const errors = addressRange(at, value)
+  const range = parseRange(value)
+  if (errors.length > 0 || range === undefined || rangeText(range) === value) return errors
+  return [invalidField(at, value, `must be in canonical form ("${rangeText(range)}")`)]
+}
+
+/** A range of the other family may be added. */
+function changeErrors(next: readonly string[], old: readonly string[]): FieldError[] {
+  if (next.length === old.length || (old.length === 1 && next.length === 2)) {
+    return [
+      ...old.flatMap((range, index) => unchanged(`${path}[${index}]`, next[index], range)),
+      ...(next.length === old.length ? [] : rangesErrors(next)),
+    ]
+  }
+  return unchanged(path, next, old)
+}
