@@ -76,7 +76,7 @@ export function readBackupOptions(
   const used = rows.filter(({ usedBy }) => usedBy.includes(command))
   const { words, flags, problems } = readFlags(args, used)
   const all = [...problems, ...words.map((word) => `unexpected argument ${JSON.stringify(word)}`)]
-  const options: BackupOptions = { dataDir: defaultServerOptions.dataDir }
+  const options: BackupOptions = { dataDir: defaultServerOptions.dataDir ?? '' }
   for (const { path, env: variable, read, mustBe } of used) {
     const { text, origin } = flags.get(path) ?? { text: env[variable] ?? '', origin: variable }
     if (text === '') continue
