@@ -234,18 +234,27 @@ export class Store {
     // A dry run stores nothing: its response contains the request's value.
     if (!context.dryRun) refuseRevision(object.metadata)
     const key = this.keyOf({ namespace, name: object.metadata.name ?? '' })
-    if (context.dryRun) {
-      if (storage.newest(key) !== undefined) throw alreadyExists(this.#subject, name)
-      await Promise.all([allDurable(storage), charged])
-      const bytes = objectBytes(asStored(object, resource), object.metadata.resourceVersion)
-      return { bytes: this.#revealed(bytes, object), created: true }
-    }
+    if (context.dryRun) return this.#tried(object, key, charged)
     const created = storage.create(key, encodeObject(object))
     const { value } =
       charged === undefined ? await created : (await Promise.all([created, charged]))[0]
     const bytes = this.#revealed(value, object)
     await resource.strategy.afterCreate?.(object, context)
     return { bytes, created: true }
+  }
+
+  /** The result of a dry run. */
+  async #tried(
+    object: ApiObject,
+    key: string,
+    charged: Promise<unknown> | undefined,
+  ): Promise<Written> {
+    const { storage } = this.options
+    const { name = '', resourceVersion } = object.metadata
+    if (storage.newest(key) !== undefined) throw alreadyExists(this.#subject, name)
+    await Promise.all([allDurable(storage), charged])
+    const bytes = objectBytes(asStored(object, this.resource), resourceVersion)
+    return { bytes: this.#revealed(bytes, object), created: true }
   }
 
   /** The error for a failed create. */

@@ -104,12 +104,10 @@ export class BuiltInTypes {
     const rules = fieldRules(field.rules)
     // Go leaves out no struct for being empty.
     const isAmount = field.type === 'Quantity' && field.isOmittedEmpty
-    // Rules of the kind require what Go decodes as empty.
-    const isRuled = field.isRequired && (field.isOmittedEmpty || field.type === 'RawExtension')
     const extras = {
       ...(field.isOmittedEmpty && !isAmount ? { omitEmpty: true } : {}),
       ...(field.isAlwaysThere || isAmount ? { zero: zeroOf(field.type) } : {}),
-      ...(isRuled ? { isRuled: true } : {}),
+      ...(isRuled(field) ? { isRuled: true } : {}),
       ...(field.isNullable ? { zero: null } : {}),
       // A default that a marker has is filled in by decoding, as Go's generated defaulters do.
       ...(rules.default === undefined ? {} : { zero: rules.default }),
@@ -143,4 +141,9 @@ export class BuiltInTypes {
 function zeroOf(type: string): unknown {
   if (type.startsWith('[]') || type.startsWith('{}')) return null
   return Object.hasOwn(zeros, type) ? zeros[type] : {}
+}
+
+/** Whether rules of the kind require the field, because Go decodes it as empty if it is missing. */
+function isRuled({ isRequired, isOmittedEmpty, type }: FieldWords): boolean {
+  return isRequired && (isOmittedEmpty || type === 'RawExtension')
 }

@@ -50,15 +50,29 @@ export function bodyObject(
 function checkTypes(
   body: Readonly<Record<string, unknown>>,
   resource: ResourceDefinition,
-  { isMerged: merges, reading }: BodyOrigin,
+  origin: BodyOrigin,
+): void {
+  if (servesProtobuf(resource)) checkGoTypes(body, resource, origin)
+  else checkSchemaTypes(body, resource, origin)
+}
+
+function checkGoTypes(
+  body: Readonly<Record<string, unknown>>,
+  resource: ResourceDefinition,
+  { reading }: BodyOrigin,
 ): void {
   const schema = objectSchema(resource.schema)
-  if (servesProtobuf(resource)) {
-    const { why, tooMany } = goTypeErrors(body, schema, reading?.voice ?? jsonVoice)
-    if (why !== undefined) throw reading?.refuse(why) ?? unreadableAs(resource, why)
-    if (tooMany.length > 0) throw invalid(resource, nameIn(body), tooMany)
-    return
-  }
+  const { why, tooMany } = goTypeErrors(body, schema, reading?.voice ?? jsonVoice)
+  if (why !== undefined) throw reading?.refuse(why) ?? unreadableAs(resource, why)
+  if (tooMany.length > 0) throw invalid(resource, nameIn(body), tooMany)
+}
+
+function checkSchemaTypes(
+  body: Readonly<Record<string, unknown>>,
+  resource: ResourceDefinition,
+  { isMerged: merges }: BodyOrigin,
+): void {
+  const schema = objectSchema(resource.schema)
   const isCustom = resource.isCustom === true
   const isMerged = isCustom && merges === true
   const typed = isCustom && !isMerged ? envelope : schema

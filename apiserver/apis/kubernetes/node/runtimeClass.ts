@@ -77,7 +77,7 @@ function repeatedErrors(path: string, tolerations: readonly Toleration[]): Field
   )
 }
 
-/** As errors show it: all fields, under the names of the internal type. */
+/** The value in error messages: all fields, under the names of the internal type. */
 function shown({ key = '', operator = '', value = '', effect = '', ...rest }: Toleration): unknown {
   const seconds = rest.tolerationSeconds ?? null
   return { Key: key, Operator: operator, Value: value, Effect: effect, TolerationSeconds: seconds }

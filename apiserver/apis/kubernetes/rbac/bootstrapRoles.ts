@@ -76,7 +76,7 @@ const adminRules = [
   rule('authorization.k8s.io', ['localsubjectaccessreviews'], ['create']),
 ]
 
-/** What a server does that asks this one who somebody is and what they may do. */
+/** Rights of a server that delegates authentication and authorization to this one. */
 const delegatorRules = [
   rule('authentication.k8s.io', ['tokenreviews'], ['create']),
   rule('authorization.k8s.io', ['subjectaccessreviews'], ['create']),

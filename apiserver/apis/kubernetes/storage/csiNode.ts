@@ -104,7 +104,7 @@ function changeErrors(next: readonly Driver[], old: readonly Driver[]): FieldErr
   )
 }
 
-/** As errors show it: all fields, under the names of the internal type. */
+/** The value in error messages: all fields, under the names of the internal type. */
 function shown({ name = '', nodeID = '', topologyKeys }: Driver): unknown {
   return { Name: name, NodeID: nodeID, TopologyKeys: topologyKeys ?? null, Allocatable: null }
 }
