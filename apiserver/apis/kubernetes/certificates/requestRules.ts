@@ -73,9 +73,7 @@ function specErrors(spec: RequestSpec): FieldError[] {
   const legacy = 'the legacy signerName is not allowed via this API version'
   const tooShort = `may not specify a duration less than ${minSeconds} seconds (10 minutes)`
   return [
-    ...(problem === undefined
-      ? []
-      : [invalidField('spec.request', request === '' ? null : request, problem)]),
+    ...(problem === undefined ? [] : [invalidField('spec.request', request ?? null, problem)]),
     ...givenList('spec.usages', given),
     ...given.flatMap((usage, index) =>
       usages.includes(usage) ? [] : [notSupportedField(`spec.usages[${index}]`, usage, usages)],

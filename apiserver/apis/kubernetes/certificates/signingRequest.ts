@@ -36,19 +36,17 @@ function parseRequest(der: Buffer): Request | undefined {
   if (outer?.tag !== sequence || trailing.length > 0) return undefined
   const [info, algorithm, signature] = elements(outer.content) ?? []
   if (info?.tag !== sequence || signature?.tag !== bitString) return undefined
-  const key = keyIn(info)
-  const [identifier] = elements(algorithm?.content ?? nothing) ?? []
+  const [key, identifier] = [keyIn(info), identifierIn(algorithm)]
   if (key === undefined || identifier === undefined) return undefined
-  return {
-    signedPart: info.whole,
-    key,
-    algorithm: identifier.content.toString('hex'),
-    // The first byte of a bit string counts its unused bits.
-    signature: signature.content.subarray(1),
-  }
+  // The first byte of a bit string counts its unused bits.
+  const bits = signature.content.subarray(1)
+  return { signedPart: info.whole, key, algorithm: identifier, signature: bits }
 }
 
-const nothing = Buffer.alloc(0)
+function identifierIn(algorithm: Element | undefined): string | undefined {
+  const [identifier] = (algorithm && elements(algorithm.content)) ?? []
+  return identifier?.content.toString('hex')
+}
 
 function keyIn({ content }: Element): KeyObject | undefined {
   const [, , publicKey] = elements(content) ?? []
