@@ -16,7 +16,7 @@ aggregator=$(directory_of kube-aggregator)
 packages=("$machinery/pkg/apis/meta/v1=meta.v1" "$extensions/pkg/apis/apiextensions/v1=apiextensions.v1"
   "$aggregator/pkg/apis/apiregistration/v1=apiregistration.v1")
 for name in admissionregistration/v1 apps/v1 authentication/v1 authorization/v1 autoscaling/v1 autoscaling/v2 batch/v1 \
-  certificates/v1 coordination/v1 core/v1 discovery/v1 events/v1 networking/v1 node/v1 policy/v1 rbac/v1 resource/v1 \
+  certificates/v1 coordination/v1 core/v1 discovery/v1 events/v1 flowcontrol/v1 networking/v1 node/v1 policy/v1 rbac/v1 resource/v1 \
   scheduling/v1 storage/v1; do
   packages+=("$api/$name=${name//\//.}")
 done

@@ -11,6 +11,7 @@ import {
   startFlowSchemas,
   startPriorityLevels,
 } from '../apis/kubernetes/flowcontrol/startObjects.ts'
+import { defaultServiceCidr } from '../apis/kubernetes/networking/serviceCidr.ts'
 import { systemPriorityClasses } from '../apis/kubernetes/scheduling/systemPriorities.ts'
 import { LocalServices } from '../controllers/localServices.ts'
 import { NamespaceObjects } from '../controllers/namespaceObjects.ts'
@@ -18,6 +19,7 @@ import type { TokenSecrets } from '../controllers/tokenSecrets.ts'
 import type { Clock, Timer } from '../meta/clock.ts'
 import { StatusError } from '../meta/status.ts'
 import { groupVersionString, type ApiObject, type GroupResource } from '../meta/types.ts'
+import { subresourceStrategy } from '../registry/resource.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
 import { planeTokenSecrets } from './tokenSecrets.ts'
@@ -46,7 +48,7 @@ const firstClusterIp = '10.96.0.1'
 
 /**
  * The objects that clients expect on every server: the default service account and the CA certificate of each
- * namespace, the service of the API server, the system priority classes, the flow schemas with their priority levels,
+ * namespace, the service of the API server, the system priority classes, the flow schemas with their priority levels, the range of services,
  * and the APIServices. They are created after
  * the server started, so that no client waits for them.
  */
@@ -124,6 +126,7 @@ export class ClusterObjects {
       [{ group: 'scheduling.k8s.io', resource: 'priorityclasses' }, systemPriorityClasses()],
       [flowcontrol('prioritylevelconfigurations'), startPriorityLevels()],
       [flowcontrol('flowschemas'), startFlowSchemas()],
+      [{ group: 'networking.k8s.io', resource: 'servicecidrs' }, [defaultServiceCidr()]],
     ]
   }
 
@@ -173,8 +176,24 @@ async function ensureAll(store: Store, objects: readonly ApiObject[]): Promise<v
   const missing = objects.filter(({ metadata: { name = '' } }) => {
     return store.options.storage.newest(store.keyOf({ namespace: '', name })) === undefined
   })
-  const create = (object: ApiObject) => store.create(object, systemContext())
+  const create = (object: ApiObject) => createWithStatus(store, object)
   await Promise.all(missing.map((object) => create(object).catch(unlessAlreadyThere)))
+}
+
+/** Creates an object, then writes its status, which a create drops; conditions began with the object. */
+async function createWithStatus(store: Store, object: ApiObject): Promise<void> {
+  const { name = '' } = object.metadata
+  await store.create(structuredClone(object), systemContext())
+  // Every status that objects start with consists of conditions.
+  const { conditions } = (object['status'] ?? {}) as { conditions?: object[] }
+  const strategy = subresourceStrategy(store.resource, 'status')
+  if (conditions === undefined || strategy === undefined) return
+  const transform = (old: ApiObject): ApiObject => {
+    const lastTransitionTime = old.metadata.creationTimestamp
+    const timed = conditions.map((condition) => ({ ...condition, lastTransitionTime }))
+    return { ...old, status: { conditions: timed } }
+  }
+  await store.update({ namespace: '', name }, { transform, strategy }, systemContext())
 }
 
 /** Another server may have made it meanwhile. */

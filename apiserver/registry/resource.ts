@@ -45,6 +45,8 @@ export interface ResourceDefinition {
   /** Error of a body that cannot be decoded; undefined: none. Default: none. */
   malformedPart?: (body: Readonly<Record<string, unknown>>) => FieldError | undefined
   subresources?: readonly SubresourceDefinition[]
+  /** Fields that writers of the whole object do not own, as paths of fieldsV1. Default: the status, if it is reset. */
+  resets?: readonly (readonly string[])[]
   /** Media types of PATCH. Default: JSON patch, merge patch and apply. */
   patchTypes?: readonly string[]
   /** Set if objects are stored in the form of another version. */
@@ -97,7 +99,7 @@ export interface ParentSubresource {
    * for every element of a list. Absent: all fields that its endpoint does not reset.
    */
   fields?: readonly (readonly string[])[]
-  /** Fields beside the spec that `status` leaves as they are, as paths of fieldsV1: writers through it do not own them. */
+  /** Fields beside the spec that this subresource leaves as they are, as paths of fieldsV1: writers through it do not own them. */
   resets?: readonly (readonly string[])[]
 }
 

@@ -156,6 +156,12 @@ core.v1.VolumeMount recursiveReadOnly=v1.RecursiveReadOnlyMode mountPropagation=
 core.v1.VolumeMountStatus recursiveReadOnly=v1.RecursiveReadOnlyMode
 core.v1.VolumeResourceRequirements limits=v1.ResourceList requests=v1.ResourceList
 discovery.v1.EndpointSlice addressType=v1.AddressType
+flowcontrol.v1.FlowDistinguisherMethod type=v1.FlowDistinguisherMethodType
+flowcontrol.v1.FlowSchemaCondition type=v1.FlowSchemaConditionType status=v1.ConditionStatus
+flowcontrol.v1.LimitResponse type=v1.LimitResponseType
+flowcontrol.v1.PriorityLevelConfigurationCondition type=v1.PriorityLevelConfigurationConditionType status=v1.ConditionStatus
+flowcontrol.v1.PriorityLevelConfigurationSpec type=v1.PriorityLevelEnablement
+flowcontrol.v1.Subject kind=v1.SubjectKind
 networking.v1.HTTPIngressPath pathType=v1.PathType
 networking.v1.IngressRule http<IngressRuleValue
 networking.v1.NetworkPolicySpec policyTypes=[]v1.PolicyType

@@ -90,11 +90,10 @@ interface Versions {
 
 /** Fields that are not owned through this endpoint because another one writes them. */
 function resetFieldsOf(resource: ResourceDefinition, subresource: ManagedTarget['subresource']) {
-  if (subresource?.name === 'status') {
-    // A status of a custom kind is written without metadata.
-    if (resource.isCustom === true) return specAndMetadata
-    const { resets } = subresource
-    return resets === undefined ? specFields : fieldSetOf(specPath, ...resets)
-  }
+  // A status of a custom kind is written without metadata.
+  if (subresource?.name === 'status' && resource.isCustom === true) return specAndMetadata
+  if (subresource?.resets !== undefined) return fieldSetOf(specPath, ...subresource.resets)
+  if (subresource?.name === 'status') return specFields
+  if (resource.resets !== undefined) return fieldSetOf(...resource.resets)
   return resetsStatus(resource) ? statusFields : undefined
 }

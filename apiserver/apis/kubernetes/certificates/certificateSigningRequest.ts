@@ -31,6 +31,7 @@ export function certificateSigningRequestResource({ types }: KindContext): Resou
       validateUpdate: requestUpdateErrors({}),
     },
     subresources: [approvalSubresource, statusSubresource],
+    resets: [['f:spec'], ['f:status']],
     selectableFields: { 'spec.signerName': (object) => requestSpec(object).signerName ?? '' },
     isNamespaceSelectable: false,
     refusedField: refusedLabel,
@@ -63,6 +64,7 @@ const approvalSubresource: ParentSubresource = {
     },
     validateUpdate: requestUpdateErrors({ setsApproval: true }),
   },
+  resets: [['f:status', 'f:certificate']],
 }
 
 const statusSubresource: ParentSubresource = {

@@ -66,14 +66,14 @@ export function requestErrors(object: ApiObject, old?: ApiObject): FieldError[] 
 }
 
 function specErrors(spec: RequestSpec): FieldError[] {
-  const { request = '', signerName = '', expirationSeconds: seconds } = spec
+  const { request, signerName = '', expirationSeconds: seconds } = spec
   const given = spec.usages ?? []
   const isRepeated = repeats(given)
-  const problem = signingRequestProblem(request)
+  const problem = signingRequestProblem(request ?? '')
   const legacy = 'the legacy signerName is not allowed via this API version'
   const tooShort = `may not specify a duration less than ${minSeconds} seconds (10 minutes)`
   return [
-    ...(problem === undefined ? [] : [invalidField('spec.request', request, problem)]),
+    ...(problem === undefined ? [] : [invalidField('spec.request', request ?? null, problem)]),
     ...givenList('spec.usages', given),
     ...given.flatMap((usage, index) =>
       usages.includes(usage) ? [] : [notSupportedField(`spec.usages[${index}]`, usage, usages)],

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../../meta/types.ts'
 
 export interface RequestSpec {
   /** Base64 of a PEM block. */
-  request?: string
+  request?: string | null
   signerName?: string
   expirationSeconds?: number
   usages?: string[]

@@ -36,14 +36,21 @@ function parseRequest(der: Buffer): Request | undefined {
   if (outer?.tag !== sequence || trailing.length > 0) return undefined
   const [info, algorithm, signature] = elements(outer.content) ?? []
   if (info?.tag !== sequence || signature?.tag !== bitString) return undefined
-  const [, , publicKey] = elements(info.content) ?? []
-  const [identifier] = elements(algorithm?.content ?? Buffer.alloc(0)) ?? []
-  const key = publicKey && keyOf(publicKey.whole)
+  const [key, identifier] = [keyIn(info), identifierIn(algorithm)]
   if (key === undefined || identifier === undefined) return undefined
-  const { whole: signedPart } = info
-  const hex = identifier.content.toString('hex')
   // The first byte of a bit string counts its unused bits.
-  return { signedPart, key, algorithm: hex, signature: signature.content.subarray(1) }
+  const bits = signature.content.subarray(1)
+  return { signedPart: info.whole, key, algorithm: identifier, signature: bits }
+}
+
+function identifierIn(algorithm: Element | undefined): string | undefined {
+  const [identifier] = (algorithm && elements(algorithm.content)) ?? []
+  return identifier?.content.toString('hex')
+}
+
+function keyIn({ content }: Element): KeyObject | undefined {
+  const [, , publicKey] = elements(content) ?? []
+  return publicKey && keyOf(publicKey.whole)
 }
 
 function keyOf(der: Buffer): KeyObject | undefined {

@@ -1,3 +1,4 @@
+import type { FieldError } from '../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { Column, ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
@@ -6,7 +7,7 @@ import { fillMissing } from '../../fill.ts'
 import { bareStatusSubresource, builtInKind, type KindContext } from '../builtInKind.ts'
 import { conditionErrors } from './conditionRules.ts'
 import { flowcontrolGroup } from './flowSchema.ts'
-import { priorityLevelErrors } from './priorityLevelRules.ts'
+import { levelUnionErrors, priorityLevelErrors } from './priorityLevelRules.ts'
 import { levelSpec, type Queuing } from './priorityLevelShapes.ts'
 
 /** Stored for clients that read it; this server's own limits do not depend on it.
@@ -22,8 +23,8 @@ export function priorityLevelResource({ types }: KindContext): ResourceDefinitio
     strategy: {
       generation: 'spec',
       setDefaults: setLevelDefaults,
-      validate: (object) => [...priorityLevelErrors(object), ...conditionErrors(object)],
-      validateUpdate: (object) => [...priorityLevelErrors(object), ...conditionErrors(object)],
+      validate: levelErrors,
+      validateUpdate: levelErrors,
     },
     subresources: [bareStatusSubresource(conditionErrors)],
     columns: [
@@ -36,6 +37,10 @@ export function priorityLevelResource({ types }: KindContext): ResourceDefinitio
       ageColumn,
     ],
   })
+}
+
+function levelErrors(object: ApiObject): FieldError[] {
+  return [...priorityLevelErrors(object), ...conditionErrors(object), ...levelUnionErrors(object)]
 }
 
 function queueColumn(name: string, field: keyof Queuing, description: string): Column {

@@ -6,7 +6,7 @@ import {
   type FieldError,
 } from '../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
-import { between, errorIf, isSame } from '../../fieldChecks.ts'
+import { between, errorIf, given, isSame } from '../../fieldChecks.ts'
 import {
   levelSpec,
   shownLevel,
@@ -41,26 +41,47 @@ const onlyExempt = "must be 'Exempt' if and only if `name` is 'exempt'"
 function kindErrors({ type = '', limited, exempt }: LevelSpec): FieldError[] {
   switch (type) {
     case 'Exempt':
-      return [
-        ...errorIf(limited !== undefined, () =>
-          forbiddenField('spec.limited', 'must be nil if the type is not Limited'),
-        ),
-        ...(exempt === undefined ? [] : exemptErrors('spec.exempt', exempt)),
-      ]
+      return exempt === undefined ? [] : exemptErrors('spec.exempt', exempt)
     case 'Limited':
-      return [
-        ...errorIf(exempt !== undefined, () =>
-          forbiddenField('spec.exempt', 'must be nil if the type is Limited'),
-        ),
-        ...(limited === undefined
-          ? [requiredField('spec.limited', 'must not be empty when type is Limited')]
-          : limitedErrors('spec.limited', limited)),
-      ]
+      return limited === undefined ? [] : limitedErrors('spec.limited', limited)
     case '':
-      return [requiredField('spec.type')]
+      return []
     default:
       return [notSupportedField('spec.type', type, ['Exempt', 'Limited'])]
   }
+}
+
+/** Errors of fields that do not belong to the type of the level or of its response. */
+export function levelUnionErrors(object: ApiObject): FieldError[] {
+  const { type = '', limited, exempt } = levelSpec(object)
+  const { type: response = '', queuing } = limited?.limitResponse ?? {}
+  const at = 'spec.limited.limitResponse'
+  return [
+    ...memberErrors('spec.exempt', exempt, { isAllowed: type === 'Exempt' }),
+    ...memberErrors('spec.limited', limited, {
+      isAllowed: type === 'Limited',
+      isRequired: type === 'Limited',
+    }),
+    ...given('spec.type', type),
+    ...(limited === undefined
+      ? []
+      : [
+          ...memberErrors(`${at}.queuing`, queuing, {
+            isAllowed: response === 'Queue',
+            isRequired: response === 'Queue',
+          }),
+          ...given(`${at}.type`, response),
+        ]),
+  ]
+}
+
+function memberErrors(
+  path: string,
+  value: unknown,
+  { isAllowed, isRequired = false }: { isAllowed: boolean; isRequired?: boolean },
+): FieldError[] {
+  if (value === undefined) return isRequired ? [requiredField(path)] : []
+  return isAllowed ? [] : [forbiddenField(path, '')]
 }
 
 /** The levels that every server needs keep their spec. */
@@ -102,23 +123,14 @@ function limitedErrors(path: string, limited: LimitedLevel): FieldError[] {
 }
 
 function responseErrors(path: string, { type = '', queuing }: LimitResponse): FieldError[] {
-  const at = `${path}.queuing`
   switch (type) {
-    case 'Reject':
-      return errorIf(queuing !== undefined, () =>
-        forbiddenField(at, 'must be nil if limited.limitResponse.type is not Limited'),
-      )
     case 'Queue':
-      return queuing === undefined
-        ? [requiredField(at, 'must not be empty if limited.limitResponse.type is Limited')]
-        : queuingErrors(at, queuing)
+      return queuing === undefined ? [] : queuingErrors(`${path}.queuing`, queuing)
+    case 'Reject':
     case '':
-      return [requiredField(`${path}.type`)]
+      return []
     default:
-      return [
-        notSupportedField(`${path}.type`, type, ['Queue', 'Reject']),
-        ...errorIf(queuing !== undefined, () => forbiddenField(at, '')),
-      ]
+      return [notSupportedField(`${path}.type`, type, ['Queue', 'Reject'])]
   }
 }
 

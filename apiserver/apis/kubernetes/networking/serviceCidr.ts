@@ -6,6 +6,7 @@ import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { addressRange } from '../../addressChecks.ts'
 import { cellColumn } from '../../columns.ts'
 import { unchanged } from '../../fieldChecks.ts'
+import { serviceRange } from '../core/service/serviceAddress.ts'
 import { bareStatusSubresource, builtInKind, type KindContext } from '../builtInKind.ts'
 
 /** Stored for clients that read it; services get their addresses from the range of the server.
@@ -30,6 +31,26 @@ export function serviceCidrResource({ types }: KindContext): ResourceDefinition 
       ageColumn,
     ],
   })
+}
+
+/** The range that services of a plane have their addresses in. */
+export function defaultServiceCidr(): ApiObject {
+  return {
+    kind: 'ServiceCIDR',
+    apiVersion: 'networking.k8s.io/v1',
+    metadata: { name: 'kubernetes' },
+    spec: { cidrs: [serviceRange] },
+    status: {
+      conditions: [
+        {
+          type: 'Ready',
+          status: 'True',
+          reason: '',
+          message: 'Kubernetes default Service CIDR is ready',
+        },
+      ],
+    },
+  }
 }
 
 function rangesOf(object: ApiObject): readonly string[] {
@@ -69,5 +90,5 @@ function changeErrors(next: readonly string[], old: readonly string[]): FieldErr
       ...(next.length === old.length ? [] : rangesErrors(next)),
     ]
   }
-  return unchanged(path, next, old)
+  return unchanged(path, next.length === 0 ? undefined : next, old)
 }

@@ -62,8 +62,13 @@ function classErrors(object: ApiObject): FieldError[] {
     ...(nodeSelector === undefined ? [] : labelsErrors('scheduling.nodeSelector', nodeSelector)),
     ...tolerationErrors('scheduling.tolerations', tolerations),
     ...repeatedErrors('scheduling.tolerations', tolerations),
-    ...named('handler', handler, labelErrors),
+    ...named('handler', handler, handlerErrors),
   ]
+}
+
+/** The length of the name of a handler is told in bytes. */
+function handlerErrors(name: string): string[] {
+  return labelErrors(name).map((text) => text.replace('63 characters', '63 bytes'))
 }
 
 /** The seconds of a toleration do not set it apart from another. */

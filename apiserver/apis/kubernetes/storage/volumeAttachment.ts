@@ -89,17 +89,19 @@ function attachmentErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-/** Errors of a driver whose name may have upper-case letters. */
+/** Errors of a driver whose name may have upper-case letters; its length is told last. */
 function attacherErrors(path: string, attacher: string): FieldError[] {
-  return driverErrors(path, attacher).map((error) => ({
+  const errors = driverErrors(path, attacher).map((error) => ({
     ...error,
     message: error.message
+      .replace('may not be more than 63 bytes', 'may not be more than 63 characters')
       .replace(
         'a lowercase RFC 1123 subdomain must consist of lower case',
         'an RFC 1123 subdomain must consist of',
       )
       .replace("'example.com'", "'Example.com'"),
   }))
+  return errors.reverse()
 }
 
 const oneSource = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'

@@ -5,7 +5,10 @@ export const firstNodePort = 30_000
 export const lastNodePort = 32_767
 /** The first are left to who names them. Source: Kubernetes documentation, "Avoid NodePort collisions". */
 const firstFreePort = firstNodePort + 86
-/** First address of 10.96.0.0/12, the usual service range; the first 256 are reserved for explicit requests. */
+/** The range of the addresses of services. */
+export const serviceRange = '10.96.0.0/12'
+
+/** Of that range, where clusters have their services; the first 256 are left to who names them. */
 const firstAddress = ((10 << 24) | (96 << 16)) >>> 0
 const reserved = 256
 const addressCount = 2 ** 20
