@@ -34,15 +34,15 @@ describe('values of a body', () => {
       ({ field }) => field,
     )
     expect(answer.status).to.equal(422)
-    expect(fields).to.include('metadata.ownerReferences.uid')
+    expect(fields).to.include('metadata.ownerReferences[0].uid')
     expect(fields).to.include('metadata.finalizers[0]')
   })
 
   it('an owner is told of by what it leaves out (reference 3.10)', async () => {
     const answer = await created(`${mapsPath}?dryRun=All`, { metadata: { ownerReferences: [{}] } })
-    const path = 'metadata.ownerReferences'
+    const path = 'metadata.ownerReferences[0]'
     expect(answer.field('message')).to.equal(
-      `ConfigMap "a" is invalid: [${path}.apiVersion: Invalid value: "": version must not be empty, ${path}.kind: Invalid value: "": must not be empty, ${path}.name: Invalid value: "": must not be empty, ${path}.uid: Invalid value: "": must not be empty]`,
+      `ConfigMap "a" is invalid: [${path}.apiVersion: Required value: must not be empty, ${path}.kind: Required value: must not be empty, ${path}.name: Required value: must not be empty, ${path}.uid: Required value: must not be empty]`,
     )
   })
 
