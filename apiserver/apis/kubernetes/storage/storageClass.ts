@@ -9,7 +9,7 @@ import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { cellColumn, textColumn, valueAt } from '../../columns.ts'
-import { givenList, given, oneOf, qualifiedName, unchanged } from '../../fieldChecks.ts'
+import { givenList, given, oneOf, isSame, qualifiedName } from '../../fieldChecks.ts'
 import { fillMissing } from '../../fill.ts'
 import { repeats } from '../../../meta/repeats.ts'
 
@@ -154,7 +154,10 @@ function textOf({ matchLabelExpressions = [] }: Topology): string {
 
 const fixed = ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const
 
+/** No value is shown. Source: seen on kube-apiserver 1.37.2. */
 function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [after, before] = [asClass(next), asClass(old)]
-  return fixed.flatMap((field) => unchanged(field, after[field], before[field]))
+  return fixed
+    .filter((field) => !isSame(after[field], before[field]))
+    .map((field) => invalidField(field, null, 'field is immutable'))
 }
