@@ -21,6 +21,8 @@ export interface DeviationMatch {
   peer: string
   /** Left out of the peer's value; what remains is equal. Absent: the values are not compared. */
   cut?: string
+  /** Left out of the value here before it is compared. */
+  cutHere?: string
 }
 
 const file = join(import.meta.dirname, '../docs/deviations.yaml')

@@ -67,6 +67,8 @@ export interface Schema {
   url?: UrlForm
   /** Not published. The value has a canonical form on the wire. */
   canonical?: 'quantity' | 'time' | 'microTime' | 'bytes' | 'double'
+  /** Not published. A decoder reads a boolean or an object, and refuses all else in these words. */
+  orBoolean?: string
   /** Not published. Quantities lose what is smaller than a thousandth: it is rounded up. */
   roundsToMilli?: boolean
   /** Not published. A null among the values of the map is dropped, unless they are nullable. */

@@ -13,7 +13,7 @@ const marker = '"resourceVersion":"'
 /** The bytes of `object` with a placeholder for its revision. */
 export function encodeObject(object: ApiObject): ValueTemplate {
   const { kind, apiVersion, metadata } = object
-  const whole: ApiObject = { kind, apiVersion, metadata: ordered(metadata) }
+  const whole: ApiObject = { kind, apiVersion, metadata: orderedMetadata(metadata, '') }
   for (const name in object) if (!isEnvelope(name)) setMember(whole, name, object[name])
   const text = jsonText(whole)
   // The preceding text is quoted, with bare quotes escaped, so the first marker is the field.
@@ -25,15 +25,15 @@ function isEnvelope(name: string): boolean {
   return name === 'kind' || name === 'apiVersion' || name === 'metadata'
 }
 
-/** Metadata in wire order, with an empty revision. Undefined members are not encoded. */
-function ordered(metadata: ObjectMeta): ObjectMeta {
+/** Metadata in wire order. Undefined members are not encoded. */
+export function orderedMetadata(metadata: ObjectMeta, resourceVersion?: string): ObjectMeta {
   return {
     name: metadata.name,
     generateName: metadata.generateName,
     namespace: metadata.namespace,
     selfLink: metadata.selfLink,
     uid: metadata.uid,
-    resourceVersion: '',
+    resourceVersion,
     generation: metadata.generation,
     creationTimestamp: metadata.creationTimestamp,
     deletionTimestamp: metadata.deletionTimestamp,

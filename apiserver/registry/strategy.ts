@@ -32,6 +32,8 @@ export interface RequestContext {
 export interface Strategy {
   /** The syntax of names. Default `subdomain`. */
   nameRule?: NameRule
+  /** Whether an update judges `generateName` by the rules of a path alone. Default false. */
+  namesRuledOnCreate?: boolean
   /** Whether PUT to an unknown name creates. Default false. */
   allowCreateOnUpdate?: boolean
   /** Whether PUT without a resourceVersion is accepted for any state. Default false. */

@@ -27,11 +27,11 @@ const any = /^/
 const deviations: readonly Deviation[] = readDeviations().flatMap(({ what, gain, match = [] }) =>
   gain === undefined
     ? []
-    : match.map(({ at, ours, peer, cut }) => ({
+    : match.map(({ at, ours, peer, cut, cutHere }) => ({
         at: new RegExp(at),
         ours: new RegExp(ours),
         peer: new RegExp(peer, 's'),
-        ...(cut === undefined ? {} : { holds: equalWithout(new RegExp(cut, 'g')) }),
+        ...(cut === undefined ? {} : { holds: equalWithout(cut, cutHere) }),
         deviation: what,
       })),
 )
@@ -99,6 +99,8 @@ function undeclared(message: unknown): string[] {
   )
 }
 
-function equalWithout(cut: RegExp): (ours: unknown, peer: unknown) => boolean {
-  return (ours, peer) => ours === String(peer).replaceAll(cut, '')
+function equalWithout(cut: string, cutHere?: string): (ours: unknown, peer: unknown) => boolean {
+  const left = (value: unknown, pattern?: string) =>
+    pattern === undefined ? value : String(value).replaceAll(new RegExp(pattern, 'g'), '')
+  return (ours, peer) => left(ours, cutHere) === left(peer, cut)
 }

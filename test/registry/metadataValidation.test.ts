@@ -127,7 +127,9 @@ const parts: Case[] = [
   {
     name: 'an owner of what is no group and version',
     meta: { ...named, ownerReferences: [manyParts] },
-    want: [`metadata.ownerReferences.apiVersion: ${invalid('a/b/c', 'version must not be empty')}`],
+    want: [
+      `metadata.ownerReferences[0].apiVersion: ${invalid('a/b/c', 'must be <group>/<version> or <version>')}`,
+    ],
   },
   {
     name: 'a negative generation',
@@ -184,17 +186,17 @@ const parts: Case[] = [
       ownerReferences: [{ apiVersion: 'group/', kind: '', name: '', uid: '' }],
     },
     want: [
-      `metadata.ownerReferences.apiVersion: ${invalid('group/', 'version must not be empty')}`,
-      `metadata.ownerReferences.kind: ${invalid('', 'must not be empty')}`,
-      `metadata.ownerReferences.name: ${invalid('', 'must not be empty')}`,
-      `metadata.ownerReferences.uid: ${invalid('', 'must not be empty')}`,
+      `metadata.ownerReferences[0].apiVersion: ${invalid('group/', 'must be <group>/<version> or <version>')}`,
+      'metadata.ownerReferences[0].kind: Required value: must not be empty',
+      'metadata.ownerReferences[0].name: Required value: must not be empty',
+      'metadata.ownerReferences[0].uid: Required value: must not be empty',
     ],
   },
   {
     name: 'an event as owner',
     meta: { ...named, ownerReferences: [{ ...node, kind: 'Event' }] },
     want: [
-      `metadata.ownerReferences: ${invalid({ ...node, kind: 'Event' }, '/v1, Kind=Event is disallowed from being an owner')}`,
+      `metadata.ownerReferences[0]: ${invalid({ ...node, kind: 'Event' }, '/v1, Kind=Event is disallowed from being an owner')}`,
     ],
   },
   { name: 'finalizers', meta: { ...named, finalizers: ['a/b', 'kubernetes'] }, want: [] },

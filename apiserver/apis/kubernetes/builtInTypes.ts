@@ -37,7 +37,8 @@ const leaves: Readonly<Record<string, Schema>> = {
     definition: `${machinery}.util.intstr.IntOrString`,
   },
   ObjectMeta: objectMetaSchema,
-  RawExtension: anything,
+  // Owned as a whole.
+  RawExtension: { ...anything, 'x-kubernetes-map-type': 'atomic' },
   FieldsV1: anything,
 }
 

@@ -41,8 +41,13 @@ function walkValue(value: unknown, place: Place, walk: Walk): void {
   if (readsItself(schema)) checkForm(value, place, walk)
   else if (schema['x-kubernetes-preserve-unknown-fields'] === true) return
   else if (!isOfType(value, schema)) found(walk, () => walk.voice.wrongType(value, place))
+  else if (isNeither(value, schema)) found(walk, () => schema.orBoolean ?? '')
   else if (Array.isArray(value)) walkList(value, place, walk)
   else if (isObject(value)) walkMembers(value, place, walk)
+}
+
+function isNeither(value: unknown, { orBoolean }: Schema): boolean {
+  return orBoolean !== undefined && typeof value !== 'boolean' && !isObject(value)
 }
 
 function readsItself(schema: Schema): boolean {

@@ -69,7 +69,10 @@ function goTypeAt(place: Place): string {
   const field = fieldAt(place)
   const { goType } = field === undefined ? {} : goField(field.struct, field.name)
   if (goType === undefined) return goTypeName(place.schema)
-  return place.name === undefined ? goType.replace(/^(\[\]|map\[[^\]]*\])/, '') : goType
+  if (place.name !== undefined) return goType
+  const item = goType.replace(/^(\[\]|map\[[^\]]*\])/, '')
+  // A named list or map does not say what its items are.
+  return item === goType ? goTypeName(place.schema) : item
 }
 
 function unconverted(value: unknown, place: Place): string {

@@ -1,6 +1,6 @@
 import { badRequest, routeMethodNotAllowed } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import { matchNamespace } from '../../registry/metadataSteps.ts'
+import { matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps.ts'
 import { computedPage, selectComputed } from '../../registry/read/computedPage.ts'
 import { computedBytes } from '../../registry/objectBytes.ts'
 import { applyPatchType, patchTypesOf } from '../../registry/resource.ts'
@@ -63,18 +63,7 @@ async function answer(exchange: Exchange, target: AnsweredTarget): Promise<ApiOb
     return answers.get(answerRequest(exchange, target))
   }
   if (keepsMetadata(answers)) return handleKept(exchange, { ...target, answers })
-  if (verb === 'create' && answers.create !== undefined) {
-    const options = writeOptions(exchange, 'CreateOptions')
-    const object = await sentObject(exchange, resource, options)
-    const created = withCreator(object, target, options, exchange.startedMs)
-    const { dryRun } = options
-    const admitted = await admitAnswered(exchange, target, {
-      operation: 'CREATE',
-      dryRun,
-      object: created,
-    })
-    return answers.create(admitted ?? created, answerRequest(exchange, target, options))
-  }
+  if (verb === 'create') return create(exchange, target)
   if (verb === 'update' && answers.update !== undefined) {
     const options = writeOptions(exchange, 'UpdateOptions')
     const object = await sentObject(exchange, resource, options)
@@ -84,6 +73,25 @@ async function answer(exchange: Exchange, target: AnsweredTarget): Promise<ApiOb
   }
   if (verb === 'patch') return patch(exchange, target)
   throw routeMethodNotAllowed()
+}
+
+async function create(exchange: Exchange, target: AnsweredTarget): Promise<ApiObject | undefined> {
+  const { answers, resource } = target
+  if (answers.create === undefined) throw routeMethodNotAllowed()
+  const options = writeOptions(exchange, 'CreateOptions')
+  const object = await sentObject(exchange, resource, options)
+  if (target.parent === undefined) {
+    matchNamespace(object.metadata, target.object.namespace)
+    wipeSystemMetadata(object.metadata)
+  }
+  const created = withCreator(object, target, options, exchange.startedMs)
+  const { dryRun } = options
+  const admitted = await admitAnswered(exchange, target, {
+    operation: 'CREATE',
+    dryRun,
+    object: created,
+  })
+  return answers.create(admitted ?? created, answerRequest(exchange, target, options))
 }
 
 async function patch(exchange: Exchange, target: AnsweredTarget): Promise<ApiObject> {

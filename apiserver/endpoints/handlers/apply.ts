@@ -54,7 +54,8 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
 
 /** Source: seen on kube-apiserver 1.37.2. */
 function unconverted({ metadata, apiVersion, kind }: ApiObject, why: string): StatusError {
-  const type = `${apiVersion}, Kind=${kind}`
+  const groupVersion = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`
+  const type = `${groupVersion}, Kind=${kind}`
   const { namespace = '', name = '' } = metadata
   return plainError(
     `failed to convert new object (${namespace}/${name}; ${type}) to proper version: unable to convert unstructured object to ${type}: ${why}`,

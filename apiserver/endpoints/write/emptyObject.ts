@@ -1,21 +1,29 @@
+import type { Schema } from '../../meta/schema.ts'
 import { groupVersionString, type ApiObject } from '../../meta/types.ts'
 import { emptyForm } from '../../registry/schema/emptyForm.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 
 /**
- * An object of the kind without any content: except for custom kinds, spec and status always exist with their mandatory
- * fields. It is cached, and must not be modified.
+ * An object of the kind without any content: except for custom kinds, spec, status and mandatory fields always exist, at
+ * every depth. It is cached, and must not be modified.
  */
 export function emptyObjectOf(resource: ResourceDefinition): ApiObject {
   let empty = emptyObjects.get(resource)
   if (empty === undefined) {
     const { kind, schema, isCustom } = resource
-    empty = { kind, apiVersion: groupVersionString(resource), metadata: Object.freeze({}) }
-    for (const name of ['spec', 'status']) {
-      const field = schema.properties?.[name]
-      if (isCustom !== true && field !== undefined) empty[name] = Object.freeze(emptyForm(field))
-    }
-    emptyObjects.set(resource, Object.freeze(empty))
+    const content = isCustom === true ? {} : emptyContent(schema)
+    const apiVersion = groupVersionString(resource)
+    empty = Object.freeze({ ...content, kind, apiVersion, metadata: Object.freeze({}) })
+    emptyObjects.set(resource, empty)
+  }
+  return empty
+}
+
+function emptyContent(schema: Schema): Record<string, unknown> {
+  const empty = emptyForm(schema)
+  for (const name of ['spec', 'status']) {
+    const field = schema.properties?.[name]
+    if (field !== undefined) empty[name] = emptyForm(field)
   }
   return empty
 }

@@ -114,6 +114,11 @@ export function dns1035Errors(value: string): string[] {
 
 export function pathSegmentErrors(value: string): string[] {
   if (value === '.' || value === '..') return [`may not be '${value}'`]
+  return pathPrefixErrors(value)
+}
+
+/** Validates the beginning of a part of a path. */
+export function pathPrefixErrors(value: string): string[] {
   return ['/', '%']
     .filter((char) => value.includes(char))
     .map((char) => `may not contain '${char}'`)

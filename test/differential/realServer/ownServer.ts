@@ -20,6 +20,8 @@ export async function startOwnServer(): Promise<OwnServer> {
     adminAccessKey: key,
     logLevel: 'silent',
     shutdownGraceSeconds: 0,
+    // It would count with its controller, and the real server has none.
+    disableAdmissionPlugins: ['ResourceQuota'],
   })
   const { port } = new URL(running.insecureUrl ?? running.url)
   const agent = new Agent({ keepAlive: true })

@@ -34,15 +34,42 @@ describe('values of a body', () => {
       ({ field }) => field,
     )
     expect(answer.status).to.equal(422)
-    expect(fields).to.include('metadata.ownerReferences.uid')
+    expect(fields).to.include('metadata.ownerReferences[0].uid')
     expect(fields).to.include('metadata.finalizers[0]')
+  })
+
+  for (const [generateName, texts] of [
+    ['a/b', ["may not contain '/'"]],
+    ['50%/', ["may not contain '/'", "may not contain '%'"]],
+    ['A B', []],
+  ] as const) {
+    it(`an update judges generateName ${generateName} as a part of a path first (seen on kube-apiserver 1.37.2)`, async () => {
+      await created(mapsPath, {}, 'prefixed')
+      const path = `${mapsPath}/prefixed?dryRun=All`
+      const answer = await admin().patch(path, 'merge-patch+json', { metadata: { generateName } })
+      const { causes } = answer.field('details') as { causes: { message: string }[] }
+      const shown = (text: string) => `Invalid value: "${generateName}": ${text}`
+      const messages = causes.map(({ message }) => message)
+      expect(messages.slice(0, -1)).to.deep.equal(texts.map(shown))
+      expect(messages.at(-1)).to.contain(shown('a lowercase RFC 1123 subdomain'))
+    })
+  }
+
+  it('a definition whose additionalProperties are neither is 400 (seen on kube-apiserver 1.37.2)', async () => {
+    const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions?dryRun=All'
+    const schema = { openAPIV3Schema: { additionalProperties: 'x' } }
+    const answer = await created(path, { spec: { versions: [{ schema }] } }, 'as.b.c')
+    expect([answer.status, answer.field('message')]).to.deep.equal([
+      400,
+      'CustomResourceDefinition in version "v1" cannot be handled as a CustomResourceDefinition: boolean or JSON schema expected',
+    ])
   })
 
   it('an owner is told of by what it leaves out (reference 3.10)', async () => {
     const answer = await created(`${mapsPath}?dryRun=All`, { metadata: { ownerReferences: [{}] } })
-    const path = 'metadata.ownerReferences'
+    const path = 'metadata.ownerReferences[0]'
     expect(answer.field('message')).to.equal(
-      `ConfigMap "a" is invalid: [${path}.apiVersion: Invalid value: "": version must not be empty, ${path}.kind: Invalid value: "": must not be empty, ${path}.name: Invalid value: "": must not be empty, ${path}.uid: Invalid value: "": must not be empty]`,
+      `ConfigMap "a" is invalid: [${path}.apiVersion: Required value: must not be empty, ${path}.kind: Required value: must not be empty, ${path}.name: Required value: must not be empty, ${path}.uid: Required value: must not be empty]`,
     )
   })
 

@@ -62,6 +62,7 @@ export function celLibraryOf(resource: ResourceDefinition): CelLibrary {
 
 function strategy(cel: CelLibrary): Strategy {
   return {
+    namesRuledOnCreate: true,
     resetsStatus: true,
     validatesMetadata: true,
     setDefaults: (object) => setDefaults(asDefinition(object)),

@@ -78,6 +78,8 @@ function values(): Record<string, Schema> {
   }
 }
 
+const orBoolean = 'boolean or JSON schema expected'
+
 function structure(
   schema: Schema,
   orOther: (name: string, description: string) => Schema,
@@ -91,10 +93,10 @@ function structure(
     anyOf: { ...listOf(schema, 'At least one of these holds.'), ...atomic },
     not: { ...schema, description: 'This does not hold.' },
     properties: mapOf(schema, 'The schemas of the fields.'),
-    additionalProperties: orOther('OrBool', 'The schema of the values of a map.'),
+    additionalProperties: { ...orOther('OrBool', 'The schema of the values of a map.'), orBoolean },
     patternProperties: mapOf(schema, 'Not supported.'),
     dependencies: mapOf(orOther('OrStringArray', 'Not supported.'), 'Not supported.'),
-    additionalItems: orOther('OrBool', 'Not supported.'),
+    additionalItems: { ...orOther('OrBool', 'Not supported.'), orBoolean },
     definitions: mapOf(schema, 'Not supported.'),
     externalDocs: struct(
       { description: text('What is found there.'), url: text('Where it is.') },

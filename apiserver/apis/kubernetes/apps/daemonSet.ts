@@ -29,6 +29,7 @@ export function daemonSetResource({ types }: KindContext): ResourceDefinition {
     categories: ['all'],
     description: 'DaemonSet keeps a pod of one template running on every node.',
     strategy: {
+      namesRuledOnCreate: true,
       generation: 'spec',
       setDefaults,
       prepareForCreate: (object) => {

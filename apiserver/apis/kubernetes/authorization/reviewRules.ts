@@ -1,5 +1,6 @@
 import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
 import type { ApiObject, ObjectMeta } from '../../../meta/types.ts'
+import { orderedMetadata } from '../../../registry/objectBytes.ts'
 import { reviewSelectorErrors, type SelectorAttributes } from './reviewSelectors.ts'
 
 /** Attributes of a review. The schema of the kinds ensures the types. */
@@ -29,30 +30,31 @@ export function reviewSpecOf(object: ApiObject): ReviewSpec {
   return (object['spec'] as ReviewSpec | undefined) ?? {}
 }
 
-/** The rules of a review of the one who asks. Source: reference 7.9. */
+/** The rules of a review of the one who asks. Source: reference 7.9; order seen on kube-apiserver 1.37.2. */
 export function selfReviewErrors(object: ApiObject): FieldError[] {
   const spec = reviewSpecOf(object)
-  return [...selectorErrorsOf(spec), ...emptyMetadataErrors(object.metadata), ...unionErrors(spec)]
+  return [...unionErrors(spec), ...selectorErrorsOf(spec), ...emptyMetadataErrors(object.metadata)]
 }
 
 /** The rules of a review of another. Source: reference 7.9. */
 export function subjectReviewErrors(object: ApiObject): FieldError[] {
   const spec = reviewSpecOf(object)
-  return [
-    ...subjectErrors(spec),
-    ...selectorErrorsOf(spec),
-    ...emptyMetadataErrors(object.metadata),
-    ...unionErrors(spec),
-  ]
+  return [...subjectSpecErrors(spec), ...emptyMetadataErrors(object.metadata)]
 }
 
 /** The rules of a review of another in one namespace, which is that of the metadata. Source: reference 7.9. */
 export function localReviewErrors(object: ApiObject): FieldError[] {
   const spec = reviewSpecOf(object)
   const { namespace = '', ...rest } = object.metadata
-  const errors = [...subjectErrors(spec), ...selectorErrorsOf(spec)]
+  const errors = subjectSpecErrors(spec)
   if (Object.keys(withoutManagers(rest)).length > 0) {
-    errors.push(invalidField('metadata', object.metadata, 'must be empty except for namespace'))
+    errors.push(
+      invalidField(
+        'metadata',
+        shownMetadata(object.metadata),
+        'must be empty except for namespace',
+      ),
+    )
   }
   const asked = spec.resourceAttributes
   if (asked !== undefined && (asked.namespace ?? '') !== namespace) {
@@ -64,7 +66,11 @@ export function localReviewErrors(object: ApiObject): FieldError[] {
     const why = 'disallowed on this kind of request'
     errors.push(invalidField('spec.nonResourceAttributes', shown, why))
   }
-  return [...errors, ...unionErrors(spec)]
+  return errors
+}
+
+function subjectSpecErrors(spec: ReviewSpec): FieldError[] {
+  return [...unionErrors(spec), ...subjectErrors(spec), ...selectorErrorsOf(spec)]
 }
 
 /** A review asks about one of the two. */
@@ -95,7 +101,11 @@ function subjectErrors({ user = '', groups = [] }: ReviewSpec): FieldError[] {
 
 function emptyMetadataErrors(metadata: ObjectMeta): FieldError[] {
   if (Object.keys(withoutManagers(metadata)).length === 0) return []
-  return [invalidField('metadata', metadata, 'must be empty')]
+  return [invalidField('metadata', shownMetadata(metadata), 'must be empty')]
+}
+
+function shownMetadata(metadata: ObjectMeta): ObjectMeta {
+  return orderedMetadata(metadata, metadata.resourceVersion)
 }
 
 function withoutManagers({ managedFields, ...rest }: ObjectMeta): ObjectMeta {

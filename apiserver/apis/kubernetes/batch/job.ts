@@ -26,6 +26,7 @@ export function jobResource({ types }: KindContext): ResourceDefinition {
     categories: ['all'],
     description: 'Job runs pods until a number of them succeeded.',
     strategy: {
+      namesRuledOnCreate: true,
       generation: 'spec',
       garbageCollection: 'orphan',
       deletionWarning,

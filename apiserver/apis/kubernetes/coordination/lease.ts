@@ -16,6 +16,7 @@ export function leaseResource({ types }: KindContext): ResourceDefinition {
     namespaced: true,
     description: 'Lease says who holds something, and until when.',
     strategy: {
+      namesRuledOnCreate: true,
       qualifiesFinalizers: false,
       generation: 'none',
       allowCreateOnUpdate: true,

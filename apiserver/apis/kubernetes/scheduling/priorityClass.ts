@@ -34,6 +34,7 @@ export function priorityClassResource({ types }: KindContext): ResourceDefinitio
     shortNames: ['pc'],
     description: 'PriorityClass gives a priority a name.',
     strategy: {
+      namesRuledOnCreate: true,
       generation: 'first',
       setDefaults: (object) => {
         fillMissing(asPriority(object), { preemptionPolicy: 'PreemptLowerPriority' })

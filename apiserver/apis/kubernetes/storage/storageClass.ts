@@ -1,12 +1,16 @@
-import { duplicateField, type FieldError } from '../../../meta/fieldErrors.ts'
+import {
+  duplicateField,
+  invalidField,
+  tooLongField,
+  type FieldError,
+} from '../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { cellColumn, textColumn, valueAt } from '../../columns.ts'
-import { givenList, oneOf, qualifiedName, unchanged } from '../../fieldChecks.ts'
+import { givenList, given, oneOf, isSame, qualifiedName } from '../../fieldChecks.ts'
 import { fillMissing } from '../../fill.ts'
-import { parameterErrors, provisionerErrors } from './classRules.ts'
 import { repeats } from '../../../meta/repeats.ts'
 
 interface ClassObject extends ApiObject {
@@ -69,13 +73,33 @@ function asClass(object: ApiObject): ClassObject {
 function classErrors(object: ApiObject): FieldError[] {
   const { provisioner = '', reclaimPolicy, volumeBindingMode, parameters = {} } = asClass(object)
   return [
-    ...provisionerErrors('provisioner', provisioner),
-    ...parameterErrors('parameters', parameters),
+    ...(provisioner === ''
+      ? given('provisioner', provisioner)
+      : qualifiedName('provisioner', provisioner.toLowerCase())),
+    ...parameterErrors(parameters),
     ...((reclaimPolicy ?? '') === ''
       ? []
       : oneOf('reclaimPolicy', reclaimPolicy, ['Delete', 'Retain'])),
     ...oneOf('volumeBindingMode', volumeBindingMode, bindingModes),
     ...topologyErrors(asClass(object).allowedTopologies ?? []),
+  ]
+}
+
+const maxParameters = 512
+const maxParameterBytes = 256 * 1024
+
+function parameterErrors(parameters: Readonly<Record<string, string>>): FieldError[] {
+  const entries = Object.entries(parameters)
+  if (entries.length > maxParameters) return [tooLongField('parameters', maxParameters)]
+  const bytes = entries.reduce(
+    (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),
+    0,
+  )
+  return [
+    ...(Object.hasOwn(parameters, '')
+      ? [invalidField('parameters', '', 'field can not be empty.')]
+      : []),
+    ...(bytes > maxParameterBytes ? [tooLongField('parameters', maxParameterBytes)] : []),
   ]
 }
 
@@ -130,7 +154,10 @@ function textOf({ matchLabelExpressions = [] }: Topology): string {
 
 const fixed = ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const
 
+/** No value is shown. Source: seen on kube-apiserver 1.37.2. */
 function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [after, before] = [asClass(next), asClass(old)]
-  return fixed.flatMap((field) => unchanged(field, after[field], before[field]))
+  return fixed
+    .filter((field) => !isSame(after[field], before[field]))
+    .map((field) => invalidField(field, null, 'field is immutable'))
 }

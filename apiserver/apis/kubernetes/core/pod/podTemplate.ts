@@ -22,6 +22,7 @@ export function podTemplateResource({ types }: KindContext): ResourceDefinition 
     namespaced: true,
     description: 'PodTemplate describes pods that others make.',
     strategy: {
+      namesRuledOnCreate: true,
       generation: 'spec',
       returnsDeletedObject: true,
       setDefaults: (object) => {

@@ -25,6 +25,7 @@ export function resourceQuotaResource({ types }: KindContext): ResourceDefinitio
     shortNames: ['quota'],
     description: 'ResourceQuota bounds what a namespace may use.',
     strategy: {
+      namesRuledOnCreate: true,
       generation: 'none',
       returnsDeletedObject: true,
       validate: quotaErrors,

@@ -48,6 +48,7 @@ export function serviceResource({ types, access }: KindContext): ResourceDefinit
 /** All of a service but what no two of a plane share. */
 const serviceStrategy: Strategy = {
   nameRule: 'label',
+  namesRuledOnCreate: true,
   generation: 'none',
   allowCreateOnUpdate: true,
   returnsDeletedObject: true,
