@@ -3,14 +3,18 @@ import { request as httpsRequest } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { connectionTo } from '../../syncer/client/openPlane.ts'
 import type { Clock } from '../meta/clock.ts'
-import { StartError } from '../runtime/startError.ts'
+import { cannotRead, StartError } from '../runtime/startError.ts'
 
 /** Time without a byte after which a server counts as gone. */
 const silentMs = 60_000
 
 /** The bytes of a backup of a running server. @throws StartError. */
 export async function* downloadBackup(kubeconfig: string, clock: Clock): AsyncGenerator<Buffer> {
-  const { base, agent, headers } = await connectionTo({ kubeconfig }, clock)
+  const { base, agent, headers } = await connectionTo({ kubeconfig }, clock).catch(
+    (error: unknown) => {
+      throw cannotRead(`the kubeconfig ${kubeconfig}`, error)
+    },
+  )
   const url = `${base}/backup`
   try {
     const send = url.startsWith('https:') ? httpsRequest : httpRequest

@@ -21,7 +21,7 @@ export async function openPlane(target: SyncTarget, clock: Clock): Promise<Plane
   return new HttpPlaneClient({ ...connection, watch: new Watch(config), clock })
 }
 
-/** Connection of requests to a plane. */
+/** The connection of requests to a plane. */
 export interface PlaneConnection {
   config: KubeConfig
   /** Base URL of all paths, without a slash at its end. */

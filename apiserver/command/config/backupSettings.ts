@@ -1,5 +1,5 @@
 import { defaultServerOptions } from '../../runtime/serverOptions.ts'
-import { readFlags } from './commandLine.ts'
+import { readFlags, type GivenValues } from './commandLine.ts'
 import type { Environment } from './config.ts'
 import { setting, type Setting } from './setting.ts'
 import { UsageError } from './usageError.ts'
@@ -84,12 +84,20 @@ export function readBackupOptions(
     if (put === undefined) all.push(`${origin} must be ${mustBe}`)
     else put(options)
   }
-  if (command === 'backup' && options.out === undefined) all.push('--out is required')
-  if (command === 'restore' && options.from === undefined) all.push('--from is required')
-  if (flags.has('kubeconfig') && flags.has('dataDir'))
-    all.push('--kubeconfig and --data-dir exclude each other')
-  if (flags.has('from') && flags.has('dataDir') && command === 'verify')
-    all.push('--from and --data-dir exclude each other')
+  all.push(...missing(command, options), ...exclusive(command, flags))
   if (all.length > 0) throw new UsageError(all)
   return options
+}
+
+function missing(command: BackupCommand, options: BackupOptions): string[] {
+  if (command === 'backup' && options.out === undefined) return ['--out is required']
+  if (command === 'restore' && options.from === undefined) return ['--from is required']
+  return []
+}
+
+/** Problems of two flags that name two sources. */
+function exclusive(command: BackupCommand, flags: GivenValues): string[] {
+  if (command === 'restore' || !flags.has('dataDir')) return []
+  const other = ['kubeconfig', 'from'].find((name) => flags.has(name))
+  return other === undefined ? [] : [`--${other} and --data-dir exclude each other`]
 }

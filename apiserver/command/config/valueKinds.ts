@@ -159,6 +159,7 @@ const takenSegments = [
   'api',
   'apis',
   'auth',
+  'backup',
   'console',
   'healthz',
   'livez',

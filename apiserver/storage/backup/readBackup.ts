@@ -122,7 +122,7 @@ function headerOf(content: Buffer, name: string): format.BackupHeader {
     throw new StartError(`${name} was written by a newer version in format ${version}; ${known}`)
   }
   // Sound: a header of this format, whose checksum was compared.
-  return found as unknown as format.BackupHeader
+  return found as format.BackupHeader
 }
 
 function objectsOf(content: Buffer): StoredValue[] {

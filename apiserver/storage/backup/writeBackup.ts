@@ -12,7 +12,7 @@ const level = 1
 
 /** Contents of a backup. */
 export interface BackupContents extends Omit<format.BackupHeader, 'format'> {
-  /** In key order, all of one revision. They are kept until they are written. */
+  /** Objects in key order, all of one revision, kept in memory until they are written. */
   objects: readonly StoredValue[]
   files: readonly format.BackedUpFile[]
 }

@@ -10,7 +10,7 @@ import { openFolder } from './openFolder.ts'
 export interface FolderState {
   identity: FolderIdentity
   revision: number
-  /** In key order. */
+  /** Every object, in key order. */
   objects: StoredValue[]
 }
 

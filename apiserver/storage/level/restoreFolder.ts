@@ -11,7 +11,7 @@ import { writeFormatMarker, type FolderIdentity } from './formatMarker.ts'
 
 export interface FolderToRestore {
   identity: FolderIdentity
-  /** Where revisions continue. */
+  /** The revision at which the folder continues. */
   revision: number
   /** Objects with their revisions. An error of it ends the restore. */
   batches: AsyncIterable<readonly StoredValue[]>

@@ -56,7 +56,9 @@ const cases: Case[] = [
   {
     name: 'an unknown command',
     args: ['server'],
-    problems: ['unknown command "server"; the commands are serve and sync'],
+    problems: [
+      'unknown command "server"; the commands are serve, sync, backup, restore and verify',
+    ],
   },
   {
     name: 'flags without a command',

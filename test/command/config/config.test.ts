@@ -223,7 +223,7 @@ const refused: (Case & { want: string[] })[] = [
     flags: ['--names-platform', 'Acme', '--names-proxy-segment', 'api', '--names-cost-tool', 'a-b'],
     want: [
       '--names-platform must be a lower case letter followed by at most 39 lower case letters and digits; it is "Acme"',
-      '--names-proxy-segment must be one path segment of lower case letters, digits and -, and none of api, apis, auth, console, healthz, livez, metrics, openapi, readyz, version; it is "api"',
+      '--names-proxy-segment must be one path segment of lower case letters, digits and -, and none of api, apis, auth, backup, console, healthz, livez, metrics, openapi, readyz, version; it is "api"',
       '--names-cost-tool must be a letter followed by at most 39 letters and digits; it is "a-b"',
     ],
   },
