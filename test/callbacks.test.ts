@@ -201,7 +201,7 @@ describe('callbacks that the runtime calls', function () {
   const login = () => admin.post('/auth/password/login', { username: 'a', password: 'b' }, json)
   const pass = async (ms: number) => clock.advance(ms)
 
-  /** Callbacks that a server with concurrent requests and watches can lose. */
+  /** Requests that reach each callback while the server handles other requests and watches. */
   const atServer: Readonly<Record<string, () => Promise<unknown>>> = {
     'listeners.connection': write,
     'listeners.encrypted': secureGet,

@@ -1,7 +1,7 @@
 import { isObject, jsonDifferences, type Difference, type JsonObject } from './jsonDifferences.ts'
 
-/** How two OpenAPI documents (v2, or one of v3) differ in the paths that both serve and in the definitions that those
- *  reach. Paths that one side lacks are told once each, when the other resources of their group version are served.
+/** Differences of two OpenAPI documents (v2, or one of v3) in the paths that both serve and in the definitions that these
+ *  reach. A path that one side lacks is reported once if the other resources of its group version are served.
  *  Descriptions are compared by `descriptionDifferences`; titles, versions and security belong to each server. */
 export function openApiDifferences(part: string, real: JsonObject, ours: JsonObject): Difference[] {
   const names = definitionsReached(ours)

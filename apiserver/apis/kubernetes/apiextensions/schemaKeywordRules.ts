@@ -20,7 +20,7 @@ interface Place {
 
 /** Errors for schema keywords that have no effect here or contradict each other.
  *  Source: apiextensions, validation of the OpenAPI schema. */
-export function schemaWordErrors(schema: JsonSchemaProps, place: Place): FieldError[] {
+export function schemaKeywordErrors(schema: JsonSchemaProps, place: Place): FieldError[] {
   const { path } = place
   return [
     ...unsupportedWords(schema, place),
@@ -103,7 +103,7 @@ function errorsBelow(schema: JsonSchemaProps, { path, isRoot, noDefault }: Place
     [items, { ...inherited, path: `${path}.items` }],
   ]
   return parts.flatMap(([part, place]) =>
-    isObject(part) ? schemaWordErrors(part as JsonSchemaProps, place) : [],
+    isObject(part) ? schemaKeywordErrors(part as JsonSchemaProps, place) : [],
   )
 }
 

@@ -51,7 +51,7 @@ interface SchemaPlace {
 
 /** Rules that cannot be read, or ask for what is not there; `cel` is loaded where there are any.
  *  Source: apiextensions, validation of the OpenAPI schema. */
-export function ruleRules(
+export function validationRuleErrors(
   schema: JsonSchemaProps,
   { cel, known = new Set() }: RuleReading,
   { path, isUnchanged }: SchemaPlace,

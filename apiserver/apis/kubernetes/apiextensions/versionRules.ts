@@ -17,8 +17,8 @@ import {
 } from '../../../customResources/definition.ts'
 import type { JsonSchemaProps } from '../../../meta/jsonSchemaProps.ts'
 import { defaultErrors } from './defaultRules.ts'
-import { ruleRules, type RuleReading } from './validationRules.ts'
-import { schemaWordErrors } from './schemaKeywordRules.ts'
+import { validationRuleErrors, type RuleReading } from './validationRules.ts'
+import { schemaKeywordErrors } from './schemaKeywordRules.ts'
 import { structuralErrors } from './structuralRules.ts'
 
 /** Parts of a version that are checked once if all versions share them. */
@@ -115,10 +115,10 @@ function schemaErrors(
       ? [invalidField(path, '', "OpenAPIV3Schema 'schema' is not supported")]
       : []),
     ...(structural.length > 0 ? structural : defaultErrors(props, reading.cel, path)),
-    ...schemaWordErrors(props, { path, isRoot: true }),
+    ...schemaKeywordErrors(props, { path, isRoot: true }),
   ]
   const isUnchanged = reading.unchanged?.has(version.name) === true
-  return errors.length > 0 ? errors : ruleRules(props, reading, { path, isUnchanged })
+  return errors.length > 0 ? errors : validationRuleErrors(props, reading, { path, isUnchanged })
 }
 
 /** Whether a part says which language it is written in. */
@@ -140,7 +140,7 @@ function rootErrors(
     const why =
       'only "object" is allowed as the type at the root of the schema if the status subresource is enabled'
     errors.push(invalidField(`${path}.type`, type, why))
-  } else if (hasStatus(version)) errors.push(...rootWordErrors(props, path))
+  } else if (hasStatus(version)) errors.push(...rootKeywordErrors(props, path))
   if (nullable === true)
     errors.push(forbiddenField(`${path}.nullable`, 'nullable cannot be true at the root'))
   return errors
@@ -158,7 +158,7 @@ const allowedAtRoot = new Set(
   rootWords.map((word) => word.replace(/^X(?=[A-Z])/, 'x-kubernetes-').toLowerCase()),
 )
 
-function rootWordErrors(props: JsonSchemaProps, path: string): FieldError[] {
+function rootKeywordErrors(props: JsonSchemaProps, path: string): FieldError[] {
   const isAllowed = (word: string) =>
     allowedAtRoot.has(word.toLowerCase().replaceAll(/(?<=^x-kubernetes-.*)-/g, ''))
   if (Object.keys(props).every(isAllowed)) return []

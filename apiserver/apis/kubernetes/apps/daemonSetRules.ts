@@ -8,10 +8,10 @@ import type { ApiObject } from '../../../meta/types.ts'
 import { notNegative } from '../../fieldChecks.ts'
 import { selectorErrors } from '../selectorRules.ts'
 import {
-  shareErrors,
-  shareValue,
+  intOrPercentErrors,
+  intOrPercentValue,
   shownStrategy,
-  wholeShareErrors,
+  percentLimitErrors,
   type RollingUpdate,
 } from './intOrPercentRules.ts'
 import { lastingErrors, podTemplateErrors } from './templateRules.ts'
@@ -68,12 +68,15 @@ function strategyErrors({
 function rollingErrors(path: string, { maxUnavailable, maxSurge }: RollingUpdate): FieldError[] {
   const [unavailable, surge] = [`${path}.maxUnavailable`, `${path}.maxSurge`]
   const errors = [
-    ...shareErrors(unavailable, maxUnavailable),
-    ...shareErrors(surge, maxSurge),
-    ...wholeShareErrors(unavailable, maxUnavailable),
-    ...wholeShareErrors(surge, maxSurge),
+    ...intOrPercentErrors(unavailable, maxUnavailable),
+    ...intOrPercentErrors(surge, maxSurge),
+    ...percentLimitErrors(unavailable, maxUnavailable),
+    ...percentLimitErrors(surge, maxSurge),
   ]
-  const [hasUnavailable, hasSurge] = [shareValue(maxUnavailable) !== 0, shareValue(maxSurge) !== 0]
+  const [hasUnavailable, hasSurge] = [
+    intOrPercentValue(maxUnavailable) !== 0,
+    intOrPercentValue(maxSurge) !== 0,
+  ]
   if (hasUnavailable && hasSurge) {
     errors.push(invalidField(surge, maxSurge, 'may not be set when maxUnavailable is non-zero'))
   }

@@ -7,10 +7,10 @@ import {
 import type { ApiObject } from '../../../meta/types.ts'
 import { notNegative } from '../../fieldChecks.ts'
 import {
-  shareErrors,
-  shareValue,
+  intOrPercentErrors,
+  intOrPercentValue,
   shownStrategy,
-  wholeShareErrors,
+  percentLimitErrors,
   type RollingUpdate,
 } from './intOrPercentRules.ts'
 import { asWorkload, statusOf, type WorkloadSpec } from './workload.ts'
@@ -61,13 +61,13 @@ function strategyErrors({ type = '', rollingUpdate }: UpdateStrategy): FieldErro
 const strategyTypes = ['Recreate', 'RollingUpdate']
 
 function rollingErrors(path: string, { maxUnavailable, maxSurge }: RollingUpdate): FieldError[] {
-  const isStuck = shareValue(maxUnavailable) === 0 && shareValue(maxSurge) === 0
+  const isStuck = intOrPercentValue(maxUnavailable) === 0 && intOrPercentValue(maxSurge) === 0
   const at = `${path}.maxUnavailable`
   return [
-    ...shareErrors(at, maxUnavailable),
-    ...shareErrors(`${path}.maxSurge`, maxSurge),
+    ...intOrPercentErrors(at, maxUnavailable),
+    ...intOrPercentErrors(`${path}.maxSurge`, maxSurge),
     ...(isStuck ? [invalidField(at, maxUnavailable, 'may not be 0 when `maxSurge` is 0')] : []),
-    ...wholeShareErrors(at, maxUnavailable),
+    ...percentLimitErrors(at, maxUnavailable),
   ]
 }
 

@@ -5,7 +5,12 @@ import { claimSpecErrors, type ClaimSpec } from '../core/volume/claimRules.ts'
 import type { PodTemplate } from '../core/pod/podTypes.ts'
 import { notNegative, unchanged } from '../../fieldChecks.ts'
 import { isEmptySelector } from '../labelSelection.ts'
-import { shareErrors, shareValue, wholeShareErrors, type Share } from './intOrPercentRules.ts'
+import {
+  intOrPercentErrors,
+  intOrPercentValue,
+  percentLimitErrors,
+  type IntOrPercent,
+} from './intOrPercentRules.ts'
 import { lastingErrors, podTemplateErrors, templateMetadataErrors } from './templateRules.ts'
 import { asWorkload, podSpecIn, statusOf, type WorkloadSpec } from './workload.ts'
 import {
@@ -28,7 +33,7 @@ interface StatefulSetSpec extends WorkloadSpec {
 
 interface UpdateStrategy {
   type?: string
-  rollingUpdate?: { partition?: number; maxUnavailable?: Share }
+  rollingUpdate?: { partition?: number; maxUnavailable?: IntOrPercent }
 }
 
 export interface ClaimTemplate {
@@ -104,11 +109,11 @@ function strategyErrors({ type = '', rollingUpdate }: UpdateStrategy): FieldErro
     case 'RollingUpdate':
       return [
         ...notNegative(`${at}.partition`, partition),
-        ...shareErrors(`${at}.maxUnavailable`, maxUnavailable),
-        ...(maxUnavailable !== undefined && shareValue(maxUnavailable) === 0
+        ...intOrPercentErrors(`${at}.maxUnavailable`, maxUnavailable),
+        ...(maxUnavailable !== undefined && intOrPercentValue(maxUnavailable) === 0
           ? [invalidField(`${at}.maxUnavailable`, maxUnavailable, 'cannot be 0')]
           : []),
-        ...wholeShareErrors(`${at}.maxUnavailable`, maxUnavailable),
+        ...percentLimitErrors(`${at}.maxUnavailable`, maxUnavailable),
       ]
     default: {
       const detail = "must be 'RollingUpdate' or 'OnDelete'"

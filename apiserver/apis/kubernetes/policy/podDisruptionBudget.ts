@@ -2,7 +2,11 @@ import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
-import { shareErrors, wholeShareErrors, type Share } from '../apps/intOrPercentRules.ts'
+import {
+  intOrPercentErrors,
+  percentLimitErrors,
+  type IntOrPercent,
+} from '../apps/intOrPercentRules.ts'
 import { statusOf } from '../apps/workload.ts'
 import { countErrors } from '../apps/workloadRules.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
@@ -12,8 +16,8 @@ import type { SpecSelector } from '../labelSelection.ts'
 import { selectorErrors } from '../selectorRules.ts'
 
 interface BudgetSpec {
-  minAvailable?: Share
-  maxUnavailable?: Share
+  minAvailable?: IntOrPercent
+  maxUnavailable?: IntOrPercent
   selector?: SpecSelector
   unhealthyPodEvictionPolicy?: string
 }
@@ -40,10 +44,10 @@ export function podDisruptionBudgetResource({ types }: KindContext): ResourceDef
     columns: [
       nameColumn,
       cellColumn('Min Available', 'How many pods must be left.', (object) =>
-        shareText(specOf(object).minAvailable),
+        intOrPercentText(specOf(object).minAvailable),
       ),
       cellColumn('Max Unavailable', 'How many pods may be gone.', (object) =>
-        shareText(specOf(object).maxUnavailable),
+        intOrPercentText(specOf(object).maxUnavailable),
       ),
       countColumn(
         'Allowed Disruptions',
@@ -60,8 +64,8 @@ function specOf(object: ApiObject): BudgetSpec {
   return object['spec'] ?? {}
 }
 
-function shareText(share: Share): string {
-  return share === undefined ? 'N/A' : String(share)
+function intOrPercentText(value: IntOrPercent): string {
+  return value === undefined ? 'N/A' : String(value)
 }
 
 const policies = ['AlwaysAllow', 'IfHealthyBudget']
@@ -73,10 +77,10 @@ function budgetErrors(object: ApiObject): FieldError[] {
   const detail = 'minAvailable and maxUnavailable cannot be both set'
   return [
     ...(isBoth ? [invalidField('spec', shownSpec(spec), detail)] : []),
-    ...shareErrors('spec.minAvailable', minAvailable),
-    ...wholeShareErrors('spec.minAvailable', minAvailable),
-    ...shareErrors('spec.maxUnavailable', maxUnavailable),
-    ...wholeShareErrors('spec.maxUnavailable', maxUnavailable),
+    ...intOrPercentErrors('spec.minAvailable', minAvailable),
+    ...percentLimitErrors('spec.minAvailable', minAvailable),
+    ...intOrPercentErrors('spec.maxUnavailable', maxUnavailable),
+    ...percentLimitErrors('spec.maxUnavailable', maxUnavailable),
     ...(selector === undefined ? [] : selectorErrors('spec.selector', selector)),
     ...(policy === undefined ? [] : oneOf('spec.unhealthyPodEvictionPolicy', policy, policies)),
   ]
