@@ -273,7 +273,7 @@ describe('the objects without a namespace that every cluster has', () => {
     const path = `${flowcontrol}/flowschemas/exempt`
     await waitUntil(async () => (await server().admin.get(path)).status === 200)
     const patch = { spec: { matchingPrecedence: 5 } }
-    const refused = await server().admin.patch(path, 'application/merge-patch+json', patch)
+    const refused = await server().admin.patch(path, 'merge-patch+json', patch)
     expect(refused.status).to.equal(422)
   })
 })
