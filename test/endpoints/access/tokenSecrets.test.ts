@@ -1,3 +1,4 @@
+import { valueAt } from '../../../apiserver/apis/columns.ts'
 import { expect } from 'chai'
 import { secretResource } from '../../../apiserver/apis/kubernetes/core/secret.ts'
 import type { RequestContext } from '../../../apiserver/registry/strategy.ts'
@@ -242,4 +243,37 @@ describe('the classes of priorities that every cluster has', () => {
       ])
     })
   }
+})
+
+/** Source: seen on kube-apiserver 1.37.2. */
+describe('the objects without a namespace that every cluster has', () => {
+  const server = useTestServer()
+  const flowcontrol = '/apis/flowcontrol.apiserver.k8s.io/v1'
+  const cases: [path: string, column: string, value: unknown][] = [
+    [`${flowcontrol}/prioritylevelconfigurations/exempt`, 'spec.type', 'Exempt'],
+    [`${flowcontrol}/prioritylevelconfigurations/workload-low`, 'spec.limited.lendablePercent', 90],
+    [`${flowcontrol}/flowschemas/catch-all`, 'status.conditions.0.status', 'False'],
+    [`${flowcontrol}/flowschemas/probes`, 'spec.matchingPrecedence', 2],
+    ['/apis/networking.k8s.io/v1/servicecidrs/kubernetes', 'status.conditions.0.type', 'Ready'],
+  ]
+
+  for (const [path, field, value] of cases) {
+    it(`${path} has ${field} ${String(value)}`, async () => {
+      await waitUntil(async () => {
+        const found = await server().admin.get(path)
+        return (
+          found.status === 200 &&
+          valueAt({ spec: found.field('spec'), status: found.field('status') }, field) === value
+        )
+      })
+    })
+  }
+
+  it('a mandatory flow schema keeps its spec: 422', async () => {
+    const path = `${flowcontrol}/flowschemas/exempt`
+    await waitUntil(async () => (await server().admin.get(path)).status === 200)
+    const patch = { spec: { matchingPrecedence: 5 } }
+    const refused = await server().admin.patch(path, 'merge-patch+json', patch)
+    expect(refused.status).to.equal(422)
+  })
 })

@@ -94,7 +94,8 @@ function attacherErrors(path: string, attacher: string): FieldError[] {
   const errors = driverErrors(path, attacher).map((error) => ({
     ...error,
     message: error.message
-      .replace('may not be more than 63 bytes', 'may not be more than 63 characters')
+      .replace('63 bytes', '63 characters')
+      .replace('253 characters', '253 bytes')
       .replace(
         'a lowercase RFC 1123 subdomain must consist of lower case',
         'an RFC 1123 subdomain must consist of',
