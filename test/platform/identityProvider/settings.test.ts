@@ -224,7 +224,7 @@ describe('the platform as an OpenID provider, its settings', function () {
   })
 })
 
-/** What a page says, without going on. */
+/** The content of a page, without following it. */
 async function pageOf(url: string, browser: PlatformBrowser): Promise<string> {
   const { onPage, logout } = browser
   let first: string | undefined

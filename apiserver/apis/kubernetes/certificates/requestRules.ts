@@ -114,7 +114,7 @@ function conditionErrors(conditions: readonly RequestCondition[]): FieldError[] 
   })
 }
 
-/** What an endpoint may change: the decision about a request, or its certificate. */
+/** Changes that an endpoint allows: to the decision about a request, or to its certificate. */
 interface Allowed {
   setsApproval?: boolean
   setsCertificate?: boolean

@@ -22,7 +22,7 @@ interface Request {
 
 interface Element {
   tag: number
-  /** With its tag and length. */
+  /** The element with its tag and length. */
   whole: Buffer
   content: Buffer
 }

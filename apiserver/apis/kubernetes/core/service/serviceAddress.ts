@@ -8,7 +8,7 @@ const firstFreePort = firstNodePort + 86
 /** The range of the addresses of services. */
 export const serviceRange = '10.96.0.0/12'
 
-/** Of that range, where clusters have their services; the first 256 are left to who names them. */
+/** Start of the range of service addresses; its first 256 are left to services that name them. */
 const firstAddress = ((10 << 24) | (96 << 16)) >>> 0
 const reserved = 256
 const addressCount = 2 ** 20
