@@ -281,7 +281,8 @@ describe('backup of a running server', () => {
     )
   })
 
-  it('holds 10,000 objects at one revision while writes go on', async () => {
+  it('holds 10,000 objects at one revision while writes go on', async function () {
+    this.timeout(60_000)
     const create = (name: string, data: string) =>
       server.admin.post(configMaps, { metadata: { name }, data: { value: data } })
     for (let from = 0; from < 10_000; from += 100)

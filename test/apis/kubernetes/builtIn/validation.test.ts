@@ -271,7 +271,7 @@ const changes: Change[] = [
     kind: 'StorageClass',
     sent: { provisioner: 'p' },
     changed: { provisioner: 'q' },
-    causes: ['provisioner: Invalid value: "q": field is immutable'],
+    causes: ['provisioner: Invalid value: null: field is immutable'],
   },
 ]
 
