@@ -51,7 +51,7 @@ describe('a started management plane', () => {
   it('made no schema of a built-in kind', () => {
     const unmade = management.plane.resources.all().filter(isUnmade)
     expect(unmade.map(({ kind }) => kind)).to.include.members(['Pod', 'Deployment', 'Lease'])
-    expect(unmade.length).to.equal(36)
+    expect(unmade.length).to.equal(47)
   })
 
   it('makes those that are used', () => {
