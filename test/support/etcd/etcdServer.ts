@@ -26,9 +26,12 @@ function builtIn(folder: string): string[] {
 /** Suite that needs an etcd; without one it is skipped with the reason. */
 export function describeWithEtcd(title: string, suite: (etcd: string) => void): void {
   const etcd = findEtcd()
-  if (etcd !== undefined) describe(title, () => suite(etcd))
-  else if (process.env.CI === undefined) it.skip(`${title} (skipped: etcd not found)`)
-  else it(title, () => Promise.reject(new Error('etcd not found')))
+  if (etcd === undefined) return void it.skip(`${title} (skipped: etcd not found)`)
+  describe(title, function () {
+    // A member starts, stops and recovers within seconds.
+    this.timeout(60_000)
+    suite(etcd)
+  })
 }
 
 /** Single etcd member with a folder of its own. Nothing is synced to disk: tests kill the process, not the machine. */
