@@ -39,6 +39,9 @@ function stepsThrough(plugins: readonly AdmissionPlugin[]): AdmissionSteps {
   const validating = having('validate')
   const charging = having('charge')
   return {
+    mutates: mutating.length > 0,
+    validates: validating.length > 0,
+    charges: charging.length > 0,
     mutate: (request) => (mutating.length === 0 ? undefined : mutate(mutating, request)),
     validate: (request) => inOrder(validating, (plugin) => plugin.validate?.(request)),
     charge: (request) => {

@@ -31,6 +31,10 @@ export interface AdmissionRequest extends AdmissionTarget {
 /** The steps that a write of a kind passes. All refuse by throwing a StatusError; they give no promise when nobody has to
  *  wait. */
 export interface AdmissionSteps {
+  /** Whether a step of the kind exists; without one no request has to be made for it. */
+  readonly mutates: boolean
+  readonly validates: boolean
+  readonly charges: boolean
   /** Before the object is validated: changes or replaces `request.object`. */
   mutate(request: AdmissionRequest): void | Promise<void>
   /** When the object is valid. */

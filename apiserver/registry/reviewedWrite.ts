@@ -40,6 +40,7 @@ export class ReviewedWrite {
 
   /** The object that admission makes of what was sent. */
   mutated(object: ApiObject, old?: ApiObject): ApiObject | Promise<ApiObject> {
+    if (!this.#steps.mutates) return object
     const request = this.#request(object, old)
     const result = () => {
       const next = request.object ?? object
@@ -51,11 +52,13 @@ export class ReviewedWrite {
   }
 
   validated(object: ApiObject, old: ApiObject | undefined): void | Promise<void> {
+    if (!this.#steps.validates) return undefined
     return this.#steps.validate(this.#request(object, old))
   }
 
   /** Charges the write in its own turn. */
   charged(object: ApiObject, old: ApiObject | undefined): Promise<unknown> | undefined {
+    if (!this.#steps.charges) return undefined
     return this.#steps.charge(this.#request(object, old))
   }
 
