@@ -1,8 +1,11 @@
 #!/usr/bin/env node
+import { dirname, extname, join } from 'node:path'
 import process from 'node:process'
+import { fileURLToPath } from 'node:url'
 import { issueAhead } from './http/certificateRequest.ts'
 import { runCommand, type Surroundings } from './command/command.ts'
 import { holdYoungGeneration, setUpEngine } from './command/engine.ts'
+import { launcherEnded } from './command/launcherEnded.ts'
 import { lastResort } from './runtime/lastResort.ts'
 import { createLogger } from './runtime/logging.ts'
 import { realClock } from './runtime/realClock.ts'
@@ -17,7 +20,19 @@ const surroundings: Surroundings = {
   env: process.env,
   writeOut: (text) => new Promise((done) => process.stdout.write(text, () => done())),
   writeError: (text) => void process.stderr.write(text),
-  stopRequested: Promise.race([stopSignal(), unheard.broken.then(() => void (failureCode = 1))]),
+  stopRequested: Promise.race([
+    stopSignal(),
+    launcherEnded(process),
+    unheard.broken.then(() => void (failureCode = 1)),
+  ]),
+  runKubeApiserver: async (args, describe) => {
+    const { runKubeApiserver } = await import('./kubeApiserver/runKubeApiserver.ts')
+    return runKubeApiserver(args, { ...surroundings, describe })
+  },
+  writeEnvtest: async (folder) => {
+    const { writeAssets } = await import('./kubeApiserver/envtest/writeAssets.ts')
+    return writeAssets(folder, assetPrograms(), process.env['PATH'] ?? '')
+  },
   startServer: async (options) => {
     const firstCertificates = issueAhead(options, { clock: realClock, random: realRandom })
     const { startServer } = await import('./server.ts') // so that --help is quick
@@ -28,11 +43,23 @@ const surroundings: Surroundings = {
     holdYoungGeneration()
     return server
   },
+  migrateStorage: async (options) => {
+    const { migrateStorage } = await import('./platform/storage/storageMigrate.ts')
+    const log = createLogger({ level: options.logLevel, clock: realClock })
+    return migrateStorage(options, { clock: realClock, random: realRandom, log })
+  },
 }
 
 process.stdout.on('error', () => undefined) // a closed pipe must not stop the server
 const code = await runCommand(process.argv.slice(2), surroundings)
 process.exit(code === 0 ? failureCode : code)
+
+/** The programs beside this one; in the sources they have other file names than in `dist/`. */
+function assetPrograms() {
+  const main = fileURLToPath(import.meta.url)
+  const etcd = join(dirname(main), 'kubeApiserver', 'envtest', `etcd${extname(main)}`)
+  return { node: [process.execPath, ...process.execArgv], main, etcd }
+}
 
 /** Resolves at the first SIGTERM or SIGINT; a second one exits immediately. */
 function stopSignal(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { kubernetesWords } from './runtime/kubernetesWords/kubernetesWords.ts'
 import { BuiltInDefinitions } from './apis/kubernetes/builtInDefinitions.ts'
-import { AuditLog, type AuditLogOptions } from './audit/auditLog.ts'
+import type { AuditLog } from './audit/auditLog.ts'
 import {
   inFlightLimits,
   type ChainServices,
@@ -16,36 +16,47 @@ import { healthPaths, serveHealth, type HealthCheck } from './endpoints/document
 import { healthChecks } from './http/healthChecks.ts'
 import { serveTokenKeys, tokenKeyPaths } from './endpoints/documents/tokenKeys.ts'
 import { guardedClock } from './runtime/guardedClock.ts'
+import { flagValues } from './command/config/flagValues.ts'
 import { readGivenOptions } from './command/config/givenOptions.ts'
-import { kubeconfig, writeKubeconfig } from './command/kubeconfig.ts'
+import { AdminKubeconfig } from './command/adminKubeconfig.ts'
+import { openConsole } from './console/openConsole.ts'
 import type { Serve } from './http/serve.ts'
 import { createLogger, type Logger } from './runtime/logging.ts'
 import type { Clock, Random, Timer } from './meta/clock.ts'
-import { openCustomResources } from './controlPlane/openCustomResources.ts'
 import { openManagementPlane, type ManagementPlane } from './platform/managementPlane.ts'
 import { Planes } from './planes/planes.ts'
 import { Metrics } from './metrics/metrics.ts'
-import { liveBackup } from './platform/liveBackup.ts'
+import { liveBackup } from './platform/storage/liveBackup.ts'
+import { Operations } from './operations/operations.ts'
 import { loginPlane } from './platform/loginPlane.ts'
 import { isLoginPath } from './platform/logins/pages/loginPaths.ts'
 import { publishTrust } from './platform/authenticationConfigObject.ts'
 import { openDelegation, type Delegation } from './platform/openDelegation.ts'
 import { certificateRequest } from './http/certificateRequest.ts'
 import {
-  certificateAhead,
+  sharedCertificate,
   openListeners,
   type ComingCertificate,
   type Listeners,
 } from './http/openListeners.ts'
-import { openStorage, type ServerStorage } from './platform/openStorage.ts'
+import { openReplicas, type Replicas } from './platform/replicas/replicas.ts'
+import { sharedFiles } from './platform/replicas/sharedFiles.ts'
+import { openEncryption } from './platform/storage/openEncryption.ts'
+import { openStorage, type ServerStorage } from './platform/storage/openStorage.ts'
+import { openAudit } from './platform/openAudit.ts'
 import { openLogins, type OpenedLogins } from './platform/openLogins.ts'
 import { enabledPlugins, type EnabledPlugins } from './runtime/admissionPlugins.ts'
+import { alwaysLeading } from './runtime/leadership.ts'
+import { enabledControllers } from './runtime/clusterControllers.ts'
 import { realClock } from './runtime/realClock.ts'
+import { serverVersion } from './runtime/version.ts'
 import { realRandom } from './runtime/realRandom.ts'
 import type { GivenServerOptions, RunningServer, ServerOptions } from './runtime/serverOptions.ts'
 import { startFailure } from './command/startFailure.ts'
 import { withServiceAccounts } from './controlPlane/serviceAccounts.ts'
 import { belowPrefix, buildInfo, originRule, serveServerPath } from './http/serverPaths.ts'
+import type { Encryption } from './storage/encryption/encryption.ts'
+import type { ServingCertificate } from './http/pki/certificate.ts'
 import type { CertificateRequest } from './http/pki/servingCertificate.ts'
 
 export type {
@@ -63,6 +74,8 @@ export interface Surroundings {
   firstCertificates: CertificateRequest['first']
   /** Destination of log lines. Absent: standard error. */
   logTo?: { write(line: string): void }
+  /** Folder of the built console, with a slash at its end. Absent: beside the program. */
+  consoleFolder?: URL
   /** Number of uncaught errors of the process. Absent: not counted. */
   uncaughtErrors?: () => number
 }
@@ -91,6 +104,7 @@ export async function startServer(
 interface ServeParts {
   metrics: Metrics
   delegation: Delegation
+  operations: Operations
   report: ChainServices['report']
 }
 
@@ -102,16 +116,21 @@ class Server {
   readonly #limits: InFlightLimits
   readonly #definitions = new BuiltInDefinitions(kubernetesWords())
   readonly #filters = new FilterTallies(() => performance.now())
+  #encryption: Encryption | undefined
   #storage: ServerStorage | undefined
   #management: ManagementPlane | undefined
   #planes: Planes | undefined
+  #replicas: Replicas | undefined
   #audit: AuditLog | undefined
   #logins: OpenedLogins | undefined
   #delegation: Delegation | undefined
   #certificate: ComingCertificate | undefined
   #listeners: Listeners | undefined
   #metricsLibrary: Timer | undefined
+  #operations: Operations | undefined
+  #kubeconfig: AdminKubeconfig | undefined
   #stopped: Promise<void> | undefined
+  readonly #beganMs = performance.now()
 
   constructor(options: ServerOptions, surroundings: Surroundings) {
     this.#options = options
@@ -120,20 +139,73 @@ class Server {
     this.#limits = inFlightLimits(maxRequestsInflight, maxMutatingRequestsInflight)
     const { clock, logTo } = surroundings
     const destination = logTo === undefined ? {} : { destination: logTo }
-    this.#log = createLogger({ level: options.logLevel, clock, ...destination })
+    const { logLevel: level, logFormat: format } = options
+    this.#log = createLogger({ level, format, clock, ...destination })
   }
 
   async start(): Promise<RunningServer> {
     const options = this.#options
     const log = this.#log
+    const version = serverVersion()
+    log.info({ version, node: process.versions.node, pid: process.pid }, 'starting')
     const { clock: bare, random, firstCertificates: first } = this.#surroundings
     const report = (err: unknown) => log.error({ err }, 'internal error')
     const clock = guardedClock(bare, report)
-    const storage = await openStorage(options, { clock, random, log })
-    this.#storage = storage
-    const certificate = certificateAhead(certificateRequest(options, { clock, random, first }))
+    const storage = await this.#openStorage(clock)
+    const files = sharedFiles(storage, options.dataDir)
+    const request = certificateRequest(options, { clock, random, first })
+    const certificate = await sharedCertificate(request, files)
     this.#certificate = certificate
-    const metrics = new Metrics({
+    const operations = await this.#openOperations(storage, { clock, random })
+    const metrics = this.#openMetrics(storage, operations)
+    const documents = this.#documents(storage, { metrics, operations })
+    const delegation = await openDelegation({ options, clock, random, log })
+    this.#delegation = delegation
+    const around = { storage, clock, random, report, options }
+    const replicas = openReplicas({ ...around, log })
+    this.#replicas = replicas
+    const management = await openManagementPlane({
+      ...{ ...around, files, replicas, documents },
+      dataWasLost: storage.dataLoss !== undefined,
+      delegate: delegation.authorize,
+      admissionPlugins: this.#plugins().management,
+    })
+    this.#management = management
+    this.#planes = await this.#openPlanes(management, storage, report)
+    this.#audit = openAudit(management, { clock, names: options.names, report })
+    const serve = this.#serve(management, { metrics, operations, delegation, report })
+    const clientCas = () => delegation.clientCas()
+    const listeners = await openListeners({
+      ...{ options, serve, clock, certificate, log, clientCas },
+      certificateChanged: (served) => void this.#certificateChanged(served).catch(report),
+    })
+    this.#listeners = listeners
+    const configMaps = management.parts.access.store({ group: '', resource: 'configmaps' })
+    await publishTrust({ configMaps, delegation, listeners, report })
+    const { url, caCertificate } = listeners
+    const issuer = await files.issuer(url)
+    const address = { url, issuer, caCertificate }
+    management.platform.bindAddress(() => ({ ...address, authority: listeners.authority() }))
+    management.listening({ url, caCertificate })
+    this.#metricsLibrary = clock.setTimer(() => void metrics.load().catch(report), 1_000)
+    return this.#running(management, listeners)
+  }
+
+  async #openOperations(
+    storage: ServerStorage,
+    { clock, random }: Pick<Surroundings, 'clock' | 'random'>,
+  ): Promise<Operations> {
+    const options = this.#options
+    const revision = () => storage.revision
+    const flags = () => flagValues(options)
+    const operations = new Operations({ options, clock, random, log: this.#log, revision, flags })
+    await operations.start()
+    this.#operations = operations
+    return operations
+  }
+
+  #openMetrics(storage: ServerStorage, { requestLog }: Operations): Metrics {
+    const sources = {
       limits: this.#limits,
       filters: this.#filters,
       handshakeErrors: () => this.#listeners?.handshakeErrors() ?? 0,
@@ -141,46 +213,13 @@ class Server {
       storage,
       stores: () => this.#management?.plane.stores() ?? [],
       audited: () => this.#audit?.counts,
-    })
-    const documents = this.#documents(storage, metrics)
-    const delegation = await openDelegation({ options, clock, random, log })
-    this.#delegation = delegation
-    const management = await openManagementPlane({
-      options,
-      storage,
-      dataWasLost: storage.dataLoss !== undefined,
-      clock,
-      random,
-      report,
-      documents,
-      delegate: delegation.authorize,
-      admissionPlugins: this.#plugins().management,
-    })
-    this.#management = management
-    this.#planes = await this.#openPlanes(management, storage, report)
-    this.#audit = openAudit(management, { clock, names: options.names, report })
-    const serve = this.#serve(management, { metrics, delegation, report })
-    const clientCas = () => delegation.clientCas()
-    const listeners = await openListeners({
-      options,
-      serve,
-      clock,
-      certificate,
-      log,
-      clientCas,
-    })
-    this.#listeners = listeners
-    const configMaps = management.parts.access.store({ group: '', resource: 'configmaps' })
-    await publishTrust({ configMaps, delegation, listeners, report })
-    const { url, caCertificate } = listeners
-    management.platform.bindAddress(() => ({
-      url,
-      caCertificate,
-      authority: listeners.authority(),
-    }))
-    management.listening({ url, caCertificate })
-    this.#metricsLibrary = clock.setTimer(() => void metrics.load().catch(report), 1_000)
-    return this.#running(management, listeners)
+      process: {
+        build: { version: serverVersion(), node: process.versions.node },
+        dataDir: this.#options.dataDir,
+        certificateEnds: () => this.#listeners?.certificateEnds(),
+      },
+    }
+    return new Metrics(sources, requestLog)
   }
 
   startFailure(error: unknown): unknown {
@@ -189,14 +228,22 @@ class Server {
 
   /** Refuses new requests, ends watches, lets other requests end, closes the storage. */
   stop(): Promise<void> {
-    this.#stopped ??= this.#stop()
+    this.#stopped ??= this.#listeners === undefined ? this.#stop() : this.#loggedStop()
     return this.#stopped
+  }
+
+  async #loggedStop(): Promise<void> {
+    const began = performance.now()
+    this.#log.info({ graceSeconds: this.#options.shutdownGraceSeconds }, 'stopping')
+    await this.#stop()
+    this.#log.info({ seconds: secondsSince(began) }, 'stopped')
   }
 
   async #stop(): Promise<void> {
     const graceMs = this.#options.shutdownGraceSeconds * 1000
     // Watches end first, in the same turn, so that each can announce its end before its connection closes.
     this.#metricsLibrary?.cancel()
+    const left = this.#replicas?.leave()
     this.#planes?.close()
     this.#logins?.stop()
     this.#delegation?.stop()
@@ -205,10 +252,29 @@ class Server {
     // Certificate files are written under the lock of the storage.
     await this.#certificate?.loaded.catch(() => undefined)
     await this.#audit?.close()
-    await this.#storage?.close()
+    await left
+    await this.#operations?.stop()
+    await this.#closeStorage()
   }
 
-  #documents(storage: ServerStorage, metrics: Metrics) {
+  async #closeStorage(): Promise<void> {
+    await this.#storage?.close()
+    this.#encryption?.stop()
+  }
+
+  async #openStorage(clock: Clock): Promise<ServerStorage> {
+    const options = this.#options
+    const surroundings = { clock, random: this.#surroundings.random, log: this.#log }
+    const sealing = await openEncryption(options, surroundings)
+    this.#encryption = sealing
+    this.#storage = await openStorage(options, { ...surroundings, sealing })
+    return this.#storage
+  }
+
+  #documents(
+    storage: ServerStorage,
+    { metrics, operations }: Pick<ServeParts, 'metrics' | 'operations'>,
+  ) {
     const checks = this.#healthChecks(storage)
     return {
       build: buildInfo(),
@@ -216,8 +282,12 @@ class Server {
       serveServerPath: async (exchange: Exchange) =>
         (await this.#serveTokenKeys(exchange)) ||
         (await serveBackup(exchange, () => this.#backup(storage))) ||
+        (await operations.serve(exchange)) ||
         serveServerPath(exchange, checks, metrics),
-      serverPaths: [...healthPaths(checks), ...clusterPaths, '/metrics', ...tokenKeyPaths],
+      serverPaths: [
+        ...[...healthPaths(checks), ...clusterPaths, '/metrics', ...tokenKeyPaths],
+        ...operations.paths(),
+      ],
     }
   }
 
@@ -230,10 +300,13 @@ class Server {
     const checks = this.#healthChecks(storage)
     const { random } = this.#surroundings
     const clock = guardedClock(this.#surroundings.clock, report)
+    const servedByAll = (revision: number) => this.#replicas?.reached(revision)
     const planes = new Planes({
       ...{ clock, random },
       names: this.#options.names,
       storage,
+      leadership: this.#replicas?.leadership ?? alwaysLeading,
+      servedByAll,
       management,
       admissionPlugins: this.#plugins().clusters,
       documents: {
@@ -242,7 +315,7 @@ class Server {
         serveServerPath: (exchange: Exchange) => Promise.resolve(serveHealth(exchange, checks)),
         serverPaths: [...healthPaths(checks), ...clusterPaths, ...tokenKeyPaths],
       },
-      extensions: [({ plane, access }) => openCustomResources({ plane, access, clock, report })],
+      controllers: enabledControllers(this.#options.controllers),
       warn: (fields, message) => this.#log.warn(fields, message),
       report,
     })
@@ -260,6 +333,7 @@ class Server {
       checkStarted: () => this.#checkStarted(),
       checkStorage: () => storage.ready(),
       checkShutdown: () => this.#checkShutdown(),
+      checkKms: this.#encryption && (() => this.#encryption?.checkKms()),
     })
   }
 
@@ -271,12 +345,16 @@ class Server {
     const platform = this.#management?.platform
     if (platform === undefined) return false
     const keys = [platform.tokenKeys, platform.tokenSigner.keys]
-    return serveTokenKeys(exchange, { keys, url: () => platform.url() })
+    return serveTokenKeys(exchange, { keys, url: () => platform.issuer() })
   }
 
   #backup(storage: ServerStorage): Promise<AsyncIterable<Buffer>> {
     const { clock } = this.#surroundings
-    return liveBackup(storage, { clock, names: this.#options.names })
+    return liveBackup(storage, {
+      clock,
+      names: this.#options.names,
+      sealing: this.#encryption,
+    })
   }
 
   #checkShutdown(): void {
@@ -285,16 +363,21 @@ class Server {
 
   #serve(
     { plane, parts, authenticator, config, platform }: ManagementPlane,
-    { metrics, delegation, report }: ServeParts,
+    { metrics, operations, delegation, report }: ServeParts,
   ): Serve {
     const prefix = `/${this.#options.names.proxySegment}/management`
     const allowsOrigin = originRule(this.#options.corsAllowedOrigins)
     const { clock, random } = this.#surroundings
-    const { environment, trustedProxies } = this.#options
-    const sources = { platform, config, random, environment, trustedProxies }
+    const { environment, trustedProxies, console: hasConsole } = this.#options
+    const sources = { platform, config, random, environment, trustedProxies, hasConsole }
     const isNamed = (user: string) => parts.rights.isNamed(user)
     const logins = openLogins({ ...sources, allowsOrigin, isNamed, report })
     this.#logins = logins
+    const pages = openConsole(plane, {
+      isOn: hasConsole,
+      folder: this.#surroundings.consoleFolder,
+      uiSettings: () => config.current().uiSettings,
+    })
     const loginPaths = loginPlane(plane, (token) => authenticator.authenticate(token), logins)
     const entry = {
       ...{ clock, random },
@@ -308,8 +391,10 @@ class Server {
       isStopping: () => this.#stopped !== undefined,
       allowsOrigin,
       report,
-      planeFor: (path: string) => {
+      planeFor: (path: string, { headers }: IncomingMessage) => {
         if (isLoginPath(path)) return { plane: loginPaths, path }
+        const page = pages(path, headers)
+        if (page !== undefined) return { plane: page, path }
         const below = belowPrefix(path, prefix)
         // Paths below no plane's prefix belong to the management API, at the root.
         const found = below === path ? this.#planes?.find(path) : undefined
@@ -317,11 +402,17 @@ class Server {
       },
       observe: (exchange: Exchange) => {
         metrics.observe(exchange)
+        operations.observe(exchange)
         if (exchange.plane === loginPaths) logins.begin(exchange)
       },
     }
-    return (request, response, openWebSocket) =>
-      serveRequest(request, response, entry, openWebSocket)
+    return (request, response, openWebSocket, takeSocket) =>
+      serveRequest(request, response, entry, { openWebSocket, takeSocket })
+  }
+
+  async #certificateChanged({ ca, notAfter }: ServingCertificate): Promise<void> {
+    this.#log.info({ notAfter: new Date(notAfter).toISOString() }, 'serving certificate changed')
+    await this.#kubeconfig?.trust(ca)
   }
 
   async #running(
@@ -331,23 +422,24 @@ class Server {
     const { kubeconfigOut, names, storage, dataDir } = this.#options
     const { url, insecureUrl, caCertificate } = listeners
     const contents = { baseUrl: url, caCertificate, user: 'admin', token: adminAccessKey, names }
-    if (kubeconfigOut !== undefined) await writeKubeconfig(kubeconfigOut, contents)
-    this.#log.info({ url, insecureUrl, storage, dataDir }, 'serving')
+    const admin = new AdminKubeconfig(kubeconfigOut, contents)
+    await admin.write()
+    this.#kubeconfig = admin
+    const seconds = secondsSince(this.#beganMs)
+    this.#log.info({ url, insecureUrl, storage, dataDir, seconds }, 'serving')
     const stop = () => this.stop()
     return {
       ...{ url, insecureUrl, caCertificate, adminAccessKey, stop },
-      kubeconfig: kubeconfig(contents),
+      kubeconfig: admin.text(),
       [Symbol.asyncDispose]: stop,
     }
   }
 }
 
+/** Seconds since a time of the monotonic clock, in milliseconds. */
+function secondsSince(beganMs: number): number {
+  return Math.round(performance.now() - beganMs) / 1000
+}
+
 /** Paths that every plane serves besides its resources and its health. */
 const clusterPaths = ['/openapi/v2', '/openapi/v3', '/version']
-
-/** Opens the audit log, which follows the configuration. */
-function openAudit({ config }: ManagementPlane, rest: Omit<AuditLogOptions, 'settings'>): AuditLog {
-  const log = new AuditLog({ ...rest, settings: config.current().audit })
-  config.onChange(({ audit }) => log.update(audit))
-  return log
-}

@@ -20,6 +20,8 @@ import (
 type goPackage struct {
 	name  string
 	types map[string]ast.Expr
+	// others has the packages that the types may come from.
+	others []goPackage
 }
 
 func main() {
@@ -29,12 +31,13 @@ func main() {
 		packages = append(packages, read(directory, name))
 	}
 	for _, one := range packages {
+		one.others = packages
 		one.print()
 	}
 }
 
 func read(directory, name string) goPackage {
-	result := goPackage{name, map[string]ast.Expr{}}
+	result := goPackage{name: name, types: map[string]ast.Expr{}}
 	files, err := filepath.Glob(filepath.Join(directory, "*.go"))
 	check(err)
 	for _, path := range files {
@@ -123,7 +126,8 @@ func (p goPackage) typeOf(expression ast.Expr) (string, bool) {
 	case *ast.Ident:
 		if definition, isLocal := p.types[one.Name]; isLocal {
 			_, isStruct := definition.(*ast.StructType)
-			return version + "." + one.Name, !isStruct
+			// A schema says nothing of the struct that holds any value.
+			return version + "." + one.Name, !isStruct || one.Name == "JSON"
 		}
 		return one.Name, false
 	case *ast.SelectorExpr:
@@ -131,12 +135,26 @@ func (p goPackage) typeOf(expression ast.Expr) (string, bool) {
 		switch name {
 		case "types":
 			return name + "." + one.Sel.Name, true
-		case "metav1", "v1":
-			return "v1." + one.Sel.Name, one.Sel.Name == "LabelSelectorOperator"
+		case "metav1", "v1", "corev1", "apiv1":
+			return "v1." + one.Sel.Name, p.isNamedElsewhere(one.Sel.Name)
 		}
 		return name + "." + one.Sel.Name, false
 	}
 	return "", false
+}
+
+// isNamedElsewhere tells whether a type of the packages that all others import is no struct.
+func (p goPackage) isNamedElsewhere(name string) bool {
+	for _, other := range p.others {
+		if other.name != "core.v1" && other.name != "meta.v1" {
+			continue
+		}
+		if definition, isThere := other.types[name]; isThere {
+			_, isStruct := definition.(*ast.StructType)
+			return !isStruct
+		}
+	}
+	return false
 }
 
 func jsonName(field *ast.Field) string {

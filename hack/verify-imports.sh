@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 folders=()
-for folder in apiserver openapi syncer hack test; do
+for folder in apiserver cli openapi syncer console hack test; do
   [ -d "$folder" ] && folders+=("$folder")
 done
 report=$(node_modules/.bin/depcruise --config .dependency-cruiser.cjs "${folders[@]}") || {

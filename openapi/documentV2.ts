@@ -1,8 +1,6 @@
-import type { ResourceSet } from '../apiserver/registry/resourceSet.ts'
-import { bearerToken, reasonPhrase, type DocumentInfo } from './documentInfo.ts'
-import type { Definitions } from './definitions.ts'
-import { documentKeys } from './documentKeys.ts'
-import { knownDefinitions } from './kinds.ts'
+import type { Steps } from '../apiserver/meta/steps.ts'
+import { bearerToken, reasonPhrase } from './documentInfo.ts'
+import type { DocumentInput } from './documentInput.ts'
 import type { Body, Operation, Parameter, Route } from './route.ts'
 import { SchemaPublisher } from './schemaPublisher.ts'
 import { operationsOf, sortedPaths } from './sortedPaths.ts'
@@ -19,14 +17,16 @@ import type {
  * The OpenAPI 2.0 document of everything served. Parameters are written out at each operation: kubectl before 1.28 does
  * not follow references to them. Source: OpenAPI Specification 2.0; reference 6.4.
  */
-export function openapiV2Document(
-  set: ResourceSet,
-  info: DocumentInfo,
-  definitions: Definitions,
-): SwaggerDocument {
-  const publisher = new SchemaPublisher('v2', knownDefinitions(set, definitions), definitions)
-  const routes = [...documentKeys(set).values()].flatMap((make) => make())
-  const paths = sortedPaths(routes, (route) => pathItem(route, publisher))
+export function* openapiV2Document(input: DocumentInput): Steps<SwaggerDocument> {
+  const { info, definitions } = input
+  const publisher = new SchemaPublisher('v2', input.known(), definitions)
+  yield
+  const routes: Route[] = []
+  for (const make of input.routes.values()) {
+    routes.push(...make())
+    yield
+  }
+  const paths = yield* sortedPaths(routes, (route) => pathItem(route, publisher))
   return {
     swagger: '2.0',
     info,

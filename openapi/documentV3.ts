@@ -1,8 +1,6 @@
-import type { ResourceSet } from '../apiserver/registry/resourceSet.ts'
-import { bearerToken, reasonPhrase, type DocumentInfo } from './documentInfo.ts'
-import type { Definitions } from './definitions.ts'
-import { documentKeys } from './documentKeys.ts'
-import { knownDefinitions } from './kinds.ts'
+import type { Steps } from '../apiserver/meta/steps.ts'
+import { bearerToken, reasonPhrase } from './documentInfo.ts'
+import type { DocumentInput } from './documentInput.ts'
 import type {
   ContentV3,
   DocumentV3,
@@ -19,21 +17,16 @@ import { SchemaPublisher } from './schemaPublisher.ts'
 import { operationsOf, sortedPaths } from './sortedPaths.ts'
 
 /**
- * OpenAPI 3.0 document for a key of the index: one group version, or a discovery path. Undefined: unknown key. Source:
- * OpenAPI Specification 3.0.0; reference 6.5.
+ * OpenAPI 3.0 document for a key of the index, one group version or a discovery path; an unknown key has no paths.
+ * Source: OpenAPI Specification 3.0.0; reference 6.5.
  */
-export function openapiV3Document(
-  set: ResourceSet,
-  key: string,
-  info: DocumentInfo,
-  definitions: Definitions,
-): DocumentV3 | undefined {
-  const routes = documentKeys(set).get(key)
-  if (routes === undefined) return undefined
+export function* openapiV3Document(input: DocumentInput, key: string): Steps<DocumentV3> {
+  const { set, info, definitions } = input
   const places = set.groupVersions().filter((one) => groupVersionPath(one) === `/${key}`)
-  const known = knownDefinitions(set, definitions, places)
-  const publisher = new SchemaPublisher('v3', known, definitions)
-  const paths = sortedPaths(routes(), (route) => pathItem(route, publisher))
+  const publisher = new SchemaPublisher('v3', input.known(places), definitions)
+  const routes = input.routes.get(key)?.() ?? []
+  yield
+  const paths = yield* sortedPaths(routes, (route) => pathItem(route, publisher))
   return {
     openapi: '3.0.0',
     info,

@@ -19,14 +19,12 @@ export interface KnownDefinition {
   written?: ((dialect: 'v2' | 'v3') => PublishedSchema) | undefined
 }
 
-/** The known definitions by name: the kinds of the set, their lists, and what is shared by every group. `places` are the
- *  group versions that a document is of, beside the core's. */
-export function knownDefinitions(
+/** The definitions of the kinds of the set and their lists, by name. */
+export function servedKinds(
   set: ResourceSet,
   builtIn: Definitions,
-  places: GroupVersion[] = set.groupVersions(),
 ): ReadonlyMap<string, KnownDefinition> {
-  const kinds = sharedDefinitions(places.filter(({ group }) => !isCustomGroup(set, group)))
+  const kinds = new Map<string, KnownDefinition>()
   const words = standardWords(builtIn)
   for (const resource of set.all()) {
     const { group, version, kind } = resource
@@ -42,6 +40,29 @@ export function knownDefinitions(
     }
   }
   return kinds
+}
+
+/** The known definitions of one document: served kinds, and what is shared by every group. */
+export class KnownDefinitions {
+  readonly #kinds: ReadonlyMap<string, KnownDefinition>
+  readonly #shared: ReadonlyMap<string, KnownDefinition>
+
+  /** `places` are the group versions that the document is of, beside the core's. */
+  constructor(
+    kinds: ReadonlyMap<string, KnownDefinition>,
+    set: ResourceSet,
+    places: GroupVersion[],
+  ) {
+    this.#kinds = kinds
+    this.#shared = sharedDefinitions(places.filter(({ group }) => !isCustomGroup(set, group)))
+  }
+
+  get(name: string): KnownDefinition | undefined {
+    const [shared, kind] = [this.#shared.get(name), this.#kinds.get(name)]
+    if (shared === undefined || kind === undefined) return shared ?? kind
+    const more = kind.groupVersionKinds.filter((gvk) => !shared.groupVersionKinds.some(sameAs(gvk)))
+    return { ...shared, groupVersionKinds: [...shared.groupVersionKinds, ...more] }
+  }
 }
 
 function spokenKinds({ subresources }: ResourceDefinition): ResourceDefinition[] {

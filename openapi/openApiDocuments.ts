@@ -1,108 +1,166 @@
+import { runPaced, type Steps } from '../apiserver/meta/steps.ts'
+import type { ResourceDefinition } from '../apiserver/registry/resource.ts'
 import type { ResourceSet } from '../apiserver/registry/resourceSet.ts'
 import type { Definitions } from './definitions.ts'
+import { DocumentInput } from './documentInput.ts'
 import type { DocumentInfo } from './documentInfo.ts'
 import { openapiV2Document } from './documentV2.ts'
 import { openapiV3Document } from './documentV3.ts'
 import { openapiV3Index } from './indexV3.ts'
 import { encodeDocument, encodeDocumentV3 } from './protobuf/encodeDocument.ts'
+import { groupVersionPath } from './resourceRoutes.ts'
 import { jsonDocument, type HashedDocument, type ServedDocument } from './servedDocument.ts'
 
 /** The media type of the protobuf form in answers. Requests also write it with `@` for the first dot after `v2`. */
 const protobufType = (version: 'v2' | 'v3') =>
   `application/com.github.proto-openapi.spec.${version}.v1.0+protobuf`
 
-/** Documents of one generation of the set. */
+/** A document of OpenAPI v3 with the kinds that it is of; other kinds do not change it. */
+interface KeptV3 {
+  kinds: readonly ResourceDefinition[]
+  json: Promise<HashedDocument>
+  protobuf?: Promise<HashedDocument> | undefined
+}
+
+/** Documents of one generation of the set. Promises, so that concurrent requests share the work. */
 interface Kept {
   generation: number
-  v3: Map<string, HashedDocument>
-  v3Protobuf: Map<string, Promise<HashedDocument>>
-  index?: ServedDocument
-  v2?: HashedDocument
-  /** A promise, so that concurrent requests share one encoding. */
-  v2Protobuf?: Promise<ServedDocument>
+  input: DocumentInput
+  index?: Promise<ServedDocument> | undefined
+  v2?: Promise<HashedDocument> | undefined
+  v2Protobuf?: Promise<ServedDocument> | undefined
 }
 
 /**
- * The OpenAPI documents of one resource set, each created when it is first requested and kept until the set changes.
+ * The OpenAPI documents of one resource set, each created when it is first requested and kept until its kinds change.
+ * They are large: their work gives way to that of other requests.
  */
 export class OpenApiDocuments {
   readonly #set: ResourceSet
   readonly #info: DocumentInfo
   readonly #definitions: Definitions
+  readonly #v3 = new Map<string, KeptV3>()
   #kept: Kept
 
   constructor(set: ResourceSet, info: DocumentInfo, definitions: Definitions) {
     this.#set = set
     this.#info = info
     this.#definitions = definitions
-    this.#kept = nothingKept(set.generation)
+    this.#kept = this.#nothingKept()
   }
 
   /**
    * `/openapi/v3`. Creates every v3 document, since it contains their hashes. `text/plain`, as Kubernetes serves it.
    */
-  v3Index(): ServedDocument {
+  v3Index(): Promise<ServedDocument> {
     const kept = this.#current()
-    kept.index ??= jsonDocument(
-      openapiV3Index(this.#set, (key) => this.v3(key)?.hash ?? ''),
-      'text/plain; charset=utf-8',
-    )
-    return kept.index
+    return (kept.index ??= untilFailed(this.#index(kept.input), () => (kept.index = undefined)))
   }
 
   /** `/openapi/v3/<key>`, the key as in the index (`apis/example.dev/v1`). Undefined: 404. */
-  v3(key: string): HashedDocument | undefined {
-    const { v3 } = this.#current()
-    const kept = v3.get(key)
-    if (kept !== undefined) return kept
-    const document = openapiV3Document(this.#set, key, this.#info, this.#definitions)
-    if (document === undefined) return undefined
-    const made = jsonDocument(document)
-    v3.set(key, made)
-    return made
+  v3(key: string): Promise<HashedDocument> | undefined {
+    return this.#keptV3(this.#current().input, key)?.json
   }
 
   /** The document as protobuf, with the hash of the JSON. Undefined: 404. Source: reference 6.5. */
   v3Protobuf(key: string): Promise<HashedDocument> | undefined {
-    const { v3Protobuf } = this.#current()
-    const kept = v3Protobuf.get(key)
-    if (kept !== undefined) return kept
-    const json = this.v3(key)
-    const document = openapiV3Document(this.#set, key, this.#info, this.#definitions)
-    if (json === undefined || document === undefined) return undefined
-    const contentType = protobufType('v3')
-    const made = encodeDocumentV3(document).then((body) => ({ ...json, body, contentType }))
-    v3Protobuf.set(key, made)
-    return made
+    const { input } = this.#current()
+    const kept = this.#keptV3(input, key)
+    if (kept === undefined) return undefined
+    return (kept.protobuf ??= untilFailed(
+      encodedV3(input, key, kept.json),
+      () => (kept.protobuf = undefined),
+    ))
   }
 
   /** `/openapi/v2` as JSON. */
-  v2(): ServedDocument {
+  v2(): Promise<HashedDocument> {
     const kept = this.#current()
-    kept.v2 ??= jsonDocument(openapiV2Document(this.#set, this.#info, this.#definitions))
-    return kept.v2
+    return (kept.v2 ??= untilFailed(runPaced(v2Steps(kept.input)), () => (kept.v2 = undefined)))
   }
 
   /** `/openapi/v2` as protobuf, with the etag of the JSON. Source: reference 6.4. */
   v2Protobuf(): Promise<ServedDocument> {
     const kept = this.#current()
-    kept.v2Protobuf ??= this.#encode()
-    return kept.v2Protobuf
+    return (kept.v2Protobuf ??= untilFailed(
+      encodedV2(kept.input, this.v2()),
+      () => (kept.v2Protobuf = undefined),
+    ))
   }
 
-  async #encode(): Promise<ServedDocument> {
-    const { etag } = this.v2()
-    const body = await encodeDocument(openapiV2Document(this.#set, this.#info, this.#definitions))
-    return { body, contentType: protobufType('v2'), etag }
+  async #index(input: DocumentInput): Promise<ServedDocument> {
+    const hashes = new Map<string, string>()
+    for (const key of input.routes.keys()) {
+      hashes.set(key, (await this.#keptV3(input, key)?.json)?.hash ?? '')
+    }
+    return runPaced(jsonDocument(openapiV3Index(hashes), 'text/plain; charset=utf-8'))
+  }
+
+  #keptV3(input: DocumentInput, key: string): KeptV3 | undefined {
+    if (!input.routes.has(key)) {
+      this.#v3.delete(key)
+      return undefined
+    }
+    const kinds = kindsOf(input, key)
+    const known = this.#v3.get(key)
+    if (known !== undefined && areSame(known.kinds, kinds)) return known
+    const json = untilFailed(runPaced(v3Steps(input, key)), () => this.#v3.delete(key))
+    const made: KeptV3 = { kinds, json }
+    this.#v3.set(key, made)
+    return made
   }
 
   #current(): Kept {
-    const { generation } = this.#set
-    if (this.#kept.generation !== generation) this.#kept = nothingKept(generation)
+    if (this.#kept.generation !== this.#set.generation) this.#kept = this.#nothingKept()
     return this.#kept
+  }
+
+  #nothingKept(): Kept {
+    const input = new DocumentInput(this.#set, this.#info, this.#definitions)
+    return { generation: this.#set.generation, input }
   }
 }
 
-function nothingKept(generation: number): Kept {
-  return { generation, v3: new Map(), v3Protobuf: new Map() }
+function* v2Steps(input: DocumentInput): Steps<HashedDocument> {
+  return yield* jsonDocument(yield* openapiV2Document(input))
+}
+
+function* v3Steps(input: DocumentInput, key: string): Steps<HashedDocument> {
+  return yield* jsonDocument(yield* openapiV3Document(input, key))
+}
+
+async function encodedV2(
+  input: DocumentInput,
+  json: Promise<HashedDocument>,
+): Promise<ServedDocument> {
+  const { etag } = await json
+  const body = await encodeDocument(await runPaced(openapiV2Document(input)))
+  return { body, contentType: protobufType('v2'), etag }
+}
+
+async function encodedV3(
+  input: DocumentInput,
+  key: string,
+  json: Promise<HashedDocument>,
+): Promise<HashedDocument> {
+  const { etag, hash } = await json
+  const body = await encodeDocumentV3(await runPaced(openapiV3Document(input, key)))
+  return { body, contentType: protobufType('v3'), etag, hash }
+}
+
+function kindsOf({ set }: DocumentInput, key: string): readonly ResourceDefinition[] {
+  return set
+    .groupVersions()
+    .filter((one) => groupVersionPath(one) === `/${key}`)
+    .flatMap((one) => set.inGroupVersion(one))
+}
+
+function areSame<T>(some: readonly T[], others: readonly T[]): boolean {
+  return some.length === others.length && some.every((one, at) => one === others[at])
+}
+
+/** Work that is done again after it failed. */
+function untilFailed<T>(work: Promise<T>, forget: () => void): Promise<T> {
+  work.catch(forget)
+  return work
 }

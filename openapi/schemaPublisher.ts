@@ -17,6 +17,8 @@ import type { PublishedSchema } from './publishedSchema.ts'
 /** The version of OpenAPI: the two express references, null and int-or-string differently. */
 export type Dialect = 'v2' | 'v3'
 
+type Known = Pick<ReadonlyMap<string, KnownDefinition>, 'get'>
+
 const referencePrefixes = { v2: '#/definitions/', v3: '#/components/schemas/' } as const
 
 /**
@@ -25,11 +27,11 @@ const referencePrefixes = { v2: '#/definitions/', v3: '#/components/schemas/' } 
  */
 export class SchemaPublisher {
   readonly #dialect: Dialect
-  readonly #known: ReadonlyMap<string, KnownDefinition>
+  readonly #known: Known
   readonly #builtIn: Definitions
   readonly #definitions = new Map<string, PublishedSchema>()
 
-  constructor(dialect: Dialect, known: ReadonlyMap<string, KnownDefinition>, builtIn: Definitions) {
+  constructor(dialect: Dialect, known: Known, builtIn: Definitions) {
     this.#dialect = dialect
     this.#known = known
     this.#builtIn = builtIn
@@ -72,12 +74,25 @@ export class SchemaPublisher {
     // A placeholder first: a schema may contain itself.
     this.#definitions.set(name, {})
     const known = this.#known.get(name)
-    const published =
-      known?.written?.(this.#dialect) ??
-      this.#inline(this.#builtIn.schema(name) ?? known?.schema ?? schema)
+    const written = known?.written?.(this.#dialect)
+    if (written !== undefined) this.#defineReferred(written)
+    const published = written ?? this.#inline(this.#builtIn.schema(name) ?? known?.schema ?? schema)
     const kinds = known?.groupVersionKinds ?? []
     const extension = kinds.length === 0 ? {} : { 'x-kubernetes-group-version-kind': kinds }
     this.#definitions.set(name, { ...published, ...extension })
+  }
+
+  /** Defines the shared schemas that a written one refers to; no operation of a custom kind may name them. */
+  #defineReferred(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return
+    for (const [name, member] of Object.entries(value)) {
+      const isReference = name === '$ref' && typeof member === 'string'
+      if (!isReference) this.#defineReferred(member)
+      else {
+        const definition = member.slice(referencePrefixes[this.#dialect].length)
+        if (this.#builtIn.schema(definition) !== undefined) this.#define(definition, { definition })
+      }
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { jsonText } from '../apiserver/meta/json/exactJson.ts'
+import type { Steps } from '../apiserver/meta/steps.ts'
 
 /** A document ready to be sent. */
 export interface ServedDocument {
@@ -15,8 +16,36 @@ export interface HashedDocument extends ServedDocument {
 }
 
 /** `value` as compact JSON; the hash is the upper-case hex SHA-512 of it. Source: reference 6.4, 6.5. */
-export function jsonDocument(value: unknown, contentType = 'application/json'): HashedDocument {
-  const body = Buffer.from(jsonText(value))
-  const hash = createHash('sha512').update(body).digest('hex').toUpperCase()
-  return { body, contentType, etag: `"${hash}"`, hash }
+export function* jsonDocument(
+  value: object,
+  contentType = 'application/json',
+): Steps<HashedDocument> {
+  const hashed = createHash('sha512')
+  const pieces: Buffer[] = []
+  for (const text of jsonPieces(value, largeLevels)) {
+    const piece = Buffer.from(text)
+    hashed.update(piece)
+    pieces.push(piece)
+    yield
+  }
+  const hash = hashed.digest('hex').toUpperCase()
+  return { body: Buffer.concat(pieces), contentType, etag: `"${hash}"`, hash }
+}
+
+/** Levels of a document whose members are written one by one: `components`, `schemas`, each schema. */
+const largeLevels = 3
+
+function* jsonPieces(value: unknown, levels: number): Generator<string> {
+  if (levels === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) {
+    yield jsonText(value)
+    return
+  }
+  let before = '{'
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue
+    yield `${before}${JSON.stringify(name)}:`
+    yield* jsonPieces(member, levels - 1)
+    before = ','
+  }
+  yield before === '{' ? '{}' : '}'
 }

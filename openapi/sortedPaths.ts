@@ -1,9 +1,18 @@
+import type { Steps } from '../apiserver/meta/steps.ts'
 import type { Method, Operation, Route } from './route.ts'
 
 /** The routes as a `paths` object, sorted: equal resources result in equal bytes, in any order. */
-export function sortedPaths<T>(routes: Route[], pathItem: (route: Route) => T): Record<string, T> {
+export function* sortedPaths<T>(
+  routes: Route[],
+  pathItem: (route: Route) => T,
+): Steps<Record<string, T>> {
   const sorted = [...routes].sort((a, b) => (a.path < b.path ? -1 : 1))
-  return Object.fromEntries(sorted.map((route) => [route.path, pathItem(route)]))
+  const items: [string, T][] = []
+  for (const route of sorted) {
+    items.push([route.path, pathItem(route)])
+    yield
+  }
+  return Object.fromEntries(items)
 }
 
 const methods: readonly Method[] = ['get', 'put', 'post', 'delete', 'patch']

@@ -48,17 +48,21 @@ const handedOver: readonly [file: string, text: string, why: string][] = [
   ['apiserver/meta/bounded.ts', '() => reject(reasonOf', 'only rejects'],
   ['syncer/client/httpPlaneClient.ts', 'stop', 'settles its promise, and aborts'],
   ['syncer/expressions/sandboxThread.ts', '', 'ends its thread, which is replaced'],
-  ['apiserver/admission/webhooks/webhookClient.ts', 'failed', 'settles its promise'],
-  [
-    'apiserver/admission/webhooks/webhookClient.ts',
-    '(response) => void readAnswer',
-    'asynchronous',
-  ],
+  ['apiserver/webhooks/webhookClient.ts', 'failed', 'settles its promise'],
+  ['apiserver/webhooks/webhookClient.ts', '(response) => void readAnswer', 'asynchronous'],
+  ['apiserver/aggregation/connections.ts', '(response) => void readAll', 'asynchronous'],
+  ['apiserver/aggregation/passOn.ts', 'done', 'settles its promise'],
+  ['apiserver/aggregation/passOn.ts', 'failed', 'catches all itself'],
+  ['apiserver/aggregation/passOn.ts', '(answer) => tried(', 'catches all itself'],
+  ['apiserver/aggregation/passOn.ts', '(answer, socket, head) =>', 'catches all itself'],
   ['apiserver/storage/etcd/follower.ts', 'lost', 'reports, and connects again later'],
   ['apiserver/storage/etcd/follower.ts', '() => lost(', 'reports, and connects again later'],
   ['apiserver/storage/etcd/follower.ts', '(response: WatchResponse)', 'catches all itself'],
   ['apiserver/command/downloadBackup.ts', 'failed', 'settles a promise'],
   ['apiserver/storage/etcd/pastChanges.ts', '(response: WatchResponse)', 'catches all itself'],
+  ['apiserver/command/launcherEnded.ts', '() => {', 'asks for a process, and catches all itself'],
+  ['apiserver/kubeApiserver/envtest/etcd.ts', '() => {', 'ends a program without requests'],
+  ['apiserver/kubeApiserver/envtest/etcd.ts', 'fail', 'ends a program that cannot listen'],
 ]
 
 const found = callbackPlaces(['apiserver', 'syncer'])

@@ -38,17 +38,20 @@ function stepsThrough(plugins: readonly AdmissionPlugin[]): AdmissionSteps {
   const mutating = having('mutate')
   const validating = having('validate')
   const charging = having('charge')
-  return {
-    mutates: mutating.length > 0,
-    validates: validating.length > 0,
-    charges: charging.length > 0,
-    mutate: (request) => (mutating.length === 0 ? undefined : mutate(mutating, request)),
-    validate: (request) => inOrder(validating, (plugin) => plugin.validate?.(request)),
-    charge: (request) => {
-      const pending = charging.flatMap((plugin) => plugin.charge?.(request) ?? [])
-      return pending.length === 0 ? undefined : Promise.all(pending)
-    },
-  }
+  const steps: AdmissionSteps = {}
+  if (mutating.length > 0) steps.mutate = (request) => mutate(mutating, request)
+  if (validating.length > 0)
+    steps.validate = (request) => inOrder(validating, (plugin) => plugin.validate?.(request))
+  if (charging.length > 0) steps.charge = (request) => charge(charging, request)
+  return steps
+}
+
+function charge(
+  plugins: readonly AdmissionPlugin[],
+  request: AdmissionRequest,
+): Promise<unknown> | undefined {
+  const pending = plugins.flatMap((plugin) => plugin.charge?.(request) ?? [])
+  return pending.length === 0 ? undefined : Promise.all(pending)
 }
 
 /** Twice, if a webhook wants the steps before it to see what was changed. */

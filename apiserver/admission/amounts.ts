@@ -1,4 +1,4 @@
-import { formatQuantity, parseQuantity, type Quantity } from '../meta/quantity.ts'
+import { formatQuantity, nanos, parseQuantity, type Quantity } from '../meta/quantity.ts'
 
 /** Amounts of resources by name, in billionths. */
 export type Amounts = ReadonlyMap<string, Amount>
@@ -11,12 +11,9 @@ export interface Amount {
 export const noAmounts: Amounts = new Map()
 
 export function amountOf(text: string): Amount {
-  const { digits, exponent, form } = parseQuantity(text) ?? {
-    digits: 0n,
-    exponent: 0,
-    form: 'decimal' as const,
-  }
-  return { nanos: digits * 10n ** BigInt(exponent + 9), form }
+  const quantity = parseQuantity(text)
+  if (quantity === undefined) return wholeAmount(0)
+  return { nanos: nanos(quantity), form: quantity.form }
 }
 
 export function wholeAmount(count: number): Amount {
@@ -39,15 +36,6 @@ export function sumAmounts(...all: readonly Amounts[]): Amounts {
     for (const [name, amount] of one) sum.set(name, addAmount(sum.get(name), amount))
   }
   return sum
-}
-
-export function largestAmounts(a: Amounts, b: Amounts): Amounts {
-  const most = new Map(a)
-  for (const [name, amount] of b) {
-    const other = most.get(name)
-    if (other === undefined || other.nanos < amount.nanos) most.set(name, amount)
-  }
-  return most
 }
 
 export function amountText({ nanos, form }: Amount): string {

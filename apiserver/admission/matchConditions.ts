@@ -1,6 +1,6 @@
 import type { MatchCondition } from '../apis/kubernetes/admissionregistration/webhookShapes.ts'
 import type { AdmissionExpressions } from '../cel/admissionExpressions.ts'
-import type { CompiledExpression } from '../cel/library.ts'
+import type { CompiledExpression, Variables } from '../cel/library.ts'
 import { jsonValue } from '../cel/values/jsonValues.ts'
 
 interface ReadCondition {
@@ -37,7 +37,7 @@ export class MatchConditions {
   }
 
   /** `variables` are values of expressions. The library is loaded. */
-  evaluate(variables: () => object): ConditionResult {
+  evaluate(variables: () => Variables): ConditionResult {
     if (this.isEmpty) return { matches: true }
     const values = variables()
     const errors: string[] = []

@@ -1,7 +1,12 @@
 import type { Authorizer } from '../authorization/authorizer.ts'
 import { AdmissionExpressions } from '../cel/admissionExpressions.ts'
 import type { Clock, Random } from '../meta/clock.ts'
-import type { AdmissionControl, AdmissionSteps, AdmissionTarget } from '../registry/admission.ts'
+import type {
+  AdmissionControl,
+  AdmissionRequest,
+  AdmissionSteps,
+  AdmissionTarget,
+} from '../registry/admission.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import type { Storage } from '../storage/storage.ts'
 import { AdmissionChain } from './admissionChain.ts'
@@ -9,6 +14,21 @@ import type { AdmissionPlugin } from './admissionPlugin.ts'
 import { authorizerValue } from './authorizerValue.ts'
 import { PlaneObjects } from './planeObjects.ts'
 import type { FollowedObjects } from './followedObjects.ts'
+import { alwaysAdmit, alwaysDeny } from './plugins/anyKind/alwaysAnswers.ts'
+import { denyExternalIps } from './plugins/anyKind/denyExternalIps.ts'
+import { namespaceExists } from './plugins/anyKind/namespaceExists.ts'
+import { ownerPermission } from './plugins/anyKind/ownerPermission.ts'
+import { signerRights } from './plugins/certificates/signerRights.ts'
+import { subjectRestriction } from './plugins/certificates/subjectRestriction.ts'
+import { declaredFeatures } from './plugins/pods/declaredFeatures.ts'
+import { alwaysPullImages } from './plugins/pods/alwaysPullImages.ts'
+import { antiAffinityTopology } from './plugins/pods/antiAffinityTopology.ts'
+import { extendedResourceToleration } from './plugins/pods/extendedResourceToleration.ts'
+import { podNodeSelector } from './plugins/pods/podNodeSelector.ts'
+import { podResizeValidator } from './plugins/pods/podResizeValidator.ts'
+import { podTolerationRestriction } from './plugins/pods/podTolerationRestriction.ts'
+import { podTopologyLabels } from './plugins/pods/podTopologyLabels.ts'
+import { runtimeClass } from './plugins/pods/runtimeClass.ts'
 import { claimResize } from './plugins/claimResize.ts'
 import { defaultIngressClass, defaultStorageClass } from './plugins/defaultClasses.ts'
 import { defaultTolerationSeconds } from './plugins/defaultTolerationSeconds.ts'
@@ -23,13 +43,16 @@ import { quotasResource } from './quota/quota.ts'
 import { QuotaCounter } from './quota/quotaCounter.ts'
 import { namespaceLifecycle } from './plugins/namespaceLifecycle.ts'
 import { RegisteredPolicies } from './policies/registeredPolicies.ts'
+import type { TypeProblem } from './policies/mutations.ts'
+import { mutatingPolicies } from './policies/mutatingPolicies.ts'
 import { validatingPolicies } from './policies/validatingPolicies.ts'
 import type { NamespaceLookup } from './selectors.ts'
 import { mutatingWebhooks } from './webhooks/mutatingWebhooks.ts'
 import { RegisteredWebhooks } from './webhooks/registeredWebhooks.ts'
 import { validatingWebhooks } from './webhooks/validatingWebhooks.ts'
 import { WebhookCaller } from './webhooks/webhookCaller.ts'
-import { WebhookClient } from './webhooks/webhookClient.ts'
+import type { ServiceObjects } from '../webhooks/webhookAddress.ts'
+import { WebhookClient } from '../webhooks/webhookClient.ts'
 
 export interface PlaneAdmissionOptions {
   storage: Storage
@@ -42,6 +65,8 @@ export interface PlaneAdmissionOptions {
   random: Random
   /** Told of errors that are nobody's request. */
   report: (error: unknown) => void
+  /** Reads what a policy makes of an object. */
+  typeProblem: TypeProblem
   /** Names of the plugins that are on. */
   enabled: ReadonlySet<string>
 }
@@ -49,7 +74,8 @@ export interface PlaneAdmissionOptions {
 /** Admission of one plane: its plugins, and the webhooks and policies that its objects configure. */
 export class PlaneAdmission implements AdmissionControl {
   readonly #objects: PlaneObjects
-  readonly #client: WebhookClient
+  /** Calls of the webhooks of the plane, also of those that are no part of admission. */
+  readonly calls: { client: WebhookClient; services: ServiceObjects; random: Random }
   readonly #chain: AdmissionChain
   readonly #quotas: FollowedObjects<string>
   readonly #counter: QuotaCounter | undefined
@@ -57,13 +83,17 @@ export class PlaneAdmission implements AdmissionControl {
   constructor(options: PlaneAdmissionOptions) {
     const { storage, keyPrefix, clock, enabled } = options
     this.#objects = new PlaneObjects(storage, keyPrefix)
-    this.#client = new WebhookClient(clock)
+    this.calls = {
+      client: new WebhookClient(clock),
+      services: this.#objects,
+      random: options.random,
+    }
     const quotas = this.#objects.follow(quotasResource, ({ metadata }) => metadata.name ?? '')
     this.#quotas = quotas
     const plugins = [
       namespaceLifecycle(options.namespace),
       ...objectPlugins(options, this.#objects),
-      ...webhookPlugins(options, this.#objects, this.#client),
+      ...webhookPlugins(options, this.#objects, this.calls.client),
       resourceQuota(this.#objects, quotas),
     ]
     if (enabled.has('ResourceQuota')) {
@@ -81,7 +111,7 @@ export class PlaneAdmission implements AdmissionControl {
   stop(): void {
     this.#objects.stop()
     this.#counter?.stop()
-    this.#client.close()
+    this.calls.client.close()
   }
 
   stepsOf(target: AdmissionTarget): AdmissionSteps | undefined {
@@ -90,28 +120,42 @@ export class PlaneAdmission implements AdmissionControl {
 }
 
 /** The plugins that prepare and check objects of one kind. */
-function objectPlugins(
-  { clock, random, namespace }: PlaneAdmissionOptions,
-  objects: PlaneObjects,
-): AdmissionPlugin[] {
+function objectPlugins(options: PlaneAdmissionOptions, objects: PlaneObjects): AdmissionPlugin[] {
+  const { clock, random, namespace, authorize } = options
   return [
+    alwaysAdmit,
+    namespaceExists(namespace),
+    antiAffinityTopology,
     limitRanger(objects),
     serviceAccount({ objects, clock, random }),
     taintNodesByCondition,
+    alwaysPullImages,
     podSecurity(objects, namespace),
+    podNodeSelector(namespace),
     priority(objects),
     defaultTolerationSeconds,
+    podTolerationRestriction(namespace),
+    extendedResourceToleration,
     defaultStorageClass(objects),
     storageObjectInUse,
+    ownerPermission(options),
     claimResize(objects),
+    runtimeClass(objects),
+    ...signerRights(authorize),
+    subjectRestriction,
     defaultIngressClass(objects),
+    denyExternalIps,
+    podTopologyLabels(objects),
+    declaredFeatures(objects),
+    podResizeValidator(objects),
+    alwaysDeny,
   ]
 }
 
 const group = 'admissionregistration.k8s.io'
 
 function webhookPlugins(
-  { resources, namespace, random, authorize }: PlaneAdmissionOptions,
+  { resources, namespace, random, authorize, typeProblem }: PlaneAdmissionOptions,
   objects: PlaneObjects,
   client: WebhookClient,
 ): AdmissionPlugin[] {
@@ -122,12 +166,19 @@ function webhookPlugins(
     ...{ client, cel, random, namespace, services: objects },
     authorizerOf: (request) => authorizerValue(request, authorize),
   })
-  const policies = new RegisteredPolicies(objects, resources, cel)
+  const bound = (kind: string) =>
+    new RegisteredPolicies({
+      ...{ objects, resources, cel },
+      policies: `${kind}admissionpolicies`,
+      bindings: `${kind}admissionpolicybindings`,
+    })
+  const options = {
+    ...{ objects, resources, namespace },
+    authorizerOf: (request: AdmissionRequest) => authorizerValue(request, authorize),
+  }
   return [
-    validatingPolicies({
-      ...{ policies, objects, resources, cel, namespace },
-      authorizerOf: (request) => authorizerValue(request, authorize),
-    }),
+    mutatingPolicies({ ...options, policies: bound('mutating'), typeProblem }),
+    validatingPolicies({ ...options, policies: bound('validating') }),
     mutatingWebhooks(registered('mutatingwebhookconfigurations'), caller),
     validatingWebhooks(registered('validatingwebhookconfigurations'), caller),
   ]

@@ -1,5 +1,6 @@
+import type { Variables } from '../cel/library.ts'
 import { jsonValue } from '../cel/values/jsonValues.ts'
-import { memo } from './memo.ts'
+import { memo } from '../meta/memo.ts'
 import { namespaceValue } from './matchConditions.ts'
 import { isNamespace, type NamespaceLookup } from './selectors.ts'
 import { requestAttributes, type VersionedRequest } from './webhooks/admissionReview.ts'
@@ -11,41 +12,15 @@ export function requestVariables(
   versioned: VersionedRequest,
   lookup: NamespaceLookup,
   authorizer: AuthorizerValue,
-): object {
+): Variables {
   const { request, object, oldObject } = versioned
-  const makers = {
-    object: memo(() => jsonValue(object)),
-    oldObject: memo(() => jsonValue(oldObject)),
-    request: memo(() => jsonValue(expressed(requestAttributes(versioned)))),
-    namespaceObject: memo(() => namespaceValue(namespaceObject(request, lookup))),
-  }
-  return {
-    get object() {
-      return makers.object()
-    },
-    get oldObject() {
-      return makers.oldObject()
-    },
-    get request() {
-      return makers.request()
-    },
-    get namespaceObject() {
-      return makers.namespaceObject()
-    },
-    authorizer,
-  }
-}
-
-/** Strings that a review leaves out are empty in expressions. */
-function expressed({ userInfo, ...attributes }: Record<string, unknown>): Record<string, unknown> {
-  return {
-    subResource: '',
-    requestSubResource: '',
-    name: '',
-    namespace: '',
-    ...attributes,
-    userInfo: { uid: '', groups: [], extra: {}, ...(userInfo as object) },
-  }
+  return new Map<string, () => unknown>([
+    ['object', memo(() => jsonValue(object))],
+    ['oldObject', memo(() => jsonValue(oldObject))],
+    ['request', memo(() => jsonValue(requestAttributes(versioned)))],
+    ['namespaceObject', memo(() => namespaceValue(namespaceObject(request, lookup)))],
+    ['authorizer', () => authorizer],
+  ])
 }
 
 function namespaceObject(

@@ -3,7 +3,7 @@ import type { ResourceDefinition } from '../registry/resource.ts'
 
 /** Remembers what was found for each kind, operation and subresource, until the generation changes. */
 export class TargetCache<Found> {
-  #found = new WeakMap<ResourceDefinition, Map<string, Found>>()
+  #found = new WeakMap<ResourceDefinition, Results<Found>>()
   #generation = -1
 
   get(target: AdmissionTarget, generation: number, find: () => Found): Found {
@@ -11,14 +11,23 @@ export class TargetCache<Found> {
       this.#generation = generation
       this.#found = new WeakMap()
     }
-    const { kind, resource, operation, subresource } = target
+    const { kind, operation } = target
     let ofKind = this.#found.get(kind)
-    if (ofKind === undefined) this.#found.set(kind, (ofKind = new Map<string, Found>()))
-    const key = `${operation} ${resource.plural}.${resource.group}/${resource.version} ${subresource}`
-    const known = ofKind.get(key)
-    if (known !== undefined || ofKind.has(key)) return known as Found // set below
-    const found = find()
-    ofKind.set(key, found)
-    return found
+    if (ofKind === undefined) this.#found.set(kind, (ofKind = new Map<string, { found: Found }>()))
+    const key = isWholeObject(target) ? operation : longKey(target)
+    let result = ofKind.get(key)
+    if (result === undefined) ofKind.set(key, (result = { found: find() }))
+    return result.found
   }
+}
+
+/** Results of one kind, by operation and what else the target names. */
+type Results<Found> = Map<string, { found: Found }>
+
+function isWholeObject({ kind, resource, subresource }: AdmissionTarget): boolean {
+  return subresource === '' && resource === kind
+}
+
+function longKey({ operation, resource, subresource }: AdmissionTarget): string {
+  return `${operation} ${resource.plural}.${resource.group}/${resource.version} ${subresource}`
 }

@@ -19,6 +19,8 @@ export interface AccessiblePlane {
   authorize: Authorizer
   /** Tokens of its service accounts. Absent: it issues none. */
   tokens?: ServiceAccountTokens
+  /** Range of the addresses of its services. Absent: the default. */
+  serviceRange?: string | undefined
   /** Rights, for planes that share their kinds; others pass them to their kinds. */
   rights?: RightsOfPlane
 }
@@ -56,6 +58,11 @@ export class PlaneAccess {
     const { tokens } = this.#bound()
     if (tokens === undefined) throw new Error('the plane has no tokens')
     return tokens
+  }
+
+  /** Range of the addresses of services; undefined: the default. */
+  serviceRange(): string | undefined {
+    return this.#bound().serviceRange
   }
 
   resources(): ResourceSet {

@@ -1,5 +1,6 @@
 import { admissionTypes } from './admissionTypes.ts'
-import { CelLibrary, type CompiledExpression } from './library.ts'
+import { CelLibrary, type CompiledExpression, type ExpressionOptions } from './library.ts'
+import type { PatchTypes } from './types/patchTypes.ts'
 import { dyn, objectType, typeText, type CelType } from './types/types.ts'
 
 /** The variables of match conditions of webhooks. */
@@ -16,22 +17,27 @@ export const policyVariables: readonly string[] = [...conditionVariables, 'varia
 /** Types of what earlier expressions of a policy are called. */
 export type ComposedTypes = ReadonlyMap<string, CelType>
 
-/** Expressions about a request that is admitted. The library is loaded with the first of them.
+/** Names that an expression may use beside its variables. */
+export interface TypeOptions {
+  composed?: ComposedTypes | undefined
+  /** Named types that it may make values of; default: none. */
+  structs?: PatchTypes | undefined
+}
+
+/** Expressions about a request that is admitted.
  *  Source: Kubernetes documentation, "Validating Admission Policy", "Validation Expression". */
 export class AdmissionExpressions {
   readonly #library = new CelLibrary()
-
-  async load(): Promise<void> {}
 
   /** Why a string is not an expression of one of the types, by their names; undefined: it is. */
   problem(
     source: string,
     types: readonly string[],
     variables: readonly string[],
-    composed: ComposedTypes = new Map(),
+    { composed, structs }: TypeOptions = {},
   ): string | undefined {
     try {
-      const found = typeText(this.typeOf(source, variables, composed))
+      const found = typeText(this.typeOf(source, variables, { composed, structs }))
       const type = found === 'null' ? 'null_type' : found
       if (types.includes(type)) return undefined
       const wanted = types.length === 1 ? types[0] : `one of [${types.join(' ')}]`
@@ -42,7 +48,11 @@ export class AdmissionExpressions {
   }
 
   /** @throws Error that says what is wrong with the expression. */
-  typeOf(source: string, variables: readonly string[], composed: ComposedTypes): CelType {
+  typeOf(
+    source: string,
+    variables: readonly string[],
+    { composed = new Map(), structs }: TypeOptions,
+  ): CelType {
     const types = new Map(
       variables.map((name): [string, CelType] => [name, admissionTypes[name] ?? dyn]),
     )
@@ -52,11 +62,15 @@ export class AdmissionExpressions {
         objectType((name) => composed.get(name)),
       )
     }
-    return this.#library.typeOf(source, types)
+    return this.#library.typeOf(source, types, structs)
   }
 
   /** @throws Error that says what cannot be read. */
-  compile(source: string, variables: readonly string[], limit?: number): CompiledExpression {
-    return this.#library.expression(source, variables, limit)
+  compile(
+    source: string,
+    variables: readonly string[],
+    options?: ExpressionOptions,
+  ): CompiledExpression {
+    return this.#library.expression(source, variables, options)
   }
 }

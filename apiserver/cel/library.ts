@@ -10,6 +10,7 @@ import { parsed } from './syntax/parser.ts'
 import { CompilationError } from './syntax/sourceErrors.ts'
 import { check, type CheckedExpr } from './types/checking.ts'
 import { SchemaTypes, type SchemaType } from './types/schemaTypes.ts'
+import { noPatchTypes, type PatchTypes } from './types/patchTypes.ts'
 import { dyn, optionalOf, type CelType } from './types/types.ts'
 import { Optional } from './values/scalars.ts'
 import { toCel } from './values/schemaValues.ts'
@@ -43,8 +44,12 @@ export class CelLibrary {
   }
 
   /** The type of an expression over variables of given types. @throws Error for an invalid expression. */
-  typeOf(source: string, variables: ReadonlyMap<string, CelType>): CelType {
-    const checked = checkedSource(source, parsed(source), variables)
+  typeOf(
+    source: string,
+    variables: ReadonlyMap<string, CelType>,
+    structs: PatchTypes = noPatchTypes,
+  ): CelType {
+    const checked = checkedSource(source, parsed(source), variables, structs)
     const problems = literalProblems(checked)
     if (problems.length > 0) throw new CompilationError(source, problems)
     return checked.typeOf(checked.root)
@@ -54,17 +59,21 @@ export class CelLibrary {
    * Compiles an expression over variables of any type. One evaluation costs at most `limit`.
    * @throws Error for an invalid expression.
    */
-  expression(source: string, variables: readonly string[], limit = mostSpent): CompiledExpression {
+  expression(
+    source: string,
+    variables: readonly string[],
+    { limit = mostSpent, structs = noPatchTypes }: ExpressionOptions = {},
+  ): CompiledExpression {
     const meter = new CostMeter(limit)
     const root = parsed(source)
-    checkedSource(source, root, new Map(variables.map((name) => [name, dyn])))
+    checkedSource(source, root, new Map(variables.map((name) => [name, dyn])), structs)
     const run = planned(root, meter)
     // A variable that costs something to make is only made for expressions that name it.
     const named = variables.filter((name) => mentions(root, name))
     return {
       evaluate: (values) => {
         meter.reset()
-        return run(named.map((name) => [name, Reflect.get(values, name) as unknown]))
+        return run(named.map((name) => [name, values.get(name)?.()]))
       },
       get spent() {
         return meter.spent
@@ -104,10 +113,21 @@ export class CelLibrary {
   }
 }
 
+/** Limits and types of an expression. */
+export interface ExpressionOptions {
+  /** Maximum cost of one evaluation; default 1,000,000. */
+  limit?: number | undefined
+  /** Named types that the expression may make values of; default: none. */
+  structs?: PatchTypes | undefined
+}
+
+/** Variables by name; each is made when an expression names it. */
+export type Variables = ReadonlyMap<string, () => unknown>
+
 /** A compiled expression over variables of any type. */
 export interface CompiledExpression {
   /** The value of the expression. @throws Error with the evaluator's message. */
-  evaluate(variables: object): unknown
+  evaluate(variables: Variables): unknown
   /** Cost of the last evaluation. */
   readonly spent: number
 }
@@ -165,15 +185,19 @@ function checkedSource(
   source: string,
   root: Expr,
   variables: ReadonlyMap<string, CelType>,
+  structs: PatchTypes = noPatchTypes,
 ): CheckedExpr {
-  const { checked, problems } = check(root, variables)
+  const { checked, problems } = check(root, variables, structs)
   if (problems.length > 0) throw new CompilationError(source, problems)
   return checked
 }
 
 function mentions(expr: Expr, name: string): boolean {
   if (expr.is === 'name') return expr.name.replace(/^\./, '') === name
-  const parts = Object.values(expr).flat(2) as unknown[]
+  const parts =
+    expr.is === 'struct'
+      ? expr.fields.map(({ value }) => value)
+      : (Object.values(expr).flat(2) as unknown[])
   return parts.some(
     (part) =>
       typeof part === 'object' && part !== null && 'is' in part && mentions(part as Expr, name),

@@ -1,7 +1,13 @@
 import { parseCommandLine, type CommandLine } from './config/commandLine.ts'
 import { loadConfig, type Environment } from './config/config.ts'
 import { backupCommands, readBackupOptions, type BackupCommand } from './config/backupSettings.ts'
-import { backupHelpText, helpText, syncHelpText } from './config/help.ts'
+import {
+  backupHelpText,
+  envtestHelpText,
+  helpText,
+  storageHelpText,
+  syncHelpText,
+} from './config/help.ts'
 import { settings } from './config/settings.ts'
 import { readSyncOptions } from './config/syncSettings.ts'
 import { UsageError } from './config/usageError.ts'
@@ -19,14 +25,25 @@ export interface Surroundings {
   /** Resolves when the process is asked to stop, also if that happened before the call. */
   stopRequested: Promise<void>
   startServer(options: ServerOptions): Promise<RunningServer>
+  /** Runs in the place of kube-apiserver. Returns the exit code. */
+  runKubeApiserver(args: readonly string[], describe: (error: unknown) => string): Promise<number>
+  /** Writes the executables of a folder for envtest. Returns the target of kubectl, if there is one. */
+  writeEnvtest(folder: string): Promise<{ kubectl: string | undefined }>
+  /** Rewrites what is stored; resolves to the result as a sentence. @throws StartError, StorageError. */
+  migrateStorage(options: ServerOptions): Promise<string>
 }
 
 /** Runs `platform-apiserver` with these arguments.
  *  @returns the exit code: 0 done or stopped, 1 could not start or stop, 2 wrong usage. */
 export async function runCommand(args: readonly string[], around: Surroundings): Promise<number> {
   if (args[0] === 'sync') return syncOrExplain(args.slice(1), around)
+  if (args[0] === 'kube-apiserver') {
+    return around.runKubeApiserver(args.slice(1), describeStartFailure)
+  }
+  if (args[0] === 'envtest') return writeEnvtest(args.slice(1), around)
   const backupCommand = backupCommands.find((name) => name === args[0])
   if (backupCommand !== undefined) return runBackupCommand(backupCommand, args.slice(1), around)
+  if (args[0] === 'storage') return storage(args.slice(1), around)
   const line = parseCommandLine(args)
   switch (line.command) {
     case 'help':
@@ -49,6 +66,38 @@ async function serve(line: CommandLine, around: Surroundings): Promise<number> {
     await around.writeOut(`serving ${server.url}\n`)
     await around.stopRequested
     await server.stop()
+  })
+}
+
+async function writeEnvtest(args: readonly string[], around: Surroundings): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    await around.writeOut(envtestHelpText())
+    return 0
+  }
+  const [folder, ...rest] = args
+  if (folder === undefined || folder.startsWith('-') || rest.length > 0) {
+    return reportUsage(['envtest takes one argument: platform-apiserver envtest DIR'], around)
+  }
+  return reported(around, async () => {
+    const { kubectl } = await around.writeEnvtest(folder)
+    const found = kubectl === undefined ? 'kubectl was not found' : `kubectl is ${kubectl}`
+    await around.writeOut(`wrote kube-apiserver, etcd and kubectl to ${folder}; ${found}\n`)
+  })
+}
+
+/** `storage migrate`, with the flags and settings of `serve`. */
+async function storage(args: readonly string[], around: Surroundings): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    await around.writeOut(storageHelpText())
+    return 0
+  }
+  const [word, ...flags] = args
+  if (word !== 'migrate')
+    return reportUsage([`unknown command storage ${word ?? ''}; there is storage migrate`], around)
+  const line = parseCommandLine(['serve', ...flags])
+  return reported(around, async () => {
+    const options = await loadConfig(line, around.env)
+    await around.writeOut(`${await around.migrateStorage(options)}\n`)
   })
 }
 

@@ -11,10 +11,16 @@ import {
   startFlowSchemas,
   startPriorityLevels,
 } from '../apis/kubernetes/flowcontrol/startObjects.ts'
+import {
+  defaultServiceRange,
+  firstServiceAddress,
+} from '../apis/kubernetes/core/service/serviceAddress.ts'
+import { addressesOfService } from '../apis/kubernetes/core/service/serviceAllocations.ts'
 import { defaultServiceCidr } from '../apis/kubernetes/networking/serviceCidr.ts'
 import { systemPriorityClasses } from '../apis/kubernetes/scheduling/systemPriorities.ts'
+import { ServiceAddresses } from '../controllers/serviceAddresses.ts'
 import { LocalServices } from '../controllers/localServices.ts'
-import { NamespaceObjects } from '../controllers/namespaceObjects.ts'
+import { NamespaceObjects, type NamespaceObject } from '../controllers/namespaceObjects.ts'
 import type { TokenSecrets } from '../controllers/tokenSecrets.ts'
 import type { Clock, Timer } from '../meta/clock.ts'
 import { StatusError } from '../meta/status.ts'
@@ -22,6 +28,7 @@ import { groupVersionString, type ApiObject, type GroupResource } from '../meta/
 import { subresourceStrategy } from '../registry/resource.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
+import { clusterControllers, type ClusterController } from '../runtime/clusterControllers.ts'
 import { planeTokenSecrets } from './tokenSecrets.ts'
 
 export interface ClusterObjectsOptions {
@@ -29,6 +36,8 @@ export interface ClusterObjectsOptions {
   clock: Clock
   /** Whether APIServices for the plane's resources are created. They outnumber all other objects of an empty plane. */
   registersServices: boolean
+  /** The controllers that run. Default: all. */
+  enabled?: ReadonlySet<ClusterController>
   /** Called with errors outside of requests. */
   report: (error: unknown) => void
 }
@@ -44,7 +53,6 @@ const label = 'endpointslice.kubernetes.io/managed-by'
 const serviceLabel = 'kubernetes.io/service-name'
 /** Delay that lets clients that waited for the server go first. */
 const startDelayMs = 200
-const firstClusterIp = '10.96.0.1'
 
 /**
  * The objects that clients expect on every server: the default service account and the CA certificate of each
@@ -57,6 +65,7 @@ export class ClusterObjects {
   #namespaceObjects: NamespaceObjects | undefined
   #localServices: LocalServices | undefined
   #tokenSecrets: TokenSecrets | undefined
+  #addresses: ServiceAddresses | undefined
   #timer: Timer | undefined
   #isStopped = false
 
@@ -78,6 +87,7 @@ export class ClusterObjects {
     this.#namespaceObjects?.stop()
     this.#localServices?.stop()
     this.#tokenSecrets?.stop()
+    this.#addresses?.stop()
   }
 
   #report(error: unknown): void {
@@ -85,38 +95,49 @@ export class ClusterObjects {
   }
 
   async #start(address: ServerAddress): Promise<void> {
-    const { access, clock } = this.#options
-    const core = (resource: string) => access.store({ group: '', resource })
-    const { caCertificate } = address
-    this.#namespaceObjects = new NamespaceObjects({
-      namespaces: core('namespaces'),
-      objects: [
-        { store: core('serviceaccounts'), name: 'default', content: {} },
-        ...(caCertificate === undefined
-          ? []
-          : [
-              {
-                store: core('configmaps'),
-                name: 'kube-root-ca.crt',
-                content: { data: { 'ca.crt': caCertificate } },
-              },
-            ]),
-      ],
-      clock,
-      report: (error) => this.#report(error),
-    })
-    if (this.#options.registersServices) this.#localServices = this.#servicesOf()
+    const { access, clock, registersServices, enabled = clusterControllers } = this.#options
     const report = (error: unknown) => this.#report(error)
-    this.#tokenSecrets = planeTokenSecrets({ access, caCertificate, clock, report })
+    const { caCertificate } = address
+    const namespaceObjects = this.#objectsOfNamespaces(address, enabled)
+    this.#namespaceObjects = namespaceObjects
+    if (registersServices) this.#localServices = this.#servicesOf()
+    if (enabled.has('serviceaccount-token-controller')) {
+      this.#tokenSecrets = planeTokenSecrets({ access, caCertificate, clock, report })
+    }
+    const addresses = this.#addressesOf()
+    this.#addresses = addresses
     await Promise.all([
-      this.#namespaceObjects.start(),
-      this.#tokenSecrets.start(),
+      namespaceObjects.start(),
+      addresses.start(),
+      this.#tokenSecrets?.start(),
       this.#localServices?.start(),
       this.#serviceOf(address),
       ...this.#startObjects().map(([resource, objects]) =>
         ensureAll(access.store(resource), objects),
       ),
     ])
+  }
+
+  #objectsOfNamespaces(
+    { caCertificate }: ServerAddress,
+    enabled: ReadonlySet<ClusterController>,
+  ): NamespaceObjects {
+    const { access, clock } = this.#options
+    const core = (resource: string) => access.store({ group: '', resource })
+    const objects: NamespaceObject[] = []
+    if (enabled.has('serviceaccount-controller')) {
+      objects.push({ store: core('serviceaccounts'), name: 'default', content: {} })
+    }
+    if (enabled.has('root-ca-certificate-publisher-controller') && caCertificate !== undefined) {
+      const content = { data: { 'ca.crt': caCertificate } }
+      objects.push({ store: core('configmaps'), name: 'kube-root-ca.crt', content })
+    }
+    return new NamespaceObjects({
+      namespaces: core('namespaces'),
+      objects,
+      clock,
+      report: (error) => this.#report(error),
+    })
   }
 
   /** The objects without a namespace that every cluster has, by resource. */
@@ -126,8 +147,22 @@ export class ClusterObjects {
       [{ group: 'scheduling.k8s.io', resource: 'priorityclasses' }, systemPriorityClasses()],
       [flowcontrol('prioritylevelconfigurations'), startPriorityLevels()],
       [flowcontrol('flowschemas'), startFlowSchemas()],
-      [{ group: 'networking.k8s.io', resource: 'servicecidrs' }, [defaultServiceCidr()]],
+      [
+        { group: 'networking.k8s.io', resource: 'servicecidrs' },
+        [defaultServiceCidr(this.#options.access.serviceRange())],
+      ],
     ]
+  }
+
+  #addressesOf(): ServiceAddresses {
+    const { access, clock } = this.#options
+    return new ServiceAddresses({
+      services: access.store({ group: '', resource: 'services' }),
+      addresses: access.store({ group: 'networking.k8s.io', resource: 'ipaddresses' }),
+      addressesOf: addressesOfService,
+      clock,
+      report: (error) => this.#report(error),
+    })
   }
 
   #servicesOf(): LocalServices {
@@ -155,7 +190,7 @@ export class ClusterObjects {
       ensure(services, { component: 'apiserver', provider: 'kubernetes' }, (old) => ({
         spec: {
           ...(old['spec'] as object | undefined),
-          clusterIP: firstClusterIp,
+          clusterIP: firstServiceAddress(access.serviceRange() ?? defaultServiceRange),
           ports: [{ name: 'https', port: 443, targetPort: ports[0]?.port, protocol: 'TCP' }],
         },
       })),

@@ -2,9 +2,10 @@ import type { Clock, Random } from '../meta/clock.ts'
 import type { Located, ObjectChange } from '../controllers/garbageCollector.ts'
 import { routeNotFound } from '../meta/statusErrors.ts'
 import type { ApiObject } from '../meta/types.ts'
-import { serveApiDocument } from '../endpoints/documents/documents.ts'
-import type { Exchange, Plane } from '../endpoints/exchange.ts'
+import { serveApiDocument, type DocumentSource } from '../endpoints/documents/documents.ts'
+import type { Exchange, Plane, RemoteGroups } from '../endpoints/exchange.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
+import { typeProblem } from '../endpoints/body/typeProblem.ts'
 import { PlaneAdmission } from '../admission/planeAdmission.ts'
 import { namespaceAdmission } from '../apis/kubernetes/core/namespace/namespaceAdmission.ts'
 import { namespaceResource } from '../apis/kubernetes/core/namespace/namespace.ts'
@@ -40,6 +41,10 @@ export interface ControlPlaneOptions {
 export class ControlPlane implements Plane {
   readonly authorize: Authorizer
   readonly admission: PlaneAdmission
+  /** Groups of other servers, while there are any. */
+  remote: RemoteGroups | undefined
+  /** Documents of a plane with groups of other servers, made of its own. */
+  mergedDocuments: ((own: DocumentSource) => DocumentSource) | undefined
   readonly #options: ControlPlaneOptions
   readonly #stores = new Map<ResourceDefinition, Store>()
   #kinds: PlaneKinds
@@ -55,6 +60,7 @@ export class ControlPlane implements Plane {
       ...options,
       enabled: options.admissionPlugins ?? new Set(),
       resources: () => this.resources,
+      typeProblem,
       namespace: (name) => this.#newestNamespace({ namespace: '', name }),
     })
     this.#admit = (request) => {
@@ -101,7 +107,8 @@ export class ControlPlane implements Plane {
 
   async serveDocument(exchange: Exchange): Promise<boolean> {
     if (await this.#options.serveServerPath(exchange)) return true
-    return serveApiDocument(exchange, this.#kinds.documents)
+    const { documents } = this.#kinds
+    return serveApiDocument(exchange, this.mergedDocuments?.(documents) ?? documents)
   }
 
   /** Kind and name of the object with a storage key; undefined: no kind of the plane has such keys. */
@@ -119,13 +126,14 @@ export class ControlPlane implements Plane {
     const [first = '', second] = rest
     const target =
       second === undefined ? { namespace: '', name: first } : { namespace: first, name: second }
-    return { store: this.storeOf(resource), target }
+    return { store: this.storeOf(resource.unconverted ?? resource), target }
   }
 
   /** The store of the kind in a reference; undefined: the kind is not served. */
   storeOfKind(reference: { apiVersion: string; kind: string }): Store | undefined {
     const resource = this.resources.ofKind(reference)
-    return resource?.answers === undefined ? resource && this.storeOf(resource) : undefined
+    if (resource === undefined || resource.answers !== undefined) return undefined
+    return this.storeOf(resource.unconverted ?? resource)
   }
 
   /**

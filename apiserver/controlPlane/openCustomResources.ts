@@ -6,6 +6,7 @@ import { customScale } from '../apis/kubernetes/apiextensions/customScale.ts'
 import { BuiltInTypes } from '../apis/kubernetes/builtInTypes.ts'
 import type { PlaneAccess } from '../apis/planeAccess.ts'
 import type { ControlPlane } from './controlPlane.ts'
+import { ownedStatus } from './ownedStatus.ts'
 import { CustomResourceServing } from '../customResources/customResourceServing.ts'
 import type { Clock } from '../meta/clock.ts'
 
@@ -14,6 +15,8 @@ export interface CustomResourcesOptions {
   /** Access to the plane. */
   access: PlaneAccess
   clock: Clock
+  /** Resolves when every server over the storage serves what was written up to a revision; undefined: they do. */
+  servedByAll: (revision: number) => Promise<void> | undefined
   /** Called with errors outside of requests. */
   report: (error: unknown) => void
 }
@@ -23,6 +26,7 @@ export async function openCustomResources({
   plane,
   access,
   clock,
+  servedByAll,
   report,
 }: CustomResourcesOptions): Promise<CustomResourceServing> {
   const context = { access, types: new BuiltInTypes() }
@@ -30,9 +34,12 @@ export async function openCustomResources({
   const serving = new CustomResourceServing({
     plane,
     definitions,
+    ownStatus: ownedStatus(definitions, plane.resources),
     cel: celLibraryOf(definitions.resource),
+    calls: plane.admission.calls,
     scaleOf: (paths, of) => customScale(context, paths, of),
     clock,
+    servedByAll,
     report,
   })
   await serving.start()

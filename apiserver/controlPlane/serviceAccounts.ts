@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { JwtKeys } from '../authentication/tokens/jwtKeys.ts'
 import { looksLikeJwt } from '../authentication/tokens/jwt.ts'
 import { scopeKey } from '../authentication/scopeExtra.ts'
@@ -12,7 +11,7 @@ import type { Clock, Random } from '../meta/clock.ts'
 import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import type { UserInfo } from '../meta/types.ts'
 import { decodeObject } from '../registry/objectBytes.ts'
-import { secretKeeper } from '../runtime/secretFile.ts'
+import type { SecretKeeper } from '../runtime/secretFile.ts'
 import type { Storage, StoredValue } from '../storage/storage.ts'
 
 /** Audiences that pods request by the names that exist in every cluster. */
@@ -25,17 +24,17 @@ export interface TokenSignerOptions {
   names: NamesProfile
   clock: Clock
   random: Random
-  /** Folder that keeps the key between starts; undefined: in memory. */
-  dataDir: string | undefined
+  /** Keeper of a secret, by its path in the data folder. */
+  keeper: (name: string) => SecretKeeper
 }
 
 /**
  * The signer of all service account tokens. Its key is created at first use and never rotated: tokens may outlive any
  * rotation period. Removing the file invalidates all of them.
  */
-export function tokenSigner({ names, clock, random, dataDir }: TokenSignerOptions): TokenSigner {
-  const keeper = secretKeeper(dataDir, join('pki', 'service-account-keys.json'))
-  const keys = new JwtKeys({ keeper, clock, maxLifeMs: Infinity, signingMs: Infinity })
+export function tokenSigner({ names, clock, random, keeper }: TokenSignerOptions): TokenSigner {
+  const kept = keeper('pki/service-account-keys.json')
+  const keys = new JwtKeys({ keeper: kept, clock, maxLifeMs: Infinity, signingMs: Infinity })
   return { keys, clock, random, scopeClaim: scopeKey(names) }
 }
 

@@ -86,7 +86,8 @@ export class NamespaceLifecycle {
   async #terminate(name: string): Promise<boolean> {
     const { resources, storeOf } = this.#options
     const content = { resources: new Map<string, number>(), finalizers: new Map<string, number>() }
-    for (const resource of resources.all()) {
+    // Versions that a webhook converts have one store, which does not ask it.
+    for (const resource of new Set(resources.all().map((one) => one.unconverted ?? one))) {
       if (!resource.namespaced || resource.answers !== undefined) continue
       const left = await deleteContent(storeOf(resource), name)
       // After a stop the caches are empty, whatever is stored.

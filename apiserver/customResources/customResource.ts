@@ -10,6 +10,8 @@ import type {
 } from '../registry/resource.ts'
 import type { CelLibrary } from '../cel/library.ts'
 import { customStrategies, type CustomStrategies, type DefinitionLife } from './customStrategy.ts'
+import type { RemoteConversion } from '../registry/versions/remoteConversion.ts'
+import { ConversionWebhook, type ConversionCalls } from './conversion/conversionWebhook.ts'
 import { defaulting, type Defaulting } from './defaults.ts'
 import { malformedEmbedded } from './embeddedObjects.ts'
 import type {
@@ -31,6 +33,8 @@ export interface CustomResourceOptions {
   /** Loaded, if there are rules. */
   cel: CelLibrary
   scaleOf: ScaleMaker
+  /** Calls of conversion webhooks. */
+  calls: ConversionCalls
 }
 
 /** Makes the scale of a custom kind. */
@@ -50,12 +54,59 @@ export function customResources(options: CustomResourceOptions): {
   const stored = storageVersion(spec)
   if (stored === undefined) throw new Error(`${spec.names.plural} has no storage version`)
   const form = versionResource(stored, options)
-  const forms = storedForms(spec)
-  const whole = withStoredForm(form, form, forms)
+  const conversion = conversionOf(options)
+  const shared = { stored: form, forms: storedForms(spec), ...conversion }
+  const whole = withStoredForm(form, shared)
   const others = spec.versions
     .filter((version) => version.served && version !== stored)
-    .map((version) => withStoredForm(versionResource(version, options), form, forms))
+    .map((version) => withStoredForm(versionResource(version, options), shared))
   return { stored: whole, served: stored.served ? [whole, ...others] : others }
+}
+
+interface SharedForms {
+  stored: ResourceDefinition
+  forms: ReadonlyMap<string, StoredForm>
+  remote?: RemoteConversion
+  unconverted?: ResourceDefinition
+}
+
+/** The webhook of a definition that has one. */
+function conversionOf({
+  spec,
+  names,
+  calls,
+}: CustomResourceOptions): Pick<SharedForms, 'remote' | 'unconverted'> {
+  const { strategy, webhook: { clientConfig, conversionReviewVersions = [] } = {} } =
+    spec.conversion ?? {}
+  if (strategy !== 'Webhook' || clientConfig === undefined) return {}
+  const remote = new ConversionWebhook({
+    ...calls,
+    config: clientConfig,
+    reviewVersions: conversionReviewVersions,
+    group: spec.group,
+    kind: names.kind,
+    versions: spec.versions.map(({ name }) => name),
+  })
+  return { remote, unconverted: unconvertedResource(spec, names) }
+}
+
+/** The objects of a definition in the versions they are stored in. */
+function unconvertedResource(
+  { group, scope, versions }: DefinitionSpec,
+  names: DefinitionNames,
+): ResourceDefinition {
+  return {
+    group,
+    version: versions.find(({ storage }) => storage)?.name ?? '',
+    plural: names.plural,
+    singular: names.singular ?? names.kind.toLowerCase(),
+    kind: names.kind,
+    namespaced: scope === 'Namespaced',
+    verbs: [],
+    schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+    strategy: { generation: 'content', allowUnconditionalUpdate: true },
+    isCustom: true,
+  }
 }
 
 /** Form into which objects stored in a version are brought on reads. */
@@ -78,10 +129,10 @@ function storedForms({ group, versions }: DefinitionSpec): ReadonlyMap<string, S
  *  only the first of them, so that it can be read and deleted. The version that is asked for prunes once more. */
 function withStoredForm(
   resource: ResourceDefinition,
-  stored: ResourceDefinition,
-  forms: ReadonlyMap<string, StoredForm>,
+  { stored, forms, remote, unconverted }: SharedForms,
 ): ResourceDefinition {
-  const toStored = (object: ApiObject) => ofVersion(object, stored)
+  const toStored = (object: ApiObject) =>
+    remote === undefined ? ofVersion(object, stored) : object
   const own = `${resource.group}/${resource.version}`
   const fromStored = (object: ApiObject) => {
     const form = forms.get(object.apiVersion)
@@ -91,9 +142,11 @@ function withStoredForm(
       ? (canonicalForm(object, objectSchema(form.schema)).value as ApiObject)
       : { ...object }
     form?.defaults.fillWhatFits(pruned)
-    return ofVersion(pruned, resource)
+    return remote === undefined ? ofVersion(pruned, resource) : pruned
   }
-  return { ...resource, storedAs: { resource: stored, toStored, fromStored } }
+  const form = { resource: stored, toStored, fromStored }
+  if (remote === undefined || unconverted === undefined) return { ...resource, storedAs: form }
+  return { ...resource, storedAs: { ...form, remote }, unconverted }
 }
 
 function ofVersion(object: ApiObject, { group, version }: ResourceDefinition): ApiObject {

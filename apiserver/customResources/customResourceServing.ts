@@ -21,7 +21,11 @@ const retryMs = 500
 export interface CustomResourceServingOptions extends ServingOptions {
   /** Store of CustomResourceDefinitions. */
   definitions: Store
+  /** `next` with the fields of its status that this changes recorded as the server's own. Changes neither. */
+  ownStatus: (live: ApiObject, next: ApiObject) => ApiObject
   clock: Clock
+  /** Resolves when every server over the storage serves what was written up to a revision; undefined: they do. */
+  servedByAll: (revision: number) => Promise<void> | undefined
   /** Told of errors that are nobody's request. */
   report: (error: unknown) => void
 }
@@ -152,6 +156,8 @@ export class CustomResourceServing {
       if (finalizers.includes(cleanupFinalizer)) await this.#terminate(name)
       return
     }
+    if (!conditionIsTrue(definition, 'Established'))
+      await this.#options.servedByAll(Number(definition.metadata.resourceVersion ?? 0))
     await this.#write(name, (newest) => {
       if (newest.metadata.deletionTimestamp !== undefined) return newest
       const acceptance = this.#acceptance(newest)
@@ -187,10 +193,11 @@ export class CustomResourceServing {
     name: string,
     change: (newest: CustomResourceDefinition) => CustomResourceDefinition,
   ): Promise<void> {
-    const { definitions } = this.#options
+    const { definitions, ownStatus } = this.#options
     const strategy = subresourceStrategy(definitions.resource, 'status')
     if (strategy === undefined) return
-    const transform = (old: ApiObject): ApiObject => change(asDefinition(old))
+    const transform = (old: ApiObject): ApiObject =>
+      ownStatus(old, change(asDefinition(structuredClone(old))))
     await definitions
       .update({ namespace: '', name }, { transform, strategy }, systemContext())
       .catch(ignoreNotFound)

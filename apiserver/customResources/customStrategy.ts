@@ -71,10 +71,11 @@ export function customStrategies(
 function finalizerWarnings(next: readonly string[] = [], old: readonly string[] = []): string[] {
   return next
     .filter((name) => !isUsualFinalizer(name) && !old.includes(name))
-    .map(
-      (name) =>
-        `metadata.finalizers: ${goQuote(name)}: prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers`,
-    )
+    .map((name) => {
+      // A domain alone lacks the path. Source: seen on kube-apiserver 1.37.2.
+      const path = name.includes('.') ? ' including a path (/)' : ''
+      return `metadata.finalizers: ${goQuote(name)}: prefer a domain-qualified finalizer name${path} to avoid accidental conflicts with other finalizer writers`
+    })
 }
 
 /** Source: apiextensions, the handler of custom resources. */

@@ -1,5 +1,6 @@
 import type { JsonSchemaProps } from '../meta/jsonSchemaProps.ts'
 import type { ApiObject } from '../meta/types.ts'
+import type { WebhookClientConfig } from '../webhooks/webhookAddress.ts'
 
 /** The shapes of a CustomResourceDefinition, as its schema has checked them.
  *  Source: Kubernetes API reference, CustomResourceDefinition v1. */
@@ -13,8 +14,13 @@ export interface DefinitionSpec {
   names: DefinitionNames
   scope: string
   versions: DefinitionVersion[]
-  conversion?: { strategy?: string; webhook?: unknown }
+  conversion?: DefinitionConversion
   preserveUnknownFields?: boolean
+}
+
+export interface DefinitionConversion {
+  strategy?: string
+  webhook?: { clientConfig?: WebhookClientConfig; conversionReviewVersions?: string[] }
 }
 
 export interface DefinitionNames {

@@ -2,6 +2,7 @@ import { jsonText } from '../meta/json/exactJson.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import type { Store } from '../registry/store.ts'
+import type { ConversionCalls } from './conversion/conversionWebhook.ts'
 import type { CelLibrary } from '../cel/library.ts'
 import { customResources, type ScaleMaker } from './customResource.ts'
 import type { DefinitionLife } from './customStrategy.ts'
@@ -21,6 +22,8 @@ export interface ServingOptions {
   plane: ServingPlane
   cel: CelLibrary
   scaleOf: ScaleMaker
+  /** Calls of conversion webhooks. */
+  calls: ConversionCalls
 }
 
 /** The kinds of one definition on a plane. A definition that changes gives new ones in place of the old, whose watches
@@ -44,8 +47,8 @@ export class ServedDefinition {
   serve(spec: DefinitionSpec, names: DefinitionNames): void {
     const madeOf = jsonText([spec, names])
     if (madeOf === this.#madeOf) return
-    const { plane, cel, scaleOf } = this.#options
-    const { stored, served } = customResources({ spec, names, cel, scaleOf, life: this.life })
+    const { plane, ...shared } = this.#options
+    const { stored, served } = customResources({ ...shared, spec, names, life: this.life })
     this.withdraw()
     for (const resource of served) plane.ownResources().add(resource)
     this.#served = served
@@ -57,13 +60,15 @@ export class ServedDefinition {
     const { plane } = this.#options
     for (const resource of this.#served) plane.withdraw(resource)
     if (this.#stored !== undefined) plane.withdraw(this.#stored)
+    if (this.#stored?.unconverted !== undefined) plane.withdraw(this.#stored.unconverted)
     this.#served = []
     this.#stored = undefined
     this.#madeOf = ''
   }
 
-  /** The store of its objects, also where no version is served; undefined: it has never had any. */
+  /** The store of its objects as they are stored, also where no version is served; undefined: it has never had any. */
   store(): Store | undefined {
-    return this.#stored && this.#options.plane.storeOf(this.#stored)
+    const { plane } = this.#options
+    return this.#stored && plane.storeOf(this.#stored.unconverted ?? this.#stored)
   }
 }

@@ -9,6 +9,9 @@ export type Filter = (
   services: ChainServices,
 ) => void | Promise<void> | undefined
 
+/** Duration from which a filter's time is kept for the log. */
+const notedMs = 1
+
 /** Runs a filter, and records its outcome and duration. */
 export function countedRun(
   filter: Filter,
@@ -21,7 +24,8 @@ export function countedRun(
   const passed = (): void => {
     // A filter that could not decide has responded already.
     const hasAnswered = exchange.response.writableEnded
-    tallies.ended(counted, began, hasAnswered ? 'error' : words[counted].passed)
+    const ms = tallies.ended(counted, began, hasAnswered ? 'error' : words[counted].passed)
+    if (ms >= notedMs) exchange.filtersMs = { ...exchange.filtersMs, [counted]: Math.round(ms) }
     if (counted === 'authentication') tallies.user(exchange.user.name)
   }
   const refused = (error: unknown): never => {

@@ -5,7 +5,7 @@ import { StatusError } from '../meta/status.ts'
 import { plainError } from '../meta/statusErrors.ts'
 import type { UserInfo } from '../meta/types.ts'
 import { parseBool, parseQuery } from '../encoding/queryValues.ts'
-import type { Exchange, OpenWebSocket, Plane } from './exchange.ts'
+import type { Exchange, OpenWebSocket, Plane, TakeSocket } from './exchange.ts'
 import type { ChainServices } from './chainServices.ts'
 import { serveExchange } from './filterChain.ts'
 import { RequestError } from './response/requestError.ts'
@@ -24,9 +24,15 @@ export interface EntryOptions extends ChainServices {
   clock: Clock
   random: Random
   /** The control plane of a path, and the path below its prefix. */
-  planeFor: (path: string) => { plane: Plane; path: string }
+  planeFor: (path: string, request: IncomingMessage) => { plane: Plane; path: string }
   /** Called with each exchange when it begins. */
   observe: (exchange: Exchange) => void
+}
+
+/** Ways to go on with an upgrade; empty: the request is none. */
+interface Upgrade {
+  openWebSocket?: OpenWebSocket | undefined
+  takeSocket?: TakeSocket | undefined
 }
 
 /** Creates the exchange of a request and runs it through the filter chain. Never rejects. */
@@ -34,9 +40,9 @@ export function serveRequest(
   request: IncomingMessage,
   response: ServerResponse,
   options: EntryOptions,
-  openWebSocket?: OpenWebSocket,
+  upgrade: Upgrade = {},
 ): Promise<void> {
-  return serveExchangeOf(request, response, options, openWebSocket).catch((error: unknown) => {
+  return serveExchangeOf(request, response, options, upgrade).catch((error: unknown) => {
     options.report(new RequestError(`${request.method ?? 'GET'} a path`, error))
     response.destroy()
   })
@@ -46,10 +52,11 @@ async function serveExchangeOf(
   request: IncomingMessage,
   response: ServerResponse,
   options: EntryOptions,
-  openWebSocket?: OpenWebSocket,
+  { openWebSocket, takeSocket }: Upgrade,
 ): Promise<void> {
   const exchange = newExchange(request, response, options)
   exchange.openWebSocket = openWebSocket
+  exchange.takeSocket = takeSocket
   try {
     exchange.info = infoOf(exchange)
   } catch (error) {
@@ -68,7 +75,10 @@ function newExchange(
   const { clock, random } = options
   const url = request.url ?? '/'
   const mark = url.indexOf('?')
-  const { plane, path } = options.planeFor(decodedPath(mark < 0 ? url : url.slice(0, mark)))
+  const { plane, path } = options.planeFor(
+    decodedPath(mark < 0 ? url : url.slice(0, mark)),
+    request,
+  )
   const auditId = request.headers['audit-id']
   return {
     request,
@@ -88,11 +98,13 @@ function newExchange(
     bodyKind: undefined,
     bodyBytes: undefined,
     gaveUp: undefined,
+    filtersMs: undefined,
     sentBody: undefined,
     audit: undefined,
     protobuf: options.protobuf,
     unread: options.limits.unread,
     openWebSocket: undefined,
+    takeSocket: undefined,
     onRevoked: () => undefined,
     isSameUser: () => true,
     report: options.report,

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { RequestTarget } from '../audit/auditSettings.ts'
 import type { UserInfo } from '../meta/types.ts'
 import type { AdmissionControl } from '../registry/admission.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
+import type { Review } from '../registry/review.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import type { Shows, View } from '../registry/read/visibility.ts'
 import type { Store } from '../registry/store.ts'
@@ -18,6 +20,17 @@ import type { UnreadAnswers } from './response/unreadResponses.ts'
 
 /** Completes a websocket handshake and returns the sink for its frames. */
 export type OpenWebSocket = (framing: Framing) => Promise<Sink>
+
+/** Takes the connection of an upgrade away from its response: `head` has arrived on it already. */
+export type TakeSocket = () => { socket: Duplex; head: Buffer }
+
+/** Groups that other servers serve for a plane. */
+export interface RemoteGroups {
+  /** Whether a request for another server may last: it is a watch, an upgrade or a stream. */
+  isLongRunning(exchange: Exchange): boolean
+  /** Passes a request on, if another server serves it; undefined: none does. */
+  serve(exchange: Exchange): Promise<void> | undefined
+}
 
 /**
  * A request and its response on their way through the filter chain. A websocket upgrade is an exchange too: its
@@ -49,6 +62,8 @@ export interface Exchange {
   bodyBytes: number | undefined
   /** Set if the server responded in place of the handler: it was overloaded, or the deadline passed. */
   gaveUp: 'busy' | 'late' | undefined
+  /** Milliseconds spent in filters that took one or more, by name; undefined: none did. */
+  filtersMs: Readonly<Record<string, number>> | undefined
   /** The decoded body; undefined: none was read. */
   sentBody: unknown
   /** The audit record of the exchange; undefined: it is not audited. */
@@ -58,6 +73,8 @@ export interface Exchange {
   unread: UnreadAnswers
   /** Completes the handshake of an upgrade and returns the sink for its frames. */
   openWebSocket: OpenWebSocket | undefined
+  /** Hands over the connection of an upgrade. */
+  takeSocket: TakeSocket | undefined
   /** Calls back once, when the request's credential is revoked: for long-running requests. */
   onRevoked: (callback: () => void) => void
   /** Whether the request's credential still authenticates the same user with the same groups and scope. */
@@ -82,8 +99,12 @@ export interface Plane {
    * admitted. @throws StatusError 403, 404.
    */
   enter?(exchange: Exchange): void | Promise<void>
+  /** Whether users may block the deletion of owners that they may not delete. Absent: only with that right. */
+  allowsAnyOwner?: boolean
   /** Reviews the writes of clients. Absent: nobody does. */
-  admission?: AdmissionControl
+  admission?: AdmissionControl | undefined
+  /** Groups of other servers. Absent: there are none. */
+  remote?: RemoteGroups | undefined
   /** The plane in terms of audit policies. Default: the management API. */
   auditTarget?: { target: RequestTarget; cluster: string }
   /** Serves a path outside the resources: discovery, OpenAPI, health. False: there is no such path. */
@@ -96,11 +117,16 @@ export function nextTurn({ user }: Exchange, bytes: number): Promise<void> | und
 }
 
 /** The context of the exchange for the registry. */
-export function registryContext(exchange: Exchange, dryRun = false): RequestContext {
+export function registryContext(
+  exchange: Exchange,
+  dryRun = false,
+  review?: Review,
+): RequestContext {
   const { user, plane, warnings } = exchange
   return {
     user,
     dryRun,
+    review,
     warn: (text) => warnings.add(text),
     turn: (bytes) => nextTurn(exchange, bytes),
     plane: plane.access,

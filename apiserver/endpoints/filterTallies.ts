@@ -34,11 +34,14 @@ export class FilterTallies {
     return this.#nowMs()
   }
 
-  ended(filter: CountedFilter, began: number, outcome: string): void {
+  /** Counts an outcome. @returns the duration in milliseconds. */
+  ended(filter: CountedFilter, began: number, outcome: string): number {
     const outcomes = this.outcomes[filter]
     let found = outcomes.get(outcome)
     if (found === undefined) outcomes.set(outcome, (found = filterSeconds()))
-    found.add((this.#nowMs() - began) / 1000)
+    const ms = this.#nowMs() - began
+    found.add(ms / 1000)
+    return ms
   }
 
   user(name: string): void {

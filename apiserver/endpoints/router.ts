@@ -43,6 +43,8 @@ const handlers: Readonly<Record<string, Handler>> = {
 /** Passes the exchange to the handler of its verb. Source: reference 1.5, 6.3. */
 export async function route(exchange: Exchange): Promise<void> {
   const { info, plane } = exchange
+  const passedOn = plane.remote?.serve(exchange)
+  if (passedOn !== undefined) return passedOn
   const resource = info.isResource ? plane.resources.get(info, info.resource) : undefined
   exchange.resource = resource
   exchange.bodyKind = resource

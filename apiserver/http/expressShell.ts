@@ -54,18 +54,25 @@ interface OfferingRequest extends IncomingMessage {
 }
 
 /**
- * Node hands over a request that offers an upgrade before its body is read. Only offers of a websocket are handed over;
- * any other offer (of HTTP/2, sent by some clients with each request) is ignored, and the request served normally.
+ * Node hands over a request that offers an upgrade before its body is read. Only offers of a websocket are handed over,
+ * and those of the older protocol of streams, which servers behind this one may accept and which have no body; any other offer (of HTTP/2, sent by some clients with each request) is ignored, and the request served normally.
  * Source: RFC 9110 section 7.8.
  */
 const upgradeOfWebSockets: PropertyDescriptor = {
   get(this: OfferingRequest): boolean {
     if (this.offersUpgrade !== true) return false
-    return this.method === 'CONNECT' || (this.method === 'GET' && isWebSocket(this))
+    if (this.method === 'CONNECT') return true
+    return this.method === 'GET' ? isWebSocket(this) || isSpdy(this) : isSpdy(this)
   },
   set(this: OfferingRequest, offers: boolean) {
     this.offersUpgrade = offers
   },
+}
+
+function isSpdy({ method, headers }: IncomingMessage): boolean {
+  const { upgrade, 'content-length': length = '0', 'transfer-encoding': encoding } = headers
+  const isBare = length === '0' && encoding === undefined
+  return (method === 'GET' || method === 'POST') && isBare && /^spdy\/3\.1$/i.test(upgrade ?? '')
 }
 
 function isWebSocket({ headers }: IncomingMessage): boolean {

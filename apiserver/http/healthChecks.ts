@@ -7,6 +7,8 @@ export interface CheckedParts {
   /** Whether writes are taken. */
   checkStorage: () => void
   checkShutdown: () => void
+  /** Whether every KMS of the encryption answers; undefined: nothing is encrypted. */
+  checkKms: (() => void) | undefined
 }
 
 /** Parts that a server starts after its storage. Here all of them run before the first request is answered. */
@@ -46,7 +48,7 @@ const ready: readonly HealthRoot[] = ['readyz']
 /** The checks by the names and in the order of the real server, which tools look for. Source: seen on kube-apiserver
  *  1.37.2. */
 export function healthChecks(parts: CheckedParts): HealthCheck[] {
-  const { checkStarted, checkStorage, checkShutdown } = parts
+  const { checkStarted, checkStorage, checkShutdown, checkKms } = parts
   const hook = (name: string) => ({ name: `poststarthook/${name}`, check: checkStarted })
   return [
     { name: 'ping', check: () => undefined },
@@ -55,6 +57,7 @@ export function healthChecks(parts: CheckedParts): HealthCheck[] {
     { name: 'etcd', check: checkStorage },
     { name: 'etcd-readiness', check: checkStorage, roots: ready },
     { name: 'informer-sync', check: checkStarted, roots: ready },
+    ...(checkKms === undefined ? [] : [{ name: 'kms-providers', check: checkKms }]),
     ...startHooks.map(hook),
     { name: 'autoregister-completion', check: checkStarted },
     ...lastHooks.map(hook),

@@ -94,9 +94,9 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   const { report = () => undefined } = options
   const connections = new Connections(options.places ?? new ConnectionPlaces(), report)
   const cut = cutting(report)
-  const followed: Serve = (request, response, openWebSocket) => {
+  const followed: Serve = (request, response, ...upgrade) => {
     if (request.httpVersionMajor === 1) connections.began(request, response)
-    return serve(request, response, openWebSocket)
+    return serve(request, response, ...upgrade)
   }
   const server = tls === undefined ? plainServer(followed) : secureServer(followed, tls)
   takeOther(server, { serve, connections, cut })

@@ -28,6 +28,8 @@ export interface ListenersRequest {
   clock: Clock
   certificate: ComingCertificate
   log: Logger
+  /** Called when another certificate is served from now on. Absent: nobody is told. */
+  certificateChanged?: (served: ServingCertificate) => void
   /** PEM of CAs to request client certificates for in addition to the server's own; may be empty. Undefined: none. */
   clientCas?: () => string | undefined
 }
@@ -36,8 +38,10 @@ export interface ListenersRequest {
 export interface Listeners {
   url: string
   insecureUrl: string | undefined
-  /** PEM of the certificates that clients have to trust. */
+  /** PEM of the certificates that clients have to trust, at the start. */
   caCertificate: string | undefined
+  /** End of the current certificate's validity, milliseconds since the epoch. */
+  certificateEnds(): number
   /** The current signing CA of client certificates; undefined: the server cannot sign. */
   authority(): CertifiedKey | undefined
   /** Updates the CAs that client certificates are requested for. */
@@ -54,6 +58,32 @@ export interface Listeners {
  */
 export function certificateAhead(request: CertificateRequest): ComingCertificate {
   const loaded = loadOrCreateServingCertificate(request)
+  loaded.catch(() => undefined) // It may be waited for later, or never.
+  return { request, loaded }
+}
+
+/** A CA that several servers share. */
+export interface SharedAuthority {
+  readonly isShared: boolean
+  /** Gets the files of the CA if there is one. */
+  getAuthority(): Promise<void>
+  /** Shares the CA of this server; returns whether another one was taken instead. */
+  shareAuthority(): Promise<boolean>
+}
+
+/** Likewise, with the CA of other servers if there are any. */
+export async function sharedCertificate(
+  request: CertificateRequest,
+  authority: SharedAuthority,
+): Promise<ComingCertificate> {
+  if (!authority.isShared) return certificateAhead(request)
+  await authority.getAuthority()
+  const ahead = certificateAhead(request)
+  const loaded = ahead.loaded.then(async (made) =>
+    (await authority.shareAuthority())
+      ? loadOrCreateServingCertificate({ ...request, first: undefined })
+      : made,
+  )
   loaded.catch(() => undefined) // It may be waited for later, or never.
   return { request, loaded }
 }
@@ -78,7 +108,10 @@ export async function openListeners(request: ListenersRequest): Promise<Listener
     request: request.certificate.request,
     clock,
     log,
-    changed: (next) => secure.setCertificate(withClients(next)),
+    changed: (next) => {
+      secure.setCertificate(withClients(next))
+      request.certificateChanged?.(next)
+    },
   })
   const all = [secure]
   try {
@@ -95,6 +128,7 @@ export async function openListeners(request: ListenersRequest): Promise<Listener
     caCertificate: certificate.ca,
     clientCasChanged: () => secure.setCertificate(withClients(renewal.current())),
     handshakeErrors: () => secure.handshakeErrors(),
+    certificateEnds: () => renewal.current().notAfter,
     authority: () => authorityOf(renewal.current()),
     close: async (graceMs) => {
       renewal.stop()

@@ -7,7 +7,7 @@ import type { Serve } from './serve.ts'
 import type { Framing, Sink } from '../watch/sink.ts'
 
 /**
- * Serves a websocket upgrade through the same chain as any request: its response writes to the socket, unless the
+ * Serves an upgrade through the same chain as any request: its response writes to the socket, unless the
  * handshake takes the socket.
  */
 export async function serveUpgrade(
@@ -37,7 +37,13 @@ export async function serveUpgrade(
       throw badRequest('the websocket handshake failed', error)
     }
   }
-  await serve(request, response, openWebSocket)
+  const takeSocket = () => {
+    handedOver = true
+    response.detachSocket(connection)
+    connection.once('close', () => response.emit('close'))
+    return { socket: connection, head }
+  }
+  await serve(request, response, openWebSocket, takeSocket)
 }
 
 /**

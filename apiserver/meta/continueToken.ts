@@ -1,3 +1,4 @@
+import { goJsonType } from './json/goJsonType.ts'
 import { posix } from 'node:path'
 import { badRequest } from './statusErrors.ts'
 
@@ -79,19 +80,14 @@ function parseToken(text: string): Partial<Record<'v' | 'rv' | 'start', unknown>
   if (token === null) return {}
   if (typeof token === 'object' && !Array.isArray(token)) return token
   throw invalidToken(
-    `: json: cannot unmarshal ${jsonType(token)} into Go value of type storage.continueToken`,
+    `: json: cannot unmarshal ${goJsonType(token)} into Go value of type storage.continueToken`,
   )
 }
 
 function wrongMember(member: string, value: unknown, wanted: string) {
   const type = `Go struct field continueToken.${member} of type ${wanted}`
-  const given = typeof value === 'number' ? `number ${value}` : jsonType(value)
+  const given = typeof value === 'number' ? `number ${value}` : goJsonType(value)
   return invalidToken(`: json: cannot unmarshal ${given} into ${type}`)
-}
-
-function jsonType(value: unknown): string {
-  if (Array.isArray(value)) return 'array'
-  return typeof value === 'boolean' ? 'bool' : typeof value
 }
 
 function invalidToken(why: string, cause?: unknown) {

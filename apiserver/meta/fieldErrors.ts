@@ -39,6 +39,11 @@ export function invalidField(field: string, value: unknown, detail = ''): FieldE
   }
 }
 
+/** Error of a value that is not shown. */
+export function valuelessField(field: string, detail: string): FieldError {
+  return { field, reason: 'FieldValueInvalid', message: `Invalid value: ${detail}` }
+}
+
 export function typeInvalidField(field: string, value: unknown, detail = ''): FieldError {
   return {
     reason: 'FieldValueTypeInvalid',
@@ -77,7 +82,7 @@ export function tooLongField(field: string, maxBytes: number): FieldError {
   return {
     reason: 'FieldValueTooLong',
     field,
-    message: `Too long: may not be more than ${maxBytes} bytes`,
+    message: `Too long: may not be more than ${maxBytes} ${maxBytes === 1 ? 'byte' : 'bytes'}`,
   }
 }
 

@@ -86,7 +86,8 @@ export function compareQuantities(a: Quantity, b: Quantity): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
-function nanos({ digits, exponent }: Quantity): bigint {
+/** The value in billionths. */
+export function nanos({ digits, exponent }: Pick<Quantity, 'digits' | 'exponent'>): bigint {
   return digits * 10n ** BigInt(exponent + 9)
 }
 

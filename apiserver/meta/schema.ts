@@ -58,6 +58,8 @@ export interface Schema {
   omitEmpty?: boolean
   /** Not published. The field stands behind a feature that is off: it is known and dropped, whatever it holds. */
   isDisabled?: boolean
+  /** Not published. The struct is dropped if it held nothing but fields whose feature is off. */
+  goesWithDisabled?: boolean
   /**
    * Not published. The value is a secret: users who may not see the object's secrets get a mask in its place, and the
    * audit log shows its presence but never the value. The keys of a map are shown.

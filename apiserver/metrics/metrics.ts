@@ -6,17 +6,27 @@ import { serverMetrics, type MetricsSources } from './serverMetrics.ts'
 
 const tooManyRequests = 429
 
+/** A listener for the ends of requests. */
+export interface RequestFollower {
+  /** Whether watches are of interest, too. */
+  readonly followsWatches: boolean
+  ended(exchange: Exchange, seconds: number): void
+}
+
 /**
  * The metrics of `/metrics`, under the names of the API machinery. The library is loaded a while after the start, so
  * that neither the start nor the first requests wait for it. Source: reference 6.8.
  */
 export class Metrics {
   readonly #sources: MetricsSources
+  readonly #follower: RequestFollower | undefined
   readonly #requests = new RequestTallies({ isDeprecated, isPassing })
   #registry: Promise<Registry> | undefined
 
-  constructor(sources: MetricsSources) {
+  /** `follower` is told of requests that end. */
+  constructor(sources: MetricsSources, follower?: RequestFollower) {
     this.#sources = sources
+    this.#follower = follower
   }
 
   /** Follows an exchange to its end. */
@@ -25,15 +35,18 @@ export class Metrics {
     const key = labelKey(exchange, known)
     const tally = this.#requests.of(known, key, () => requestLabels(exchange, known))
     if (exchange.info.verb === 'watch') {
+      if (this.#follower?.followsWatches === true) this.#followWatch(exchange)
       this.#observeWatch(exchange, tally)
       return
     }
     const began = performance.now()
     const { response } = exchange
     exchange.onFinish(() => {
+      const seconds = (performance.now() - began) / 1000
+      this.#follower?.ended(exchange, seconds)
       tally.add({
         code: response.statusCode,
-        seconds: (performance.now() - began) / 1000,
+        seconds,
         bodyBytes: exchange.bodyBytes,
         isTerminated: exchange.gaveUp !== undefined,
         isAborted: response.headersSent && !response.writableEnded,
@@ -52,6 +65,13 @@ export class Metrics {
       const code = response.statusCode
       const isTerminated = code === tooManyRequests
       tally.add({ code, seconds: 0, bodyBytes: undefined, isTerminated, isAborted: false })
+    })
+  }
+
+  #followWatch(exchange: Exchange): void {
+    const began = performance.now()
+    exchange.onFinish(() => {
+      this.#follower?.ended(exchange, (performance.now() - began) / 1000)
     })
   }
 

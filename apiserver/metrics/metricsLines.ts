@@ -24,6 +24,19 @@ export function computedMetric(described: Described, lines: () => Iterable<Line>
   return { ...described, get }
 }
 
+/** A metric whose lines may take a while. */
+export function lazyMetric(
+  described: Described,
+  lines: () => Line[] | Promise<Line[]>,
+): ComputedMetric {
+  const get = async () => ({
+    ...described,
+    values: await lines(),
+    aggregator: 'sum' as const,
+  })
+  return { ...described, get }
+}
+
 /** A counter without labels. */
 export function computedCounter(name: string, help: string, value: () => number): ComputedMetric {
   return computedMetric({ name, help, type: 'counter' }, () => [{ labels: {}, value: value() }])

@@ -9,10 +9,13 @@ import {
   type Line,
   type ComputedMetric,
 } from './metricsLines.ts'
+import { processMetrics, type ProcessSources } from './processMetrics.ts'
 import type { Store } from '../registry/store.ts'
 import type { Storage } from '../storage/storage.ts'
 
 export interface MetricsSources {
+  /** The build, the disk and the certificate. Absent: without these metrics. */
+  process?: ProcessSources
   limits: InFlightLimits
   filters: FilterTallies
   storage: Storage & { writeSeconds: Histogram }
@@ -42,6 +45,7 @@ export function serverMetrics(sources: MetricsSources): ComputedMetric[] {
     ...storeMetrics(sources.stores),
     ...storageMetrics(sources.storage),
     ...auditMetrics(sources.audited),
+    ...(sources.process === undefined ? [] : processMetrics(sources.process)),
     computedCounter(
       'apiserver_tls_handshake_errors_total',
       'Connections that failed before they were encrypted.',

@@ -1,3 +1,4 @@
+import { goJsonType } from '../meta/json/goJsonType.ts'
 import { isObject } from '../meta/json/isObject.ts'
 import { goQuote } from '../meta/goQuote.ts'
 import { badRequest, requestEntityTooLarge } from '../meta/statusErrors.ts'
@@ -60,11 +61,6 @@ function operation(candidate: unknown): JsonPatchOperation {
 
 function undecodable(value: unknown, goType: string, member?: string) {
   const target = member === undefined ? 'value' : `struct field jsonPatchOp.${member}`
-  const why = `json: cannot unmarshal ${jsonType(value)} into Go ${target} of type ${goType}`
+  const why = `json: cannot unmarshal ${goJsonType(value)} into Go ${target} of type ${goType}`
   return badRequest(`error decoding patch: ${why}`)
-}
-
-function jsonType(value: unknown): string {
-  if (Array.isArray(value)) return 'array'
-  return typeof value === 'boolean' ? 'bool' : typeof value
 }

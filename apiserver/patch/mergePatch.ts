@@ -1,3 +1,4 @@
+import { goJsonType } from '../meta/json/goJsonType.ts'
 import { isObject } from '../meta/json/isObject.ts'
 import { ownMember, setMember } from '../meta/json/plainMembers.ts'
 import { badRequest } from '../meta/statusErrors.ts'
@@ -16,13 +17,15 @@ export function applyMergePatch(target: unknown, patch: unknown): unknown {
 
 /** The Go decoder's message about a patch that is not an object. */
 export function noMapText(patch: unknown): string {
-  return `json: cannot unmarshal ${jsonType(patch)} into Go value of type map[string]interface {}`
+  return `json: cannot unmarshal ${goJsonType(patch)} into Go value of type map[string]interface {}`
 }
 
-/** RFC 7386, section 2. A patch of a missing object still loses its nulls. */
+/** RFC 7386, section 2. What is added loses its nulls, also those of objects in lists.
+ *  Source: seen on kube-apiserver 1.37.2. */
 function merge(target: unknown, patch: unknown): unknown {
+  if (!isObject(target)) return withoutNulls(patch)
   if (!isObject(patch)) return patch
-  const merged = isObject(target) ? { ...target } : {}
+  const merged = { ...target }
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) Reflect.deleteProperty(merged, key)
     else setMember(merged, key, merge(ownMember(merged, key), value))
@@ -30,7 +33,12 @@ function merge(target: unknown, patch: unknown): unknown {
   return merged
 }
 
-function jsonType(value: unknown): string {
-  if (Array.isArray(value)) return 'array'
-  return typeof value === 'boolean' ? 'bool' : typeof value
+/** Items of lists stay where they are. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (!isObject(value)) return value
+  const kept: Record<string, unknown> = {}
+  for (const [key, member] of Object.entries(value))
+    if (member !== null) setMember(kept, key, withoutNulls(member))
+  return kept
 }

@@ -38,8 +38,8 @@ const nothing: Stoppable = { stop: () => undefined }
 export class InstanceSyncers {
   readonly #options: InstanceSyncersOptions
   readonly #namespaces: HostNamespaces
-  readonly #hostConditions: HostConditions
-  readonly #syncConditions: SyncConditions
+  #hostConditions: HostConditions
+  #syncConditions: SyncConditions
   /** Stopped syncers with pending writes, by the uid of the instance. */
   readonly #ending = new Map<string, Promise<void>>()
   #runtime: Promise<ExpressionRuntime & { close(): Promise<void> }> | undefined
@@ -47,15 +47,30 @@ export class InstanceSyncers {
   constructor(options: InstanceSyncersOptions) {
     this.#options = options
     this.#namespaces = new HostNamespaces(options)
-    this.#hostConditions = new HostConditions({ ...options, namespaces: this.#namespaces })
-    const runtime = () => this.expressions()
-    this.#syncConditions = new SyncConditions({ ...options, runtime })
+    this.#hostConditions = this.#newHostConditions()
+    this.#syncConditions = this.#newSyncConditions()
   }
 
   /** Starts showing problems. The instances have to be in their cache. */
   start(): void {
+    this.#hostConditions = this.#newHostConditions()
+    this.#syncConditions = this.#newSyncConditions()
     this.#hostConditions.start()
     this.#syncConditions.start()
+  }
+
+  /** Stops showing problems, until the next start. */
+  pause(): void {
+    this.#hostConditions.stop()
+    this.#syncConditions.stop()
+  }
+
+  #newHostConditions(): HostConditions {
+    return new HostConditions({ ...this.#options, namespaces: this.#namespaces })
+  }
+
+  #newSyncConditions(): SyncConditions {
+    return new SyncConditions({ ...this.#options, runtime: () => this.expressions() })
   }
 
   /** Starts syncing an opened plane, if it belongs to a virtual cluster. */
@@ -103,8 +118,7 @@ export class InstanceSyncers {
 
   /** Stops shared parts; syncers are stopped when their planes are closed. */
   async stop(): Promise<void> {
-    this.#hostConditions.stop()
-    this.#syncConditions.stop()
+    this.pause()
     await (await this.#runtime)?.close()
   }
 

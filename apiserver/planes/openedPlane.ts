@@ -1,7 +1,9 @@
+import { alwaysLeading, type Leadership } from '../runtime/leadership.ts'
 import { namespaceResource } from '../apis/kubernetes/core/namespace/namespace.ts'
 import { PlaneAccess, type RightsOfPlane } from '../apis/planeAccess.ts'
 import type { ServiceAccountTokens } from '../authentication/tokens/serviceAccountTokens.ts'
 import type { ScopeCheck } from '../authorization/planeAuthorizer.ts'
+import type { Authorizer } from '../authorization/authorizer.ts'
 import { PlaneAuthorizer } from '../authorization/planeAuthorizer.ts'
 import { EscalationGuard } from '../authorization/rbac/escalation.ts'
 import { RbacAuthorizer } from '../authorization/rbac/rbacAuthorizer.ts'
@@ -14,8 +16,8 @@ import { planeCleaners } from '../controlPlane/planeCleaners.ts'
 import { rbacStores } from '../controlPlane/planeRights.ts'
 import { ensureNamespaces } from '../controlPlane/startNamespaces.ts'
 import { ensureRoles } from '../controlPlane/startRoles.ts'
+import { clusterControllers, type ClusterController } from '../runtime/clusterControllers.ts'
 import type { ClusterKinds } from './clusterKinds.ts'
-import type { PlaneObject } from './planeObject.ts'
 
 /** A service of an open plane. */
 export interface Stoppable {
@@ -23,25 +25,32 @@ export interface Stoppable {
 }
 
 /** Starts an additional service of a plane; it is stopped when the plane is closed. */
-export type PlaneExtension = (
-  plane: OpenedPlane,
-  object: PlaneObject,
-) => Promise<Stoppable> | Stoppable
+export type PlaneExtension = (plane: OpenedPlane) => Promise<Stoppable> | Stoppable
 
 export interface OpenPlaneOptions extends Pick<
   ControlPlaneOptions,
   'keyPrefix' | 'storage' | 'clock' | 'random' | 'serveServerPath' | 'admissionPlugins'
 > {
   kinds: ClusterKinds
-  /** The object of the plane. */
-  object: PlaneObject
   /** Groups with all rights. */
   superusers: readonly string[]
   scopeAllows: ScopeCheck
   authenticate: RightsOfPlane['authenticate']
+  /** Authorizes what the roles of the plane do not. Absent: nothing does. */
+  delegate?: Authorizer | undefined
   tokens: ServiceAccountTokens
   address: ServerAddress
+  /** The controllers that run. Default: all. */
+  controllers?: ReadonlySet<ClusterController>
+  /** Range of the addresses of services. Default 10.96.0.0/12. */
+  serviceRange?: string
+  /** Whether APIServices for the plane's resources are created. Default false: they outnumber all other objects. */
+  registersServices?: boolean
   extensions: readonly PlaneExtension[]
+  /** Leadership among the servers over the storage. Default: this server is alone. */
+  leadership?: Leadership
+  /** Resolves when every server over the storage serves what was written up to a revision. Default: they do. */
+  servedByAll?: (revision: number) => Promise<void> | undefined
   /** Aborted when no request waits for the plane: its parts are stopped. */
   signal: AbortSignal
   report: (error: unknown) => void
@@ -60,11 +69,11 @@ export interface OpenedPlane {
 
 /** Creates the plane of a key prefix and, the first time, the default objects of a cluster in one commit. */
 export async function openPlane(options: OpenPlaneOptions): Promise<OpenedPlane> {
-  const { kinds, authenticate, superusers, scopeAllows, tokens } = options
+  const { kinds, authenticate, superusers, scopeAllows, tokens, delegate } = options
   const index = new RbacIndex()
   const rbac = new RbacAuthorizer(index, superusers)
-  const decisions = new PlaneAuthorizer({ rbac, ownership: [], scopeAllows })
-  const authorize = decisions.authorize
+  const decisions = new PlaneAuthorizer({ rbac, ownership: [], scopeAllows, delegate })
+  const authorize = delegate === undefined ? decisions.authorize : decisions.decide
   const plane = new ControlPlane({ ...options, kinds: kinds.planeKinds, authorize })
   const rights: RightsOfPlane = { guard: new EscalationGuard(rbac), decisions, authenticate }
   const access = new PlaneAccess()
@@ -76,6 +85,7 @@ export async function openPlane(options: OpenPlaneOptions): Promise<OpenedPlane>
     authorize,
     rights,
     tokens,
+    serviceRange: options.serviceRange,
   })
   const running: Stoppable[] = [{ stop: () => plane.close() }]
   const opened: OpenedPlane = {
@@ -106,6 +116,8 @@ async function start(
 ): Promise<void> {
   const { plane, access } = opened
   const { kinds, clock, report, address, extensions, signal } = options
+  const { leadership = alwaysLeading, servedByAll = () => undefined } = options
+  const { controllers: enabled = clusterControllers, registersServices = false } = options
   const stores = rbacStores(kinds.rbac, { storeOf: (resource) => plane.storeOf(resource) })
   const namespaces = plane.storeOf(namespaceResource)
   // Both write in one commit, in which the content of a namespace comes after it.
@@ -113,13 +125,33 @@ async function start(
   await Promise.all([ensureNamespaces(namespaces), ensureRoles(stores, kinds.roles)])
   await Promise.all([index.start(stores), plane.admission.start()])
   signal.throwIfAborted()
-  const aggregated = new AggregatedRoles({ clusterRoles: stores.clusterRoles, clock, report })
-  const clusterObjects = new ClusterObjects({ access, registersServices: false, clock, report })
-  const controllers = [aggregated, ...planeCleaners({ plane, clock, report })]
-  running.push(...controllers, clusterObjects)
-  running.push(await openCustomResources({ plane, access, clock, report }))
-  for (const controller of controllers) await controller.start()
-  signal.throwIfAborted()
-  clusterObjects.start(address, 0)
-  for (const extension of extensions) running.push(await extension(opened, options.object))
+  const around = { clock, report }
+  const lead = async () => {
+    const clusterObjects = new ClusterObjects({ access, registersServices, enabled, ...around })
+    const [lifecycle, collector] = planeCleaners({ plane, ...around })
+    const all: [ClusterController, Stoppable & { start(): Promise<void> }][] = [
+      [
+        'clusterrole-aggregation-controller',
+        new AggregatedRoles({ clusterRoles: stores.clusterRoles, ...around }),
+      ],
+      ['namespace-controller', lifecycle],
+      ['garbage-collector-controller', collector],
+    ]
+    const controllers = all
+      .filter(([name]) => enabled.has(name))
+      .map(([, controller]) => controller)
+    const stop = () => [clusterObjects, ...controllers].forEach((part) => part.stop())
+    try {
+      for (const controller of controllers) await controller.start()
+      signal.throwIfAborted()
+      clusterObjects.start(address, 0)
+      return { stop }
+    } catch (error) {
+      stop()
+      throw error
+    }
+  }
+  running.push(await openCustomResources({ plane, access, clock, servedByAll, report }))
+  running.push(await leadership.lead(lead))
+  for (const extension of extensions) running.push(await extension(opened))
 }

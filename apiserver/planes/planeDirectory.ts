@@ -79,6 +79,25 @@ export class PlaneDirectory {
       )
   }
 
+  /** The entry points of planes with these uids. */
+  entriesOf(uids: ReadonlySet<string>): PlaneEntry[] {
+    const { clusters, instances } = this.#options
+    const found: PlaneEntry[] = []
+    for (const { cache } of [clusters, instances]) {
+      for (const entry of cache.all()) {
+        const { metadata } = entry.object()
+        if (!uids.has(metadata.uid ?? '')) continue
+        const { namespace = '', name = '' } = metadata
+        found.push(
+          cache === clusters.cache
+            ? this.find({ form: 'cluster', cluster: name })
+            : this.#doorOf(this.#instance({ namespace, name })),
+        )
+      }
+    }
+    return found
+  }
+
   stop(): void {
     for (const stop of this.#stopFollowing) stop()
     this.#legacy.stop()

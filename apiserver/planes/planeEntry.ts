@@ -57,6 +57,10 @@ export class PlaneEntry implements Plane, OpenPlaneEntry {
     return this.#opened?.access
   }
 
+  get admission() {
+    return this.#opened?.plane.admission
+  }
+
   get isOpen(): boolean {
     return this.#opened !== undefined
   }

@@ -9,7 +9,8 @@ import { StorageError } from '../storage/errors.ts'
  * Key prefix of all planes except the management API, followed by the uid of the plane's object: an object created
  * again under the same name does not inherit anything.
  */
-const root = '/planes/'
+export const planesPrefix = '/planes/'
+const root = planesPrefix
 const keysAtOnce = 500
 const planesAtOnce = 4
 /** Time limit of a page of keys. */
@@ -19,6 +20,11 @@ const planeMs = 600_000
 
 export function planeKeyPrefix(uid: string): string {
   return `${root}${uid}/`
+}
+
+/** The uid in a key with the prefix of a plane. */
+export function uidOf(key: string): string {
+  return key.slice(root.length, key.indexOf('/', root.length))
 }
 
 export interface PlaneRemovalOptions {

@@ -8,7 +8,8 @@ import type { Clock, Random, Timer } from '../meta/clock.ts'
 import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import type { DocumentWords } from '../controlPlane/planeKinds.ts'
 import { withServiceAccounts } from '../controlPlane/serviceAccounts.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { ClusterController } from '../runtime/clusterControllers.ts'
+import type { Storage, Subscription } from '../storage/storage.ts'
 import { ClusterConditions } from './conditions/clusterConditions.ts'
 import { clusterKinds, type ClusterKinds } from './clusterKinds.ts'
 import { HostCopies, type HostPlane } from './hostCopies.ts'
@@ -19,7 +20,8 @@ import { planeAuthenticator, type Authenticators } from './planeAuthenticator.ts
 import { PlaneDirectory } from './planeDirectory.ts'
 import type { PlaneEntry } from './planeEntry.ts'
 import type { PlaneObject } from './planeObject.ts'
-import { planeKeyPrefix, PlaneRemoval } from './planeRemoval.ts'
+import type { LedPart, Leadership, Part } from '../runtime/leadership.ts'
+import { planeKeyPrefix, PlaneRemoval, planesPrefix, uidOf } from './planeRemoval.ts'
 import { PlaneTokens } from './planeTokens.ts'
 import type { OpenPlaneEntry, PlaneServices } from './planeServices.ts'
 import type { SpaceEntry } from './spaces/spaceEntry.ts'
@@ -28,6 +30,9 @@ import { spacesOf, type Spaces } from './spaces/spaces.ts'
 export interface PlanesOptions {
   names: NamesProfile
   storage: Storage
+  leadership: Leadership
+  /** Resolves when every server over the storage serves what was written up to a revision; undefined: they do. */
+  servedByAll: (revision: number) => Promise<void> | undefined
   clock: Clock
   random: Random
   management: ManagementPlane
@@ -36,6 +41,8 @@ export interface PlanesOptions {
   extensions?: readonly PlaneExtension[]
   /** Names of the admission plugins that are on. Absent: none. */
   admissionPlugins?: ReadonlySet<string>
+  /** Controllers of clusters that run. Default: all. */
+  controllers?: ReadonlySet<ClusterController>
   limits?: Partial<PlaneLimits>
   /** Called with problems that users have to correct. Default: ignored. */
   warn?: (fields: Readonly<Record<string, string>>, message: string) => void
@@ -77,11 +84,10 @@ export class Planes {
   readonly #services: PlaneServices
   readonly #syncers: InstanceSyncers
   readonly #spaces: Spaces
-  readonly #conditions: readonly ClusterConditions[]
   readonly #open = new Set<OpenPlaneEntry>()
   #isClosed = false
   #timer: Timer | undefined
-  #sweepTimer: Timer | undefined
+  #led: LedPart<Part> | undefined
 
   constructor(options: PlanesOptions) {
     const { names, clock, management, storage, report, warn = () => undefined } = options
@@ -99,7 +105,7 @@ export class Planes {
     }
     this.#removal = new PlaneRemoval({ storage, clock, report, before })
     const signer = platform.tokenSigner
-    this.#tokens = new PlaneTokens({ names, storage, signer, url: () => platform.url() })
+    this.#tokens = new PlaneTokens({ names, storage, signer, url: () => platform.issuer() })
     const token = options.random.bytes(32).toString('hex')
     const authenticators = authenticatorsOf(options, token)
     let kinds: ClusterKinds | undefined // Slow to make, and many servers have no cluster.
@@ -136,10 +142,12 @@ export class Planes {
       instances,
       services: this.#services,
       projectNamespacePrefix: () => management.platform.projectNamespacePrefix(),
-      onGone: (uid) => this.#removal.remove(uid),
+      // Another server that leads removes it, and one that begins to lead finds it.
+      onGone: (uid) => {
+        if (this.#led?.current !== undefined) this.#removal.remove(uid)
+      },
     })
     this.#spaces = this.#openSpaces(authenticators)
-    this.#conditions = clusterConditions(options)
   }
 
   #openSpaces(authenticators: Authenticators): Spaces {
@@ -156,16 +164,45 @@ export class Planes {
   async start(): Promise<void> {
     await this.#directory.start()
     await this.#spaces.start()
+    this.#led = await this.#options.leadership.lead(() => this.#lead())
+  }
+
+  /** Starts the controllers of all planes. */
+  async #lead(): Promise<Part> {
     this.#syncers.start()
-    for (const conditions of this.#conditions) conditions.start()
-    this.#sweepTimer = this.#options.clock.setTimer(
-      () =>
-        this.#removal.sweep(
-          () => this.#directory.uids(),
-          (kept, signal) => this.#resume(kept, signal),
-        ),
-      sweepDelayMs,
-    )
+    const conditions = clusterConditions(this.#options)
+    for (const one of conditions) one.start()
+    const sweep = () =>
+      this.#removal.sweep(
+        () => this.#directory.uids(),
+        (kept, signal) => this.#resume(kept, signal),
+      )
+    const timer = this.#options.clock.setTimer(sweep, sweepDelayMs)
+    const following = await this.#openChanged()
+    return {
+      stop: () => {
+        timer.cancel()
+        following?.close()
+        for (const one of conditions) one.stop()
+        this.#syncers.pause()
+      },
+    }
+  }
+
+  /** Opens planes that are changed through other servers, because controllers of a plane run only where it is open. */
+  async #openChanged(): Promise<Subscription | undefined> {
+    const { storage, report } = this.#options
+    if (!storage.isShared) return undefined
+    return storage.watch(planesPrefix, storage.revision, (changes) => {
+      const uids = new Set(changes.map(({ key }) => uidOf(key)))
+      for (const planeEntry of this.#directory.entriesOf(uids)) {
+        planeEntry.usedAt = this.#options.clock.now()
+        if (!planeEntry.isOpen)
+          void planeEntry.opened().catch((error: unknown) => {
+            if (!this.#isClosed) report(error)
+          })
+      }
+    })
   }
 
   /** The plane of a percent-decoded path, and the path below its prefix; undefined: the path has no such prefix. */
@@ -192,11 +229,10 @@ export class Planes {
   close(): void {
     this.#isClosed = true
     this.#timer?.cancel()
-    this.#sweepTimer?.cancel()
+    this.#led?.stop()
     this.#removal.stop()
     this.#directory.stop()
     this.#spaces.stop()
-    for (const conditions of this.#conditions) conditions.stop()
     void this.#syncers.stop().catch(this.#options.report)
   }
 
@@ -222,10 +258,12 @@ export class Planes {
       scopeAllows: (request) => parts.scopes.check({ ...request, target }),
       authenticate: (token) => authenticator.authenticate(token),
       tokens: this.#tokens.of(object),
-      object,
       signal,
       address: addressOf(management),
-      extensions: [...extensions, (_, of) => this.#syncers.follow(of)],
+      extensions: [
+        ...extensions,
+        () => this.#options.leadership.lead(() => this.#syncers.follow(object)),
+      ],
     })
   }
 

@@ -1,3 +1,4 @@
+import type { Leadership } from '../runtime/leadership.ts'
 import { ConnectorData } from '../apis/management/users/connectorData.ts'
 import { AccessKeyAuthenticator } from '../authentication/accessKeys/accessKeyAuthenticator.ts'
 import type { AccessKeyLimits } from '../authentication/accessKeys/accessKeyLifetime.ts'
@@ -19,6 +20,8 @@ export interface AccessKeysOptions {
   serviceAccounts?: Store
   /** The operator's key. Absent: there is none. */
   operator?: OperatorKey
+  /** Leadership among the servers over the storage; the leader deletes expired keys. */
+  leadership: Leadership
   clock: Clock
   /** The platform's current limits. */
   limits: () => AccessKeyLimits
@@ -46,22 +49,25 @@ export async function openAccessKeys(options: AccessKeysOptions): Promise<Access
   const authenticator = new AccessKeyAuthenticator({ ...options, identities, onUse })
   await identities.start()
   await authenticator.start()
-  const expiry = new AccessKeyExpiry({
-    keys,
-    clock,
-    report,
-    expiries: () => authenticator.expiries(),
-    expiry: (name) => authenticator.expiry(name),
-    ended: (name) => authenticator.ended(name),
+  const expiry = await options.leadership.lead(async () => {
+    const opened = new AccessKeyExpiry({
+      keys,
+      clock,
+      report,
+      expiries: () => authenticator.expiries(),
+      expiry: (name) => authenticator.expiry(name),
+      ended: (name) => authenticator.ended(name),
+    })
+    await opened.start()
+    return opened
   })
   // The user's tokens of an older generation expire too, and keys of deleted service accounts.
-  identities.onChange(({ endsTokens }) => endsTokens && expiry.check())
-  await expiry.start()
+  identities.onChange(({ endsTokens }) => endsTokens && expiry.current?.check())
   const stopForgetting = await new ConnectorData(keys).follow(report)
   return {
     identities,
     authenticator,
-    limitsChanged: () => expiry.check(),
+    limitsChanged: () => expiry.current?.check(),
     stop: () => {
       stopForgetting()
       expiry.stop()

@@ -34,7 +34,6 @@ export class DerivedSecrets {
     const kept = (await this.#keeper.read())?.trim()
     if (kept !== undefined && kept !== '') return kept
     const made = this.#random.bytes(secretBytes).toString('hex')
-    await this.#keeper.write(`${made}\n`)
-    return made
+    return (await this.#keeper.replace(undefined, `${made}\n`)).trim()
   }
 }

@@ -16,6 +16,8 @@ import type { UserInfo } from '../meta/types.ts'
 import { openPlatformConfig } from './openPlatformConfig.ts'
 import { PlaneKinds, type DocumentWords } from '../controlPlane/planeKinds.ts'
 import { PlaneRights } from '../controlPlane/planeRights.ts'
+import type { Replicas } from './replicas/replicas.ts'
+import type { SharedFiles } from './replicas/sharedFiles.ts'
 import type { PlatformConfig } from '../platformConfig/platformConfig.ts'
 import { PlatformServices } from './platformServices.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
@@ -23,7 +25,7 @@ import type { ServerOptions } from '../runtime/serverOptions.ts'
 import { clusterAudiences, storedObjects } from '../controlPlane/serviceAccounts.ts'
 import type { Storage } from '../storage/storage.ts'
 
-const keyPrefix = '/management/'
+export const managementPrefix = '/management/'
 
 export interface ManagementPlaneOptions {
   options: ServerOptions
@@ -32,6 +34,10 @@ export interface ManagementPlaneOptions {
   dataWasLost?: boolean
   clock: Clock
   random: Random
+  /** Secrets, which other servers may share. */
+  files: SharedFiles
+  /** The servers over the storage. */
+  replicas: Replicas
   /** Called with errors outside of requests. */
   report: (error: unknown) => void
   documents: Pick<ControlPlaneOptions, 'serveServerPath'> & Omit<DocumentWords, 'title'>
@@ -60,10 +66,11 @@ export function managementParts(
   authenticate: (token: string) => UserInfo | undefined,
 ): ManagementParts {
   const { options, storage, clock, random, report, documents, delegate } = request
-  const { names, dataDir, maxAccessKeys } = options
+  const { names } = options
   const access = new PlaneAccess()
   const config = openPlatformConfig(options, report)
-  const platform = new PlatformServices({ names, clock, random, access, config, dataDir })
+  const keeper = (name: string) => request.files.keeper(name)
+  const platform = new PlatformServices({ names, clock, random, access, config, keeper })
   const projectNamespacePrefix = () => platform.projectNamespacePrefix()
   const scopes = new AccessScopes({ names, projectNamespacePrefix })
   const tokens = managementTokens(platform, storage)
@@ -78,19 +85,13 @@ export function managementParts(
     tokens,
     delegate,
   })
-  const warning = <Kinds extends object>(kinds: Kinds): Kinds => warningKinds(kinds, names, access)
-  const kinds = {
-    ...rights.guarded(
-      warning(managementResources(names, random, access, { config, maxAccessKeys })),
-    ),
-    ...rights.guarded(warning(platformKinds(platform, rights.accounts))),
-  }
+  const kinds = ownKinds(request, { access, config, platform, rights })
   const builtIn = builtInResources({ types: new BuiltInTypes(), access })
   const all = [...Object.values<ResourceDefinition>({ ...kinds, ...rights.kinds }), ...builtIn]
   const title = 'Platform management API'
   const planeKinds = new PlaneKinds(all, { title, ...documents })
   const plane = new ControlPlane({
-    keyPrefix,
+    keyPrefix: managementPrefix,
     kinds: planeKinds,
     storage,
     clock,
@@ -111,10 +112,28 @@ export function managementParts(
   return { access, config, platform, rights, scopes, tokens, kinds, plane }
 }
 
+/** The kinds of the platform, guarded by its rights. */
+function ownKinds(
+  { options: { names, maxAccessKeys }, random }: ManagementPlaneOptions,
+  {
+    access,
+    config,
+    platform,
+    rights,
+  }: Pick<ManagementParts, 'access' | 'config' | 'platform' | 'rights'>,
+): ManagementParts['kinds'] {
+  const warning = <Kinds extends object>(kinds: Kinds): Kinds => warningKinds(kinds, names, access)
+  const resources = managementResources(names, random, access, { config, maxAccessKeys })
+  return {
+    ...rights.guarded(warning(resources)),
+    ...rights.guarded(warning(platformKinds(platform, rights.accounts))),
+  }
+}
+
 function managementTokens(platform: PlatformServices, storage: Storage): ServiceAccountTokens {
   return new ServiceAccountTokens(platform.tokenSigner, {
-    issuer: () => platform.url(),
+    issuer: () => platform.issuer(),
     audiences: [managementGroup(platform.names), ...clusterAudiences],
-    find: storedObjects(storage, () => keyPrefix),
+    find: storedObjects(storage, () => managementPrefix),
   })
 }

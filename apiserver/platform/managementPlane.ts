@@ -14,15 +14,20 @@ import type { ControlPlane } from '../controlPlane/controlPlane.ts'
 import { EventExpiry } from '../controlPlane/eventExpiry.ts'
 import {
   managementParts,
+  managementPrefix,
   type ManagementParts,
   type ManagementPlaneOptions,
 } from './managementParts.ts'
 import type { PlatformConfig } from '../platformConfig/platformConfig.ts'
 import { readPlatformConfigFile } from './platformConfigFile.ts'
+import { withStartLock } from './replicas/startLock.ts'
+import type { Part } from '../runtime/leadership.ts'
 import { planeCleaners } from '../controlPlane/planeCleaners.ts'
 import { rbacStores } from '../controlPlane/planeRights.ts'
 import type { PlatformServices } from './platformServices.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
+import { enabledControllers } from '../runtime/clusterControllers.ts'
+import { openAggregation } from '../controlPlane/openAggregation.ts'
 import { openCustomResources } from '../controlPlane/openCustomResources.ts'
 import { openSecretSync } from './secretSync.ts'
 import { ensureNamespaces } from '../controlPlane/startNamespaces.ts'
@@ -48,7 +53,7 @@ export interface ManagementPlane {
 }
 
 /** Running parts, to be stopped in reverse order. */
-type Running = { stop(): void }[]
+type Running = Part[]
 
 /**
  * Creates the management API on a storage: its kinds, the objects of the first start, authentication and controllers.
@@ -75,7 +80,13 @@ async function startManagementPlane(
   const { plane, config, platform, access, rights } = parts
   running.push({ stop: () => plane.close() }, rights)
   running.push({ stop: () => void platform.close().catch(request.report) })
-  const { key: adminAccessKey, operator } = await makeFirstObjects(parts, request)
+  const { storage, clock, files } = request
+  const { key: adminAccessKey, operator } = await withStartLock(storage, clock, async () => {
+    await files.getAdminKey()
+    const made = await makeFirstObjects(parts, request)
+    await files.shareAdminKey()
+    return made
+  })
   const accessKeys = await openKeys(parts, request, operator)
   running.push(accessKeys)
   await plane.admission.start()
@@ -83,10 +94,15 @@ async function startManagementPlane(
   await startMembers(parts, { request, running })
   await startUserTeams(parts, { request, running })
   await startSecrets(parts, { request, accessKeys, running })
-  running.push(await openCustomResources({ ...request, plane, access }))
+  running.push(
+    await openCustomResources({ ...request, plane, access, servedByAll: servedByAll(request) }),
+  )
+  const { delegation } = request.options
+  running.push(await openAggregation({ ...request, plane, access, files: delegation }))
   await startCleaners(parts, { request, running })
-  const clusterObjects = new ClusterObjects({ access, registersServices: true, ...request })
-  running.push(clusterObjects)
+  await request.replicas.start(() =>
+    access.store({ group: 'coordination.k8s.io', resource: 'leases' }),
+  )
   return {
     plane,
     parts,
@@ -96,7 +112,7 @@ async function startManagementPlane(
     config,
     platform,
     adminAccessKey,
-    listening: (address) => clusterObjects.start(address),
+    listening: (address) => void startClusterObjects(access, { request, running }, address),
     close: stop,
   }
 }
@@ -108,7 +124,8 @@ async function makeFirstObjects(
 ): Promise<AdminAccess> {
   const { dataDir, adminAccessKey: wanted, platformConfigFile } = options
   // The administrator may be among the lost data.
-  const { items } = await storage.list({ prefix: '' }, { limit: 1 })
+  await storage.reachNewest()
+  const { items } = await storage.list({ prefix: managementPrefix }, { limit: 1 })
   const isFirstStart = items.length === 0 || dataWasLost
   const storeOf = (resource: ResourceDefinition) => plane.storeOf(resource)
   const namespaces = storeOf(kinds.namespaces)
@@ -130,11 +147,12 @@ async function makeFirstObjects(
 
 async function openKeys(
   { plane, kinds, access, config }: ManagementParts,
-  { options, clock, report }: ManagementPlaneOptions,
+  { options, clock, report, replicas: { leadership } }: ManagementPlaneOptions,
   operator: OperatorKey,
 ): Promise<AccessKeys> {
   const accessKeys = await openAccessKeys({
     operator,
+    leadership,
     names: options.names,
     keys: plane.storeOf(kinds.keys),
     users: plane.storeOf(kinds.users),
@@ -158,18 +176,19 @@ async function startProjects(
   { request, accessKeys, running }: Starting & { accessKeys: AccessKeys },
 ): Promise<void> {
   const { options, clock, report } = request
-  const projects = new ProjectNamespaces({
-    projects: plane.storeOf(kinds.projects),
-    namespaces: plane.storeOf(kinds.namespaces),
-    clock,
-    prefix: () => platform.projectNamespacePrefix(),
-    label: `${options.names.domain}/project`,
-    report,
-  })
+  const open = () =>
+    new ProjectNamespaces({
+      projects: plane.storeOf(kinds.projects),
+      namespaces: plane.storeOf(kinds.namespaces),
+      clock,
+      prefix: () => platform.projectNamespacePrefix(),
+      label: `${options.names.domain}/project`,
+      report,
+    })
+  platform.bind({ ...accessKeys, projects: open() })
+  const projects = await request.replicas.leadership.lead(() => started(open()))
   running.push(projects)
-  platform.bind({ ...accessKeys, projects })
-  await projects.start()
-  config.onChange(() => projects.ensureAll())
+  config.onChange(() => projects.current?.ensureAll())
 }
 
 async function startMembers(
@@ -179,28 +198,29 @@ async function startMembers(
   const { options, clock, report } = request
   const { names } = options
   const storeOf = (resource: ResourceDefinition) => plane.storeOf(resource)
-  const members = new ProjectMembers({
-    rbac: rbacStores(rights.kinds, { storeOf }),
-    projects: storeOf(kinds.projects),
-    namespaces: storeOf(kinds.namespaces),
-    names: { ...names, groups: identityGroups(names) },
-    prefix: () => platform.projectNamespacePrefix(),
-    clock,
-    report,
-  })
+  const open = () =>
+    new ProjectMembers({
+      rbac: rbacStores(rights.kinds, { storeOf }),
+      projects: storeOf(kinds.projects),
+      namespaces: storeOf(kinds.namespaces),
+      names: { ...names, groups: identityGroups(names) },
+      prefix: () => platform.projectNamespacePrefix(),
+      clock,
+      report,
+    })
+  const members = await request.replicas.leadership.lead(() => started(open()))
   running.push(members)
-  await members.start()
-  config.onChange(() => members.checkAll())
+  config.onChange(() => members.current?.checkAll())
 }
 
 async function startUserTeams(
   { plane, kinds }: ManagementParts,
-  { request: { clock, report }, running }: Starting,
+  { request: { clock, report, replicas }, running }: Starting,
 ): Promise<void> {
   const users = plane.storeOf(kinds.users)
-  const userTeams = new UserTeams({ users, teams: plane.storeOf(kinds.teams), clock, report })
-  running.push(userTeams)
-  await userTeams.start()
+  const teams = plane.storeOf(kinds.teams)
+  const open = () => started(new UserTeams({ users, teams, clock, report }))
+  running.push(await replicas.leadership.lead(open))
 }
 
 async function startSecrets(
@@ -208,20 +228,24 @@ async function startSecrets(
   { request, accessKeys, running }: Starting & { accessKeys: AccessKeys },
 ): Promise<void> {
   const { options, clock, report } = request
-  const secretSync = await openSecretSync({
-    names: options.names,
-    access,
-    identities: accessKeys.identities,
-    sharedSecrets: plane.storeOf(kinds.sharedSecrets),
-    projectSecrets: plane.storeOf(kinds.projectSecrets),
-    secrets: plane.storeOf(kinds.secrets),
-    environment: options.environment,
-    clock,
-    report,
-  })
+  const open = async () => {
+    const secretSync = await openSecretSync({
+      names: options.names,
+      access,
+      identities: accessKeys.identities,
+      sharedSecrets: plane.storeOf(kinds.sharedSecrets),
+      projectSecrets: plane.storeOf(kinds.projectSecrets),
+      secrets: plane.storeOf(kinds.secrets),
+      environment: options.environment,
+      clock,
+      report,
+    })
+    secretSync.update(config.current().secretStore)
+    return secretSync
+  }
+  const secretSync = await request.replicas.leadership.lead(open)
   running.push(secretSync)
-  secretSync.update(config.current().secretStore)
-  config.onChange(({ secretStore }) => secretSync.update(secretStore))
+  config.onChange(({ secretStore }) => secretSync.current?.update(secretStore))
 }
 
 /** Starts the controllers that remove orphaned objects. */
@@ -229,23 +253,51 @@ async function startCleaners(
   { plane }: ManagementParts,
   { request, running }: Starting,
 ): Promise<void> {
-  const [lifecycle, collector] = planeCleaners({ plane, ...request })
-  running.push(lifecycle, collector)
-  await lifecycle.start()
-  await collector.start()
-  startEventExpiry(request, running)
+  const { leadership } = request.replicas
+  const enabled = enabledControllers(request.options.controllers)
+  const cleaners = () => planeCleaners({ plane, ...request })
+  if (enabled.has('namespace-controller'))
+    running.push(await leadership.lead(() => started(cleaners()[0])))
+  if (enabled.has('garbage-collector-controller'))
+    running.push(await leadership.lead(() => started(cleaners()[1])))
+  running.push(await leadership.lead(() => eventExpiry(request)))
 }
 
 /** Starts in the background, without delaying requests. */
-function startEventExpiry(
-  { options, storage, clock, report }: ManagementPlaneOptions,
-  running: Running,
-): void {
+function eventExpiry({ options, storage, clock, report }: ManagementPlaneOptions): Part {
   const ttlMs = options.eventTtlSeconds * 1000
-  if (ttlMs === 0) return
+  if (ttlMs === 0) return { stop: () => undefined }
   const events = new EventExpiry({ storage, clock, ttlMs, report })
-  running.push(events)
   void events.start().catch(report)
+  return events
+}
+
+/** Starts after the listeners, without delaying requests. */
+async function startClusterObjects(
+  access: ManagementParts['access'],
+  { request, running }: Starting,
+  address: ServerAddress,
+): Promise<void> {
+  const open = () => {
+    const enabled = enabledControllers(request.options.controllers)
+    const objects = { access, registersServices: true, enabled }
+    const clusterObjects = new ClusterObjects({ ...objects, ...request })
+    clusterObjects.start(address)
+    return clusterObjects
+  }
+  running.push(await request.replicas.leadership.lead(open))
+}
+
+/** Waits until every server over the storage serves a revision. */
+function servedByAll({ replicas }: ManagementPlaneOptions) {
+  return (revision: number) => replicas.reached(revision)
+}
+
+async function started<Started extends Part & { start(): Promise<void> }>(
+  part: Started,
+): Promise<Started> {
+  await part.start()
+  return part
 }
 
 function endpointTokensOf(

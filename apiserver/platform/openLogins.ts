@@ -18,6 +18,8 @@ export interface LoginsOptions {
   environment: Readonly<Record<string, string | undefined>>
   /** Trusted proxies: IP addresses and networks. */
   trustedProxies: readonly string[]
+  /** Whether the web console is served, so that logins may continue there. */
+  hasConsole: boolean
   /** Whether pages of this origin are allowed; undefined: no origins are configured. */
   allowsOrigin: ((origin: string) => boolean) | undefined
   /** Whether a user of this name, existing or not, has any rights. */
@@ -64,7 +66,8 @@ function providerServices({ platform }: LoginsOptions, services: LoginServices):
   }
 }
 
-function servicesOf({ platform, config, trustedProxies, ...rest }: LoginsOptions): LoginServices {
+function servicesOf(options: LoginsOptions): LoginServices {
+  const { platform, config, trustedProxies, ...rest } = options
   const { names, clock, access, passwords } = platform
   const proxies = new TrustedProxies(trustedProxies)
   return {

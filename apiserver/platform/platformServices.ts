@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { PlaneAccess } from '../apis/planeAccess.ts'
 import type {
   CertificateSubject,
@@ -22,7 +21,7 @@ import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import type { ApiObject, UserInfo } from '../meta/types.ts'
 import type { CertifiedKey } from '../http/pki/certificate.ts'
 import type { PlatformConfig } from '../platformConfig/platformConfig.ts'
-import { secretKeeper } from '../runtime/secretFile.ts'
+import type { SecretKeeper } from '../runtime/secretFile.ts'
 import { SyncTrials } from './syncTrials.ts'
 import { tokenSigner } from '../controlPlane/serviceAccounts.ts'
 
@@ -35,8 +34,8 @@ export interface PlatformServicesOptions {
   random: Random
   access: PlaneAccess
   config: PlatformConfig
-  /** Folder that keeps keys between starts; undefined: in memory. */
-  dataDir: string | undefined
+  /** Keeper of a secret, by its path in the data folder. */
+  keeper: (name: string) => SecretKeeper
 }
 
 /** Services that start after the kinds are created. */
@@ -49,6 +48,8 @@ export interface StartedServices {
 /** The address of the server and its signing CA. */
 export interface ServedAddress {
   url: string
+  /** Issuer of service account tokens: the same for all servers over one storage. */
+  issuer: string
   caCertificate: string | undefined
   /** Undefined: the server cannot sign. */
   authority: CertifiedKey | undefined
@@ -76,7 +77,7 @@ export class PlatformServices implements Platform {
   #address: (() => ServedAddress) | undefined
 
   constructor(options: PlatformServicesOptions) {
-    const { names, clock, access, random, dataDir } = options
+    const { names, clock, access, random, keeper } = options
     this.#options = options
     this.names = names
     this.clock = clock
@@ -84,15 +85,18 @@ export class PlatformServices implements Platform {
     this.passwords = new Passwords(random)
     this.#guesses = new LoginThrottle(clock)
     this.#syncTrials = new SyncTrials({ domain: names.domain, clock })
-    const keeper = secretKeeper(dataDir, join('pki', 'token-signing-keys.json'))
-    this.tokenKeys = new JwtKeys({ keeper, clock, maxLifeMs: longestEndpointTokenSeconds * 1000 })
+    this.tokenKeys = new JwtKeys({
+      keeper: keeper('pki/token-signing-keys.json'),
+      clock,
+      maxLifeMs: longestEndpointTokenSeconds * 1000,
+    })
     this.tokenSigner = tokenSigner(options)
     this.identityKeys = new JwtKeys({
-      keeper: secretKeeper(dataDir, join('pki', 'identity-signing-keys.json')),
+      keeper: keeper('pki/identity-signing-keys.json'),
       clock,
       maxLifeMs: identityKeyKeptMs,
     })
-    this.#secrets = new DerivedSecrets(secretKeeper(dataDir, 'agent-key-secret'), random)
+    this.#secrets = new DerivedSecrets(keeper('agent-key-secret'), random)
   }
 
   bind(started: StartedServices): void {
@@ -119,6 +123,10 @@ export class PlatformServices implements Platform {
 
   url(): string {
     return this.#served().url
+  }
+
+  issuer(): string {
+    return this.#served().issuer
   }
 
   host(): string | undefined {

@@ -28,20 +28,16 @@ export interface AdmissionRequest extends AdmissionTarget {
   review: Review
 }
 
-/** The steps that a write of a kind passes. All refuse by throwing a StatusError; they give no promise when nobody has to
- *  wait. */
+/** The steps that a write of a kind passes; one that no plugin has is absent. All refuse by throwing a StatusError; they
+ *  give no promise when nobody has to wait. */
 export interface AdmissionSteps {
-  /** Whether a step of the kind exists; without one no request has to be made for it. */
-  readonly mutates: boolean
-  readonly validates: boolean
-  readonly charges: boolean
   /** Before the object is validated: changes or replaces `request.object`. */
-  mutate(request: AdmissionRequest): void | Promise<void>
+  mutate?: (request: AdmissionRequest) => void | Promise<void>
   /** When the object is valid. */
-  validate(request: AdmissionRequest): void | Promise<void>
+  validate?: (request: AdmissionRequest) => void | Promise<void>
   /** Charges the write against the quotas of its namespace, in the turn of the write. The response waits for the
    *  result. */
-  charge(request: AdmissionRequest): Promise<unknown> | undefined
+  charge?: (request: AdmissionRequest) => Promise<unknown> | undefined
 }
 
 /** Admission of one plane. */

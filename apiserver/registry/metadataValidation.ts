@@ -62,7 +62,7 @@ export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): Field
     ...immutable.flatMap((field) =>
       next[field] === old[field]
         ? []
-        : [invalidField(`metadata.${field}`, next[field] ?? '', 'field is immutable')],
+        : [invalidField(`metadata.${field}`, shownValue(next[field]), 'field is immutable')],
     ),
     ...((next.resourceVersion ?? '') === ''
       ? [invalidField('metadata.resourceVersion', '', 'must be specified for an update')]
@@ -77,6 +77,12 @@ export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): Field
     ...ownerErrors(next.ownerReferences ?? []),
     ...managedFieldsErrors(next.managedFields ?? []),
   ]
+}
+
+/** A time is shown to the second: finer parts are lost when it is read. */
+function shownValue(value: string | number | undefined): string | number {
+  if (typeof value !== 'string') return value ?? ''
+  return value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d+Z$/, '$1Z')
 }
 
 const immutable = [

@@ -18,7 +18,7 @@ export async function removeObject(
   marking.catch(() => undefined)
   const newest = storage.newest(key)?.revision ?? revision
   // If the mark was refused, changes of other writers must not be removed.
-  if (newest === revision) await marking
+  if (newest === revision) return storage.delete(key, (await marking).revision)
   const [, removed] = await Promise.all([marking, storage.delete(key, newest)])
   return removed
 }

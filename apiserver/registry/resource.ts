@@ -4,6 +4,7 @@ import type { Schema } from '../meta/schema.ts'
 import type { ApiObject, GroupResource, Verb } from '../meta/types.ts'
 import type { Answers } from './answers.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
+import type { RemoteConversion } from './versions/remoteConversion.ts'
 
 /**
  * A kind as data. Router, discovery, OpenAPI, tables and validation are derived from it; no code outside `apis/` checks
@@ -51,6 +52,8 @@ export interface ResourceDefinition {
   patchTypes?: readonly string[]
   /** Set if objects are stored in the form of another version. */
   storedAs?: StoredForm
+  /** The same objects as they are stored, for work on metadata alone: nothing is converted. Default: this resource. */
+  unconverted?: ResourceDefinition
   /** The version that the storage version hash names. Default: the one that is stored. */
   storageVersion?: string
   /** Handlers of a resource without a store. */
@@ -84,6 +87,8 @@ export interface StoredForm {
   /** Returns an object of the other version, which may share parts with its argument. */
   toStored(object: ApiObject): ApiObject
   fromStored(object: ApiObject): ApiObject
+  /** Set if another program converts: then the functions above prepare an object of the version that it has. */
+  remote?: RemoteConversion
 }
 
 export type SubresourceDefinition = ParentSubresource | AnsweredSubresource

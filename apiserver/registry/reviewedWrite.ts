@@ -40,43 +40,43 @@ export class ReviewedWrite {
 
   /** The object that admission makes of what was sent. */
   mutated(object: ApiObject, old?: ApiObject): ApiObject | Promise<ApiObject> {
-    if (!this.#steps.mutates) return object
+    const { mutate } = this.#steps
+    if (mutate === undefined) return object
     const request = this.#request(object, old)
     const result = () => {
       const next = request.object ?? object
       if (next !== object) matchNamespace(next.metadata, request.namespace)
       return next
     }
-    const pending = this.#steps.mutate(request)
+    const pending = mutate(request)
     return pending instanceof Promise ? pending.then(result) : result()
   }
 
   validated(object: ApiObject, old: ApiObject | undefined): void | Promise<void> {
-    if (!this.#steps.validates) return undefined
-    return this.#steps.validate(this.#request(object, old))
+    return this.#steps.validate?.(this.#request(object, old))
   }
 
   /** Charges the write in its own turn. */
   charged(object: ApiObject, old: ApiObject | undefined): Promise<unknown> | undefined {
-    if (!this.#steps.charges) return undefined
-    return this.#steps.charge(this.#request(object, old))
+    return this.#steps.charge?.(this.#request(object, old))
   }
 
   async deleted(old: ApiObject, { name, namespace }: ObjectName): Promise<void> {
     const { isCollection } = this.#common.review
     const asked = isCollection === true ? '' : name
     const request = { ...this.#common, namespace, name: asked, object: undefined, oldObject: old }
-    await this.#steps.mutate(request)
-    await this.#steps.validate(request)
+    await this.#steps.mutate?.(request)
+    await this.#steps.validate?.(request)
   }
 
   /** The request of this write, which its steps share. */
   #request(object: ApiObject, oldObject: ApiObject | undefined): AdmissionRequest {
     const { name = '', namespace = '' } = (oldObject ?? object).metadata
-    const known = this.#made
-    if (known === undefined) {
-      return (this.#made = { ...this.#common, name, namespace, object, oldObject })
-    }
-    return Object.assign(known, { name, namespace, object, oldObject })
+    const request = (this.#made ??= { ...this.#common, name, namespace, object, oldObject })
+    request.name = name
+    request.namespace = namespace
+    request.object = object
+    request.oldObject = oldObject
+    return request
   }
 }

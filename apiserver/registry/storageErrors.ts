@@ -36,6 +36,7 @@ const translations: Readonly<Record<StorageErrorCode, Translate>> = {
   OlderFormat: asItIs,
   OtherIdentity: asItIs,
   Corrupt: asItIs,
+  Sealed: asItIs,
   Restored: asItIs,
 }
 

@@ -7,7 +7,7 @@ import {
   type GroupResource,
   type ObjectMeta,
 } from '../meta/types.ts'
-import type { Storage, StoredValue } from '../storage/storage.ts'
+import type { Storage, StoredValue, ValueTemplate } from '../storage/storage.ts'
 import { typeLength } from '../watch/objectFrame.ts'
 import { WatchCache } from '../watch/watchCache.ts'
 import { beforeCreate, type SchemaCheck } from './beforeCreate.ts'
@@ -16,6 +16,8 @@ import { checkDeleteOptions, type DeleteOptions } from './deleteOptions.ts'
 import { fillSystemMetadata, refuseRevision } from './metadataSteps.ts'
 import { decodeObject, encodeObject, computedBytes, objectBytes } from './objectBytes.ts'
 import { ConvertedStorage } from './versions/convertedStorage.ts'
+import { PendingConversion, whenConverted } from './versions/remoteConversion.ts'
+import { RemoteStorage } from './versions/remoteStorage.ts'
 import { groupResource, selectableValues, type ResourceDefinition } from './resource.ts'
 import { schemaValidatorOf } from './schema/schemaValidator.ts'
 import { newestState } from './read/newestState.ts'
@@ -25,8 +27,8 @@ import { allDurable, isOutdated, settledRefusal, writeEnded } from './settledRef
 import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErrors.ts'
 import type { ObjectLookup, RequestContext } from './strategy.ts'
 import { asStored } from './versions/convertedObject.ts'
-import type { Deleted, ObjectName, StoreOptions, Written } from './storeTypes.ts'
-import { updateObject, type UpdateRequest } from './updateObject.ts'
+import type { Deleted, GuardedWrite, ObjectName, StoreOptions, Written } from './storeTypes.ts'
+import { guardOf, updateObject, type UpdateRequest } from './updateObject.ts'
 import { needsAuthorization } from './writeAuthorization.ts'
 
 const generateNameAttempts = 8
@@ -45,10 +47,15 @@ export class Store {
   readonly resource: ResourceDefinition
   readonly cache: WatchCache
   readonly options: StoreOptions
+  /** The storage, if another program converts its objects. */
+  readonly remote: RemoteStorage | undefined
+  readonly #stored: Storage
   readonly #subject: GroupResource
 
   constructor(given: StoreOptions) {
     const options = { ...given, storage: storageFor(given) }
+    this.remote = options.storage instanceof RemoteStorage ? options.storage : undefined
+    this.#stored = given.storage
     const { resource, storage, clock, planePrefix, report } = options
     this.options = options
     this.resource = resource
@@ -116,11 +123,11 @@ export class Store {
     const again = storage.isShared ? structuredClone(admitted) : undefined
     const judgedAt = storage.revision
     try {
-      return await this.#createOnce(admitted, { check, reviewed }, context)
+      return await this.#createUncontested(admitted, { check, reviewed }, context)
     } catch (error) {
       const refusal = await this.#refusalOf(error, admitted.metadata)
       if (again === undefined || !(await isOutdated(storage, judgedAt))) throw refusal
-      return await this.#createOnce(again, { check, reviewed }, context).catch(
+      return await this.#createUncontested(again, { check, reviewed }, context).catch(
         async (repeated: unknown) => {
           throw await this.#refusalOf(repeated, again.metadata)
         },
@@ -170,6 +177,10 @@ export class Store {
         if (deleted !== undefined) return deleted
       } catch (error) {
         if (isRevisionConflict(error)) continue
+        if (error instanceof PendingConversion) {
+          await error.done
+          continue
+        }
         const refusal = await settledRefusal(storage, error)
         if (isFirst && (await isOutdated(storage, judgedAt))) {
           isFirst = false
@@ -209,6 +220,24 @@ export class Store {
     return this.options.storage.newest(this.keyOf(target)) !== undefined
   }
 
+  /** Creates, again if another server's write came between the checks and the write. */
+  async #createUncontested(
+    object: ApiObject,
+    parts: { check: SchemaCheck; reviewed: ReviewedWrite | undefined },
+    context: RequestContext,
+  ): Promise<Written> {
+    const { spans } = this.resource.strategy
+    if (spans === undefined || !this.options.storage.isShared)
+      return this.#createOnce(object, parts, context)
+    for (;;) {
+      try {
+        return await this.#createOnce(structuredClone(object), parts, context)
+      } catch (error) {
+        if (!isRevisionConflict(error)) throw error
+      }
+    }
+  }
+
   async #createOnce(
     object: ApiObject,
     { check, reviewed }: { check: SchemaCheck; reviewed: ReviewedWrite | undefined },
@@ -221,26 +250,37 @@ export class Store {
     if (needsAuthorization(strategy, context)) {
       await strategy.authorizeWrite(object, undefined, context)
     }
-    const { name = '', namespace = '' } = object.metadata
-    const write = { operation: 'create', resource, namespace, name } as const
+    const write = creationOf(object, resource)
     admit(write)
+    const guard = guardOf(this)
     beforeCreate(object, resource, check, context)
     const validated = reviewed?.validated(object, undefined)
     if (validated !== undefined) {
       await validated
       admit(write)
     }
+    const template = encodeObject(object)
+    const converting = this.#converting(template, context)
+    if (converting !== undefined) {
+      await converting
+      admit(write)
+    }
     const charged = reviewed?.charged(object, undefined)
     // A dry run stores nothing: its response contains the request's value.
     if (!context.dryRun) refuseRevision(object.metadata)
-    const key = this.keyOf({ namespace, name: object.metadata.name ?? '' })
+    const key = this.keyOf({ namespace: write.namespace, name: object.metadata.name ?? '' })
     if (context.dryRun) return this.#tried(object, key, charged)
-    const created = storage.create(key, encodeObject(object))
+    const created = storage.create(key, template, guard)
     const { value } =
       charged === undefined ? await created : (await Promise.all([created, charged]))[0]
     const bytes = this.#revealed(value, object)
     await resource.strategy.afterCreate?.(object, context)
     return { bytes, created: true }
+  }
+
+  /** Resolves when the object can be stored in the caller's turn; undefined: it can. */
+  #converting(template: ValueTemplate, { dryRun }: RequestContext): Promise<void> | undefined {
+    return dryRun ? undefined : this.remote?.prepareWrite(template)
   }
 
   /** The result of a dry run. */
@@ -253,7 +293,8 @@ export class Store {
     const { name = '', resourceVersion } = object.metadata
     if (storage.newest(key) !== undefined) throw alreadyExists(this.#subject, name)
     await Promise.all([allDurable(storage), charged])
-    const bytes = objectBytes(asStored(object, this.resource), resourceVersion)
+    const shown = whenConverted(() => asStored(object, this.resource))
+    const bytes = objectBytes(shown instanceof Promise ? await shown : shown, resourceVersion)
     return { bytes: this.#revealed(bytes, object), created: true }
   }
 
@@ -266,7 +307,8 @@ export class Store {
   }
 
   #existsError({ name = '', namespace = '', generateName: prefix }: ObjectMeta): StatusError {
-    const stored = this.options.storage.newest(this.keyOf({ namespace, name }))
+    // Metadata is the same in every version.
+    const stored = this.#stored.newest(this.keyOf({ namespace, name }))
     const deletedAt = stored && decodeObject(stored.value).metadata.deletionTimestamp
     const why = deletedAt === undefined ? '' : 'object is being deleted: '
     return prefix === undefined
@@ -351,15 +393,23 @@ export class Store {
   }
 }
 
+function creationOf({ metadata }: ApiObject, resource: ResourceDefinition): GuardedWrite {
+  const { name = '', namespace = '' } = metadata
+  return { operation: 'create', resource, namespace, name }
+}
+
 /** Bytes to omit at the start of list items: items have no type, except for custom kinds. Source: reference 0.4. */
 function untypedBytes(resource: ResourceDefinition): number {
   if (resource.isCustom === true) return 0
   return typeLength(resource.kind, groupVersionString(resource))
 }
 
-function storageFor({ storage, resource }: StoreOptions): Storage {
+function storageFor({ storage, resource, planePrefix, clock }: StoreOptions): Storage {
   const { storedAs } = resource
-  return storedAs === undefined ? storage : new ConvertedStorage(storage, resource, storedAs)
+  if (storedAs === undefined) return storage
+  const { remote } = storedAs
+  if (remote === undefined) return new ConvertedStorage(storage, resource, storedAs)
+  return new RemoteStorage({ storage, resource, planePrefix, clock, form: { ...storedAs, remote } })
 }
 
 function keyPrefixOf(planePrefix: string, resource: ResourceDefinition): string {

@@ -79,6 +79,10 @@ export interface Strategy {
     context: RequestContext,
   ): Promise<void>
 
+  /** Name of what a write is checked against besides its own object, such as values that no two objects share. Several
+   *  servers decide writes of one name and plane one after the other. Default: none. */
+  spans?: string
+
   /** Resolves when data that hooks use besides their arguments is in memory: they only run then. */
   ready?(context: RequestContext): Promise<void>
 

@@ -1,7 +1,7 @@
 import { invalidField } from '../meta/fieldErrors.ts'
 import { integerProblem, parseUint64 } from '../meta/json/integers.ts'
 import { conflict, invalid, notFound, plainError, staleObject } from '../meta/statusErrors.ts'
-import type { StoredValue } from '../storage/storage.ts'
+import type { Guard, Storage, StoredValue } from '../storage/storage.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { SchemaCheck } from './beforeCreate.ts'
 import { completesDeletion } from './beforeDelete.ts'
@@ -15,6 +15,7 @@ import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErr
 import type { ObjectName, StoreOptions, Written } from './storeTypes.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
 import { asStored } from './versions/convertedObject.ts'
+import { PendingConversion, whenConverted } from './versions/remoteConversion.ts'
 import { needsAuthorization } from './writeAuthorization.ts'
 
 export interface UpdateRequest {
@@ -72,6 +73,10 @@ export async function updateObject(
     } catch (error) {
       const isRace = isRevisionConflict(error) || wasCreatedMeanwhile(store, target, error)
       if (isRace) continue
+      if (error instanceof PendingConversion) {
+        await error.done
+        continue
+      }
       const refusal = await settledRefusal(store.options.storage, error)
       if (isFirst && (await isOutdated(store.options.storage, judgedAt))) {
         isFirst = false
@@ -129,11 +134,18 @@ async function updateOnce(
   if (pending !== undefined) await pending
   const turn = context.turn?.(size)
   if (turn !== undefined) await turn
+  const guard = guardOf(store)
   beforeUpdate(wanted, old, { resource, strategy, checkSchema, context })
   if (reviewed !== undefined) await reviewed.validated(wanted, old)
   store.options.admit({ operation: 'update', resource, ...target })
   const next = update.settle?.(wanted, old) ?? wanted
-  return writeCharged(store, next, { stored, old, context, reviewed })
+  return writeCharged(store, next, { stored, old, context, reviewed, guard })
+}
+
+/** The guard of a write that is checked against other objects; undefined: none is needed. */
+export function guardOf({ resource, options }: UpdatableStore): Guard | undefined {
+  const { spans } = resource.strategy
+  return spans === undefined ? undefined : options.storage.guard(options.planePrefix + spans)
 }
 
 /** undefined: there is nobody to ask. */
@@ -193,13 +205,14 @@ interface Replaced {
   stored: StoredValue
   old: ApiObject
   context: RequestContext
+  guard: Guard | undefined
 }
 
 /** Starts the write in the caller's turn. */
 async function writeNext(
   { resource, options: { storage } }: UpdatableStore,
   next: ApiObject,
-  { stored, old, context }: Replaced,
+  { stored, old, context, guard }: Replaced,
 ): Promise<Written> {
   if (context.dryRun) await allDurable(storage)
   if (completesDeletion(next, old, resource)) {
@@ -208,15 +221,28 @@ async function writeNext(
   }
   const template = encodeObject(next)
   const bytes = templateBytes(template, stored.revision)
-  if (bytes.equals(stored.value)) {
+  if (bytes.equals(stored.value) && !(await isToRewrite(storage, stored, context))) {
     await storage.settled(stored.revision)
     return { bytes: stored.value, created: false }
   }
   if (context.dryRun) {
-    return { bytes: objectBytes(asStored(next, resource), stored.revision), created: false }
+    const shown = await whenConverted(() => asStored(next, resource))
+    return { bytes: objectBytes(shown, stored.revision), created: false }
   }
-  const { value } = await storage.update(stored.key, template, stored.revision)
+  const { value } = await storage.update(stored.key, template, stored.revision, guard)
   return { bytes: value, created: false }
+}
+
+/** Whether equal bytes are written all the same: the key that encrypted them was replaced. */
+async function isToRewrite(
+  storage: Storage,
+  { key, revision }: StoredValue,
+  { dryRun }: RequestContext,
+): Promise<boolean> {
+  const asked = dryRun ? undefined : storage.isStale(key)
+  if (asked === undefined) return false
+  await storage.settled(revision)
+  return asked
 }
 
 function checkWanted(

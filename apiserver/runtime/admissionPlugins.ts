@@ -10,21 +10,42 @@ interface KnownPlugin {
 /** The admission plugins in the order in which they run, then policies, webhooks and quota.
  *  Source: Kubernetes, kube-apiserver, `--enable-admission-plugins`. */
 const known: readonly KnownPlugin[] = [
+  { name: 'AlwaysAdmit', isDefault: false },
   { name: 'NamespaceLifecycle', isDefault: true },
+  { name: 'NamespaceExists', isDefault: false },
+  { name: 'LimitPodHardAntiAffinityTopology', isDefault: false },
   { name: 'LimitRanger', isDefault: true },
   { name: 'ServiceAccount', isDefault: true, isForNodes: true },
   { name: 'TaintNodesByCondition', isDefault: true, isForNodes: true },
+  { name: 'AlwaysPullImages', isDefault: false },
   { name: 'PodSecurity', isDefault: true },
+  { name: 'PodNodeSelector', isDefault: false },
   { name: 'Priority', isDefault: true, isForNodes: true },
   { name: 'DefaultTolerationSeconds', isDefault: true, isForNodes: true },
+  { name: 'PodTolerationRestriction', isDefault: false },
+  { name: 'ExtendedResourceToleration', isDefault: false },
   { name: 'DefaultStorageClass', isDefault: true },
   { name: 'StorageObjectInUseProtection', isDefault: false, isForNodes: true },
+  // Kinds that it protects are served by no stable version.
+  { name: 'PodGroupProtection', isDefault: true },
+  { name: 'OwnerReferencesPermissionEnforcement', isDefault: false },
   { name: 'PersistentVolumeClaimResize', isDefault: true, isForNodes: true },
+  { name: 'RuntimeClass', isDefault: true, isForNodes: true },
+  { name: 'CertificateApproval', isDefault: true },
+  { name: 'CertificateSigning', isDefault: true },
+  { name: 'ClusterTrustBundleAttest', isDefault: true },
+  { name: 'CertificateSubjectRestriction', isDefault: true },
   { name: 'DefaultIngressClass', isDefault: true },
+  { name: 'DenyServiceExternalIPs', isDefault: false },
+  { name: 'PodTopologyLabels', isDefault: true, isForNodes: true },
+  { name: 'NodeDeclaredFeatureValidator', isDefault: true, isForNodes: true },
+  { name: 'PodResizeValidator', isDefault: true, isForNodes: true },
+  { name: 'MutatingAdmissionPolicy', isDefault: true },
   { name: 'MutatingAdmissionWebhook', isDefault: true },
   { name: 'ValidatingAdmissionPolicy', isDefault: true },
   { name: 'ValidatingAdmissionWebhook', isDefault: true },
   { name: 'ResourceQuota', isDefault: true },
+  { name: 'AlwaysDeny', isDefault: false },
 ]
 
 /** The names of all plugins, in the order in which they run. */
@@ -53,3 +74,8 @@ export function enabledPlugins(
     clusters: setOf(({ isDefault }) => isDefault),
   }
 }
+
+/** Names of kube-apiserver that are not accepted, with the reason. */
+export const refusedPluginsText =
+  'EventRateLimit and ImagePolicyWebhook need an admission configuration file, which this server does not read; ' +
+  'NodeRestriction is not enforced; NamespaceAutoProvision is not there: create namespaces before their objects'

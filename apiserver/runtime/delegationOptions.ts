@@ -7,6 +7,9 @@ export interface DelegationOptions {
   clientCaFile: string | undefined
   /** PEM file of CAs. A front proxy with a certificate signed by one of them passes the user in request headers. */
   requestheaderClientCaFile: string | undefined
+  /** Certificate, in PEM, by which this server is a front proxy of others. */
+  proxyClientCertFile: string | undefined
+  proxyClientKeyFile: string | undefined
   /** Common names that the front proxy's certificate may have. Default none: any. */
   requestheaderAllowedNames: readonly string[]
   /** Default `x-remote-user`. */
@@ -38,6 +41,8 @@ const cacheMs = 10_000
 export const defaultDelegation: Readonly<DelegationOptions> = {
   clientCaFile: undefined,
   requestheaderClientCaFile: undefined,
+  proxyClientCertFile: undefined,
+  proxyClientKeyFile: undefined,
   requestheaderAllowedNames: [],
   requestheaderUsernameHeaders: ['x-remote-user'],
   requestheaderUidHeaders: [],

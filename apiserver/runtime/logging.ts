@@ -1,7 +1,8 @@
 import { pino, type DestinationStream } from 'pino'
 import type { Clock } from '../meta/clock.ts'
 import { setMember } from '../meta/json/plainMembers.ts'
-import type { LogLevel } from './serverOptions.ts'
+import type { LogFormat, LogLevel } from './serverOptions.ts'
+import { textLines } from './textLines.ts'
 
 type WriteLine = (fields: Readonly<Record<string, unknown>>, message: string) => void
 
@@ -20,12 +21,17 @@ export interface Logger {
 export interface LoggerOptions {
   level: LogLevel
   clock: Clock
+  /** Default: text if standard error is a terminal and `destination` is not given, otherwise JSON. */
+  format?: LogFormat | undefined
   /** Default: standard error, written in the background; buffered lines are flushed when the process exits. */
   destination?: DestinationStream
 }
 
-/** JSON lines with `level` as a word and `time` in RFC 3339 with milliseconds. */
-export function createLogger({ level, clock, destination }: LoggerOptions): Logger {
+/** Lines with `level` as a word and `time` in RFC 3339 with milliseconds as JSON; or as text for people. */
+export function createLogger({ level, clock, format, destination }: LoggerOptions): Logger {
+  const isTerminal = destination === undefined && process.stderr.isTTY
+  const isText = (format ?? (isTerminal ? 'text' : 'json')) === 'text'
+  const out = destination ?? pino.destination({ dest: 2, sync: false })
   return pino(
     {
       level,
@@ -37,7 +43,7 @@ export function createLogger({ level, clock, destination }: LoggerOptions): Logg
         log: (fields) => redactMap(fields, deepestLevel),
       },
     },
-    destination ?? pino.destination({ dest: 2, sync: false }),
+    isText ? textLines(out) : out,
   )
 }
 

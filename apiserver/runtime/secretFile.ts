@@ -7,7 +7,10 @@ import { isMissing } from './systemReason.ts'
 export interface SecretKeeper {
   /** Undefined until something was written. */
   read(): Promise<string | undefined>
-  write(text: string): Promise<void>
+  /** Writes it if it is still `previous`. Returns what stands then: another server may have been faster. */
+  replace(previous: string | undefined, text: string): Promise<string>
+  /** Whether other servers read and write it, too. */
+  readonly isShared: boolean
 }
 
 /** Folder with an empty file for each secret file ever written. A secret file that lacks its mark here is new. */
@@ -22,9 +25,11 @@ export function secretKeeper(dataDir: string | undefined, name: string): SecretK
   const path = join(dataDir, name)
   return {
     read: () => readIfAny(path),
-    write: async (text) => {
+    isShared: false,
+    replace: async (_, text) => {
       await writeFileAtomic(path, text, 0o600)
       await noteFile(dataDir, name)
+      return text
     },
   }
 }
@@ -59,13 +64,13 @@ function memoryKeeper(): SecretKeeper {
   let kept: string | undefined
   return {
     read: async () => kept,
-    write: async (text) => {
-      kept = text
-    },
+    isShared: false,
+    replace: async (_, text) => (kept = text),
   }
 }
 
-async function readIfAny(path: string): Promise<string | undefined> {
+/** The text of a file; undefined: there is none. */
+export async function readIfAny(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {

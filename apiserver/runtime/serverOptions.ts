@@ -72,6 +72,14 @@ export interface ServerOptions {
   enableAdmissionPlugins: readonly string[]
   /** Names of admission plugins that are off. Default none. */
   disableAdmissionPlugins: readonly string[]
+  /** Whether the web console is served at `/console/`, if it was built. Default true. */
+  console: boolean
+  /** Controllers of Kubernetes that run: names, `*` for all others, and names after a minus sign. Default `['*']`. */
+  controllers: readonly string[]
+  /** File of an EncryptionConfiguration: which kinds are encrypted in the storage and in backups, and how. Undefined: none. */
+  encryptionProviderConfig: string | undefined
+  /** Whether a changed file takes effect without a restart. Default false. */
+  encryptionProviderConfigAutomaticReload: boolean
   /**
    * Proxies whose `X-Forwarded-For`, `-Host` and `-Proto` headers are trusted for logins: IP addresses and networks
    * such as `10.0.0.0/8`. Default none: the client is the peer of the connection.
@@ -82,6 +90,11 @@ export interface ServerOptions {
   shutdownGraceSeconds: number
   /** Default 'info'. 'silent' logs nothing. */
   logLevel: LogLevel
+  /** Form of log lines. Undefined (default): text if standard error is a terminal, otherwise JSON. */
+  logFormat: LogFormat | undefined
+  /** Whether users with the right to `/debug/*` may take CPU profiles and heap snapshots. Default false. */
+  profiling: boolean
+  tracing: TracingOptions
 }
 
 /**
@@ -95,17 +108,28 @@ export interface HistoryOptions {
   retainRevisions: number
 }
 
+/** Traces of requests, sent by OTLP over HTTP as JSON. */
+export interface TracingOptions {
+  /** Base URL of the collector, such as `http://127.0.0.1:4318`. Undefined (default): requests are not traced. */
+  endpoint: string | undefined
+  /** Share of requests that are traced if the client does not ask for it, in millionths. Default 1,000,000: all. */
+  samplingRatePerMillion: number
+}
+
 export type ServedStorage = 'level' | 'memory' | 'etcd'
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
+export const logFormats = ['text', 'json'] as const
+export type LogFormat = (typeof logFormats)[number]
 export type LogLevel = (typeof logLevels)[number]
 
 /** Partial server options; see `serverOptions` for the defaults. */
 export type GivenServerOptions = Partial<
-  Omit<ServerOptions, 'names' | 'history' | 'delegation' | 'etcd'>
+  Omit<ServerOptions, 'names' | 'history' | 'delegation' | 'etcd' | 'tracing'>
 > & {
   names?: Partial<NamesProfile>
   history?: Partial<HistoryOptions>
+  tracing?: Partial<TracingOptions>
   delegation?: Partial<DelegationOptions>
   etcd?: Partial<EtcdOptions>
 }
@@ -154,10 +178,17 @@ export const defaultServerOptions: Readonly<Omit<ServerOptions, 'names'>> = {
   corsAllowedOrigins: [],
   enableAdmissionPlugins: [],
   disableAdmissionPlugins: [],
+  console: true,
+  controllers: ['*'],
+  encryptionProviderConfig: undefined,
+  encryptionProviderConfigAutomaticReload: false,
   trustedProxies: [],
   delegation: defaultDelegation,
   shutdownGraceSeconds: 10,
   logLevel: 'info',
+  logFormat: undefined,
+  profiling: false,
+  tracing: { endpoint: undefined, samplingRatePerMillion: 1_000_000 },
 }
 
 /**
@@ -172,6 +203,7 @@ export function serverOptions(given: GivenServerOptions = {}): ServerOptions {
     ...defined(given),
     names: namesProfile(defined(given.names)),
     history: { ...defaults.history, ...defined(given.history) },
+    tracing: { ...defaults.tracing, ...defined(given.tracing) },
     delegation: { ...defaults.delegation, ...defined(given.delegation) },
     etcd: { ...defaults.etcd, ...defined(given.etcd) },
   }

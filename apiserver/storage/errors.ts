@@ -4,6 +4,7 @@
  *  on a read at a revision – Compacted (below the kept history), FutureRevision (above the newest);
  *  on opening – Locked (another process has it), NewerFormat, OlderFormat, OtherIdentity (made with other settings),
  *  Corrupt;
+ *  on opening and on a read of the past – Sealed (a value is encrypted with a key that was not given);
  *  while it runs – Restored (the state is an older one, or another one, than was served);
  *  at any time – Unavailable (a write failed on disk, or the storage is closed). */
 export type StorageErrorCode =
@@ -20,6 +21,7 @@ export type StorageErrorCode =
   | 'OlderFormat'
   | 'OtherIdentity'
   | 'Corrupt'
+  | 'Sealed'
   | 'Restored'
   | 'Unavailable'
 

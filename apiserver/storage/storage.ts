@@ -17,13 +17,18 @@ export interface Storage {
    * Creates a value. The check is made synchronously, before the call returns; the same holds for update and delete.
    * @throws StorageError KeyExists if the key holds a value, including an uncommitted one.
    */
-  create(key: string, value: ValueTemplate): Promise<StoredValue>
+  create(key: string, value: ValueTemplate, guard?: Guard): Promise<StoredValue>
 
   /**
    * Replaces a value. @throws StorageError KeyNotFound; RevisionConflict if the newest revision of the key is not
    * `expected`.
    */
-  update(key: string, value: ValueTemplate, expected: number): Promise<StoredValue>
+  update(key: string, value: ValueTemplate, expected: number, guard?: Guard): Promise<StoredValue>
+
+  /** A guard of a decision that rests on more than one key, such as that no other object has a value: writes with the
+   *  guards of one name fail with RevisionConflict if another one was committed since the guard was taken. Take it in the
+   *  turn of the decision. undefined: no other server writes, and pending writes are visible. */
+  guard(name: string): Guard | undefined
 
   /** Deletes a value and returns the revision of the deletion. @throws StorageError KeyNotFound, RevisionConflict. */
   delete(key: string, expected: number): Promise<number>
@@ -47,6 +52,10 @@ export interface Storage {
    *  do. @throws StorageError Unavailable. */
   reachNewest(): Promise<void> | undefined
 
+  /** Whether the newest value of a key is stored in another way than it would be now, such as with an older key, so that
+   *  equal bytes are to be written again; undefined: no. */
+  isStale(key: string): Promise<boolean> | undefined
+
   /**
    * The committed value of a key, newest or at an older kept revision.
    * @throws StorageError Compacted, FutureRevision.
@@ -60,13 +69,15 @@ export interface Storage {
   /**
    * Calls `listener` with every committed change under `prefix` after `since`: first those in the history, oldest
    * first, then live, batch by batch in revision order, without a gap or a repeat. Live batches are delivered in the
-   * turn in which the writes are acknowledged, before the writers go on. The listener must not throw.
+   * turn in which the writes are acknowledged, before the writers go on. The listener must not throw. `lost` is called
+   * if no change can be delivered any more, which happens only if values are converted.
    * @throws StorageError Compacted when `since` is below the compacted revision.
    */
   watch(
     prefix: string,
     since: number,
     listener: (changes: readonly Change[]) => void,
+    lost?: () => void,
   ): Promise<Subscription>
 
   /**
@@ -88,6 +99,12 @@ export interface Storage {
 
   /** Waits for pending writes, then closes. Later calls throw Unavailable. */
   close(): Promise<void>
+}
+
+/** State of the writes of one name; opaque. */
+export interface Guard {
+  readonly name: string
+  readonly base: unknown
 }
 
 /**

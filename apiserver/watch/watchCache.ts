@@ -169,8 +169,22 @@ export class WatchCache {
     this.#entries.load(items.map((stored) => new Entry(stored)))
     this.#ring = new EventRing(revision, limits)
     this.#hub = this.#newHub()
-    this.#subscription = await storage.watch(prefix, revision, (changes) => this.#apply(changes))
+    let isLost = false
+    const lost = () => {
+      isLost = true
+      if (this.#isWarm) this.#forget()
+    }
+    const apply = (changes: readonly Change[]) => this.#apply(changes)
+    this.#subscription = await storage.watch(prefix, revision, apply, lost)
+    if (isLost) return this.#fill()
     this.#isWarm = true
+  }
+
+  /** Ends every watch; the next use fills the cache again. */
+  #forget(): void {
+    this.close()
+    this.#isWarm = false
+    this.#warm = undefined
   }
 
   #newHub(): WatchHub {

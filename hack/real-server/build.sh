@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the real kube-apiserver and etcd from their published Go modules, once for each version and machine, and prints the
 # folder that holds them. Needs Go; the first build takes some five minutes of two cores.
+# `build.sh etcd` builds etcd alone.
 # Exits with 3 if the machine has no Go: comparisons are skipped then.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -57,5 +58,5 @@ build() {
 exec 9> "$folder/lock"
 flock 9
 build etcd "$etcd"
-build kube-apiserver "$kubernetes"
+[ "${1:-}" = etcd ] || build kube-apiserver "$kubernetes"
 echo "$folder"

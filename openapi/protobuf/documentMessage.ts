@@ -6,7 +6,7 @@ import type {
   SwaggerPath,
   SwaggerResponse,
 } from '../swagger.ts'
-import { namedList, vendorExtensions, type Message } from './message.ts'
+import { eachNamed, namedList, vendorExtensions, type Message } from './message.ts'
 import { schemaMessage } from './schemaMessage.ts'
 
 /**
@@ -17,8 +17,8 @@ export function documentMessage(document: SwaggerDocument): Message {
   return {
     swagger,
     info,
-    paths: { path: namedList(paths, pathMessage) },
-    definitions: { additionalProperties: namedList(definitions, schemaMessage) },
+    paths: { path: eachNamed(paths, pathMessage) },
+    definitions: { additionalProperties: eachNamed(definitions, schemaMessage) },
     security: security.map((scheme) => ({
       additionalProperties: namedList(scheme, (scopes) => ({ value: scopes })),
     })),

@@ -7,7 +7,7 @@ import type {
   RequestBodyV3,
   ResponseV3,
 } from '../openapi3.ts'
-import { namedList, vendorExtensions, type Message } from './message.ts'
+import { eachNamed, namedList, vendorExtensions, type Message } from './message.ts'
 import { schemaV3Message } from './schemaV3Message.ts'
 
 /** The document as the fields of `openapi.v3.Document`: maps are lists of named entries, and references are tagged. */
@@ -16,9 +16,9 @@ export function documentV3Message(document: DocumentV3): Message {
   return {
     openapi,
     info,
-    paths: { path: namedList(paths, pathMessage) },
+    paths: { path: eachNamed(paths, pathMessage) },
     components: {
-      schemas: { additionalProperties: namedList(components.schemas, schemaV3Message) },
+      schemas: { additionalProperties: eachNamed(components.schemas, schemaV3Message) },
       securitySchemes: {
         additionalProperties: namedList(components.securitySchemes, (securityScheme) => ({
           securityScheme,

@@ -1,8 +1,10 @@
 import type { INamespace } from 'protobufjs'
+import { runPaced } from '../../apiserver/meta/steps.ts'
 import type { DocumentV3 } from '../openapi3.ts'
 import type { SwaggerDocument } from '../swagger.ts'
 import { documentMessage } from './documentMessage.ts'
 import { documentV3Message } from './documentV3Message.ts'
+import { encodeInSteps } from './encodeInSteps.ts'
 import type { Message } from './message.ts'
 
 /**
@@ -23,6 +25,7 @@ export async function encodeDocumentV3(document: DocumentV3): Promise<Buffer> {
 
 async function encode(descriptor: INamespace, type: string, message: Message): Promise<Buffer> {
   const { default: protobuf } = await import('protobufjs/light.js')
-  const bytes = protobuf.Root.fromJSON(descriptor).lookupType(type).encode(message).finish()
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const root = protobuf.Root.fromJSON(descriptor)
+  const steps = encodeInSteps(root.lookupType(type), message, () => protobuf.Writer.create())
+  return Buffer.concat(await runPaced(steps))
 }

@@ -4,6 +4,14 @@ import { jsonText } from '../../apiserver/meta/json/exactJson.ts'
 /** The fields of a protobuf message by their names in the descriptor. */
 export type Message = Record<string, unknown>
 
+/** Entries of a large map, each made when it is asked for. */
+export function* eachNamed<T>(
+  map: Record<string, T>,
+  message: (value: T) => unknown,
+): Generator<Message> {
+  for (const [name, value] of Object.entries(map)) yield { name, value: message(value) }
+}
+
 /** A map, which this format writes as a list of names and values. */
 export function namedList<T>(map: Record<string, T>, message: (value: T) => unknown): Message[] {
   return Object.entries(map).map(([name, value]) => ({ name, value: message(value) }))

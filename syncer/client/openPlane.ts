@@ -16,7 +16,7 @@ const credentialsMs = 60_000
  * @throws Error if the kubeconfig cannot be read, or names no cluster.
  */
 export async function openPlane(target: SyncTarget, clock: Clock): Promise<PlaneClient> {
-  const { Watch } = await import('@kubernetes/client-node') // loaded on demand: slow to load
+  const { Watch } = await import('./clientLibrary.ts') // loaded on demand: slow to load
   const { config, ...connection } = await connectionTo(target, clock)
   return new HttpPlaneClient({ ...connection, watch: new Watch(config), clock })
 }
@@ -33,7 +33,7 @@ export interface PlaneConnection {
 
 /** Reads the connection of a plane. @throws Error as `openPlane`. */
 export async function connectionTo(target: SyncTarget, clock: Clock): Promise<PlaneConnection> {
-  const { KubeConfig } = await import('@kubernetes/client-node') // loaded on demand: slow to load
+  const { KubeConfig } = await import('./clientLibrary.ts') // loaded on demand: slow to load
   const config = new KubeConfig()
   load(config, target)
   const cluster = config.getCurrentCluster()

@@ -47,6 +47,23 @@ describe('admission of planes', () => {
     expect(codes).to.deep.equal([400, 201, 201])
   })
 
+  it('asks webhooks of a plane about subresources that are not stored', async () => {
+    const base = instanceBase('web')
+    hooks.on('/tokens', () => ({ allowed: false, status: { message: 'no tokens' } }))
+    const rule = {
+      ...{ operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'] },
+      resources: ['serviceaccounts/token'],
+    }
+    const webhook = hooks.webhook('/tokens', { rules: [rule], namespaceSelector: {} })
+    const metadata = { name: 'tokens' }
+    await admin.post(`${base}${configurations}`, { metadata, webhooks: [webhook] })
+    const accounts = `${base}/api/v1/namespaces/default/serviceaccounts`
+    const answer = await admin.post(`${accounts}/default/token`, { spec: {} })
+    expect(answer.field('message')).to.equal(
+      'admission webhook "tokens.example.dev" denied the request: no tokens',
+    )
+  })
+
   it('asks webhooks about kinds of the platform and custom ones', async () => {
     const spec = {
       group: 'example.dev',

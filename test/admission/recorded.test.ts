@@ -6,7 +6,15 @@ import { useTestServer } from '../endpoints/support/testServer.ts'
 /** Request of a recording with the answer of kube-apiserver; a step without a name only prepares others. */
 interface Step {
   name?: string
-  want?: { status: number; message?: string; warnings?: string[] }
+  want?: {
+    status: number
+    message?: string
+    reason?: string
+    object?: unknown
+    warnings?: string[]
+  }
+  /** Path of the part of the object that is compared. */
+  show?: string
   method: string
   path: string
   body?: object
@@ -18,13 +26,43 @@ const recordings = [
   { file: 'validate', of: 'webhook configurations as objects' },
   { file: 'psa', of: 'pod security' },
   { file: 'vap', of: 'validating policies' },
+  { file: 'mapKinds', of: 'mutating policies as objects' },
+  {
+    file: 'plugins',
+    of: 'plugins for pods, nodes, certificates and owners',
+    plugins: [
+      'AlwaysPullImages',
+      'DenyServiceExternalIPs',
+      'ExtendedResourceToleration',
+      'LimitPodHardAntiAffinityTopology',
+      'NamespaceExists',
+      'OwnerReferencesPermissionEnforcement',
+      'PodNodeSelector',
+      'PodTolerationRestriction',
+      'AlwaysAdmit',
+      'TaintNodesByCondition',
+      'Priority',
+      'DefaultTolerationSeconds',
+      'PersistentVolumeClaimResize',
+      'RuntimeClass',
+      'PodTopologyLabels',
+      'PodResizeValidator',
+      'NodeDeclaredFeatureValidator',
+    ],
+  },
+  { file: 'bindings', of: 'bindings and component statuses', plugins: [] },
+  { file: 'podCertificates', of: 'requests for certificates of pods', plugins: [] },
+  { file: 'requestsAndFlows', of: 'signing requests and flow control', plugins: [] },
+  { file: 'kinds', of: 'devices, trust bundles and migrations', plugins: [] },
+  // Recorded without accounts, whose volumes have random names.
+  { file: 'map', of: 'mutating policies', plugins: [] },
 ]
 
-for (const { file, of } of recordings) {
+for (const { file, of, plugins = ['ServiceAccount', 'Priority'] } of recordings) {
   const url = new URL(`../fixtures/admission/${file}.json`, import.meta.url)
   const steps = JSON.parse(readFileSync(url, 'utf8')) as Step[]
   describe(of, () => {
-    const server = useTestServer({ enableAdmissionPlugins: ['ServiceAccount', 'Priority'] })
+    const server = useTestServer({ enableAdmissionPlugins: plugins })
     let admin: HttpClient
     let prepared = 0
     before(() => {
@@ -56,9 +94,26 @@ for (const { file, of } of recordings) {
         expect({
           status: answer.status,
           ...(want.message === undefined ? {} : { message: answer.field('message') }),
+          ...(want.reason === undefined ? {} : { reason: answer.field('reason') }),
+          ...('object' in want ? { object: shownPart(answer.json, step.show ?? '') } : {}),
           ...(warnings.length === 0 ? {} : { warnings }),
         }).to.deep.equal(want)
       })
     }
   })
+}
+
+const changing = new Set([
+  ...['uid', 'creationTimestamp', 'resourceVersion', 'managedFields', 'generation'],
+])
+
+/** Part of an object without what differs from one server to the next; null if it is not there. */
+function shownPart(object: unknown, path: string): unknown {
+  const names = path.split('.')
+  const part = names.reduce<unknown>(
+    (value, name) => (value as Record<string, unknown> | undefined)?.[name],
+    object,
+  )
+  if (path !== 'metadata') return part ?? null
+  return Object.fromEntries(Object.entries(part as object).filter(([name]) => !changing.has(name)))
 }

@@ -35,6 +35,16 @@ describe('calls of webhooks', () => {
     )
   })
 
+  it('trusts a certificate that the bundle holds itself', async () => {
+    hooks.on('/v', () => ({ allowed: false, status: { message: 'by leaf' } }))
+    const clientConfig = { url: hooks.url('/v'), caBundle: hooks.leafBundle }
+    await register(validating, 'v', hooks.webhook('/v', { clientConfig }))
+    const answer = await admin.post(configMaps, configMap())
+    expect(answer.field('message')).to.equal(
+      'admission webhook "v.example.dev" denied the request: by leaf',
+    )
+  })
+
   it('ends a response that never ends at the timeout', async () => {
     hooks.on('/v', (_request, { response }) => {
       response.write('{"kind":')

@@ -13,6 +13,7 @@ import {
   secrets,
   type TestServer,
 } from '../endpoints/support/testServer.ts'
+import { otherPrograms } from '../support/otherPrograms.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -36,6 +37,8 @@ async function run(...args: string[]): Promise<Ended> {
     writeError: (text) => void (ended.error += text),
     stopRequested: Promise.resolve(),
     startServer: () => Promise.reject(new Error('not started')),
+    ...otherPrograms,
+    migrateStorage: () => Promise.reject(new Error('not started')),
   }
   const code = await runCommand(args, around)
   return { code, ...ended }

@@ -4,6 +4,7 @@ import type { Environment } from '../../apiserver/command/config/config.ts'
 import type { RunningServer, ServerOptions } from '../../apiserver/runtime/serverOptions.ts'
 import { startFailure } from '../../apiserver/command/startFailure.ts'
 import { StorageError } from '../../apiserver/storage/errors.ts'
+import { otherPrograms } from '../support/otherPrograms.ts'
 
 class Process {
   env: Environment = {}
@@ -20,6 +21,8 @@ class Process {
       writeError: (text) => void (this.error += text),
       stopRequested: Promise.resolve(),
       startServer: async (options) => this.#start(options),
+      ...otherPrograms,
+      migrateStorage: (options) => Promise.resolve(`rewrote ${options.dataDir ?? ''}`),
     }
     return runCommand(args, around)
   }

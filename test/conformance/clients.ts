@@ -5,8 +5,10 @@ import { clientNodeClient } from './clientNode/clientNodeClient.ts'
 import { crashClient } from './crash/crashClient.ts'
 import { damageClient } from './damage/damageClient.ts'
 import { differentialClient } from '../differential/differentialClient.ts'
+import { envtestClient } from './envtest/envtestClient.ts'
 import { goClients } from './go/goClients.ts'
 import { helmClient } from './helm/helmClient.ts'
+import { helmWebhooksClients } from './helmWebhooks/helmWebhooksClient.ts'
 import { curlClient } from './independent/curl.ts'
 import { openApiClient } from './independent/openApi.ts'
 import { shutdownClient } from './independent/shutdown.ts'
@@ -34,7 +36,9 @@ export async function allClients(
     ...platformClients(around),
     ...(await syncClients(around)),
     ...goClients(around),
+    envtestClient(around),
     helmClient(around),
+    ...helmWebhooksClients(around),
     browserClient(around),
     clientNodeClient(around),
     openApiClient(around),

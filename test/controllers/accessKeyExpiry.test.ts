@@ -1,3 +1,4 @@
+import { alwaysLeading } from '../../apiserver/runtime/leadership.ts'
 import { expect } from 'chai'
 import { openAccessKeys, type AccessKeys } from '../../apiserver/platform/accessKeys.ts'
 import { defaultNames } from '../../apiserver/meta/names/namesProfile.ts'
@@ -24,6 +25,7 @@ describe('AccessKeyExpiry', () => {
   async function start(): Promise<void> {
     const { keys, users, teams, stores } = world
     accessKeys = await openAccessKeys({
+      leadership: alwaysLeading,
       ...{ names: defaultNames, keys, users, teams, clock: stores.clock },
       limits: () => world.limits,
       report: (error) => expect.fail(String(error)),

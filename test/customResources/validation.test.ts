@@ -32,7 +32,14 @@ describe('validation of custom resources', () => {
     const scaleOf = () => {
       throw new Error('no version has a scale')
     }
-    return customResources({ spec, names, life: { isTerminating: false }, cel, scaleOf }).stored
+    const unused = () => Promise.reject(new Error('nothing is converted'))
+    const calls = {
+      client: { post: unused },
+      services: { get: () => undefined, list: unused },
+      random: { uuid: () => '' },
+    }
+    const life = { isTerminating: false }
+    return customResources({ spec, names, life, cel, scaleOf, calls }).stored
   }
 
   const causesOf = async ({ schema, object, old }: Case): Promise<object[]> => {

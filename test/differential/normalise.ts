@@ -48,6 +48,7 @@ const tooLarge = /(Too large resource version: \d+, current: )\d+/g
  *  - `continue`: a token is opened, its revision becomes its rank, and its key begins without a slash;
  *  - `managers`: managers of fields that wrote in several seconds stand as if they had written in one;
  *  - `conflicts`: the causes of an apply conflict are sorted, as the library takes them from a map;
+ *  - `rules`: the rules of a review are sorted, as the library takes the bindings from a map;
  *  - `goType`: the name of the Go type that a list or object has, at the end of a refusal, is left out;
  *  - `index`: the paths that an index names are each server's own, and are not compared;
  *  - `time`: a time of this run is `time`; those that requests give are older;
@@ -109,6 +110,7 @@ function indexed(body: unknown): unknown {
 }
 
 function sorted(body: unknown): unknown {
+  if (isRecord(body) && body['kind'] === 'SelfSubjectRulesReview') return rulesSorted(body)
   if (!isRecord(body) || body['code'] !== 409 || !isRecord(body['details'])) return body
   const { causes } = body['details']
   if (!Array.isArray(causes)) return body
@@ -117,6 +119,15 @@ function sorted(body: unknown): unknown {
     ...body,
     details: { ...body['details'], causes: inOrder.map((cause) => JSON.parse(cause) as unknown) },
   }
+}
+
+function rulesSorted(body: Record<string, unknown>): unknown {
+  if (!isRecord(body['status'])) return body
+  const status = Object.entries(body['status']).map(([name, value]): [string, unknown] => [
+    name,
+    Array.isArray(value) ? value.map((one) => JSON.stringify(one)).sort() : value,
+  ])
+  return { ...body, status: Object.fromEntries(status) }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -54,7 +54,8 @@ export async function openTestPlane(users: ReadonlyMap<string, UserInfo>): Promi
     observe: () => undefined,
   }
   const listener = await listen({
-    serve: (request, response, upgrade) => serveRequest(request, response, entry, upgrade),
+    serve: (request, response, openWebSocket) =>
+      serveRequest(request, response, entry, { openWebSocket }),
     address: '127.0.0.1',
     port: 0,
   })

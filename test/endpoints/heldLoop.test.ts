@@ -229,6 +229,14 @@ const attacks: readonly Attack[] = [
     body: definition('pat', pattern('(a|b)*c'.repeat(580))),
     code: 201,
   },
+  { name: 'all OpenAPI documents of v3, one changed', line: 'GET /openapi/v3', code: 200 },
+  { name: 'the OpenAPI document of v2, changed', line: 'GET /openapi/v2', code: 200 },
+  {
+    name: 'the OpenAPI document of v2 as protobuf, changed',
+    line: 'GET /openapi/v2',
+    type: 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
+    code: 200,
+  },
   { name: 'deletecollection', line: `DELETE ${custom}`, code: 200 },
 ]
 

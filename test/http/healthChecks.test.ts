@@ -7,7 +7,13 @@ const broken = () => {
   throw new Error('broken')
 }
 const failing = (parts: Partial<Parameters<typeof healthChecks>[0]>) =>
-  healthChecks({ checkStarted: fine, checkStorage: fine, checkShutdown: fine, ...parts })
+  healthChecks({
+    checkStarted: fine,
+    checkStorage: fine,
+    checkShutdown: fine,
+    checkKms: undefined,
+    ...parts,
+  })
     .filter(({ check }) => {
       try {
         check()
@@ -23,6 +29,11 @@ describe('healthChecks', () => {
     expect(failing({ checkStorage: broken })).to.deep.equal(['etcd', 'etcd-readiness'])
   })
 
+  it('reports a KMS that does not answer only if there is one', () => {
+    expect(failing({ checkKms: broken })).to.deep.equal(['kms-providers'])
+    expect(failing({}).length).to.equal(0)
+  })
+
   it('tells of a shutdown in one check', () => {
     expect(failing({ checkShutdown: broken })).to.deep.equal(['shutdown'])
   })
@@ -34,7 +45,8 @@ describe('healthChecks', () => {
   })
 
   it('has the checks that the public conformance suite looks for, each at its paths', () => {
-    const checks = healthChecks({ checkStarted: fine, checkStorage: fine, checkShutdown: fine })
+    const parts = { checkStarted: fine, checkStorage: fine, checkShutdown: fine }
+    const checks = healthChecks({ ...parts, checkKms: undefined })
     const paths = healthPaths(checks)
     expect(paths).to.include.members([
       '/healthz/autoregister-completion',

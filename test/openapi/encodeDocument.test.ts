@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import protobuf from 'protobufjs/light.js'
 import { ResourceSet } from '../../apiserver/registry/resourceSet.ts'
-import { documentKeys } from '../../openapi/documentKeys.ts'
+import { atOnce } from '../../apiserver/meta/steps.ts'
+import { DocumentInput } from '../../openapi/documentInput.ts'
 import { openapiV2Document } from '../../openapi/documentV2.ts'
 import { openapiV3Document } from '../../openapi/documentV3.ts'
 import { encodeDocument, encodeDocumentV3 } from '../../openapi/protobuf/encodeDocument.ts'
@@ -12,12 +13,15 @@ import { jsonOf } from '../support/openapi/gnosticDocument.ts'
 import { jsonOfV3 } from '../support/openapi/gnosticV3Document.ts'
 import { bareDefinitions } from '../support/bareDefinitions.ts'
 
-const set = new ResourceSet([...fixtureResources, note])
-const info = { title: 'Fixture', version: 'v1.34.0' }
+const input = new DocumentInput(
+  new ResourceSet([...fixtureResources, note]),
+  { title: 'Fixture', version: 'v1.34.0' },
+  bareDefinitions,
+)
 
 describe('encodeDocument', () => {
   it('says all that the JSON says (reference 6.4)', async () => {
-    const document = openapiV2Document(set, info, bareDefinitions)
+    const document = atOnce(openapiV2Document(input))
     const type = protobuf.Root.fromJSON(openapiV2Proto).lookupType('openapi.v2.Document')
     const decoded = type.toObject(type.decode(await encodeDocument(document)), { longs: Number })
     // An empty list of scopes is an empty message there.
@@ -27,10 +31,9 @@ describe('encodeDocument', () => {
 })
 
 describe('encodeDocumentV3', () => {
-  for (const key of documentKeys(set).keys()) {
+  for (const key of input.routes.keys()) {
     it(`${key}: says all that the JSON says (reference 6.5)`, async () => {
-      const document = openapiV3Document(set, key, info, bareDefinitions)
-      if (document === undefined) throw new Error(`there is no ${key}`)
+      const document = atOnce(openapiV3Document(input, key))
       const root = protobuf.Root.fromJSON(openapiV3Proto)
       root.resolveAll()
       const type = root.lookupType('openapi.v3.Document')

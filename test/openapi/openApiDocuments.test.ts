@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect } from 'chai'
+import type { GroupVersion } from '../../apiserver/meta/types.ts'
 import { ResourceSet } from '../../apiserver/registry/resourceSet.ts'
 import { OpenApiDocuments } from '../../openapi/openApiDocuments.ts'
 import { fixtureResources, gadget, note, widget } from '../support/fixtureResources.ts'
@@ -20,51 +21,49 @@ describe('OpenApiDocuments (reference 6.4, 6.5)', () => {
     bareDefinitions,
   )
 
-  it('lists every document with its hash in the index', () => {
-    const { body, contentType } = documents.v3Index()
-    const urls = keys.map((key) => [
-      key,
-      { serverRelativeURL: `/openapi/v3/${key}?hash=${documents.v3(key)?.hash}` },
-    ])
+  it('lists every document with its hash in the index', async () => {
+    const { body, contentType } = await documents.v3Index()
+    const urls = await Promise.all(
+      keys.map(async (key) => [
+        key,
+        { serverRelativeURL: `/openapi/v3/${key}?hash=${(await documents.v3(key))?.hash}` },
+      ]),
+    )
     expect(JSON.parse(body.toString())).to.deep.equal({ paths: Object.fromEntries(urls) as object })
     expect(contentType).to.equal('text/plain; charset=utf-8')
   })
 
   for (const key of keys) {
     it(`serves v3 ${key} as the golden file has it, valid by an independent validator`, async () => {
-      const document = parsed(documents.v3(key)?.body)
+      const document = parsed((await documents.v3(key))?.body)
       expectGolden(`openapi/v3-${key.replaceAll('/', '_')}.json`, document)
       expect(await new Validator().validate(document)).to.deep.equal({ valid: true })
     })
   }
 
   it('serves v2 as the golden file has it, valid by an independent validator', async () => {
-    const document = parsed(documents.v2().body)
+    const document = parsed((await documents.v2()).body)
     expectGolden('openapi/v2.json', document)
     expect(await new Validator().validate(document)).to.deep.equal({ valid: true })
   })
 
   for (const key of [...keys, 'v2']) {
-    it(`refers to nothing that is not defined: ${key}`, () => {
-      const document = parsed(key === 'v2' ? documents.v2().body : documents.v3(key)?.body)
+    it(`refers to nothing that is not defined: ${key}`, async () => {
+      const document = parsed((await (key === 'v2' ? documents.v2() : documents.v3(key)))?.body)
       const missing = referencesIn(document).filter((ref) => pointed(document, ref) === undefined)
       expect(missing).to.deep.equal([])
     })
   }
 
-  it('has operation ids that are unique', () => {
-    const ids = [
-      ...documents
-        .v2()
-        .body.toString()
-        .matchAll(/"operationId":"([^"]*)"/g),
-    ]
+  it('has operation ids that are unique', async () => {
+    const { body } = await documents.v2()
+    const ids = [...body.toString().matchAll(/"operationId":"([^"]*)"/g)]
     const names = ids.map(([, id]) => id)
     expect(new Set(names).size).to.equal(names.length)
   })
 
   it('gives the hash of the JSON as etag, for both forms of v2', async () => {
-    const { body, etag } = documents.v2()
+    const { body, etag } = await documents.v2()
     expect(etag).to.equal(`"${createHash('sha512').update(body).digest('hex').toUpperCase()}"`)
     expect((await documents.v2Protobuf()).etag).to.equal(etag)
   })
@@ -77,16 +76,40 @@ describe('OpenApiDocuments (reference 6.4, 6.5)', () => {
   it('makes a document once, and again after the set changed', async () => {
     const set = new ResourceSet([widget])
     const own = new OpenApiDocuments(set, info, bareDefinitions)
-    const [v3, v2, protobuf] = [own.v3Index(), own.v2(), await own.v2Protobuf()]
-    expect(own.v3Index()).to.equal(v3)
-    expect(own.v2()).to.equal(v2)
-    expect(await own.v2Protobuf()).to.equal(protobuf)
+    const [v3, v2, protobuf] = await all(own)
+    expect(await all(own)).to.deep.equal([v3, v2, protobuf])
     set.add(gadget)
-    expect(own.v3Index().etag).not.to.equal(v3.etag)
-    expect(own.v2().etag).not.to.equal(v2.etag)
-    expect((await own.v2Protobuf()).etag).to.equal(own.v2().etag)
+    const [otherV3, otherV2, otherProtobuf] = await all(own)
+    expect(otherV3?.etag).not.to.equal(v3?.etag)
+    expect(otherV2?.etag).not.to.equal(v2?.etag)
+    expect(otherProtobuf?.etag).to.equal(otherV2?.etag)
+  })
+
+  it('keeps the documents of groups that a change does not touch', async () => {
+    const set = new ResourceSet([widget, note])
+    const own = new OpenApiDocuments(set, info, bareDefinitions)
+    const keyOf = ({ group, version }: GroupVersion) =>
+      group === '' ? `api/${version}` : `apis/${group}/${version}`
+    const [changed, unchanged] = [keyOf(widget), keyOf(note)]
+    const before = [await own.v3(changed), await own.v3(unchanged)]
+    set.add({ ...gadget, group: widget.group, version: widget.version })
+    expect(await own.v3(unchanged)).to.equal(before[1])
+    expect((await own.v3(changed))?.hash).not.to.equal(before[0]?.hash)
+  })
+
+  it('is of the state at the request, also when a kind goes while it is created', async () => {
+    const set = new ResourceSet([widget, gadget])
+    const own = new OpenApiDocuments(set, info, bareDefinitions)
+    const whole = own.v2()
+    set.remove(gadget)
+    expect((await whole).body.toString()).to.contain(`/${gadget.plural}`)
+    expect((await own.v2()).body.toString()).not.to.contain(`/${gadget.plural}`)
   })
 })
+
+function all(documents: OpenApiDocuments) {
+  return Promise.all([documents.v3Index(), documents.v2(), documents.v2Protobuf()])
+}
 
 function parsed(body: Buffer | undefined): Record<string, unknown> {
   if (body === undefined) throw new Error('the document is not served')

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 /** Kinds for which the core has no watch, so what they configure is not asked for. */
 export const disabledPlugins = [
@@ -21,7 +21,9 @@ export interface Started {
 
 /** Starts a program that does not outlive this process. */
 export function startProgram(program: string, flags: readonly string[]): Started {
-  const child = spawn(program, flags, { stdio: ['ignore', 'ignore', 'pipe'] })
+  // The real server names itself after its file in the managed fields of what it writes.
+  const argv0 = basename(program).replace(/-v\d.*$/, '')
+  const child = spawn(program, flags, { argv0, stdio: ['ignore', 'ignore', 'pipe'] })
   let tail = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     tail = (tail + text).slice(-4_000)

@@ -16,14 +16,14 @@ describe('secret files', () => {
   it('are read as they were written', async () => {
     const keeper = secretKeeper(folder, keys)
     expect(await keeper.read()).to.equal(undefined)
-    await keeper.write('one')
-    await keeper.write('two')
+    await keeper.replace(undefined, 'one')
+    await keeper.replace(undefined, 'two')
     expect(await secretKeeper(folder, keys).read()).to.equal('two')
   })
 
   it('are told once when they were removed', async () => {
-    await secretKeeper(folder, keys).write('one')
-    await secretKeeper(folder, 'other').write('two')
+    await secretKeeper(folder, keys).replace(undefined, 'one')
+    await secretKeeper(folder, 'other').replace(undefined, 'two')
     expect(await removedSecretFiles(folder)).to.deep.equal([])
     await rm(join(folder, keys))
     expect(await removedSecretFiles(folder)).to.deep.equal([keys])

@@ -93,4 +93,43 @@ describeWithEtcd('two servers over one etcd', (binary) => {
     abort.abort()
     expect(seen).to.match(/"type":"ADDED".*"name":"watched"/)
   })
+
+  const services = '/api/v1/namespaces/default/services'
+  const service = (name: string, port: object) => ({
+    metadata: { name },
+    spec: { type: 'NodePort', ports: [{ port: 80, ...port }] },
+  })
+
+  it('let one of two servers have a wanted port, or a name of a user, and tell the other why', async () => {
+    for (let round = 0; round < 15; round++) {
+      const port = { nodePort: 31_000 + round }
+      const ports = await Promise.all([
+        one.admin.post(services, service(`one-${round}`, port)),
+        two.admin.post(services, service(`two-${round}`, port)),
+      ])
+      expect(ports.map(({ status }) => status).sort()).to.deep.equal([201, 422])
+      const spec = { subject: `same-${round}`, username: `same-${round}` }
+      const accounts = await Promise.all([
+        one.admin.post(users, { metadata: { name: `one-${round}` }, spec }),
+        two.admin.post(users, { metadata: { name: `two-${round}` }, spec }),
+      ])
+      expect(accounts.map(({ status }) => status).sort()).to.deep.equal([201, 409])
+    }
+  })
+
+  it('give no address and no port twice, however many services are created at once', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `s${index}`)
+    const made = await Promise.all(
+      names.map((name, index) =>
+        (index % 2 === 0 ? one : two).admin.post(services, service(name, {})),
+      ),
+    )
+    expect(new Set(made.map(({ status }) => status))).to.deep.equal(new Set([201]))
+    for (const path of [
+      ['spec', 'clusterIP'],
+      ['spec', 'ports', 0, 'nodePort'],
+    ] as const) {
+      expect(new Set(made.map((each) => each.field(...path))).size).to.equal(names.length)
+    }
+  })
 })

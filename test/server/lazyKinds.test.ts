@@ -1,3 +1,4 @@
+import { oneServer } from '../support/oneServer.ts'
 import { expect } from 'chai'
 import {
   openManagementPlane,
@@ -23,6 +24,7 @@ describe('a started management plane', () => {
     management = await openManagementPlane({
       options: serverOptions({ storage: 'memory' }),
       storage: stores.storage,
+      ...oneServer,
       clock: stores.clock,
       random: new FakeRandom(),
       report: (error) => {
@@ -51,7 +53,7 @@ describe('a started management plane', () => {
   it('made no schema of a built-in kind', () => {
     const unmade = management.plane.resources.all().filter(isUnmade)
     expect(unmade.map(({ kind }) => kind)).to.include.members(['Pod', 'Deployment', 'Lease'])
-    expect(unmade.length).to.equal(47)
+    expect(unmade.length).to.equal(59)
   })
 
   it('makes those that are used', () => {

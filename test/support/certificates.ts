@@ -29,7 +29,7 @@ export interface CertificateRequest extends Subject {
 }
 
 export const serverUse = '1.3.6.1.5.5.7.3.1'
-const clientUse = '1.3.6.1.5.5.7.3.2'
+export const clientUse = '1.3.6.1.5.5.7.3.2'
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const hourMs = 3_600_000
 let serial = 1

@@ -1,3 +1,5 @@
+import { alwaysLeading } from '../../apiserver/runtime/leadership.ts'
+import { oneServer } from './oneServer.ts'
 import {
   openManagementPlane,
   type ManagementPlane,
@@ -47,15 +49,24 @@ export async function openPlanes({
     serverPaths: [],
   }
   const options = serverOptions({ storage: 'memory' })
-  const management = await openManagementPlane({ ...shared, options, report, documents })
+  const management = await openManagementPlane({
+    ...shared,
+    ...oneServer,
+    options,
+    report,
+    documents,
+  })
   management.platform.bindAddress(() => ({
     url: 'https://127.0.0.1:8443',
+    issuer: 'https://127.0.0.1:8443',
     caCertificate: sampleCertificate,
     authority: undefined,
   }))
   const planes = new Planes({
     ...shared,
     names: defaultNames,
+    leadership: alwaysLeading,
+    servedByAll: () => undefined,
     management,
     documents,
     limits,

@@ -22,10 +22,17 @@ export type Behaviour = (
   raw: { request: IncomingMessage; response: ServerResponse },
 ) => ReviewAnswer | undefined
 
+interface Bundles {
+  caBundle: string
+  leafBundle: string
+}
+
 /** A webhook server on a free port of 127.0.0.1: each path behaves as it is told, and every review is kept. */
 export class WebhookServer {
   /** PEM in base64, as configurations have it. */
   readonly caBundle: string
+  /** The own certificate, in the same form. */
+  readonly leafBundle: string
   readonly reviews: {
     path: string
     request: ReviewRequest
@@ -36,9 +43,10 @@ export class WebhookServer {
   readonly #server: Server
   connections = 0
 
-  private constructor(server: Server, caBundle: string) {
+  private constructor(server: Server, { caBundle, leafBundle }: Bundles) {
     this.#server = server
     this.caBundle = caBundle
+    this.leafBundle = leafBundle
     server.on('secureConnection', () => this.connections++)
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       void this.#answer(request, response)
@@ -52,7 +60,8 @@ export class WebhookServer {
     const own = await certificate({ cn: 'webhook', uses: [serverUse], hosts: all }, ca)
     const server = createServer({ cert: own.cert, key: own.key })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    return new WebhookServer(server, Buffer.from(ca.cert).toString('base64'))
+    const [caBundle, leafBundle] = [ca, own].map(({ cert }) => Buffer.from(cert).toString('base64'))
+    return new WebhookServer(server, { caBundle, leafBundle } as Bundles) // two were mapped
   }
 
   get port(): number {

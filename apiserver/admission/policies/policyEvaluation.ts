@@ -1,7 +1,7 @@
-import { jsonValue, LazyObject } from '../../cel/values/jsonValues.ts'
+import type { Variables } from '../../cel/library.ts'
 import type { Validation } from '../../apis/kubernetes/admissionregistration/policyShapes.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import { memo } from '../memo.ts'
+import { ExpressionScope, outOfBudget } from './expressionScope.ts'
 import type { ReadPolicy } from './registeredPolicies.ts'
 
 /** A validation that does not hold, or could not be evaluated. */
@@ -19,33 +19,22 @@ export interface Evaluated {
   annotations: [key: string, value: string][]
 }
 
-/** Maximum cost of all expressions of a policy for one request. */
-const mostSpent = 10_000_000
 const longestMessage = 5 * 1024
-const exceeded = 'operation cancelled: actual cost limit exceeded'
-const outOfBudget =
-  'validation failed due to running out of cost budget, no further validation rules will be run'
 
 /** Evaluates a policy for one parameter. `base` are the variables of the request. */
 export class PolicyEvaluation {
   readonly #policy: ReadPolicy
-  readonly #values: object
-  #left = mostSpent
+  readonly #scope: ExpressionScope
 
-  constructor(policy: ReadPolicy, base: object, param: ApiObject | null) {
+  constructor(policy: ReadPolicy, base: Variables, param: ApiObject | null) {
     this.#policy = policy
-    const params = memo(() => jsonValue(param))
-    const values = Object.create(null, {
-      ...Object.getOwnPropertyDescriptors(base),
-      params: { get: params, enumerable: true },
-    }) as object
-    this.#values = values
-    Object.defineProperty(values, 'variables', { value: this.#variables(), enumerable: true })
+    const { variables = [] } = policy.spec
+    this.#scope = new ExpressionScope({ base, param, variables, compiled: policy.compiled })
   }
 
   /** The variables of match conditions. */
-  get values(): object {
-    return this.#values
+  get values(): Variables {
+    return this.#scope.values
   }
 
   run(): Evaluated {
@@ -54,7 +43,7 @@ export class PolicyEvaluation {
     for (const [index, validation] of validations.entries()) {
       const failure = this.#failure(validation, index)
       if (failure !== undefined) failures.push(failure)
-      if (this.#left < 0) return { failures, annotations: [] }
+      if (this.#scope.isSpent) return { failures, annotations: [] }
     }
     const annotations = auditAnnotations.flatMap(
       ({ key = '', valueExpression = '' }): [string, string][] => {
@@ -94,32 +83,6 @@ export class PolicyEvaluation {
   }
 
   #evaluate(expression: string): unknown {
-    const compiled = this.#policy.compiled(expression)
-    try {
-      return compiled.evaluate(this.#values)
-    } finally {
-      this.#left -= compiled.spent
-      if (this.#left < 0) throw new Error(outOfBudget)
-    }
-  }
-
-  /** Each is evaluated when an expression first names it. */
-  #variables(): LazyObject {
-    const made = new Map<string, () => unknown>()
-    for (const { name = '', expression = '' } of this.#policy.spec.variables ?? []) {
-      const value = memo(() => {
-        try {
-          return this.#evaluate(expression)
-        } catch (error) {
-          const why = error instanceof Error ? error.message : String(error)
-          if (why.startsWith(exceeded) || why === outOfBudget) throw error
-          throw new Error(`composited variable "${name}" fails to evaluate: ${why}`, {
-            cause: error,
-          })
-        }
-      })
-      made.set(name, value)
-    }
-    return new LazyObject(made)
+    return this.#scope.evaluate(this.#policy.compiled(expression))
   }
 }

@@ -12,13 +12,14 @@ import {
   type AdmissionExpressions,
 } from '../../cel/admissionExpressions.ts'
 import type { CompiledExpression } from '../../cel/library.ts'
+import { patchTypes, type PatchTypes } from '../../cel/types/patchTypes.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { AdmissionTarget } from '../../registry/admission.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import type { ResourceSet } from '../../registry/resourceSet.ts'
 import type { FollowedObjects } from '../followedObjects.ts'
 import { MatchConditions } from '../matchConditions.ts'
-import { memo } from '../memo.ts'
+import { memo } from '../../meta/memo.ts'
 import type { PlaneObjects } from '../planeObjects.ts'
 import { matchingRule } from '../ruleMatch.ts'
 import { TargetCache } from '../targetCache.ts'
@@ -29,6 +30,8 @@ export interface ReadPolicy {
   spec: PolicySpec
   conditions: MatchConditions
   compiled: (expression: string) => CompiledExpression
+  /** Expression of a mutation. */
+  compiledPatch: (expression: string) => CompiledExpression
 }
 
 interface ReadBinding {
@@ -46,21 +49,31 @@ export interface MatchedPolicy {
 
 const group = 'admissionregistration.k8s.io'
 
-/** The policies of a plane with their bindings. */
+export interface RegisteredPoliciesOptions {
+  objects: PlaneObjects
+  /** Resource of the policies. */
+  policies: string
+  /** Resource of their bindings. */
+  bindings: string
+  resources: () => ResourceSet
+  cel: AdmissionExpressions
+}
+
+/** The policies of one kind of a plane with their bindings. */
 export class RegisteredPolicies {
   readonly #policies: FollowedObjects<ReadPolicy>
   readonly #bindings: FollowedObjects<ReadBinding>
   readonly #resources: () => ResourceSet
 
-  constructor(objects: PlaneObjects, resources: () => ResourceSet, cel: AdmissionExpressions) {
+  constructor({ objects, policies, bindings, resources, cel }: RegisteredPoliciesOptions) {
     this.#resources = resources
-    this.#policies = objects.follow({ group, resource: 'validatingadmissionpolicies' }, (object) =>
+    this.#policies = objects.follow({ group, resource: policies }, (object) =>
       readPolicy(object, cel),
     )
-    this.#bindings = objects.follow(
-      { group, resource: 'validatingadmissionpolicybindings' },
-      (object) => ({ name: object.metadata.name ?? '', spec: bindingSpec(object) }),
-    )
+    this.#bindings = objects.follow({ group, resource: bindings }, (object) => ({
+      name: object.metadata.name ?? '',
+      spec: bindingSpec(object),
+    }))
   }
 
   get generation(): number {
@@ -94,17 +107,25 @@ export class RegisteredPolicies {
 
 function readPolicy(object: ApiObject, cel: AdmissionExpressions): ReadPolicy {
   const spec = policySpec(object)
-  const known = new Map<string, () => CompiledExpression>()
-  const compiled = (expression: string) => {
-    let make = known.get(expression)
-    if (make === undefined) {
-      make = memo(() => cel.compile(expression, policyVariables))
-      known.set(expression, make)
+  const compiledWith = (structs?: PatchTypes) => {
+    const known = new Map<string, () => CompiledExpression>()
+    return (expression: string) => {
+      let make = known.get(expression)
+      if (make === undefined) {
+        make = memo(() => cel.compile(expression, policyVariables, { structs }))
+        known.set(expression, make)
+      }
+      return make()
     }
-    return make()
   }
   const conditions = new MatchConditions(spec.matchConditions ?? [], cel, conditionVariables)
-  return { name: object.metadata.name ?? '', spec, conditions, compiled }
+  return {
+    name: object.metadata.name ?? '',
+    spec,
+    conditions,
+    compiled: compiledWith(),
+    compiledPatch: compiledWith(patchTypes),
+  }
 }
 
 /** Rules that name objects are looked at with the request. */

@@ -1,37 +1,22 @@
-import type { MatchResources } from '../../apis/kubernetes/admissionregistration/policyShapes.ts'
-import type { NamedRule } from '../../apis/kubernetes/admissionregistration/webhookShapes.ts'
-import type { AdmissionExpressions } from '../../cel/admissionExpressions.ts'
 import { StatusError, type StatusReason } from '../../meta/status.ts'
 import { forbidden } from '../../meta/statusErrors.ts'
 import type { AdmissionRequest } from '../../registry/admission.ts'
 import { groupResource } from '../../registry/resource.ts'
-import type { ResourceSet } from '../../registry/resourceSet.ts'
+import { whenConverted } from '../../registry/versions/remoteConversion.ts'
 import type { AdmissionPlugin } from '../admissionPlugin.ts'
-import type { AuthorizerValue } from '../authorizerValue.ts'
 import { isSubjectToPolicies } from '../exemptKinds.ts'
-import type { PlaneObjects } from '../planeObjects.ts'
 import { requestVariables } from '../requestVariables.ts'
-import { matchingRule } from '../ruleMatch.ts'
-import { namespaceMatches, objectMatches, type NamespaceLookup } from '../selectors.ts'
 import { targetOf } from '../webhooks/validatingWebhooks.ts'
 import { versioned } from '../webhooks/webhookCaller.ts'
 import { PolicyEvaluation, type Failure } from './policyEvaluation.ts'
 import { policyParams, PolicyConfigurationError } from './policyParams.ts'
-import type { MatchedPolicy, RegisteredPolicies } from './registeredPolicies.ts'
-
-export interface ValidatingPoliciesOptions {
-  policies: RegisteredPolicies
-  objects: PlaneObjects
-  resources: () => ResourceSet
-  cel: AdmissionExpressions
-  namespace: NamespaceLookup
-  authorizerOf: (request: AdmissionRequest) => AuthorizerValue
-}
+import { policyConcerns, type PoliciesOptions } from './policyMatch.ts'
+import type { MatchedPolicy } from './registeredPolicies.ts'
 
 /** Evaluates the policies that are bound to a request. The first that denies is told, after all were evaluated.
  *  Source: Kubernetes, "Validating Admission Policy". */
-export function validatingPolicies(options: ValidatingPoliciesOptions): AdmissionPlugin {
-  const { policies, cel } = options
+export function validatingPolicies(options: PoliciesOptions): AdmissionPlugin {
+  const { policies } = options
   return {
     name: 'ValidatingAdmissionPolicy',
     get generation() {
@@ -40,10 +25,9 @@ export function validatingPolicies(options: ValidatingPoliciesOptions): Admissio
     handles: (target) =>
       !policies.isEmpty && isSubjectToPolicies(target) && policies.matching(target).length > 0,
     validate: async (request) => {
-      await cel.load()
       const results: Result[] = []
       for (const matched of policies.matching(targetOf(request))) {
-        if (!concerns(matched, request, options)) continue
+        if (!policyConcerns(matched, request, options)) continue
         results.push(await evaluate(matched, request, options))
       }
       tell(results, request)
@@ -57,44 +41,10 @@ interface Result {
   annotations: [key: string, value: string][]
 }
 
-/** Whether the selectors and object names match. */
-function concerns(
-  { policy, binding }: MatchedPolicy,
-  request: AdmissionRequest,
-  { namespace, resources }: ValidatingPoliciesOptions,
-): boolean {
-  const matches = [policy.spec.matchConstraints, binding.spec.matchResources]
-  return matches.every((match) => {
-    if (match === undefined) return true
-    const { objectSelector = {}, namespaceSelector = {} } = match
-    if (!objectMatches(objectSelector, request)) return false
-    if (!namespaceMatches(namespaceSelector, request, namespace)) return false
-    return namesMatch(match, request, resources())
-  })
-}
-
-function namesMatch(
-  match: MatchResources,
-  request: AdmissionRequest,
-  resources: ResourceSet,
-): boolean {
-  const { resourceRules = [], excludeResourceRules = [], matchPolicy } = match
-  const target = targetOf(request)
-  const fits = (rules: readonly NamedRule[]) => {
-    const named = rules.filter(
-      ({ resourceNames = [] }) =>
-        resourceNames.length === 0 || resourceNames.includes(request.name),
-    )
-    return matchingRule(named, target, matchPolicy, resources.all()) !== undefined
-  }
-  if (fits(excludeResourceRules)) return false
-  return resourceRules.length === 0 || fits(resourceRules)
-}
-
 async function evaluate(
   matched: MatchedPolicy,
   request: AdmissionRequest,
-  { objects, resources, namespace, authorizerOf }: ValidatingPoliciesOptions,
+  { objects, resources, namespace, authorizerOf }: PoliciesOptions,
 ): Promise<Result> {
   const { policy } = matched
   const isIgnoring = policy.spec.failurePolicy === 'Ignore'
@@ -105,7 +55,8 @@ async function evaluate(
   }
   try {
     const params = await policyParams(matched, request, objects, resources())
-    const base = requestVariables(versioned(matched, request), namespace, authorizerOf(request))
+    const shown = await whenConverted(() => versioned(matched, request))
+    const base = requestVariables(shown, namespace, authorizerOf(request))
     for (const param of params) {
       const evaluation = new PolicyEvaluation(policy, base, param)
       const { matches, error } = policy.conditions.evaluate(() => evaluation.values)

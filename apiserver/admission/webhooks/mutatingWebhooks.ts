@@ -1,25 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { goQuote } from '../../meta/goQuote.ts'
-import type { ApiObject } from '../../meta/types.ts'
 import type { AdmissionRequest } from '../../registry/admission.ts'
+import { whenConverted } from '../../registry/versions/remoteConversion.ts'
 import type { AdmissionPlugin, MutationRound } from '../admissionPlugin.ts'
 import { isReviewed } from '../exemptKinds.ts'
+import { Reinvocation } from '../reinvocation.ts'
 import type { MatchedWebhook, RegisteredWebhooks } from './registeredWebhooks.ts'
 import { targetOf } from './validatingWebhooks.ts'
 import { asCallError, type WebhookCaller } from './webhookCaller.ts'
 import { patchedByWebhook, patchOperations } from './webhookPatch.ts'
 import { callRefusal, denial, WebhookCallError } from './webhookRefusals.ts'
 import type { Verdict } from './webhookResponse.ts'
-
-/** Results of the webhooks of one write in the first round. */
-interface Reinvocation {
-  /** Were asked, and want to see what later ones change. */
-  invoked: Set<MatchedWebhook>
-  /** Later ones changed the object. */
-  due: Set<MatchedWebhook>
-  /** The object as the last of them left it. */
-  left: ApiObject | undefined
-}
 
 /** Asks the mutating webhooks that a request concerns one after another. Those that were asked before a change, and want
  *  to, are asked once more. Source: Kubernetes, "Dynamic Admission Control", "Reinvocation policy". */
@@ -34,36 +25,22 @@ export function mutatingWebhooks(
     },
     handles: (target) => isReviewed(target) && webhooks.matching(target).length > 0,
     mutate: async (request, round) => {
-      const seen = reinvocationOf(plugin, round)
-      if (round.number === 1 && !isDeepStrictEqual(seen.left, request.object)) dueAgain(seen)
+      const seen = Reinvocation.of<MatchedWebhook>(plugin, round, request.object)
       for (const hook of webhooks.matching(targetOf(request))) {
-        if (round.number === 1 && !seen.due.has(hook)) continue
+        if (!seen.isDue(hook, round)) continue
         if (!(await caller.concerns(hook, request))) continue
         const changed = await applyWebhook(hook, request, { caller, round })
         if (changed) {
-          dueAgain(seen)
+          seen.changed()
           round.reinvoke = true
         }
-        if (hook.webhook.reinvocationPolicy === 'IfNeeded') seen.invoked.add(hook)
+        if (hook.webhook.reinvocationPolicy === 'IfNeeded') seen.ran(hook)
       }
       // Steps before the webhooks run again then, and may change the object, too.
-      if (round.reinvoke) seen.left = structuredClone(request.object)
+      if (round.reinvoke) seen.leave(request.object)
     },
   }
   return plugin
-}
-
-function reinvocationOf(plugin: AdmissionPlugin, { state }: MutationRound): Reinvocation {
-  const found = state.get(plugin)
-  if (found !== undefined) return found as Reinvocation // only kept here
-  const made: Reinvocation = { invoked: new Set(), due: new Set(), left: undefined }
-  state.set(plugin, made)
-  return made
-}
-
-function dueAgain({ invoked, due }: Reinvocation): void {
-  for (const hook of invoked) due.add(hook)
-  invoked.clear()
 }
 
 /** Whether the webhook changed the object. */
@@ -94,7 +71,8 @@ async function applyWebhook(
     throw denial(name, verdict.status)
   }
   const { operations } = verdict
-  const patched = operations && patchedByWebhook(hook, request, operations)
+  const patched =
+    operations && (await whenConverted(() => patchedByWebhook(hook, request, operations)))
   const changed = patched !== undefined && !isDeepStrictEqual(patched, request.object)
   if (patched !== undefined) request.object = patched
   note('mutation', { configuration, webhook: name, mutated: changed })

@@ -7,11 +7,12 @@ import type { ApiObject } from '../../meta/types.ts'
 import type { AdmissionRequest } from '../../registry/admission.ts'
 import { groupResource, type ResourceDefinition } from '../../registry/resource.ts'
 import { convertedObject } from '../../registry/versions/convertedObject.ts'
+import { whenConverted } from '../../registry/versions/remoteConversion.ts'
 import { namespaceMatches, objectMatches, type NamespaceLookup } from '../selectors.ts'
 import { reviewBody, type VersionedRequest } from './admissionReview.ts'
 import type { MatchedWebhook } from './registeredWebhooks.ts'
-import { addressOf, type ServiceObjects } from './webhookAddress.ts'
-import type { WebhookClient } from './webhookClient.ts'
+import { addressOf, type ServiceObjects } from '../../webhooks/webhookAddress.ts'
+import type { WebhookClient } from '../../webhooks/webhookClient.ts'
 import { callFailed, WebhookCallError } from './webhookRefusals.ts'
 import { readVerdict, type Verdict } from './webhookResponse.ts'
 
@@ -39,10 +40,10 @@ export class WebhookCaller {
     if (!objectMatches(objectSelector, request)) return false
     if (!namespaceMatches(namespaceSelector, request, this.#options.namespace)) return false
     if (conditions.isEmpty) return true
-    await this.#options.cel.load()
     const { namespace, authorizerOf } = this.#options
+    const shown = await whenConverted(() => versioned(hook, request))
     const { matches, error } = conditions.evaluate(() =>
-      requestVariables(versioned(hook, request), namespace, authorizerOf(request)),
+      requestVariables(shown, namespace, authorizerOf(request)),
     )
     if (error === undefined || webhook.failurePolicy === 'Ignore') return matches
     throw forbidden(groupResource(request.resource), request.name, error)
@@ -59,7 +60,8 @@ export class WebhookCaller {
       throw new WebhookCallError(`could not get REST client: ${why}`)
     }
     const uid = random.uuid()
-    const body = reviewBody(versioned(hook, request), uid, version)
+    const shown = await whenConverted(() => versioned(hook, request))
+    const body = reviewBody(shown, uid, version)
     const text = await client.post({
       address: await addressOf(clientConfig, timeoutSeconds, services),
       ca,
@@ -71,7 +73,7 @@ export class WebhookCaller {
   }
 }
 
-/** The request in the version that the webhook's rule names. */
+/** The request in the version that the webhook's rule names. @throws PendingConversion. */
 export function versioned(
   { resource }: Pick<MatchedWebhook, 'resource'>,
   request: AdmissionRequest,

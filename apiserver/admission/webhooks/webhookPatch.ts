@@ -6,6 +6,7 @@ import { applyJsonPatch } from '../../patch/jsonPatch.ts'
 import { canonicalForm, objectSchema } from '../../registry/schema/canonicalForm.ts'
 import type { AdmissionRequest } from '../../registry/admission.ts'
 import { isObject } from '../../meta/json/isObject.ts'
+import { patchWords } from '../patchWords.ts'
 import { inVersion } from './webhookCaller.ts'
 import { WebhookCallError } from './webhookRefusals.ts'
 import type { MatchedWebhook } from './registeredWebhooks.ts'
@@ -62,18 +63,4 @@ function applied(object: ApiObject, operations: unknown[]): unknown {
     const why = error.cause instanceof Error ? error.cause.message : error.message
     throw internalError(patchWords(why, operations), error)
   }
-}
-
-/** Error of a patch step, in the words of the real server's library. */
-function patchWords(why: string, operations: readonly unknown[]): string {
-  const missing = /^missing value: (.*)$/s.exec(why)?.[1]
-  if (missing !== undefined) {
-    const key = missing.slice(missing.lastIndexOf('/') + 1)
-    return `error in remove for path: '${missing}': Unable to remove nonexistent key: ${key}: missing value`
-  }
-  const path = /^operation does not apply: doc is missing path: (.*)$/s.exec(why)?.[1]
-  if (path === undefined) return why
-  const step = operations.find((one) => isObject(one) && one['path'] === path)
-  const op = isObject(step) && typeof step['op'] === 'string' ? step['op'] : 'add'
-  return `${op} operation does not apply: doc is missing path: ${goQuote(path)}: missing value`
 }

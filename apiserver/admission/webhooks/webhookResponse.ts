@@ -1,5 +1,6 @@
 import { goQuote } from '../../meta/goQuote.ts'
 import { isObject } from '../../meta/json/isObject.ts'
+import { parseReview } from '../../webhooks/parseReview.ts'
 import { invalidResponse, callFailed } from './webhookRefusals.ts'
 
 /** Decision of a webhook. */
@@ -22,7 +23,7 @@ interface Expected {
 
 /** Reads the body of a response. @throws WebhookCallError. */
 export function readVerdict(body: string, { uid, version, mutating }: Expected): Verdict {
-  const response = responseOf(parsed(body), { uid, version })
+  const response = responseOf(parseReview(body), { uid, version })
   const patch = typeof response['patch'] === 'string' ? response['patch'] : ''
   const type = response['patchType']
   checkPatch(patch, type, { version, mutating })
@@ -55,31 +56,6 @@ function responseOf(
     throw invalidResponse(`expected response.uid=${goQuote(uid)}, got ${goQuote(found)}`)
   }
   return response
-}
-
-function parsed(body: string): Record<string, unknown> {
-  if (body === '') {
-    throw callFailed('0-length response with status code: 200 and content type: application/json')
-  }
-  try {
-    const value: unknown = JSON.parse(body)
-    if (isObject(value)) return value
-    throw new TypeError(goType(value))
-  } catch (error) {
-    const isStart = body.startsWith('{') || body.startsWith('[')
-    const type = error instanceof TypeError ? error.message : 'string'
-    // What is neither an object nor a list may be YAML, and is a string then.
-    const why =
-      error instanceof TypeError || !isStart
-        ? `json: cannot unmarshal ${type} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`
-        : 'unexpected end of JSON input'
-    throw callFailed(`couldn't get version/kind; json parse error: ${why}`, error)
-  }
-}
-
-function goType(value: unknown): string {
-  if (Array.isArray(value)) return 'array'
-  return typeof value === 'boolean' ? 'bool' : typeof value
 }
 
 /** Without a type the response is taken for one of this version. */

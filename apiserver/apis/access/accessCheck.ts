@@ -79,6 +79,11 @@ export class AccessCheck {
     return this.#guards.length > 0
   }
 
+  /** Whether checkOwned() refuses names. */
+  get guardsNames(): boolean {
+    return this.#guards.includes('newName')
+  }
+
   run(next: ApiObject, old: ApiObject | undefined, { user, isTrusted }: RequestContext): void {
     if (isTrusted === true) return
     // A user who creates an object for themselves owns it from the start.
@@ -95,7 +100,7 @@ export class AccessCheck {
     const { name = '' } = next.metadata
     const isUser = this.#resource.plural === 'users'
     const own = isUser ? groups.user(name) : groups.team(name)
-    if (!this.#guards.includes('newName') || guard.isSuperuser(user)) return
+    if (!this.guardsNames || guard.isSuperuser(user)) return
     if (user.groups.includes(own) || !(await owns(isUser ? { user: name } : { team: name }))) return
     if (isUser) this.#accounts.checkName(user, name)
     else this.#checkNamed(user, 'bind', 'teams', name)

@@ -50,10 +50,7 @@ function guardedStrategy(strategy: Strategy, check: AccessCheck): Strategy {
   }
   return {
     ...strategy,
-    authorizeWrite: async (next, old, context) => {
-      await strategy.authorizeWrite?.(next, old, context)
-      if (old === undefined) await check.checkOwned(next, context)
-    },
+    ...(check.guardsNames ? { authorizeWrite: guardedNames(strategy, check) } : {}),
     validate: (object, context) =>
       passed(strategy.validate?.(object, context) ?? [], () =>
         check.run(object, undefined, context),
@@ -62,6 +59,16 @@ function guardedStrategy(strategy: Strategy, check: AccessCheck): Strategy {
       passed(strategy.validateUpdate?.(next, old, context) ?? [], () =>
         check.run(next, old, context),
       ),
+  }
+}
+
+function guardedNames(
+  strategy: Strategy,
+  check: AccessCheck,
+): NonNullable<Strategy['authorizeWrite']> {
+  return async (next, old, context) => {
+    await strategy.authorizeWrite?.(next, old, context)
+    if (old === undefined) await check.checkOwned(next, context)
   }
 }
 

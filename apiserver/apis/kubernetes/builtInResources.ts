@@ -1,6 +1,10 @@
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { customResourceDefinitionResource } from './apiextensions/customResourceDefinition.ts'
 import {
+  mutatingBindingResource,
+  mutatingPolicyResource,
+} from './admissionregistration/mutatingPolicies.ts'
+import {
   validatingBindingResource,
   validatingPolicyResource,
 } from './admissionregistration/policies.ts'
@@ -19,6 +23,8 @@ import { horizontalPodAutoscalerV1Resource } from './autoscaling/horizontalPodAu
 import { cronJobResource } from './batch/cronJob.ts'
 import { jobResource } from './batch/job.ts'
 import { certificateSigningRequestResource } from './certificates/certificateSigningRequest.ts'
+import { podCertificateRequestResource } from './certificates/podCertificateRequest.ts'
+import { clusterTrustBundleResource } from './certificates/clusterTrustBundle.ts'
 import type { KindContext } from './builtInKind.ts'
 import { leaseResource } from './coordination/lease.ts'
 import { endpointsResource } from './core/service/endpoints.ts'
@@ -27,6 +33,8 @@ import { limitRangeResource } from './core/quota/limitRange.ts'
 import { nodeResource } from './core/node/node.ts'
 import { persistentVolumeResource } from './core/volume/persistentVolume.ts'
 import { persistentVolumeClaimResource } from './core/volume/persistentVolumeClaim.ts'
+import { componentStatusResource } from './core/componentStatus.ts'
+import { bindingResource } from './core/pod/podBinding.ts'
 import { podResource } from './core/pod/pod.ts'
 import { podTemplateResource } from './core/pod/podTemplate.ts'
 import { replicationControllerResource } from './core/replicationController.ts'
@@ -44,7 +52,12 @@ import { ipAddressResource } from './networking/ipAddress.ts'
 import { serviceCidrResource } from './networking/serviceCidr.ts'
 import { networkPolicyResource } from './networking/networkPolicy.ts'
 import { podDisruptionBudgetResource } from './policy/podDisruptionBudget.ts'
+import { deviceClassResource } from './resource/deviceClass.ts'
+import { deviceTaintRuleResource } from './resource/deviceTaintRule.ts'
+import { resourceClaimResource, resourceClaimTemplateResource } from './resource/resourceClaim.ts'
+import { resourceSliceResource } from './resource/resourceSlice.ts'
 import { priorityClassResource } from './scheduling/priorityClass.ts'
+import { storageVersionMigrationResource } from './storagemigration/storageVersionMigration.ts'
 import { csiDriverResource } from './storage/csiDriver.ts'
 import { csiNodeResource } from './storage/csiNode.ts'
 import { csiStorageCapacityResource } from './storage/csiStorageCapacity.ts'
@@ -53,6 +66,8 @@ import { volumeAttributesClassResource } from './storage/volumeAttributesClass.t
 import { storageClassResource } from './storage/storageClass.ts'
 
 const kinds: readonly ((context: KindContext) => ResourceDefinition)[] = [
+  bindingResource,
+  componentStatusResource,
   endpointsResource,
   coreEventResource,
   limitRangeResource,
@@ -84,6 +99,8 @@ const kinds: readonly ((context: KindContext) => ResourceDefinition)[] = [
   endpointSliceResource,
   priorityClassResource,
   storageClassResource,
+  mutatingPolicyResource,
+  mutatingBindingResource,
   mutatingWebhooksResource,
   validatingPolicyResource,
   validatingBindingResource,
@@ -91,6 +108,8 @@ const kinds: readonly ((context: KindContext) => ResourceDefinition)[] = [
   customResourceDefinitionResource,
   apiServiceResource,
   certificateSigningRequestResource,
+  clusterTrustBundleResource,
+  podCertificateRequestResource,
   ipAddressResource,
   serviceCidrResource,
   runtimeClassResource,
@@ -101,6 +120,12 @@ const kinds: readonly ((context: KindContext) => ResourceDefinition)[] = [
   volumeAttributesClassResource,
   flowSchemaResource,
   priorityLevelResource,
+  deviceClassResource,
+  deviceTaintRuleResource,
+  resourceClaimResource,
+  resourceClaimTemplateResource,
+  resourceSliceResource,
+  storageVersionMigrationResource,
 ]
 
 /** The kinds of a cluster that planes serve beside their own, in the order of discovery: what clients and tools expect

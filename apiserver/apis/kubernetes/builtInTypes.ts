@@ -92,17 +92,17 @@ export class BuiltInTypes {
       type: 'object',
       definition: `${definitionPrefix(packageName)}.${type}`,
       properties: Object.fromEntries(
-        fields.map((field) => [field.name, this.#fieldSchema(field, packageName)]),
+        fields.map((field) => [field.name, this.#fieldSchema(type, field, packageName)]),
       ),
       ...(required.length > 0 ? { required } : {}),
       ...own,
     }
   }
 
-  #fieldSchema(field: FieldWords, packageName: string): Schema {
+  #fieldSchema(type: string, field: FieldWords, packageName: string): Schema {
     const schema = this.#typeSchema(field.type, packageName)
-    if (isDisabled(field.rules)) return { ...schema, isDisabled: true }
     const rules = fieldRules(field.rules)
+    if (isDisabled(type, field)) return disabledSchema(schema, field)
     // Go leaves out no struct for being empty.
     const isAmount = field.type === 'Quantity' && field.isOmittedEmpty
     const extras = {
@@ -110,6 +110,8 @@ export class BuiltInTypes {
       ...(field.isAlwaysThere || isAmount ? { zero: zeroOf(field.type) } : {}),
       ...(isRuled(field) ? { isRuled: true } : {}),
       ...(field.isNullable ? { zero: null } : {}),
+      // Hooks without any hook left are none.
+      ...(field.type === 'Lifecycle' ? { goesWithDisabled: true } : {}),
       // A default that a marker has is filled in by decoding, as Go's generated defaulters do.
       ...(rules.default === undefined ? {} : { zero: rules.default }),
       ...rules,
@@ -147,4 +149,15 @@ function zeroOf(type: string): unknown {
 /** Whether rules of the kind require the field, because Go decodes it as empty if it is missing. */
 function isRuled({ isRequired, isOmittedEmpty, type }: FieldWords): boolean {
   return isRequired && (isOmittedEmpty || type === 'RawExtension')
+}
+
+/** Schema of a field that is known and not stored: its structure says who owns what of it. */
+function disabledSchema(schema: Schema, { isOmittedEmpty, rules }: FieldWords): Schema {
+  const { default: _default, ...structure } = fieldRules(rules)
+  return {
+    ...schema,
+    ...structure,
+    ...(isOmittedEmpty ? { omitEmpty: true } : {}),
+    isDisabled: true,
+  }
 }

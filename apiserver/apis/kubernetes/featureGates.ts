@@ -22,8 +22,15 @@ const offByDefault: ReadonlySet<string> = new Set([
   'WorkloadWithJob',
 ])
 
-/** Whether a field is disabled by one of its rules: `g` and the features it stands behind. */
-export function isDisabled(rules: readonly string[]): boolean {
+/** Fields whose feature no marker names, by their types. */
+const unmarked: Readonly<Record<string, string>> = { Lifecycle: 'stopSignal' }
+
+/** Whether a field of a type is disabled by one of its rules: `g` and the features it stands behind. */
+export function isDisabled(
+  type: string,
+  { name, rules }: { name: string; rules: readonly string[] },
+): boolean {
+  if (unmarked[type] === name) return true
   return rules.some(
     (rule) =>
       rule.startsWith('g=') &&

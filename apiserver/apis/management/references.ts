@@ -103,6 +103,8 @@ interface World {
 }
 
 function missing(next: ApiObject, old: ApiObject | undefined, world: World): string[] {
+  const references = referencesIn(next)
+  if (references.length === 0) return []
   const key = ({ plural, name }: Reference) => `${plural}/${name}`
   const existing = new Map<string, boolean>(
     old === undefined ? [] : referencesIn(old).map((one) => [key(one), true] as const),
@@ -113,7 +115,7 @@ function missing(next: ApiObject, old: ApiObject | undefined, world: World): str
     existing.set(name, known)
     return !known
   }
-  const found = referencesIn(next).filter(isMissing)
+  const found = references.filter(isMissing)
   const told = found
     .slice(0, maxWarnings)
     .map(
@@ -149,38 +151,37 @@ function referencesIn(object: ApiObject): Reference[] {
   const { spec } = object
   if (!isObject(spec)) return []
   const found: Reference[] = []
-  for (const member of Object.keys(spec)) {
+  for (const member in spec) {
     for (const { steps, target } of fieldsByMember.get(member) ?? []) {
-      for (const { at, parent, name } of placesOf(spec, steps, 'spec')) {
-        const plural = typeof target === 'string' ? target : target(parent, object)
+      eachString(spec, steps, 'spec', (name, path, parent) => {
         // A star refers to all objects of the kind.
-        const isOne = name !== '' && name !== '*'
-        if (plural !== undefined && isOne) found.push({ path: at, plural, name })
-      }
+        if (name === '' || name === '*') return
+        const plural = typeof target === 'string' ? target : target(parent, object)
+        if (plural !== undefined) found.push({ path, plural, name })
+      })
     }
   }
   return found
 }
 
-interface Place {
-  at: string
-  parent: Readonly<Record<string, unknown>>
-  name: string
-}
+type Visit = (text: string, path: string, parent: Readonly<Record<string, unknown>>) => void
 
-/** The strings at a path, through every item of lists. */
-function placesOf(
+/** Visits the strings at the path `steps` below `parent`, through every item of lists. */
+function eachString(
   parent: Readonly<Record<string, unknown>>,
-  [step = '', ...rest]: readonly string[],
+  steps: readonly string[],
   before: string,
-): Place[] {
+  visit: Visit,
+): void {
+  const [step = ''] = steps
   const value = Object.hasOwn(parent, step) ? parent[step] : undefined
-  const at = `${before}.${step}`
-  const items = Array.isArray(value)
-    ? value.map((item: unknown, index) => ({ item, path: `${at}[${index}]` }))
-    : [{ item: value, path: at }]
-  return items.flatMap(({ item, path }) => {
-    if (rest.length === 0) return typeof item === 'string' ? [{ at: path, parent, name: item }] : []
-    return isObject(item) ? placesOf(item, rest, path) : []
-  })
+  if (value === undefined) return
+  const path = `${before}.${step}`
+  const one = (item: unknown, at: string) => {
+    if (steps.length > 1) {
+      if (isObject(item)) eachString(item, steps.slice(1), at, visit)
+    } else if (typeof item === 'string') visit(item, at, parent)
+  }
+  if (!Array.isArray(value)) one(value, path)
+  else for (const [index, item] of value.entries()) one(item, `${path}[${index}]`)
 }

@@ -11,7 +11,8 @@ export interface JwtClaims {
   [name: string]: unknown
 }
 
-const algorithm = 'RS256'
+/** The algorithm of keys without one of their own. */
+const defaultAlgorithm = 'RS256'
 
 /** Signs a token, in compact form. `fields` are its header fields besides algorithm and key. */
 export async function signJwt(
@@ -21,7 +22,7 @@ export async function signJwt(
 ): Promise<string> {
   const { JWS } = await jose()
   const key = await keys.signingKey()
-  const options = { format: 'compact', alg: algorithm, fields } as const
+  const options = { format: 'compact', alg: key.alg || defaultAlgorithm, fields } as const
   const signed: unknown = await JWS.createSign(options, key)
     .update(JSON.stringify(claims), 'utf8')
     .final()
@@ -30,14 +31,16 @@ export async function signJwt(
 
 /**
  * The payload of a token signed by one of the keys; undefined: it is not. The caller checks times and audience. The
- * algorithm in the header is not trusted: only one is supported.
+ * algorithm in the header is not trusted: only that of the key is supported.
  */
 export async function verifiedClaims(token: string, keys: JwtKeys): Promise<JwtClaims | undefined> {
   const header = headerOf(token)
-  if (header === undefined || header['alg'] !== algorithm || 'crit' in header) return undefined
+  if (header === undefined || 'crit' in header) return undefined
   const { kid } = header
   const key = typeof kid === 'string' ? await keys.verifyingKey(kid) : undefined
   if (key === undefined) return undefined
+  const algorithm = key.alg || defaultAlgorithm
+  if (header['alg'] !== algorithm) return undefined
   const { JWS } = await jose()
   try {
     const verifier = JWS.createVerify(key, { algorithms: [algorithm], allowEmbeddedKey: false })

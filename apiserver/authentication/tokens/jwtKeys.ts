@@ -47,7 +47,13 @@ export class JwtKeys {
   /** The key with a token's key ID; undefined: unknown. */
   async verifyingKey(kid: string): Promise<JWK.Key | undefined> {
     const { clock } = this.#options
-    const known = (await this.#load()).find(({ jwk }) => jwk.kid === kid)
+    const find = (keys: readonly KeptKey[]) => keys.find(({ jwk }) => jwk.kid === kid)
+    let known = find(await this.#load())
+    if (known === undefined && this.#options.keeper.isShared) {
+      // Another server may have made it a moment ago.
+      this.#keys = undefined
+      known = find(await this.#load())
+    }
     if (known === undefined || this.#isPast(known, clock.now())) return undefined
     return this.#imported(known.jwk)
   }
@@ -99,15 +105,20 @@ export class JwtKeys {
 
   async #read(): Promise<KeptKey[]> {
     const text = await this.#options.keeper.read()
-    // Sound: only this class writes to the keeper.
-    return text === undefined ? [] : (JSON.parse(text) as KeptKey[])
+    return text === undefined ? [] : parsed(text)
   }
 
   async #withNewKey(keys: readonly KeptKey[], now: number): Promise<KeptKey[]> {
     const kept = keys.filter((key) => !this.#isPast(key, now))
     const all = [{ createdAt: formatTime(now), jwk: await newKey() }, ...kept]
-    await this.#options.keeper.write(`${JSON.stringify(all)}\n`)
-    return all
+    const { keeper } = this.#options
+    const previous = keeper.isShared ? await keeper.read() : undefined
+    const standing = previous === undefined ? [] : parsed(previous)
+    // Another server has rotated them already.
+    if (previous !== undefined && standing[0]?.createdAt !== keys[0]?.createdAt) return standing
+    const text = `${JSON.stringify(all)}\n`
+    const standingText = await keeper.replace(previous, text)
+    return standingText === text ? all : parsed(standingText)
   }
 
   #isPast({ createdAt }: KeptKey, now: number): boolean {
@@ -119,6 +130,11 @@ export class JwtKeys {
   }
 }
 
+/** Sound: only `JwtKeys` writes to the keeper. */
+function parsed(text: string): KeptKey[] {
+  return JSON.parse(text) as KeptKey[]
+}
+
 /** Generates a key outside of the event loop. */
 async function newKey(): Promise<KeptKey['jwk']> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: modulusBits })
@@ -128,8 +144,11 @@ async function newKey(): Promise<KeptKey['jwk']> {
   return { ...jwk, kid, alg: 'RS256', use: 'sig' }
 }
 
-function publicPart({ kty, n, e, kid, alg, use }: KeptKey['jwk']): KeptKey['jwk'] {
-  return { kty, n, e, kid, alg, use } as KeptKey['jwk'] // the fields that an RSA key shows
+/** The fields that an RSA key or an ECDSA key shows. */
+const publicFields = new Set(['kty', 'n', 'e', 'crv', 'x', 'y', 'kid', 'alg', 'use'])
+
+function publicPart(jwk: KeptKey['jwk']): KeptKey['jwk'] {
+  return Object.fromEntries(Object.entries(jwk).filter(([name]) => publicFields.has(name)))
 }
 
 /** Loaded on demand: it is slow to load, and rarely needed. */

@@ -29,6 +29,8 @@ export interface TokenSigner {
 export interface TokenPlane {
   /** The `iss` of its tokens, unique to the plane. */
   issuer(): string
+  /** Former issuers, whose tokens stay valid. Absent: none. */
+  formerIssuers?: readonly string[]
   /** Default audiences of tokens, also accepted by the API; the issuer precedes them. */
   audiences: readonly string[]
   /** The newest state of an object of the core group; undefined: it does not exist. */
@@ -116,7 +118,7 @@ export class ServiceAccountTokens {
   ): Promise<TokenVerdict | undefined> {
     if (!looksLikeJwt(token)) return undefined
     const known = await this.#read(token)
-    if (known === undefined || known.iss !== this.#plane.issuer()) return undefined
+    if (known === undefined || !this.#isOwnIssuer(known.iss)) return undefined
     const shared = known.aud.filter((audience) => audiences.includes(audience))
     if (shared.length === 0) {
       const target = quoted(audiences)
@@ -136,6 +138,11 @@ export class ServiceAccountTokens {
   async isOutdated(token: string): Promise<boolean> {
     const known = looksLikeJwt(token) ? await this.#read(token) : undefined
     return known !== undefined && known.iss !== this.#plane.issuer()
+  }
+
+  #isOwnIssuer(issuer: string): boolean {
+    const { formerIssuers = [] } = this.#plane
+    return issuer === this.#plane.issuer() || formerIssuers.includes(issuer)
   }
 
   async #read(token: string): Promise<ServiceAccountToken | undefined> {

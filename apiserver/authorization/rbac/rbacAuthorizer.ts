@@ -92,5 +92,6 @@ function requestKey(request: AuthorizationAttributes): string {
 
 function refusalReason(problems: readonly string[]): string {
   if (problems.length === 0) return ''
-  return `RBAC: ${problems.length === 1 ? String(problems[0]) : `[${problems.join(', ')}]`}`
+  // The name of the authorizer, and its words. Source: seen on kube-apiserver 1.37.2.
+  return `rbac: RBAC: ${problems.length === 1 ? String(problems[0]) : `[${problems.join(', ')}]`}`
 }

@@ -93,10 +93,12 @@ export class RbacIndex {
     }
   }
 
-  /** Rules of a user everywhere and, unless it is empty, in a namespace. */
+  /** Rules of a user everywhere and then, unless it is empty, in a namespace. */
   rulesFor(user: UserInfo, namespace: string): PolicyRule[] {
-    return [...this.tablesOf(user, namespace)].flatMap((table) =>
-      [...table.bound()].flatMap(({ rules }) => rules),
+    const grants = [...this.grantsOf(user)]
+    const places = namespace === '' ? [''] : ['', namespace]
+    return places.flatMap((place) =>
+      grants.filter((grant) => grant.namespace === place).flatMap(({ rules }) => rules),
     )
   }
 

@@ -47,9 +47,13 @@ export function cliFlag({ platform }: NamesProfile): string {
 
 /** Whether the scope restricts anything: it has an entry, or the deprecated flag. */
 export function isRestricting(scope: Record<string, unknown>, names: NamesProfile): boolean {
-  const hasEntry = lists.some((list) => {
+  return countEntries(scope) > 0 || scope[cliFlag(names)] === true
+}
+
+/** Number of entries in all lists. */
+export function countEntries(scope: Record<string, unknown>): number {
+  return lists.reduce((sum, list) => {
     const entries = scope[list]
-    return Array.isArray(entries) && entries.length > 0
-  })
-  return hasEntry || scope[cliFlag(names)] === true
+    return sum + (Array.isArray(entries) ? entries.length : 0)
+  }, 0)
 }

@@ -1,6 +1,6 @@
 import { managementGroup, type NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { AuthorizationAttributes, AuthorizationDecision } from '../authorizer.ts'
-import { cliFlag, isRestricting, type AccessKeyScope } from './accessKeyScope.ts'
+import { cliFlag, countEntries, isRestricting, type AccessKeyScope } from './accessKeyScope.ts'
 import { entryMatchers } from './entryMatchers.ts'
 import type { RequestMatcher } from './requestMatcher.ts'
 import { roleMatcher } from './roleMatcher.ts'
@@ -68,8 +68,9 @@ export class AccessScopes {
     const scope = stored as AccessKeyScope
     const { roles = [], rules = [] } = scope
     const named = stored[cliFlag(names)] === true ? [...roles, { role: names.cliRole }] : roles
+    const isAlone = roles.length === 1 && countEntries(stored) === 1
     const matchers = [
-      ...named.map((role) => roleMatcher(role, names)),
+      ...named.map((role) => roleMatcher(role, names, isAlone)),
       ...entryMatchers(scope),
       ...rules.map((rule) => ruleMatcher(rule, projectNamespacePrefix)),
       (request: ScopedRequest) => isOwnIdentity(request, names),

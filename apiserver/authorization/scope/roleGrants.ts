@@ -11,6 +11,8 @@ export interface ResourceGrant {
   resources: readonly string[]
   /** Whether the request has to concern the user or team that sends it. */
   ofCaller?: true
+  /** Whether the scope has to be this role alone, for everything: a scope that names objects says what its key may read. */
+  unrestricted?: true
 }
 
 export interface PathGrant {
@@ -23,6 +25,10 @@ const create = ['create']
 
 function management(verbs: readonly string[], ...resources: string[]): ResourceGrant {
   return { verbs, group: 'management', resources }
+}
+
+function unrestricted(...grants: ResourceGrant[]): ResourceGrant[] {
+  return grants.map((grant) => ({ ...grant, unrestricted: true }))
 }
 
 /** Identity and own rights: requested by every client. */
@@ -52,6 +58,14 @@ export const roleGrants: Readonly<Record<RoleName, readonly RoleGrant[]>> = {
     ),
     { ...management(['get'], 'users', 'teams'), ofCaller: true },
     management(create, 'translatevclusterresourcenames'),
+    ...unrestricted(
+      management(read, 'virtualclustertemplates', 'spacetemplates', 'users', 'teams'),
+      management(read, 'sharedsecrets', 'projectsecrets'),
+      // Its secrets are a subresource of their own, and stay masked.
+      management(['get'], 'configs', 'ownedaccesskeys'),
+      { ...management(['get'], 'users/accesskeys', 'teams/accesskeys'), ofCaller: true },
+      management(create, 'virtualclustersyncexplanations'),
+    ),
   ],
   agent: [
     ...aboutOneself,

@@ -11,12 +11,20 @@ import type { ScopedRequest } from './scopedRequest.ts'
 /**
  * Matches requests covered by a role entry. An unknown role covers nothing. `projects` and `virtualClusters` narrow
  * requests for a project or a virtual cluster; other requests, such as those for one's identity, are unaffected.
- * Source: platform facts 2.
+ * `isAlone`: the scope has no other entry. Source: platform facts 2.
  */
-export function roleMatcher(entry: ScopeRole, names: NamesProfile): RequestMatcher {
+export function roleMatcher(
+  entry: ScopeRole,
+  names: NamesProfile,
+  isAlone: boolean,
+): RequestMatcher {
   const role = roleNamed(entry.role ?? '', names)
   if (role === undefined) return () => false
-  const grants = withImplied(role).flatMap((name) => roleGrants[name])
+  const { projects = [], virtualClusters = [] } = entry
+  const isUnrestricted = isAlone && projects.length === 0 && virtualClusters.length === 0
+  const grants = withImplied(role)
+    .flatMap((name) => roleGrants[name])
+    .filter((grant) => isUnrestricted || !('unrestricted' in grant))
   const isWithin = narrowing(entry)
   return (request) => {
     const { attributes } = request

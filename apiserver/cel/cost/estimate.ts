@@ -19,6 +19,7 @@ export function estimatedCost(checked: CheckedExpr, schema: SchemaType): bigint 
 const read = fixed(1)
 const listMade = fixed(10)
 const mapMade = fixed(30)
+const structMade = fixed(40)
 
 class Estimator {
   readonly #checked: CheckedExpr
@@ -48,6 +49,8 @@ class Estimator {
         return this.#list(expr, expr.items)
       case 'map':
         return this.#map(expr, expr.entries)
+      case 'struct':
+        return expr.fields.reduce((all, { value }) => sum(all, this.cost(value)), structMade)
       case 'fold':
         return isBinding(expr) ? this.#binding(expr) : this.#fold(expr)
     }

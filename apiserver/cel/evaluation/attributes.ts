@@ -1,9 +1,10 @@
 import type { CostMeter } from '../cost/meter.ts'
 import { itemsOf } from '../values/lists.ts'
 import { isMapping } from '../values/mapping.ts'
+import { StructValue } from '../values/structValue.ts'
 import { noSuchOverload, Optional, Unsigned } from '../values/scalars.ts'
 import type { Frame } from './frame.ts'
-import type { Attribute } from './step.ts'
+import type { Attribute, Qualifier } from './step.ts'
 
 /** Reads an attribute: each step costs 1. */
 export function resolved({ base, qualifiers }: Attribute, frame: Frame, meter: CostMeter): unknown {
@@ -16,7 +17,7 @@ export function resolved({ base, qualifiers }: Attribute, frame: Frame, meter: C
       if (!value.hasValue) return value
       value = value.value
     }
-    const found = memberOf(value, key)
+    const found = foundMember(value, key, qualifier)
     if (qualifier.isTest === true) {
       meter.add(1)
       return found !== undefined
@@ -28,6 +29,13 @@ export function resolved({ base, qualifiers }: Attribute, frame: Frame, meter: C
     value = found
   }
   return isOptional ? Optional.of(value) : value
+}
+
+/** undefined: there is none. A field that is not set has a value unless it is asked whether it is set. */
+function foundMember(value: unknown, key: unknown, { isTest, isOptional }: Qualifier): unknown {
+  const asksForSet = isTest === true || isOptional
+  if (asksForSet && value instanceof StructValue && !value.has(key)) return undefined
+  return memberOf(value, key)
 }
 
 /** undefined: there is none. */

@@ -1,9 +1,10 @@
 import { perList } from '../cost/actualCosts.ts'
 import type { CostMeter } from '../cost/meter.ts'
-import type { Call, Expr, Fold, ListExpr, MapExpr, Select } from '../syntax/expr.ts'
+import type { Call, Expr, Fold, ListExpr, MapExpr, Select, StructExpr } from '../syntax/expr.ts'
 import { typeNames } from '../types/types.ts'
 import { CelMap } from '../values/celMap.ts'
 import { Optional, TypeValue } from '../values/scalars.ts'
+import { StructValue } from '../values/structValue.ts'
 import { resolved } from './attributes.ts'
 import { CallPlanner } from './calls.ts'
 import { foldStep } from './folds.ts'
@@ -12,6 +13,7 @@ import { Frame } from './frame.ts'
 import { constantStep, type Attribute, type Qualifier, type Step } from './step.ts'
 
 const perMap = 30
+const perStruct = 40
 
 /** Makes an expression ready to run; running it tells `meter` what it costs.
  *  @throws Error for a part that always fails. Source: the costs of kube-apiserver 1.37.2. */
@@ -46,6 +48,8 @@ class Planner {
         return this.#list(expr, locals)
       case 'map':
         return this.#map(expr, locals)
+      case 'struct':
+        return this.#struct(expr, locals)
       case 'fold':
         return this.#fold(expr, locals)
     }
@@ -174,6 +178,23 @@ class Planner {
       return new CelMap(made)
     }
     return this.#made(pairs.flat(), perMap, make)
+  }
+
+  #struct({ type, fields }: StructExpr, locals: Locals): Step {
+    const steps = fields.map(({ name, value, isOptional }) => {
+      return { name, isOptional, step: this.step(value, locals) }
+    })
+    const meter = this.#meter
+    return {
+      run: (frame) => {
+        const made = steps.flatMap(({ name, isOptional, step }): [string, unknown][] => {
+          const value = step.run(frame)
+          return isOptional ? held(value).map((one) => [name, one]) : [[name, value]]
+        })
+        meter.add(perStruct)
+        return new StructValue(type, new Map(made))
+      },
+    }
   }
 
   /** Step that creates a value. Constant parts are evaluated once, free of charge. */

@@ -6,6 +6,7 @@ import { addresses } from './addresses.ts'
 import { authorizerFunctions } from './authorizer.ts'
 import { conversions } from './conversions.ts'
 import { formatFunctions } from './formats.ts'
+import { jsonPatchFunctions } from './jsonPatch.ts'
 import { lists } from './lists.ts'
 import { operators } from './operators.ts'
 import { optionals } from './optionals.ts'
@@ -31,6 +32,7 @@ const table: FunctionTable = {
   ...versions,
   ...formatFunctions,
   ...authorizerFunctions,
+  ...jsonPatchFunctions,
 }
 
 /** A form of a function with what it does and costs. */

@@ -2,7 +2,7 @@ import type { Unsigned } from '../values/scalars.ts'
 
 /** An expression of the language as it is checked, reckoned with and evaluated: macros are written out, and operators are
  *  calls. Source: the language's definition, "Macros", and the macros of its extended libraries. */
-export type Expr = Literal | Name | Select | Call | ListExpr | MapExpr | Fold
+export type Expr = Literal | Name | Select | Call | ListExpr | MapExpr | StructExpr | Fold
 
 interface Placed {
   /** Offset in the source, in characters; what macros add stands where they do. */
@@ -48,6 +48,23 @@ export interface MapExpr extends Placed {
   is: 'map'
   entries: readonly (readonly [key: Expr, value: Expr])[]
   optional?: ReadonlySet<number>
+}
+
+/** A value of a named type, such as `JSONPatch{op: "add"}`. */
+export interface StructExpr extends Placed {
+  is: 'struct'
+  /** Full name of the type. */
+  type: string
+  fields: readonly StructField[]
+}
+
+export interface StructField {
+  name: string
+  value: Expr
+  /** Place of the colon. */
+  at: number
+  /** Whether the field is left out if an optional has no value. */
+  isOptional: boolean
 }
 
 /** A loop over the items or keys of `range`, or, with two variables, over keys or indexes with their values. */

@@ -75,6 +75,8 @@ function partsOf(expr: Expr): readonly Expr[] {
       return expr.items
     case 'map':
       return expr.entries.flat()
+    case 'struct':
+      return expr.fields.map(({ value }) => value)
     case 'fold':
       return [expr.range, expr.initial, expr.condition, expr.step, expr.outcome]
   }

@@ -1,5 +1,5 @@
-import { Unsigned } from '../values/scalars.ts'
-import { call, literal, name, select, type Expr } from './expr.ts'
+import { call, literal, name, select, type Expr, type StructField } from './expr.ts'
+import { finite, integer, unsigned } from './numbers.ts'
 import { macros, type MacroError } from './macros.ts'
 import { CompilationError, type Problem } from './sourceErrors.ts'
 import { tokensOf, type Token } from './tokens.ts'
@@ -256,8 +256,45 @@ class Parser {
     }
     if (this.#sees('[')) return this.#list()
     if (this.#sees('{')) return this.#map()
-    if (token.kind === 'name' || this.#sees('.')) return this.#named()
-    return this.#literal()
+    if (token.kind !== 'name' && !this.#sees('.')) return this.#literal()
+    const typeEnd = this.#typeEnd()
+    return typeEnd === undefined ? this.#named() : this.#struct(typeEnd)
+  }
+
+  /** Position of the brace after names with points between them; undefined: no value of a named type begins here. */
+  #typeEnd(): number | undefined {
+    let position = this.#sees('.') ? this.#position + 1 : this.#position
+    const symbol = (text: string) => {
+      const token = this.#tokens[position]
+      return token?.kind === 'symbol' && token.text === text
+    }
+    for (;;) {
+      if (this.#tokens[position]?.kind !== 'name') return undefined
+      position++
+      if (symbol('{')) return position
+      if (!symbol('.')) return undefined
+      position++
+    }
+  }
+
+  #struct(open: number): Expr {
+    const at = this.#tokens[open]?.at
+    const type = this.#tokens
+      .slice(this.#position, open)
+      .map(({ text }) => text)
+      .join('')
+    this.#position = open + 1
+    const fields: StructField[] = []
+    while (!this.#sees('}') && !this.#sees(',')) {
+      const isOptional = this.#skips('?')
+      const field = this.#structField()
+      const colon = this.#expect(':')
+      fields.push({ name: field.text, value: this.#expression(), at: colon.at, isOptional })
+      if (!this.#skips(',')) break
+    }
+    this.#skips(',')
+    this.#expect('}')
+    return this.#counted({ is: 'struct', type: type.replace(/^\./, ''), fields, at })
   }
 
   #named(): Expr {
@@ -280,6 +317,13 @@ class Parser {
     if (field?.is === 'select' && !field.isTest)
       return this.#counted({ ...select(field.of, field.field, true), at })
     return this.#failed({ problem: 'invalid argument to has() macro', at: field?.at })
+  }
+
+  #structField(): Token {
+    const { kind, text, at } = this.#token
+    if (kind === 'name' || kind === 'quotedName') return this.#field()
+    const words = `mismatched input '${text}' expecting {'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}`
+    throw new SyntaxProblem(at, words)
   }
 
   #list(): Expr {
@@ -355,21 +399,4 @@ class Parser {
 function isBeginning({ kind, text }: Token): boolean {
   if (kind === 'symbol') return ['[', '{', '(', '.', '-', '!'].includes(text)
   return kind !== 'end' && kind !== 'quotedName' && text !== 'in'
-}
-
-function integer(text: string, isNegative: boolean): bigint {
-  const value = isNegative ? -BigInt(text) : BigInt(text)
-  if (BigInt.asIntN(64, value) !== value) throw new Error('too large')
-  return value
-}
-
-function unsigned(text: string): Unsigned {
-  const value = BigInt(text)
-  if (BigInt.asUintN(64, value) !== value) throw new Error('too large')
-  return new Unsigned(value)
-}
-
-function finite(value: number): number {
-  if (!Number.isFinite(value)) throw new Error('too large')
-  return value
 }

@@ -7,6 +7,8 @@ import type {
   MapExpr,
   Name,
   Select,
+  StructExpr,
+  StructField,
 } from '../syntax/expr.ts'
 import { formsOf } from '../functions/table.ts'
 import type { Problem } from '../syntax/sourceErrors.ts'
@@ -22,6 +24,7 @@ import {
   typeText,
   type CelType,
 } from './types.ts'
+import { noPatchTypes, patchTypes, type PatchTypes } from './patchTypes.ts'
 import { moreGeneral, Substitutions } from './unification.ts'
 
 /** An expression whose types are known. */
@@ -41,8 +44,9 @@ export interface CheckedExpr {
 export function check(
   root: Expr,
   variables: ReadonlyMap<string, CelType>,
+  structs: PatchTypes = noPatchTypes,
 ): { checked: CheckedExpr; problems: readonly Problem[] } {
-  const checker = new Checker(variables)
+  const checker = new Checker(variables, structs)
   checker.check(root)
   return { checked: checker.result(root), problems: checker.problems }
 }
@@ -54,10 +58,12 @@ class Checker {
   readonly #functions = new Map<Call, string>()
   readonly #typeNames = new Set<Select>()
   readonly #substitutions = new Substitutions()
+  readonly #structs: PatchTypes
   #scope: ReadonlyMap<string, CelType>
 
-  constructor(variables: ReadonlyMap<string, CelType>) {
+  constructor(variables: ReadonlyMap<string, CelType>, structs: PatchTypes) {
     this.#scope = variables
+    this.#structs = structs
   }
 
   result(root: Expr): CheckedExpr {
@@ -97,6 +103,8 @@ class Checker {
         return this.#list(expr)
       case 'map':
         return this.#map(expr)
+      case 'struct':
+        return this.#struct(expr)
       case 'fold':
         return this.#fold(expr)
     }
@@ -152,7 +160,7 @@ class Checker {
     if (name === '_?._') return this.#optionalField(expr)
     const prefix = target && this.#qualified(target)
     const full = prefix === undefined ? undefined : `${prefix}.${name}`
-    if (full !== undefined && formsOf(full) !== undefined) {
+    if (full !== undefined && formsOf(full) !== undefined && this.#isDeclared(full)) {
       this.#functions.set(expr, full)
       return this.#resolved(expr, full, this.#all(args), false)
     }
@@ -230,22 +238,57 @@ class Checker {
     return `found no matching overload for '${name}' applied to '${signature}'`
   }
 
-  #list({ items }: ListExpr): CelType {
-    return listOf(this.#joined(items))
+  #list({ items, optional }: ListExpr): CelType {
+    return listOf(this.#joined(items, optional))
   }
 
-  #map({ entries }: MapExpr): CelType {
+  #map({ entries, optional }: MapExpr): CelType {
     return mapOf(
       this.#joined(entries.map(([key]) => key)),
-      this.#joined(entries.map(([, value]) => value)),
+      this.#joined(
+        entries.map(([, value]) => value),
+        optional,
+      ),
     )
   }
 
+  /** Type of the value of an optional part, which is left out if there is none. */
+  #unwrapped(expr: Expr): CelType {
+    const given = this.#substitutions.applied(this.check(expr))
+    if (given.kind === 'optional') return part(given, 0)
+    if (given.kind !== 'dyn') this.#expect(given, optionalOf(given), expr.at)
+    return given
+  }
+
+  #isDeclared(name: string): boolean {
+    return this.#structs.isFunction(name) || !patchTypes.isFunction(name)
+  }
+
+  #struct({ type: name, fields, at }: StructExpr): CelType {
+    const type = this.#structs.typeOf(name)
+    if (type === undefined) {
+      for (const { value } of fields) this.check(value)
+      return this.#failed(at, undeclared(name))
+    }
+    for (const field of fields) this.#structField(type, field)
+    return type
+  }
+
+  #structField(type: CelType, { name, value, at, isOptional }: StructField): void {
+    const declared = type.fieldOf?.(name)
+    const given = isOptional ? this.#unwrapped(value) : this.check(value)
+    if (declared !== undefined && this.#substitutions.assign([given], [declared])) return
+    const textOf = (one: CelType) => typeText(this.#substitutions.applied(one))
+    const wanted = declared === undefined ? '' : textOf(declared)
+    const words = `expected type of field '${name}' is '${wanted}'`
+    this.#failed(at, `${words} but provided type is '${textOf(given)}'`)
+  }
+
   /** The type that all of them have. */
-  #joined(parts: readonly Expr[]): CelType {
+  #joined(parts: readonly Expr[], optional?: ReadonlySet<number>): CelType {
     let joined: CelType | undefined
-    for (const one of parts) {
-      const type = this.check(one)
+    for (const [at, one] of parts.entries()) {
+      const type = optional?.has(at) === true ? this.#unwrapped(one) : this.check(one)
       if (joined === undefined) joined = type
       else if (this.#substitutions.assign([joined], [type])) joined = moreGeneral(joined, type)
       else joined = dyn

@@ -76,8 +76,10 @@ export function parameter(name: string): CelType {
   return { kind: 'param', name, of: [] }
 }
 
+const anonymous = 'object'
+
 export function objectType(fieldOf: (name: string) => CelType | undefined): CelType {
-  return { kind: 'object', name: 'object', of: [], fieldOf }
+  return { kind: 'object', name: anonymous, of: [], fieldOf }
 }
 
 /** A part of a type; `dyn` where nothing is known. */
@@ -85,10 +87,18 @@ export function part(type: CelType, at: number): CelType {
   return type.of[at] ?? dyn
 }
 
+/** An object whose type has a name: the only kind of object that is the same as another of its name. */
+export function namedObject(
+  name: string,
+  fieldOf: (field: string) => CelType | undefined,
+): CelType {
+  return { kind: 'object', name, of: [], fieldOf }
+}
+
 export function isSameType(a: CelType, b: CelType): boolean {
   if (a === b) return true
   if (a.kind !== b.kind || a.name !== b.name || a.of.length !== b.of.length) return false
-  if (a.kind === 'object') return false
+  if (a.kind === 'object') return a.name !== anonymous
   return a.of.every((one, at) => isSameType(one, part(b, at)))
 }
 

@@ -12,6 +12,7 @@ import {
   Unsigned,
 } from './scalars.ts'
 import { SchemaObject } from './schemaValues.ts'
+import { StructValue } from './structValue.ts'
 
 /** Whether two values are equal; numbers of all kinds are compared by their value.
  *  @throws Error for lists and maps of a schema beside other values. Source: the language's definition, "Equality". */
@@ -50,15 +51,25 @@ function isSameOptional(one: Optional, other: Optional): boolean {
 }
 
 function isSameMap(one: Mapping, other: Mapping): boolean {
+  if (typeNameOfStruct(one) !== typeNameOfStruct(other)) return false
   if (one.size !== other.size) return false
   for (const key of one.keys()) {
     const value = one.find(key)
-    const counterpart = other.find(key)
+    const counterpart = setMember(other, key)
     if (value === undefined && counterpart === undefined) continue
     if (value === undefined || counterpart === undefined) return false
     if (!isEqual(value, counterpart)) return false
   }
   return !(one instanceof SchemaObject && other instanceof SchemaObject) || isSameRest(one, other)
+}
+
+/** undefined: the member is not there, or not set. */
+function setMember(map: Mapping, key: unknown): unknown {
+  return map instanceof StructValue && !map.has(key) ? undefined : map.find(key)
+}
+
+function typeNameOfStruct(value: Mapping): string | undefined {
+  return value instanceof StructValue ? value.typeName : undefined
 }
 
 /** Members that the schema does not know. */

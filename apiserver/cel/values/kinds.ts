@@ -1,6 +1,7 @@
 import type { CelType } from '../types/types.ts'
 import { itemsOf } from './lists.ts'
 import { isMapping } from './mapping.ts'
+import { StructValue } from './structValue.ts'
 import { Duration, Opaque, Optional, Timestamp, TypeValue, Unsigned } from './scalars.ts'
 
 /** The name of the type that a value has when an expression runs; the types of items and entries are not told. */
@@ -8,7 +9,7 @@ export function typeNameOf(value: unknown): string {
   if (value === null) return 'null_type'
   const simple = simpleNames[typeof value]
   if (simple !== undefined) return simple
-  if (value instanceof Opaque) return value.typeName
+  if (value instanceof Opaque || value instanceof StructValue) return value.typeName
   if (itemsOf(value) !== undefined) return 'list'
   return classNames.find(([of]) => value instanceof of)?.[1] ?? (isMapping(value) ? 'map' : 'dyn')
 }

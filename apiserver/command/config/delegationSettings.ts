@@ -9,6 +9,14 @@ export const delegationSettings: readonly Setting[] = [
       'PEM file of certificate authorities; reloaded when it changes. A client certificate signed by one of these ' +
       'CAs authenticates its common name as the user and its organizations as groups.',
   }),
+  one('proxyClient.certFile', filePath, 'proxyClientCertFile', {
+    description:
+      'PEM file of the client certificate that this server shows to the servers of APIServices, which trust it as a ' +
+      'front proxy; reloaded when it changes.',
+  }),
+  one('proxyClient.keyFile', filePath, 'proxyClientKeyFile', {
+    description: 'PEM file of the key of that certificate.',
+  }),
   one('requestheader.clientCaFile', filePath, 'requestheaderClientCaFile', {
     description:
       'PEM file of certificate authorities for front proxies; reloaded when it changes. A front proxy with a ' +

@@ -21,6 +21,9 @@ Usage:
                                      create a data folder from a backup
   platform-apiserver verify [--from FILE]
                                      verify a data folder, or a backup
+  platform-apiserver envtest DIR     write kube-apiserver, etcd and kubectl for envtest into DIR
+  platform-apiserver storage migrate [flags of serve]
+                                     rewrite stored objects with the newest encryption key
   platform-apiserver sync --help
   platform-apiserver backup --help
   platform-apiserver --help
@@ -53,6 +56,21 @@ ${syncSettings.map(flagHelp).join('\n')}
 `
 }
 
+/** Output of `platform-apiserver envtest --help`. */
+export function envtestHelpText(): string {
+  return `platform-apiserver envtest: this server in the place of the programs that envtest starts.
+
+Usage:
+  platform-apiserver envtest DIR
+  KUBEBUILDER_ASSETS=DIR go test ./...
+
+Writes kube-apiserver, etcd and kubectl into the folder. kube-apiserver takes the flags of the real program:
+DIR/kube-apiserver --help. The data is kept in the data folder of etcd. kubectl is a link to the one on PATH.
+
+Controllers are off, as with the real programs; PLATFORM_ENVTEST_CONTROLLERS=* turns them on.
+`
+}
+
 /** Output of `--help` of `backup`, `restore` and `verify`. */
 export function backupHelpText(): string {
   return `platform-apiserver backup, restore, verify: one file with all objects at one revision.
@@ -76,6 +94,24 @@ Exit codes: 0 done, 1 failed, with the first fault on standard error, 2 wrong us
 
 Flags:
 ${backupSettings.map(flagHelp).join('\n')}
+`
+}
+
+/** Output of `platform-apiserver storage --help`. */
+export function storageHelpText(): string {
+  return `platform-apiserver storage migrate: rewrites every stored object with the newest encryption key.
+
+Usage:
+  platform-apiserver storage migrate [flags of serve]
+
+Run it after a change of --encryption-provider-config: to encrypt what was stored before, to replace a key before it is
+removed from the file, or to decrypt. It reads the same flags, environment variables and settings file as serve;
+--data-dir, --storage, --etcd-* and --encryption-provider-config matter.
+
+LevelDB: the server has to be stopped. Revisions stay and history is dropped, so watches start again. Afterwards no file of
+the folder contains replaced bytes. etcd: servers may run; compact and defragment etcd afterwards to remove old bytes.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage.
 `
 }
 

@@ -26,6 +26,13 @@ export function jointProblems(draft: Draft, nameOf: (setting: Setting) => string
       `${named('tlsCertFile')} and ${named('tlsPrivateKeyFile')} must be given together`,
     )
   }
+  if (
+    draft.encryptionProviderConfigAutomaticReload === true &&
+    draft.encryptionProviderConfig === undefined
+  ) {
+    const [reload, file] = ['encryptionProviderConfigAutomaticReload', 'encryptionProviderConfig']
+    problems.push(`${named(reload)} must be given with ${named(file)}`)
+  }
   problems.push(...etcdProblems(draft, named))
   if (isSamePort(draft)) {
     problems.push(`${named('securePort')} and ${named('insecurePort')} must differ`)

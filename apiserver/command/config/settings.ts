@@ -6,12 +6,14 @@ import {
 import { delegationSettings } from './delegationSettings.ts'
 import { etcdSettings } from './etcdSettings.ts'
 import { nameSettings } from './nameSettings.ts'
+import { operationSettings } from './operationSettings.ts'
 import { setting, type Setting } from './setting.ts'
 import {
   accessKey,
   admissionPlugins,
   address,
   choice,
+  controllerNames,
   count,
   filePath,
   folderPath,
@@ -193,6 +195,34 @@ export const settings: readonly Setting[] = [
     description: 'Admission plugins to turn off, although they are on by default.',
     assign: (draft, value) => void (draft.disableAdmissionPlugins = value),
   }),
+  setting('console', {
+    kind: onOrOff,
+    default: String(defaults.console),
+    description:
+      'Serve the web console at /console/, and lead browsers there from /. false: neither.',
+    assign: (draft, value) => void (draft.console = value),
+  }),
+  setting('controllers', {
+    kind: controllerNames,
+    default: defaults.controllers.join(','),
+    description:
+      'Controllers of Kubernetes to run, in the management API and in clusters: names, * for all others, and -NAME to ' +
+      'leave one out. Turn off those that a kube-controller-manager runs.',
+    assign: (draft, value) => void (draft.controllers = value),
+  }),
+  setting('encryptionProviderConfig', {
+    kind: filePath,
+    description:
+      'File of an EncryptionConfiguration, as for kube-apiserver: which kinds are encrypted in the storage and in ' +
+      'backups, and with which keys. Unset: nothing is encrypted.',
+    assign: (draft, value) => void (draft.encryptionProviderConfig = value),
+  }),
+  setting('encryptionProviderConfigAutomaticReload', {
+    kind: onOrOff,
+    default: 'false',
+    description: 'true: a changed --encryption-provider-config takes effect without a restart.',
+    assign: (draft, value) => void (draft.encryptionProviderConfigAutomaticReload = value),
+  }),
   setting('trustedProxies', {
     kind: networks,
     description:
@@ -210,9 +240,10 @@ export const settings: readonly Setting[] = [
   setting('logLevel', {
     kind: choice(logLevels),
     default: defaults.logLevel,
-    description: 'Lowest severity of log lines to write. Logs are JSON lines on standard error.',
+    description: 'Lowest severity of log lines to write. Logs go to standard error.',
     assign: (draft, value) => void (draft.logLevel = value),
   }),
+  ...operationSettings,
   ...etcdSettings,
   ...delegationSettings,
   ...nameSettings,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
-import { admissionPluginNames } from '../../runtime/admissionPlugins.ts'
+import { admissionPluginNames, refusedPluginsText } from '../../runtime/admissionPlugins.ts'
+import { clusterControllers, isControllerWord } from '../../runtime/clusterControllers.ts'
 
 /** A type of setting values, parsed from strings. */
 export interface ValueKind<T> {
@@ -51,6 +52,18 @@ export const port: ValueKind<number> = {
   placeholder: 'PORT',
   mustBe: 'a port number from 0 to 65535',
   parse: (text) => wholeNumber(text, 65535),
+}
+
+export const httpAddress: ValueKind<string> = {
+  placeholder: 'URL',
+  mustBe: 'an http:// or https:// URL',
+  parse: (text) => (/^https?:\/\/[^\s]+$/.test(text) && URL.canParse(text) ? text : undefined),
+}
+
+export const perMillion: ValueKind<number> = {
+  placeholder: 'N',
+  mustBe: 'a whole number from 0 to 1000000',
+  parse: (text) => wholeNumber(text, 1_000_000),
 }
 
 export const seconds: ValueKind<number> = {
@@ -186,8 +199,15 @@ export const roleName: ValueKind<string> = {
 
 export const admissionPlugins = list(
   'PLUGIN[,PLUGIN]',
-  `names of admission plugins: ${admissionPluginNames.join(', ')}`,
+  `names of admission plugins: ${admissionPluginNames.join(', ')} (${refusedPluginsText})`,
   (text) => admissionPluginNames.includes(text),
+)
+
+export const controllerNames = list(
+  'NAME[,NAME]',
+  `*, or names of controllers, optionally after a minus sign: ${[...clusterControllers].join(', ')}`,
+  isControllerWord,
+  { allowsNone: true },
 )
 
 /** Regular expressions separated by commas. */
@@ -245,12 +265,14 @@ function list(
   placeholder: string,
   what: string,
   isOne: (text: string) => boolean,
+  { allowsNone = false } = {},
 ): ValueKind<readonly string[]> {
   return {
     placeholder,
     mustBe: `${what} separated by commas`,
     parse: (text) => {
       const parts = text.split(',').map((part) => part.trim())
+      if (allowsNone && parts.join('') === '') return []
       return parts.every(isOne) ? parts : undefined
     },
     inCode: {

@@ -17,6 +17,9 @@ import type { FieldValidation } from '../write/writeOptions.ts'
 export interface BodyObject {
   object: ApiObject
   problems: string[]
+  /** The object with the fields whose feature is off: who sent them owns them. Absent: there are none.
+   *  Source: seen on kube-apiserver 1.37.2. */
+  sent?: ApiObject
 }
 
 /** The typed part of custom objects; validation of the whole object checks the rest. */
@@ -35,7 +38,7 @@ export function bodyObject(
   const schema = objectSchema(resource.schema)
   const isCustom = resource.isCustom === true
   checkTypes(body, resource, origin)
-  const { value: canonical, unknownFields } = canonicalForm(body, schema)
+  const { value: canonical, unknownFields, hasDisabled } = canonicalForm(body, schema)
   // Sound: canonicalForm keeps an object an object, and typedBody() set its kind, version and metadata.
   const object = canonical as ApiObject
   if (!isCustom) keepReset(object, body)
@@ -43,7 +46,16 @@ export function bodyObject(
   const problems = isCustom
     ? [...duplicates, ...told(pruningOrder(unknownFields))]
     : [...told(unknownFields), ...outside(unknownFields, duplicates)]
-  return { object, problems: problems.slice(0, 100) }
+  const sent = hasDisabled ? { sent: withDisabled(body, resource) } : {}
+  return { object, problems: problems.slice(0, 100), ...sent }
+}
+
+function withDisabled(body: Record<string, unknown>, resource: ResourceDefinition): ApiObject {
+  const { value } = canonicalForm(body, objectSchema(resource.schema), { keepsDisabled: true })
+  // Sound: as for the object without them.
+  const object = value as ApiObject
+  resource.strategy.setDefaults?.(object)
+  return object
 }
 
 /** @throws StatusError Invalid, or what `origin` says of a built-in kind. */

@@ -1,3 +1,4 @@
+import { goJsonType } from '../../meta/json/goJsonType.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import type { StatusError } from '../../meta/status.ts'
 import { badRequest } from '../../meta/statusErrors.ts'
@@ -15,14 +16,9 @@ export function overflowing(number: string, place = 'value'): string {
   return `json: cannot unmarshal number ${number} into Go ${place} of type float64`
 }
 
-/** The message for a value that is not an object. */
-export function wrongGoValue(value: unknown): string {
-  return `json: cannot unmarshal ${described(value)} into Go value of type map[string]interface {}`
-}
-
 /** Error of a value that is no object, found while its kind is read. */
 export function wrongGoObject(value: unknown): string {
-  return `json: cannot unmarshal ${described(value)} into Go value of type ${kindStruct}`
+  return `json: cannot unmarshal ${goJsonType(value)} into Go value of type ${kindStruct}`
 }
 
 const kindStruct =
@@ -31,11 +27,4 @@ const kindStruct =
 /** The message for a body without a readable kind. */
 export function unreadableJson(why: string): string {
   return `couldn't get version/kind; json parse error: ${why}`
-}
-
-function described(value: unknown): string {
-  if (Array.isArray(value)) return 'array'
-  if (typeof value === 'boolean') return 'bool'
-  if (typeof value === 'bigint') return 'number'
-  return typeof value
 }

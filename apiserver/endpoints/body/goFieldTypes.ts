@@ -34,7 +34,7 @@ apiextensions.v1.ConversionResponse uid=types.UID
 apiextensions.v1.CustomResourceConversion strategy=v1.ConversionStrategyType
 apiextensions.v1.CustomResourceDefinitionCondition type=v1.CustomResourceDefinitionConditionType status=v1.ConditionStatus
 apiextensions.v1.CustomResourceDefinitionSpec scope=v1.ResourceScope
-apiextensions.v1.JSONSchemaProps $schema=v1.JSONSchemaURL dependencies=v1.JSONSchemaDependencies definitions=v1.JSONSchemaDefinitions x-kubernetes-validations=v1.ValidationRules
+apiextensions.v1.JSONSchemaProps $schema=v1.JSONSchemaURL default=v1.JSON enum=[]v1.JSON dependencies=v1.JSONSchemaDependencies definitions=v1.JSONSchemaDefinitions example=v1.JSON x-kubernetes-validations=v1.ValidationRules
 apiextensions.v1.ValidationRule reason=v1.FieldValueErrorReason
 apiregistration.v1.APIServiceCondition type=v1.APIServiceConditionType status=v1.ConditionStatus
 admissionregistration.v1.MatchResources matchPolicy=v1.MatchPolicyType
@@ -48,12 +48,13 @@ admissionregistration.v1.RuleWithOperations operations=[]v1.OperationType apiGro
 admissionregistration.v1.ValidatingAdmissionPolicyBindingSpec validationActions=[]v1.ValidationAction
 admissionregistration.v1.ValidatingAdmissionPolicySpec failurePolicy=v1.FailurePolicyType
 admissionregistration.v1.ValidatingWebhook failurePolicy=v1.FailurePolicyType matchPolicy=v1.MatchPolicyType sideEffects=v1.SideEffectClass
-apps.v1.DaemonSetCondition type=v1.DaemonSetConditionType
+admissionregistration.v1.Validation reason=v1.StatusReason
+apps.v1.DaemonSetCondition type=v1.DaemonSetConditionType status=v1.ConditionStatus
 apps.v1.DaemonSetUpdateStrategy type=v1.DaemonSetUpdateStrategyType
-apps.v1.DeploymentCondition type=v1.DeploymentConditionType
+apps.v1.DeploymentCondition type=v1.DeploymentConditionType status=v1.ConditionStatus
 apps.v1.DeploymentStrategy type=v1.DeploymentStrategyType
-apps.v1.ReplicaSetCondition type=v1.ReplicaSetConditionType
-apps.v1.StatefulSetCondition type=v1.StatefulSetConditionType
+apps.v1.ReplicaSetCondition type=v1.ReplicaSetConditionType status=v1.ConditionStatus
+apps.v1.StatefulSetCondition type=v1.StatefulSetConditionType status=v1.ConditionStatus
 apps.v1.StatefulSetPersistentVolumeClaimRetentionPolicy whenDeleted=v1.PersistentVolumeClaimRetentionPolicyType whenScaled=v1.PersistentVolumeClaimRetentionPolicyType
 apps.v1.StatefulSetSpec podManagementPolicy=v1.PodManagementPolicyType
 apps.v1.StatefulSetUpdateStrategy type=v1.StatefulSetUpdateStrategyType
@@ -61,22 +62,31 @@ authentication.v1.BoundObjectReference uid=types.UID
 authentication.v1.TokenRequestSpec attestations=map[string]v1.AttestationValue
 authentication.v1.UserInfo extra=map[string]v1.ExtraValue
 authorization.v1.SubjectAccessReviewSpec extra=map[string]v1.ExtraValue
-autoscaling.v1.HorizontalPodAutoscalerCondition type=v1.HorizontalPodAutoscalerConditionType
+autoscaling.v1.ContainerResourceMetricSource name=v1.ResourceName
+autoscaling.v1.ContainerResourceMetricStatus name=v1.ResourceName
+autoscaling.v1.HorizontalPodAutoscalerCondition type=v1.HorizontalPodAutoscalerConditionType status=v1.ConditionStatus
 autoscaling.v1.MetricSpec type=v1.MetricSourceType
 autoscaling.v1.MetricStatus type=v1.MetricSourceType
+autoscaling.v1.ResourceMetricSource name=v1.ResourceName
+autoscaling.v1.ResourceMetricStatus name=v1.ResourceName
+autoscaling.v2.ContainerResourceMetricSource name=v1.ResourceName
+autoscaling.v2.ContainerResourceMetricStatus name=v1.ResourceName
 autoscaling.v2.HPAScalingPolicy type=v2.HPAScalingPolicyType
 autoscaling.v2.HPAScalingRules selectPolicy=v2.ScalingPolicySelect
-autoscaling.v2.HorizontalPodAutoscalerCondition type=v2.HorizontalPodAutoscalerConditionType
+autoscaling.v2.HorizontalPodAutoscalerCondition type=v2.HorizontalPodAutoscalerConditionType status=v1.ConditionStatus
 autoscaling.v2.MetricSpec type=v2.MetricSourceType
 autoscaling.v2.MetricStatus type=v2.MetricSourceType
 autoscaling.v2.MetricTarget type=v2.MetricTargetType
+autoscaling.v2.ResourceMetricSource name=v1.ResourceName
+autoscaling.v2.ResourceMetricStatus name=v1.ResourceName
 batch.v1.CronJobSpec concurrencyPolicy=v1.ConcurrencyPolicy
-batch.v1.JobCondition type=v1.JobConditionType
+batch.v1.JobCondition type=v1.JobConditionType status=v1.ConditionStatus
 batch.v1.JobSpec completionMode=v1.CompletionMode podReplacementPolicy=v1.PodReplacementPolicy
 batch.v1.PodFailurePolicyOnExitCodesRequirement operator=v1.PodFailurePolicyOnExitCodesOperator
+batch.v1.PodFailurePolicyOnPodConditionsPattern type=v1.PodConditionType status=v1.ConditionStatus
 batch.v1.PodFailurePolicyRule action=v1.PodFailurePolicyAction
 batch.v1.UncountedTerminatedPods succeeded=[]types.UID failed=[]types.UID
-certificates.v1.CertificateSigningRequestCondition type=v1.RequestConditionType
+certificates.v1.CertificateSigningRequestCondition type=v1.RequestConditionType status=v1.ConditionStatus
 certificates.v1.CertificateSigningRequestSpec usages=[]v1.KeyUsage extra=map[string]v1.ExtraValue
 certificates.v1.PodCertificateRequestSpec podUID=types.UID serviceAccountUID=types.UID nodeName=types.NodeName nodeUID=types.UID
 coordination.v1.LeaseSpec strategy=v1.CoordinatedLeaseStrategy
@@ -155,6 +165,7 @@ core.v1.VolumeHealthCondition status=v1.VolumeHealthStatusType
 core.v1.VolumeMount recursiveReadOnly=v1.RecursiveReadOnlyMode mountPropagation=v1.MountPropagationMode
 core.v1.VolumeMountStatus recursiveReadOnly=v1.RecursiveReadOnlyMode
 core.v1.VolumeResourceRequirements limits=v1.ResourceList requests=v1.ResourceList
+discovery.v1.EndpointPort protocol=v1.Protocol
 discovery.v1.EndpointSlice addressType=v1.AddressType
 flowcontrol.v1.FlowDistinguisherMethod type=v1.FlowDistinguisherMethodType
 flowcontrol.v1.FlowSchemaCondition type=v1.FlowSchemaConditionType status=v1.ConditionStatus
@@ -163,11 +174,14 @@ flowcontrol.v1.PriorityLevelConfigurationCondition type=v1.PriorityLevelConfigur
 flowcontrol.v1.PriorityLevelConfigurationSpec type=v1.PriorityLevelEnablement
 flowcontrol.v1.Subject kind=v1.SubjectKind
 networking.v1.HTTPIngressPath pathType=v1.PathType
+networking.v1.IngressPortStatus protocol=v1.Protocol
 networking.v1.IngressRule http<IngressRuleValue
+networking.v1.NetworkPolicyPort protocol=v1.Protocol
 networking.v1.NetworkPolicySpec policyTypes=[]v1.PolicyType
+node.v1.Overhead podFixed=v1.ResourceList
 policy.v1.PodDisruptionBudgetSpec unhealthyPodEvictionPolicy=v1.UnhealthyPodEvictionPolicyType
 resource.v1.CapacityRequirements requests=map[v1.QualifiedName]resource.Quantity
-resource.v1.Device attributes=map[v1.QualifiedName]v1.DeviceAttribute capacity=map[v1.QualifiedName]v1.DeviceCapacity
+resource.v1.Device attributes=map[v1.QualifiedName]v1.DeviceAttribute capacity=map[v1.QualifiedName]v1.DeviceCapacity nodeAllocatableResources=map[v1.ResourceName]v1.NodeAllocatableResource
 resource.v1.DeviceAllocationConfiguration source=v1.AllocationConfigSource opaque<DeviceConfiguration
 resource.v1.DeviceClaimConfiguration opaque<DeviceConfiguration
 resource.v1.DeviceClassConfiguration opaque<DeviceConfiguration
@@ -181,7 +195,8 @@ resource.v1.ExactDeviceRequest allocationMode=v1.DeviceAllocationMode
 resource.v1.NodeAllocatableMapping capacityKey=v1.QualifiedName
 resource.v1.ResourceClaimConsumerReference uid=types.UID
 resource.v1.ResourceSliceSpec partitionTypeAttribute=v1.FullyQualifiedName skipNodeOperations=[]v1.SkipNodeOperation
+scheduling.v1.PriorityClass preemptionPolicy=v1.PreemptionPolicy
 storage.v1.CSIDriverSpec volumeLifecycleModes=[]v1.VolumeLifecycleMode fsGroupPolicy=v1.FSGroupPolicy
-storage.v1.StorageClass volumeBindingMode=v1.VolumeBindingMode
-storage.v1.StorageHealthCondition status=v1.StorageHealthStatusType
+storage.v1.StorageClass reclaimPolicy=v1.PersistentVolumeReclaimPolicy volumeBindingMode=v1.VolumeBindingMode
+storage.v1.StorageHealthCondition status=v1.StorageHealthStatusType accessMode=v1.PersistentVolumeAccessMode volumeMode=v1.PersistentVolumeMode
 `

@@ -1,3 +1,4 @@
+import { memo } from '../../meta/memo.ts'
 import type { Schema } from '../../meta/schema.ts'
 import { goFieldTypes } from './goFieldTypes.ts'
 
@@ -39,7 +40,7 @@ export function goField({ definition }: Schema, name: string): GoField {
 type Struct = Record<string, GoField>
 
 /** Only refusals need these names, so they are read at the first one. */
-const structs = once((): ReadonlyMap<string, Struct> => {
+const structs = memo((): ReadonlyMap<string, Struct> => {
   const lines = goFieldTypes.trim().split('\n')
   return new Map(
     lines.map((line) => {
@@ -48,11 +49,6 @@ const structs = once((): ReadonlyMap<string, Struct> => {
     }),
   )
 })
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => (made ??= { value: make() }).value
-}
 
 function fieldOf(word: string): [string, GoField] {
   const [name = '', sign, value = ''] = word.split(/([=<])/)

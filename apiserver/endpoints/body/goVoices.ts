@@ -1,3 +1,4 @@
+import { goJsonType } from '../../meta/json/goJsonType.ts'
 import type { Schema } from '../../meta/schema.ts'
 import { goField, goTypeName, structName } from './goTypeNames.ts'
 
@@ -98,9 +99,6 @@ function reflectKind(value: unknown): string {
 
 /** The literal of a number is told where its type takes other numbers. */
 function described(value: unknown, goType: string): string {
-  if (Array.isArray(value)) return 'array'
-  if (typeof value === 'boolean') return 'bool'
-  const isNumber = typeof value === 'number' || typeof value === 'bigint'
-  if (isNumber) return /^u?int\d+$/.test(goType) ? `number ${value}` : 'number'
-  return typeof value
+  const type = goJsonType(value)
+  return type === 'number' && /^u?int\d+$/.test(goType) ? `number ${String(value)}` : type
 }

@@ -9,10 +9,10 @@ export type HashedDocument = Document & { hash: string }
 
 /** The OpenAPI documents of a plane; undefined stands for 404. */
 export interface OpenApiSource {
-  openapiV2(): Document
+  openapiV2(): Promise<Document>
   openapiV2Protobuf(): Promise<Document>
-  openapiV3Index(): Document
-  openapiV3(key: string): HashedDocument | undefined
+  openapiV3Index(): Promise<Document>
+  openapiV3(key: string): Promise<HashedDocument> | undefined
   openapiV3Protobuf(key: string): Promise<HashedDocument> | undefined
 }
 
@@ -26,7 +26,7 @@ export function openapiAnswer(
   const isIndex = rest.length === 0
   if (version === 'v2' && isIndex) return () => writeV2(exchange, source)
   if (version !== 'v3') return undefined
-  if (isIndex) return () => writeCacheable(exchange, source.openapiV3Index(), asked)
+  if (isIndex) return async () => writeCacheable(exchange, await source.openapiV3Index(), asked)
   const document = source.openapiV3(key)
   return document && (() => writeV3(exchange, source, key, document))
 }
@@ -39,7 +39,7 @@ const v2Headers = { ...asked, Vary: v2Vary }
 async function writeV2(exchange: Exchange, source: OpenApiSource): Promise<void> {
   switch (wantedForm(exchange, 'v2')) {
     case 'json':
-      return writeCacheable(exchange, source.openapiV2(), v2Headers)
+      return writeCacheable(exchange, await source.openapiV2(), v2Headers)
     case 'protobuf':
       return writeCacheable(exchange, await source.openapiV2Protobuf(), v2Headers)
     case undefined:
@@ -51,13 +51,13 @@ async function writeV3(
   exchange: Exchange,
   source: OpenApiSource,
   key: string,
-  json: HashedDocument,
+  json: Promise<HashedDocument>,
 ): Promise<void> {
   switch (wantedForm(exchange, 'v3')) {
     case 'json':
-      return writeHashed(exchange, json)
+      return writeHashed(exchange, await json)
     case 'protobuf':
-      return writeHashed(exchange, (await source.openapiV3Protobuf(key)) ?? json)
+      return writeHashed(exchange, await (source.openapiV3Protobuf(key) ?? json))
     case undefined:
       return writeNotAcceptable(exchange, 'Accept')
   }

@@ -22,6 +22,7 @@ const filterText = 'request did not complete within the allotted timeout'
 export function setDeadline(exchange: Exchange, { clock, report }: ChainServices): void {
   const { info, query, response } = exchange
   if (info.isResource ? info.verb === 'watch' : info.path === backupPath) return
+  if (exchange.plane.remote?.isLongRunning(exchange) === true) return
   const asked = askedMs(query.get('timeout') ?? '')
   const isBound = info.isResource && boundVerbs.has(info.verb)
   const max = isBound ? maxWriteMs : maxMs

@@ -20,6 +20,7 @@ const othersShare = 0.1
 export function limitInFlight(exchange: Exchange, { limits }: ChainServices): void {
   const { info, user } = exchange
   if (info.isResource ? info.verb === 'watch' : probe.test(info.path)) return
+  if (exchange.plane.remote?.isLongRunning(exchange) === true) return
   const kind = readOnlyVerbs.has(info.verb) ? 'readOnly' : 'mutating'
   if (!hasRoom(limits, kind, user.name) && !isExemptRequest(exchange)) {
     exchange.gaveUp = 'busy'

@@ -11,7 +11,7 @@ import { nextTurn, type Exchange } from '../exchange.ts'
 import { noteSent } from '../body/sentBody.ts'
 import { fieldManagement } from '../write/fieldManagement.ts'
 import { unstructuredVoice } from '../body/goVoices.ts'
-import { wrongGoValue } from '../body/goDecoder.ts'
+import { noMapText } from '../../patch/mergePatch.ts'
 import { readBody } from '../body/readBody.ts'
 import type { Target } from '../target.ts'
 import { writeOptions, type WriteOptions } from '../write/writeOptions.ts'
@@ -92,7 +92,7 @@ export async function readConfig(
 /** Checks that a document is an object; an empty document is an object without a type. */
 function requireTyped(value: unknown): asserts value is object {
   if (typeof value !== 'object' || Array.isArray(value)) {
-    const why = `error unmarshaling JSON: while decoding JSON: ${wrongGoValue(value)}`
+    const why = `error unmarshaling JSON: while decoding JSON: ${noMapText(value)}`
     throw badRequest(`error decoding YAML: ${why}`)
   }
   if (value === null || !('kind' in value || 'apiVersion' in value)) {

@@ -1,4 +1,5 @@
 import { dedupOwners, matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps.ts'
+import { whenConverted } from '../../registry/versions/remoteConversion.ts'
 import { bodyObject, reportFieldProblems } from '../body/bodyObject.ts'
 import { decodeReceived, receiveBody } from '../body/decodeBody.ts'
 import { nextTurn, type Exchange } from '../exchange.ts'
@@ -19,7 +20,7 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   const size = body.body.length
   await nextTurn(exchange, size)
   const origin = { resources: exchange.plane.resources, bytes: body.body }
-  const { object, problems } = bodyObject(value, duplicates, resource, origin)
+  const { object, problems, sent } = bodyObject(value, duplicates, resource, origin)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
 
   const { metadata } = object
@@ -30,7 +31,8 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   await ownerPermission(exchange, resource)(object, undefined)
   await nextTurn(exchange, size)
   const management = fieldManagement(target, options, exchange.plane.resources)
-  const managed = management.updated(undefined, object)
+  // The body may name managers of other versions.
+  const managed = await whenConverted(() => management.updated(undefined, object, sent))
   await nextTurn(exchange, size)
   const { bytes } = await store.create(managed, reviewedContext(exchange, options.dryRun))
   await writeObject(exchange, resource, { bytes, code: 201 })

@@ -1,11 +1,12 @@
 import { parseBool } from '../../encoding/queryValues.ts'
 import { badRequest, notFound, resourceVersionTooLarge } from '../../meta/statusErrors.ts'
-import { groupResource } from '../../registry/resource.ts'
+import { groupResource, type ResourceDefinition } from '../../registry/resource.ts'
 import { computedBytes } from '../../registry/objectBytes.ts'
 import { reachesRevision } from '../../registry/read/waitForRevision.ts'
 import { readResourceVersion } from '../../meta/resourceVersion.ts'
 import { newestState } from '../../registry/read/newestState.ts'
 import { writeEnded } from '../../registry/settledRefusal.ts'
+import { Entry } from '../../watch/entry.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { asksExtended } from '../extended.ts'
 import { checkObjectFormat, writeObject } from '../response/objectResponse.ts'
@@ -15,6 +16,12 @@ import type { Target } from '../target.ts'
 export async function handleGet(exchange: Exchange, { resource, store }: Target): Promise<void> {
   const { info, query } = exchange
   if (query.size > 0) await checkQuery(exchange, store)
+  const { remote } = store
+  if (remote !== undefined) {
+    // Other objects need not be converted for it.
+    const stored = await remote.read(store.keyOf(info))
+    return answer(exchange, resource, stored && new Entry(stored))
+  }
   if (!store.cache.isWarm) await store.cache.warm()
   const key = store.keyOf(info)
   const reaching =
@@ -23,10 +30,17 @@ export async function handleGet(exchange: Exchange, { resource, store }: Target)
   // A client that changes the object it read would conflict with a pending write; at 0 any state is acceptable.
   const ended = writeEnded(store.options.storage, key)
   if (ended !== undefined && query.get('resourceVersion') !== '0') await ended
-  const entry = store.cache.get(key)
+  await answer(exchange, resource, store.cache.get(key))
+}
+
+async function answer(
+  exchange: Exchange,
+  resource: ResourceDefinition,
+  entry: Entry | undefined,
+): Promise<void> {
   if (entry === undefined) {
     checkObjectFormat(exchange)
-    throw notFound(groupResource(resource), info.name)
+    throw notFound(groupResource(resource), exchange.info.name)
   }
   const { extend } = resource
   const bytes =

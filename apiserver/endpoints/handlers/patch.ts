@@ -90,7 +90,7 @@ function transformation(
     const result = patcher(old, value, objectSchema(resource.schema))
     yield
     const patched = { result, mediaType, patch: value }
-    const { object, problems: found } = patchedObject(patched, resource, resources)
+    const { object, problems: found, sent } = patchedObject(patched, resource, resources)
     reportPatchProblems([...problems, ...found], options.fieldValidation, {
       exchange,
       result,
@@ -98,7 +98,7 @@ function transformation(
     })
     checkName(object, exchange.info.name)
     yield
-    return yield* management.updatedInSteps(old, object)
+    return yield* management.updatedInSteps(old, object, sent)
   }
 }
 

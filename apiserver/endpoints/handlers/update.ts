@@ -26,7 +26,7 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   const { value, duplicates } = await decodeReceived(exchange, body, resource.kind)
   await nextTurn(exchange, bytes.length)
   const origin = { resources: exchange.plane.resources, bytes }
-  const { object, problems } = bodyObject(value, duplicates, resource, origin)
+  const { object, problems, sent } = bodyObject(value, duplicates, resource, origin)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
   matchNamespace(object.metadata, target.object.namespace)
   checkName(object, info.name)
@@ -35,7 +35,7 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   const management = fieldManagement(target, options, exchange.plane.resources)
   const request = {
     transform: (old: ApiObject, size: number) =>
-      runSteps(management.updatedInSteps(old, structuredClone(object)), () =>
+      runSteps(management.updatedInSteps(old, structuredClone(object), sent), () =>
         nextTurn(exchange, Math.max(size, bytes.length)),
       ),
     ...(uid === undefined ? {} : { uid }),

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../meta/types.ts'
-import type { AdmissionRequest } from '../../registry/admission.ts'
+import type { AdmissionRequest, AdmissionTarget } from '../../registry/admission.ts'
 import type { AdmissionOperation } from '../../registry/review.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import type { AnsweredTarget } from '../handlers/handleRequest.ts'
@@ -20,25 +20,28 @@ export async function admitAnswered(
   { resource: kind, parent, object: place }: AnsweredTarget,
   { operation, dryRun, object, old }: Answered,
 ): Promise<ApiObject | undefined> {
-  const target = {
-    operation,
-    resource: parent?.resource ?? kind,
-    subresource: parent?.subresource.name ?? '',
-    kind,
-  }
+  const target = reviewedTarget(operation, kind, parent)
   const steps = exchange.plane.admission?.stepsOf(target)
   if (steps === undefined) return object
   const request: AdmissionRequest = {
     ...target,
     namespace: place.namespace,
-    name: place.name === '' ? (object?.metadata.name ?? '') : place.name,
+    name: place.name || (object?.metadata.name ?? ''),
     object,
     oldObject: await old?.(),
     context: registryContext(exchange, dryRun),
     review: clientReview(exchange),
   }
-  await steps.mutate(request)
-  await steps.validate(request)
-  await steps.charge(request)
+  for (const step of [steps.mutate, steps.validate, steps.charge]) await step?.(request)
   return request.object
+}
+
+/** The target of a review: the answering kind itself, or a subresource of the kind that has it. */
+function reviewedTarget(
+  operation: AdmissionOperation,
+  kind: AnsweredTarget['resource'],
+  parent: AnsweredTarget['parent'],
+): AdmissionTarget {
+  if (parent === undefined) return { operation, resource: kind, subresource: '', kind }
+  return { operation, resource: parent.resource, subresource: parent.subresource.name, kind }
 }

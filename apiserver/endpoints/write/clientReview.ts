@@ -7,7 +7,7 @@ const meta = { apiVersion: 'meta.k8s.io/v1' }
 
 /** The context of a write that admission reviews. */
 export function reviewedContext(exchange: Exchange, dryRun: boolean): RequestContext {
-  return { ...registryContext(exchange, dryRun), review: clientReview(exchange) }
+  return registryContext(exchange, dryRun, clientReview(exchange))
 }
 
 /** The context of a deletion that admission reviews. */
@@ -22,23 +22,52 @@ export function reviewedDeletion(
     ...rest,
     ...(dryRun.length > 0 ? { dryRun } : {}),
   }
-  const review = { ...clientReview(exchange), options: () => options, isCollection }
-  return { ...registryContext(exchange, dryRun.length > 0), review }
+  const review = new DeletionReview(exchange, options, isCollection)
+  return registryContext(exchange, dryRun.length > 0, review)
 }
 
 /** Review of a request for admission, besides its object. */
 export function clientReview(exchange: Exchange): Review {
-  let controller: AbortController | undefined
-  return {
-    options: (operation) => writtenOptions(exchange, operation),
-    annotate: (key, value) => exchange.audit?.annotate(key, value),
-    signal: () => {
-      if (controller === undefined) {
-        const made = (controller = new AbortController())
-        exchange.onFinish(() => made.abort())
-      }
-      return controller.signal
-    },
+  return new ClientReview(exchange)
+}
+
+class ClientReview implements Review {
+  readonly #exchange: Exchange
+  #controller: AbortController | undefined
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange
+  }
+
+  options(operation: AdmissionOperation): Record<string, unknown> | null {
+    return writtenOptions(this.#exchange, operation)
+  }
+
+  annotate(key: string, value: string): void {
+    this.#exchange.audit?.annotate(key, value)
+  }
+
+  signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      const made = (this.#controller = new AbortController())
+      this.#exchange.onFinish(() => made.abort())
+    }
+    return this.#controller.signal
+  }
+}
+
+class DeletionReview extends ClientReview {
+  readonly isCollection: boolean
+  readonly #options: Record<string, unknown>
+
+  constructor(exchange: Exchange, options: Record<string, unknown>, isCollection: boolean) {
+    super(exchange)
+    this.#options = options
+    this.isCollection = isCollection
+  }
+
+  override options(): Record<string, unknown> {
+    return this.#options
   }
 }
 

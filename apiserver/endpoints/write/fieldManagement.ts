@@ -19,9 +19,10 @@ import type { WriteOptions } from './writeOptions.ts'
 
 /** Managed fields, recorded with each write of a client. Source: reference 3.11 – 3.13. */
 export interface FieldManagement {
-  /** `next` with its managers after this write; `live` undefined: it is new. Neither is changed. */
-  updated(live: ApiObject | undefined, next: ApiObject): ApiObject
-  updatedInSteps(live: ApiObject | undefined, next: ApiObject): Steps<ApiObject>
+  /** `next` with its managers after this write; `live` undefined: it is new; `sent`: with fields that are not stored.
+   *  None is changed. */
+  updated(live: ApiObject | undefined, next: ApiObject, sent?: ApiObject): ApiObject
+  updatedInSteps(live: ApiObject | undefined, next: ApiObject, sent?: ApiObject): Steps<ApiObject>
   /** Applies a configuration to `live`. @throws StatusError. */
   applied(live: ApiObject | undefined, config: ApiObject): ApiObject
   appliedInSteps(live: ApiObject | undefined, config: ApiObject): Steps<ApiObject>
@@ -61,11 +62,25 @@ export function fieldManagement(
     ...(only === undefined ? {} : { onlyFields: fieldSetOf(...only) }),
   }
   return {
-    updated: (live, next) => updateManagedFields(live, next, manager, context),
-    updatedInSteps: (live, next) => managedFieldsInSteps(live, next, manager, context),
+    updated: (live, next, sent) =>
+      stored(next, updateManagedFields(live, asSent(next, sent), manager, context), sent),
+    *updatedInSteps(live, next, sent) {
+      const written = asSent(next, sent)
+      return stored(next, yield* managedFieldsInSteps(live, written, manager, context), sent)
+    },
     applied: (live, config) => applyObject(live, config, { manager, force }, context),
     appliedInSteps: (live, config) => applyInSteps(live, config, { manager, force }, context),
   }
+}
+
+/** The object as the client wrote it, with the metadata that the server has made of it. */
+function asSent(next: ApiObject, sent: ApiObject | undefined): ApiObject {
+  return sent === undefined ? next : { ...sent, metadata: next.metadata }
+}
+
+/** The object as it is stored, with the managers of what the client wrote. */
+function stored(next: ApiObject, managed: ApiObject, sent: ApiObject | undefined): ApiObject {
+  return sent === undefined ? managed : { ...next, metadata: managed.metadata }
 }
 
 /** The object in another version of its kind, since each entry refers to its manager's version. */

@@ -6,7 +6,7 @@ import { goQuote } from '../../meta/goQuote.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import { StatusError } from '../../meta/status.ts'
 import { internalError, invalid } from '../../meta/statusErrors.ts'
-import { groupVersionString } from '../../meta/types.ts'
+import { groupVersionString, type ApiObject } from '../../meta/types.ts'
 import { convertedObject } from '../../registry/versions/convertedObject.ts'
 import { strategicMergePatchType, type ResourceDefinition } from '../../registry/resource.ts'
 import { goValue } from '../../patch/apply/typed/goText.ts'
@@ -49,7 +49,7 @@ export function patchedObject(
   try {
     if (resource.isCustom === true) {
       if (isObject(value)) checkCustomType(value, resource)
-      return bodyObject(value, [], resource, { resources })
+      return bodyObject(value, [], resource, origin)
     }
     if (!isObject(value)) return bodyObject(value, [], resource, origin)
     if ((value['apiVersion'] ?? '') === '') return unversioned(value, type)
@@ -133,6 +133,11 @@ function inVersion(
         group === given?.group && version === given.version && kind === given.kind,
     )
   if (source === undefined || source === resource) return bodyObject(value, [], resource, origin)
-  const { object, problems } = bodyObject(value, [], source, origin)
-  return { object: convertedObject(object, source, resource), problems }
+  const { object, problems, sent } = bodyObject(value, [], source, origin)
+  const convert = (one: ApiObject) => convertedObject(one, source, resource)
+  return {
+    object: convert(object),
+    problems,
+    ...(sent === undefined ? {} : { sent: convert(sent) }),
+  }
 }

@@ -1,3 +1,4 @@
+import type { LoginCodes } from './loginCodes.ts'
 import type { Connectors } from './connectors.ts'
 import type { Connector } from './connectors/connector.ts'
 import type { LoginAnswer } from './pages/loginResponse.ts'
@@ -19,6 +20,7 @@ export interface ConnectorLoginsOptions {
   connectors: (publicUrl: string) => Connectors
   throttle: LoginThrottle
   asks: ProviderAsks
+  codes: LoginCodes
 }
 
 const connectorPath = /^\/auth\/([A-Za-z0-9._-]+)\/(login|callback|logout)$/
@@ -83,9 +85,9 @@ export class ConnectorLogins {
     const found = await this.#options.asks.ask(connector.displayName, () =>
       connector.finish({ url, form, kept: login.kept }),
     )
-    const { services, signOn } = this.#options
+    const { services, signOn, codes } = this.#options
     const { user, identity } = await signOn.logIn(found)
-    const options = { wantsPage: request.wantsPage, target: login.target }
+    const options = { wantsPage: request.wantsPage, target: login.target, codes }
     const answer = await signedIn({ user, identity }, services, options)
     const used = `${cookie}=; Path=/auth/; Max-Age=0; HttpOnly; Secure`
     const cookies = [answer.headers?.['Set-Cookie'] ?? [], used].flat()

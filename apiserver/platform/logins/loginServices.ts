@@ -16,6 +16,8 @@ export interface LoginServices {
   access: PlaneAccess
   passwords: Passwords
   sessions: SessionLimit
+  /** Whether the web console is served, so that logins may continue there. */
+  hasConsole: boolean
   /** The configuration in effect. */
   settings: () => PlatformSettings
   /**

@@ -1,27 +1,101 @@
+import { badRequest } from '../../meta/statusErrors.ts'
+import { isLoopback } from './loopback.ts'
 import { continuationOf } from './pages/browserSession.ts'
 
 /** The continuation of a successful login. */
 export interface LoginTarget {
   /** Whether a command-line client waits for it. */
   isCli: boolean
+  /** The client gets a one-time code instead of the access key. */
+  client?: ClientRequest
   /** Id of the pending request to the platform's OpenID provider; it is safe in a URL. */
   oidc?: string
+  /** The tab of the web console that began the login. */
+  console?: ConsoleTarget
+}
+
+/** Values of the console for its return; both are safe in a URL. */
+export interface ConsoleTarget {
+  /** SHA-256 of the verifier that only the tab knows, in base64url. */
+  challenge: string
+  /** Returned unchanged. */
+  state: string
+}
+
+/** Login asked for by a command-line client. Source: RFC 6749, 4.1.1; RFC 7636; RFC 8252, 7.3. */
+export interface ClientRequest {
+  /** SHA-256 of the client's secret, in base64url. */
+  challenge: string
+  /** Passed back to the client. */
+  state: string
+  /** Address on the user's machine that gets the code; absent: the user copies the code. */
+  redirect?: string
 }
 
 /** The continuation in the parameters of the login page, which its forms and links pass on. */
 export function loginTarget(fields: URLSearchParams): LoginTarget {
   const oidc = fields.get('oidc')
+  const client = clientRequest(fields)
   return {
     isCli: fields.get('cli') === 'true',
+    ...(client === undefined ? {} : { client }),
     ...(oidc === null || continuationOf(oidc) === undefined ? {} : { oidc }),
+    ...consoleTarget(fields.get('console') ?? '', fields.get('state') ?? ''),
   }
 }
 
+/** @throws StatusError BadRequest if a client asks for a login in a way that cannot be answered. */
+export function checkClientRequest(fields: URLSearchParams): void {
+  const isAsked = ['code_challenge', 'redirect_uri'].some((name) => fields.has(name))
+  if (!isAsked || clientRequest(fields) !== undefined) return
+  throw badRequest(
+    'a command-line client has to send a code_challenge with the method S256, a state, and a redirect_uri of http on this machine or none',
+  )
+}
+
+function clientRequest(fields: URLSearchParams): ClientRequest | undefined {
+  const challenge = fields.get('code_challenge') ?? ''
+  const state = fields.get('state') ?? ''
+  const redirect = fields.get('redirect_uri')
+  const isSound =
+    fields.get('cli') === 'true' &&
+    fields.get('code_challenge_method') === 'S256' &&
+    /^[\w-]{43}$/.test(challenge) &&
+    /^[\w-]{16,128}$/.test(state) &&
+    (redirect === null || isLoopback(redirect))
+  if (!isSound) return undefined
+  return { challenge, state, ...(redirect === null ? {} : { redirect }) }
+}
+
+function consoleTarget(challenge: string, state: string): Pick<LoginTarget, 'console'> {
+  const isValid = /^[\w-]{43}$/.test(challenge) && /^[\w-]{16,64}$/.test(state)
+  return isValid ? { console: { challenge, state } } : {}
+}
+
 /** The query that passes it on; empty: none. */
-export function targetQuery({ isCli, oidc }: LoginTarget): string {
+export function targetQuery({ isCli, client, oidc, console }: LoginTarget): string {
   const query = new URLSearchParams({
     ...(isCli ? { cli: 'true' } : {}),
+    ...(client === undefined ? {} : clientFields(client)),
     ...(oidc === undefined ? {} : { oidc }),
+    ...(console === undefined ? {} : { console: console.challenge, state: console.state }),
   }).toString()
   return query === '' ? '' : `?${query}`
+}
+
+function clientFields({ challenge, state, redirect }: ClientRequest): Record<string, string> {
+  return {
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    state,
+    ...(redirect === undefined ? {} : { redirect_uri: redirect }),
+  }
+}
+
+/** The client's address with a code. */
+export function clientAddress(redirect: string, state: string, code: string): string {
+  const address = new URL(redirect)
+  address.searchParams.set('code', code)
+  address.searchParams.set('state', state)
+  return address.href
 }

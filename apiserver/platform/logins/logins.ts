@@ -3,6 +3,7 @@ import { managementResource } from '../../apis/management/managementKind.ts'
 import { routeMethodNotAllowed, routeNotFound, unauthorized } from '../../meta/statusErrors.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import { endedSessionCookie } from './pages/browserSession.ts'
+import { LoginCodes } from './loginCodes.ts'
 import { ConnectorLogins } from './connectorLogins.ts'
 import { CurrentConnectors } from './currentConnectors.ts'
 import {
@@ -16,7 +17,7 @@ import type { LoginExchange } from './pages/loginExchange.ts'
 import { IdentityRefresher } from './users/identityRefresher.ts'
 import { endLogin } from './loginKeys.ts'
 import { loginPage } from './pages/loginPages.ts'
-import { loginTarget } from './loginTarget.ts'
+import { checkClientRequest, loginTarget } from './loginTarget.ts'
 import { bearerOf, checkOrigin, loginRequest, type LoginRequest } from './pages/loginRequest.ts'
 import type { LoginServices } from './loginServices.ts'
 import { pageLook, type PageLook } from './pages/pageLook.ts'
@@ -31,6 +32,9 @@ import { SingleSignOn } from './users/singleSignOn.ts'
 import { TokenLogins } from './tokenLogins.ts'
 import { UserDirectory } from './users/userDirectory.ts'
 
+/** Path at which command-line clients exchange the code of a login. */
+const codePath = '/auth/code/token'
+
 type Handler = (request: LoginRequest) => Promise<LoginAnswer> | LoginAnswer
 
 /**
@@ -41,6 +45,7 @@ export class Logins {
   readonly #services: LoginServices
   readonly #directory: UserDirectory
   readonly #throttle: LoginThrottle
+  readonly #codes: LoginCodes
   readonly #byConnector: ConnectorLogins
   readonly #byToken: TokenLogins
   readonly #refresher: IdentityRefresher
@@ -53,6 +58,7 @@ export class Logins {
     this.#services = services
     this.#directory = new UserDirectory(linkAnnotations(services.names.domain))
     this.#throttle = new LoginThrottle(services.clock)
+    this.#codes = new LoginCodes(services.clock, services.random)
     this.#connectors = new CurrentConnectors(services)
     const options = {
       services,
@@ -60,6 +66,7 @@ export class Logins {
       connectors: (publicUrl: string) => this.#connectors.at(publicUrl),
       throttle: this.#throttle,
       asks: new ProviderAsks(),
+      codes: this.#codes,
     }
     this.#byConnector = new ConnectorLogins(options)
     this.#byToken = new TokenLogins(options)
@@ -155,6 +162,7 @@ export class Logins {
       '/auth/ui-settings': { GET: (request: LoginRequest) => this.#uiSettings(request) },
       '/auth/info': { GET: (request: LoginRequest) => this.#info(request) },
       '/auth/password/login': { POST: (request: LoginRequest) => this.#passwordLogin(request) },
+      [codePath]: { POST: (request: LoginRequest) => tokens.code(request) },
       '/auth/logout': { POST: (request: LoginRequest) => this.#logout(request) },
       '/auth/token': { POST: (request: LoginRequest) => tokens.token(request) },
       '/auth/oidc/token': { POST: (request: LoginRequest) => tokens.oidcToken(request) },
@@ -166,6 +174,7 @@ export class Logins {
   }
 
   #loginPage({ url, publicUrl }: LoginRequest): LoginAnswer {
+    checkClientRequest(url.searchParams)
     const page = loginPage({
       target: loginTarget(url.searchParams),
       hasPassword: !isDisabled(this.#services),
@@ -178,7 +187,7 @@ export class Logins {
     return uiSettingsAnswer(this.#services.settings(), headers['if-none-match'])
   }
 
-  /** Login methods for clients. Source: platform facts 4, Info. */
+  /** Login methods for clients, and the spelling of names. Source: platform facts 4, Info. */
   #info({ publicUrl }: LoginRequest): LoginAnswer {
     const { names, settings } = this.#services
     const sso = [...this.#connectors.at(publicUrl).all.values()].map(({ id, displayName }) => ({
@@ -193,9 +202,12 @@ export class Logins {
       sso,
       [names.clusterManager]: { enabled: host !== undefined, ...(host ? { host } : {}) },
       password: { enabled: !isDisabled(this.#services) },
+      cli: { tokenEndpoint: codePath },
     }
+    const { platform, domain, proxySegment, cliRole } = names
+    const spelt = { platform, domain, proxySegment, cliRole }
     const apiVersion = `authentication.${names.domain}/v1`
-    return { code: 200, json: { kind: 'Info', apiVersion, methods } }
+    return { code: 200, json: { kind: 'Info', apiVersion, methods, names: spelt } }
   }
 
   async #passwordLogin(request: LoginRequest): Promise<LoginAnswer> {
@@ -211,6 +223,7 @@ export class Logins {
     const user = await logInByPassword(attempt, { services, users: this.#directory, throttle })
     return signedIn({ user: user.name }, services, {
       wantsPage: request.wantsPage,
+      codes: this.#codes,
       // The page's form passes it in its URL, other programs in the body.
       target: loginTarget(new URLSearchParams([...request.url.searchParams, ...fields])),
     })

@@ -5,7 +5,7 @@ import type { ExternalIdentity } from './users/externalIdentity.ts'
 import type { LoginAnswer } from './pages/loginResponse.ts'
 import { checkOrigin, type LoginRequest } from './pages/loginRequest.ts'
 import { OidcTokens } from './oidcTokens.ts'
-import { signedIn } from './signedIn.ts'
+import { exchanged, signedIn } from './signedIn.ts'
 
 /** Logins of programs with a token. Each attempt counts until it succeeds. */
 export class TokenLogins {
@@ -29,6 +29,15 @@ export class TokenLogins {
         throw unauthorized(`${names.platform} access key not found. Please login again`)
       }
       return { code: 200, json: { kind: 'Token', apiVersion: this.#apiVersion(), token: key } }
+    })
+  }
+
+  /** Exchanges the code of a login for an access key. Source: RFC 6749, 4.1.3; RFC 7636. */
+  code(request: LoginRequest): Promise<LoginAnswer> {
+    return this.#throttled(request, async (fields) => {
+      const { services, codes } = this.#options
+      const login = codes.take(fields.get('code') ?? '', fields.get('code_verifier') ?? '')
+      return exchanged(login, services)
     })
   }
 
@@ -75,8 +84,9 @@ export class TokenLogins {
   }
 
   async #signIn(found: ExternalIdentity, { wantsPage }: LoginRequest): Promise<LoginAnswer> {
-    const { services, signOn } = this.#options
-    return signedIn(await signOn.logIn(found), services, { wantsPage, target: { isCli: false } })
+    const { services, signOn, codes } = this.#options
+    const target = { isCli: false }
+    return signedIn(await signOn.logIn(found), services, { wantsPage, target, codes })
   }
 
   async #throttled(

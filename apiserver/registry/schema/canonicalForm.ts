@@ -13,6 +13,8 @@ export interface CanonicalForm {
   value: unknown
   /** Paths of unknown fields, in document order. */
   unknownFields: string[]
+  /** Whether fields were given whose feature is off. They are dropped, unless `keepsDisabled`. */
+  hasDisabled: boolean
 }
 
 const envelope: Readonly<Record<string, Schema>> = {
@@ -37,54 +39,84 @@ const wholeSchemas = new WeakMap<Schema, Schema>()
  * Computes the canonical form. `schema` is a result of objectSchema(). The input is not changed, and only its leaves
  * are shared.
  */
-export function canonicalForm(value: unknown, schema: Schema): CanonicalForm {
-  const unknownFields: string[] = []
-  return { value: walk(value, schema, unknownFields), unknownFields }
+export function canonicalForm(
+  value: unknown,
+  schema: Schema,
+  { keepsDisabled = false } = {},
+): CanonicalForm {
+  const found: Found = { unknown: [], disabled: 0, keepsDisabled }
+  const canonical = walk(value, schema, found)
+  return { value: canonical, unknownFields: found.unknown, hasDisabled: found.disabled > 0 }
+}
+
+interface Found {
+  /** Paths of unknown fields, in document order. */
+  unknown: string[]
+  /** Number of fields so far whose feature is off. */
+  disabled: number
+  keepsDisabled: boolean
 }
 
 const nothing: Schema = { prunes: true, keepsNulls: true }
 
-function walk(value: unknown, schema: Schema, unknown: string[]): unknown {
+function walk(value: unknown, schema: Schema, found: Found): unknown {
   if (Array.isArray(value)) {
     const { items = schema.prunes === true ? nothing : undefined } = schema
     if (items === undefined) return sorted(value)
     const walkItem = schema.keepsNulls === true ? walkMember : walkElement
-    return value.map((item, index) => walkItem(`[${index}]`, item, items, unknown))
+    return value.map((item, index) => walkItem(`[${index}]`, item, items, found))
   }
   if (!isRecord(value)) {
     return schema.canonical === undefined ? value : canonicalValue(value, schema)
   }
-  if (schema['x-kubernetes-preserve-unknown-fields'] === true)
-    return walkOpen(value, schema, unknown)
+  if (schema['x-kubernetes-preserve-unknown-fields'] === true) return walkOpen(value, schema, found)
   if (schema.additionalProperties !== undefined)
-    return walkMap(withoutNulls(value, schema), schema.additionalProperties, unknown)
+    return walkMap(withoutNulls(value, schema), schema.additionalProperties, found)
   const { properties = schema.prunes === true ? {} : undefined } = schema
-  return walkStruct(value, properties, unknown)
+  return walkStruct(value, properties, found)
 }
 
 function walkStruct(
   value: Record<string, unknown>,
   properties: Schema['properties'],
-  unknown: string[],
+  found: Found,
 ): unknown {
   if (properties === undefined) return sorted(value)
   const result: Record<string, unknown> = {}
-  const before = unknown.length
+  const before = found.unknown.length
   for (const name in properties) {
     const schema = properties[name]
     if (schema === undefined) continue
-    const given = Object.hasOwn(value, name) ? value[name] : undefined
-    const present = given ?? (schema.zero === undefined ? given : schema.zero)
+    const present = presentIn(value, name, schema)
     if (present === undefined) continue
-    const child = walkMember(name, present, schema, unknown)
-    if (!isDropped(child, schema)) setMember(result, name, child)
+    const disabledBefore = found.disabled
+    const child = walkMember(name, present, schema, found)
+    if (schema.isDisabled === true && present !== null) found.disabled++
+    if (isEmptied(child, schema, { found, disabledBefore })) continue
+    if (!isDropped(child, schema, found.keepsDisabled)) setMember(result, name, child)
   }
-  const below = unknown.length - before
+  const below = found.unknown.length - before
   for (const name in value) {
-    if (!Object.hasOwn(properties, name)) unknown.push(name)
+    if (!Object.hasOwn(properties, name)) found.unknown.push(name)
   }
-  sortAsSent(unknown, before, below, value)
+  sortAsSent(found.unknown, before, below, value)
   return result
+}
+
+/** The given value, or what stands in its place. */
+function presentIn(value: Record<string, unknown>, name: string, { zero }: Schema): unknown {
+  const given = Object.hasOwn(value, name) ? value[name] : undefined
+  return given ?? (zero === undefined ? given : zero)
+}
+
+/** Whether a struct goes with what it held. */
+function isEmptied(
+  child: unknown,
+  { goesWithDisabled }: Schema,
+  { found, disabledBefore }: { found: Found; disabledBefore: number },
+): boolean {
+  if (goesWithDisabled !== true || found.keepsDisabled) return false
+  return found.disabled > disabledBefore && isEmpty(child)
 }
 
 /**
@@ -107,8 +139,8 @@ function sortAsSent(
   for (const { path } of placed) unknown.push(path)
 }
 
-function walkMap(value: Record<string, unknown>, schema: Schema, unknown: string[]): unknown {
-  return fromEntries(sortedNames(value), (name) => walkElement(name, value[name], schema, unknown))
+function walkMap(value: Record<string, unknown>, schema: Schema, found: Found): unknown {
+  return fromEntries(sortedNames(value), (name) => walkElement(name, value[name], schema, found))
 }
 
 /** Drops nulls of a map if the schema requires it. */
@@ -121,20 +153,20 @@ function withoutNulls(
 }
 
 /** The canonical form of a member or item. Paths are only computed for unknown fields. */
-function walkMember(name: string, value: unknown, schema: Schema, unknown: string[]): unknown {
-  const before = unknown.length
-  const member = walk(value, schema, unknown)
-  for (let at = before; at < unknown.length; at++) {
-    const path = unknown[at] ?? ''
-    unknown[at] = path.startsWith('[') ? name + path : `${name}.${path}`
+function walkMember(name: string, value: unknown, schema: Schema, found: Found): unknown {
+  const before = found.unknown.length
+  const member = walk(value, schema, found)
+  for (let at = before; at < found.unknown.length; at++) {
+    const path = found.unknown[at] ?? ''
+    found.unknown[at] = path.startsWith('[') ? name + path : `${name}.${path}`
   }
   return member
 }
 
 /** The canonical form of an element; null becomes the empty value of its type, as for the Go decoder. */
-function walkElement(name: string, value: unknown, schema: Schema, unknown: string[]): unknown {
-  if (value !== null || schema.nullable === true) return walkMember(name, value, schema, unknown)
-  if (schema.type === 'object') return walkMember(name, {}, schema, unknown)
+function walkElement(name: string, value: unknown, schema: Schema, found: Found): unknown {
+  if (value !== null || schema.nullable === true) return walkMember(name, value, schema, found)
+  if (schema.type === 'object') return walkMember(name, {}, schema, found)
   if (schema.canonical === 'quantity') return '0'
   return schema.type === undefined ? null : emptyValues[schema.type]
 }
@@ -147,7 +179,7 @@ const emptyValues: Readonly<Record<Exclude<NonNullable<Schema['type']>, 'object'
   boolean: false,
 }
 
-function walkOpen(value: Record<string, unknown>, schema: Schema, unknown: string[]): unknown {
+function walkOpen(value: Record<string, unknown>, schema: Schema, found: Found): unknown {
   const { properties = {} } = schema
   const stays = (name: string) =>
     value[name] !== null ||
@@ -155,7 +187,7 @@ function walkOpen(value: Record<string, unknown>, schema: Schema, unknown: strin
     !isDropped(null, properties[name] ?? {})
   return fromEntries(sortedNames(value).filter(stays), (name) => {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
-    return known === undefined ? sorted(value[name]) : walkMember(name, value[name], known, unknown)
+    return known === undefined ? sorted(value[name]) : walkMember(name, value[name], known, found)
   })
 }
 
@@ -177,8 +209,8 @@ function fromEntries(
 }
 
 /** Whether a field with this value is dropped. */
-export function isDropped(value: unknown, schema: Schema): boolean {
-  if (value === undefined || schema.isDisabled === true) return true
+export function isDropped(value: unknown, schema: Schema, keepsDisabled = false): boolean {
+  if (value === undefined || (schema.isDisabled === true && !keepsDisabled)) return true
   if (value === null) return schema.nullable !== true && schema.zero !== null
   return schema.omitEmpty === true && isEmpty(value)
 }

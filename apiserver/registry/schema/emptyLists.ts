@@ -1,3 +1,4 @@
+import { setMember } from '../../meta/json/plainMembers.ts'
 import type { Schema } from '../../meta/schema.ts'
 
 /**
@@ -18,10 +19,13 @@ function dropInList(list: readonly unknown[], { items, zero }: Schema): unknown 
 }
 
 function dropInMembers(value: object, { properties = {}, additionalProperties }: Schema): void {
-  for (const [name, member] of Object.entries(value) as [string, unknown][]) {
+  const members = value as Record<string, unknown>
+  for (const name in members) {
+    const member = members[name]
+    if (typeof member !== 'object') continue
     const field = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
-    if (field === undefined || typeof member !== 'object') continue
+    if (field === undefined) continue
     const stored = dropEmptyLists(member, field)
-    if (stored !== member) Object.assign(value, { [name]: stored })
+    if (stored !== member) setMember(members, name, stored)
   }
 }

@@ -1,10 +1,10 @@
 import type {
   Change,
+  Guard,
   ChangePage,
   KeyRange,
   ListOptions,
   ListResult,
-  ReadOptions,
   Storage,
   StoredValue,
   Subscription,
@@ -13,72 +13,44 @@ import type {
 import { decodeObject, encodeObject, objectBytes } from '../objectBytes.ts'
 import type { ResourceDefinition, StoredForm } from '../resource.ts'
 import { inOrder } from './convertedObject.ts'
+import { NewestValue, WrappedStorage } from './wrappedStorage.ts'
 
 /**
  * A storage in terms of another version of a kind: reads return objects of that version, writes are stored in the
  * stored version. Conversions are cached by their source bytes, so that repeated reads return the same bytes.
  */
-export class ConvertedStorage implements Storage {
-  readonly #storage: Storage
+export class ConvertedStorage extends WrappedStorage implements Storage {
   readonly #resource: ResourceDefinition
   readonly #form: StoredForm
   readonly #converted = new WeakMap<Buffer, Buffer>()
 
   constructor(storage: Storage, resource: ResourceDefinition, form: StoredForm) {
-    this.#storage = storage
+    super(storage)
     this.#resource = resource
     this.#form = form
   }
 
-  get isShared(): boolean {
-    return this.#storage.isShared
+  async create(key: string, value: ValueTemplate, guard?: Guard): Promise<StoredValue> {
+    return this.shown(await this.storage.create(key, this.#stored(value), guard))
   }
 
-  get revision(): number {
-    return this.#storage.revision
-  }
-
-  get compactedRevision(): number {
-    return this.#storage.compactedRevision
-  }
-
-  async create(key: string, value: ValueTemplate): Promise<StoredValue> {
-    return this.#shown(await this.#storage.create(key, this.#stored(value)))
-  }
-
-  async update(key: string, value: ValueTemplate, expected: number): Promise<StoredValue> {
-    return this.#shown(await this.#storage.update(key, this.#stored(value), expected))
-  }
-
-  delete(key: string, expected: number): Promise<number> {
-    return this.#storage.delete(key, expected)
+  async update(
+    key: string,
+    value: ValueTemplate,
+    expected: number,
+    guard?: Guard,
+  ): Promise<StoredValue> {
+    return this.shown(await this.storage.update(key, this.#stored(value), expected, guard))
   }
 
   newest(key: string): StoredValue | undefined {
-    const stored = this.#storage.newest(key)
-    return stored && new NewestConverted(stored, (value, revision) => this.#bytes(value, revision))
-  }
-
-  pendingRevision(key?: string): number {
-    return this.#storage.pendingRevision(key)
-  }
-
-  settled(revision: number): Promise<void> {
-    return this.#storage.settled(revision)
-  }
-
-  reachNewest(): Promise<void> | undefined {
-    return this.#storage.reachNewest()
-  }
-
-  async get(key: string, options?: ReadOptions): Promise<StoredValue | undefined> {
-    const stored = await this.#storage.get(key, options)
-    return stored && this.#shown(stored)
+    const stored = this.storage.newest(key)
+    return stored && new NewestValue(stored, ({ value, revision }) => this.#bytes(value, revision))
   }
 
   async list(range: KeyRange, options?: ListOptions): Promise<ListResult> {
-    const { items, ...rest } = await this.#storage.list(range, options)
-    return { ...rest, items: items.map((stored) => this.#shown(stored)) }
+    const { items, ...rest } = await this.storage.list(range, options)
+    return { ...rest, items: items.map((stored) => this.shown(stored)) }
   }
 
   watch(
@@ -86,26 +58,14 @@ export class ConvertedStorage implements Storage {
     since: number,
     listener: (changes: readonly Change[]) => void,
   ): Promise<Subscription> {
-    return this.#storage.watch(prefix, since, (changes) => {
+    return this.storage.watch(prefix, since, (changes) => {
       listener(changes.map((change) => this.#change(change)))
     })
   }
 
   async changes(prefix: string, since: number, limit: number): Promise<ChangePage> {
-    const { changes, ...rest } = await this.#storage.changes(prefix, since, limit)
+    const { changes, ...rest } = await this.storage.changes(prefix, since, limit)
     return { ...rest, changes: changes.map((change) => this.#change(change)) }
-  }
-
-  compact(revision: number): Promise<void> {
-    return this.#storage.compact(revision)
-  }
-
-  ready(): void {
-    this.#storage.ready()
-  }
-
-  close(): Promise<void> {
-    return this.#storage.close()
   }
 
   #change(change: Change): Change {
@@ -113,11 +73,11 @@ export class ConvertedStorage implements Storage {
     return {
       ...change,
       value: value && this.#bytes(value, revision),
-      previous: previous && this.#shown(previous),
+      previous: previous && this.shown(previous),
     }
   }
 
-  #shown(stored: StoredValue): StoredValue {
+  protected override shown(stored: StoredValue): StoredValue {
     return { ...stored, value: this.#bytes(stored.value, stored.revision) }
   }
 
@@ -138,28 +98,5 @@ export class ConvertedStorage implements Storage {
     if (group === this.#resource.group && version === this.#resource.version) return template
     const object = this.#form.toStored(decodeObject(Buffer.from(before + after)))
     return encodeObject(inOrder(object, this.#form.resource))
-  }
-}
-
-/** Converted newest value; its revision and bytes may change when its write ends: see `Storage.newest`. */
-class NewestConverted implements StoredValue {
-  readonly #stored: StoredValue
-  readonly #bytes: (value: Buffer, revision: number) => Buffer
-
-  constructor(stored: StoredValue, bytes: (value: Buffer, revision: number) => Buffer) {
-    this.#stored = stored
-    this.#bytes = bytes
-  }
-
-  get key(): string {
-    return this.#stored.key
-  }
-
-  get revision(): number {
-    return this.#stored.revision
-  }
-
-  get value(): Buffer {
-    return this.#bytes(this.#stored.value, this.#stored.revision)
   }
 }

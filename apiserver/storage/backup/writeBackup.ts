@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { deflateRaw } from 'node:zlib'
+import { asStored, type Sealing } from '../encryption/sealing.ts'
 import type { StoredValue } from '../storage.ts'
 import * as format from './format.ts'
 
@@ -15,6 +16,8 @@ export interface BackupContents extends Omit<format.BackupHeader, 'format'> {
   /** Objects in key order, all of one revision, kept in memory until they are written. */
   objects: readonly StoredValue[]
   files: readonly format.BackedUpFile[]
+  /** Encryption of the values. Default: they are written as they are. */
+  sealing?: Sealing
 }
 
 /**
@@ -47,13 +50,21 @@ async function nextBlock(blocks: Iterator<Content>): Promise<Buffer | undefined>
   return next.done === true ? undefined : sealed(next.value)
 }
 
-function* contentBlocks({ objects, files, ...header }: BackupContents): Generator<Content> {
+function* contentBlocks({
+  objects,
+  files,
+  sealing = asStored,
+  ...header
+}: BackupContents): Generator<Content> {
   const { header: type, objects: ofObjects, file: ofFile } = format.blockTypes
   const first: format.BackupHeader = { format: format.backupFormat, ...header }
   yield { type, content: json(first) }
   for (let from = 0; from < objects.length;) {
     const until = blockEnd(objects, from)
-    yield { type: ofObjects, content: Buffer.concat(objects.slice(from, until).flatMap(encoded)) }
+    yield {
+      type: ofObjects,
+      content: Buffer.concat(objects.slice(from, until).flatMap((one) => encoded(one, sealing))),
+    }
     from = until
   }
   for (const { path, content } of files) {
@@ -71,7 +82,8 @@ function blockEnd(objects: readonly StoredValue[], from: number): number {
   return at
 }
 
-function encoded({ key, revision, value }: StoredValue): Buffer[] {
+function encoded({ key, revision, value: plain }: StoredValue, sealing: Sealing): Buffer[] {
+  const value = sealing.seal(key, plain)
   const head = Buffer.allocUnsafe(format.objectHead)
   const name = Buffer.from(key)
   head.writeUInt32BE(name.length)

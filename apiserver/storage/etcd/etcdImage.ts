@@ -13,6 +13,7 @@ export class EtcdImage {
   #revision = 0
   /** Compacted revision as far as known; etcd may have compacted more. */
   #compacted = 0
+  #guards = new Map<string, number>()
   #waiters: Waiter[] = []
 
   get revision(): number {
@@ -33,11 +34,21 @@ export class EtcdImage {
   }
 
   /** A whole state; gives what is different from the one before. */
-  become(objects: Objects, revision: number): Change[] {
+  become(objects: Objects, revision: number, guards: Map<string, number>): Change[] {
     const changes = [...replaced(this.#objects, objects), ...gone(this.#objects, objects, revision)]
     this.#objects = objects
+    this.#guards = guards
     this.#revision = revision
     return changes.sort((a, b) => a.revision - b.revision)
+  }
+
+  /** The revision of a guard; 0: it was never written. */
+  guard(name: string): number {
+    return this.#guards.get(name) ?? 0
+  }
+
+  putGuard(name: string, revision: number): void {
+    this.#guards.set(name, revision)
   }
 
   put(stored: StoredValue): Change {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../meta/clock.ts'
 import type { Histogram } from '../../meta/histogram.ts'
+import { unsealed, type Sealing } from '../encryption/sealing.ts'
 import { StorageError } from '../errors.ts'
 import { refuseUnreadable } from '../objects/readable.ts'
 import { Subscriptions, type Listener } from '../objects/subscriptions.ts'
@@ -25,6 +26,8 @@ export interface EtcdStorageOptions {
   prefix: string
   /** Identity that the stored data depends on. Default: none. */
   identity?: Identity
+  /** Encryption of values. Default: none. */
+  sealing?: Sealing
   clock: Clock
   /** Endpoint that is tried first, as a fraction in [0, 1). Default 0: the first. */
   firstEndpoint?: number
@@ -52,6 +55,7 @@ export class EtcdStorage implements contract.Storage {
   readonly isShared = true
   readonly #options: EtcdStorageOptions
   readonly #client: EtcdClient
+  readonly #space: KeySpace
   readonly #image = new EtcdImage()
   readonly #subscriptions: Subscriptions
   readonly #follower: Follower
@@ -63,17 +67,17 @@ export class EtcdStorage implements contract.Storage {
   #closed: Promise<void> | undefined
 
   /** Reads everything and follows from there.
-   *  @throws StorageError NewerFormat, OtherIdentity, Unavailable. */
+   *  @throws StorageError NewerFormat, OtherIdentity, Sealed, Unavailable. */
   static async open(options: EtcdStorageOptions): Promise<EtcdStorage> {
     const { access, clock, prefix, firstEndpoint } = options
     const client = await EtcdClient.load(access, clock, firstEndpoint)
-    const space = new KeySpace(prefix)
+    const space = new KeySpace(prefix, options.sealing ?? unsealed)
     try {
       const header = await checkFormat(client, space, options.identity ?? {})
       const parts = { client, space, clusterId: clusterIdOf(header) }
       const storage = new EtcdStorage(options, parts)
-      const { objects, revision } = await loadObjects(client, space)
-      storage.#image.become(objects, Math.max(revision, revisionOf(header)))
+      const { objects, revision, guards } = await loadObjects(client, space)
+      storage.#image.become(objects, Math.max(revision, revisionOf(header)), guards)
       await storage.#follower.start()
       storage.#health.start()
       storage.#compaction.start()
@@ -91,6 +95,7 @@ export class EtcdStorage implements contract.Storage {
     const shared = { client, space, image, clock }
     this.#options = options
     this.#client = client
+    this.#space = space
     this.#subscriptions = new Subscriptions(report)
     this.#follower = new Follower({
       ...shared,
@@ -131,28 +136,37 @@ export class EtcdStorage implements contract.Storage {
     return this.#writer.seconds
   }
 
-  async create(key: string, value: contract.ValueTemplate): Promise<contract.StoredValue> {
+  async create(
+    key: string,
+    value: contract.ValueTemplate,
+    guard?: contract.Guard,
+  ): Promise<contract.StoredValue> {
     this.#refuseRefused()
     const standing = this.#writer.newest(key)
     if (standing !== undefined) {
       const { revision } = standing
       throw new StorageError('KeyExists', `${key} already exists`, { key, revision })
     }
-    return this.#put(key, value, undefined)
+    return this.#put(key, value, { previous: undefined, guard })
   }
 
   async update(
     key: string,
     value: contract.ValueTemplate,
     expected: number,
+    guard?: contract.Guard,
   ): Promise<contract.StoredValue> {
-    return this.#put(key, value, this.#expect(key, expected))
+    return this.#put(key, value, { previous: this.#expect(key, expected), guard })
   }
 
   async delete(key: string, expected: number): Promise<number> {
     this.#expect(key, expected)
     const { revision } = await this.#writer.add(key, undefined)
     return revision
+  }
+
+  guard(name: string): contract.Guard {
+    return { name, base: this.#writer.guardBase(name) }
   }
 
   newest(key: string): contract.StoredValue | undefined {
@@ -201,6 +215,16 @@ export class EtcdStorage implements contract.Storage {
     const more = limit > 0 && items.length > limit
     if (more) items.pop()
     return { items, revision, more }
+  }
+
+  isStale(key: string): Promise<boolean> | undefined {
+    return this.#options.sealing === undefined ? undefined : this.#isStale(key)
+  }
+
+  async #isStale(key: string): Promise<boolean> {
+    const { kvs } = await this.#client.range({ key: this.#space.key(key) })
+    await this.#space.prepare(kvs)
+    return kvs.some(({ value }) => this.#space.sealing.isStale(key, Buffer.from(value)))
   }
 
   async watch(prefix: string, since: number, listener: Listener): Promise<contract.Subscription> {
@@ -264,7 +288,7 @@ export class EtcdStorage implements contract.Storage {
   async #put(
     key: string,
     template: contract.ValueTemplate,
-    previous: contract.StoredValue | undefined,
+    { previous, guard }: Basis,
   ): Promise<contract.StoredValue> {
     const encoded = encodeTemplate(template)
     const { maxValueBytes = Infinity } = this.#options
@@ -272,7 +296,7 @@ export class EtcdStorage implements contract.Storage {
       const why = `${key} has ${encoded.length} bytes, more than ${maxValueBytes}`
       throw new StorageError('TooLarge', why, { key })
     }
-    const { stored, revision } = await this.#writer.add(key, encoded)
+    const { stored, revision } = await this.#writer.add(key, encoded, guard)
     // A write of a value has one. It is given as it is, without the way that it came.
     return { key, revision, value: stored?.value ?? Buffer.of() }
   }
@@ -298,6 +322,12 @@ export class EtcdStorage implements contract.Storage {
     if (refusal === undefined) return
     throw new StorageError('Unavailable', refusal.message, { cause: refusal })
   }
+}
+
+/** Basis of a write. */
+interface Basis {
+  previous: contract.StoredValue | undefined
+  guard: contract.Guard | undefined
 }
 
 interface Parts {

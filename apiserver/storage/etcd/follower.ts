@@ -8,7 +8,6 @@ import type { KeySpace } from './keySpace.ts'
 import { loadObjects } from './loadObjects.ts'
 import { toNumber, type Event, type WatchResponse } from './messages.ts'
 import { refuseRestored, type Origin } from './origin.ts'
-import { storedValue } from './valueBytes.ts'
 import { keepsProgressInOrder } from './watchTrust.ts'
 
 export interface FollowerOptions {
@@ -87,15 +86,26 @@ export class Follower {
     stream.on('end', () => lost(new Error('the watch has ended')))
     stream.on('data', (response: WatchResponse) => {
       if (this.#stream !== stream) return
-      try {
-        this.#take(response)
-      } catch (error) {
-        lost(error)
-      }
+      const preparing = space.prepare(response.events.map(({ kv }) => kv))
+      if (preparing === undefined) return void this.#takeOr(response, lost)
+      // The next response must not overtake this one.
+      stream.pause()
+      void preparing.then(() => {
+        if (this.#stream === stream) this.#takeOr(response, lost)
+        stream.resume()
+      })
     })
     const { all } = space
     const startRevision = image.revision + 1
     stream.write({ createRequest: { ...all, startRevision, progressNotify: true } })
+  }
+
+  #takeOr(response: WatchResponse, lost: (error: unknown) => void): void {
+    try {
+      this.#take(response)
+    } catch (error) {
+      lost(error)
+    }
   }
 
   #take(response: WatchResponse): void {
@@ -124,9 +134,13 @@ export class Follower {
       if (revision <= image.revision) continue
       reached = revision
       const key = space.objectKey(kv.key)
-      if (key === undefined) continue
+      if (key === undefined) {
+        const guard = space.guardName(kv.key)
+        if (guard !== undefined) image.putGuard(guard, revision)
+        continue
+      }
       const change =
-        type === deletion ? image.remove(key, revision) : image.put(storedValue(key, kv))
+        type === deletion ? image.remove(key, revision) : image.put(space.stored(key, kv))
       if (change !== undefined) changes.push(change)
     }
     image.advance(reached)
@@ -141,9 +155,9 @@ export class Follower {
 
   async #loadAnew(): Promise<void> {
     const { client, space, image, onChanges } = this.#options
-    const { objects, revision } = await loadObjects(client, space)
+    const { objects, revision, guards } = await loadObjects(client, space)
     if (this.#isStopped) return
-    const changes = image.become(objects, revision)
+    const changes = image.become(objects, revision, guards)
     image.noteCompacted(revision)
     if (changes.length > 0) onChanges(changes)
     image.tell()

@@ -1,8 +1,12 @@
-import type { Range } from './messages.ts'
+import type { Sealing } from '../encryption/sealing.ts'
+import type { StoredValue } from '../storage.ts'
+import { toNumber, type KeyValue, type Range } from './messages.ts'
+import { withRevision } from './valueBytes.ts'
 
 /** Layout of the keys in etcd. `<prefix>` is `--etcd-prefix`, without a slash at its end:
  *
  *    <prefix>/o<key>      an object, under its key, which begins with a slash; see `valueBytes.ts`
+ *    <prefix>/g/<name>    empty; written with each write that is decided under a guard of that name
  *    <prefix>/m/format    which format that is, and the names it depends on: JSON
  *    <prefix>/m/mark      empty; written where nothing else can tell how far a watch has come
  */
@@ -11,18 +15,38 @@ export class KeySpace {
   readonly all: Range
   readonly format: Buffer
   readonly mark: Buffer
+  /** Encryption of values. */
+  readonly sealing: Sealing
   readonly #objects: string
+  readonly #guards: string
 
-  constructor(prefix: string) {
+  constructor(prefix: string, sealing: Sealing) {
+    this.sealing = sealing
     const root = prefix.replace(/\/+$/, '')
     this.all = rangeOf(Buffer.from(`${root}/`))
     this.format = Buffer.from(`${root}/m/format`)
     this.mark = Buffer.from(`${root}/m/mark`)
     this.#objects = `${root}/o`
+    this.#guards = `${root}/g/`
   }
 
   key(key: string): Buffer {
     return Buffer.from(this.#objects + key)
+  }
+
+  guardKey(name: string): Buffer {
+    return Buffer.from(this.#guards + name)
+  }
+
+  /** All guards. */
+  get guards(): Range {
+    return rangeOf(Buffer.from(this.#guards))
+  }
+
+  /** Name of a guard; undefined: the key is something else. */
+  guardName(bytes: Uint8Array): string | undefined {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+    return text.startsWith(this.#guards) ? text.slice(this.#guards.length) : undefined
   }
 
   /** Objects whose keys begin with `prefix`, from the key `start` on. */
@@ -32,11 +56,29 @@ export class KeySpace {
     return { key: Buffer.compare(from, key) > 0 ? from : key, rangeEnd }
   }
 
+  /** Gets what reading these values needs; undefined: nothing has to be fetched. */
+  prepare(kvs: readonly (KeyValue | null | undefined)[]): Promise<void> | undefined {
+    return this.sealing.prepare(valuesOf(kvs))
+  }
+
+  /** The value of an object that was prepared. @throws StorageError Sealed, Unavailable. */
+  stored(key: string, { modRevision, value }: KeyValue): StoredValue {
+    const revision = toNumber(modRevision)
+    const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    return { key, revision, value: withRevision(this.sealing.open(key, bytes), revision) }
+  }
+
   /** The key of an object; undefined: it is something else. */
   objectKey(bytes: Uint8Array): string | undefined {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
     return text.startsWith(this.#objects) ? text.slice(this.#objects.length) : undefined
   }
+}
+
+function* valuesOf(
+  kvs: readonly (KeyValue | null | undefined)[],
+): Generator<Uint8Array | undefined> {
+  for (const kv of kvs) yield kv?.value
 }
 
 /** No prefix ends with the highest byte: UTF-8 has none. */

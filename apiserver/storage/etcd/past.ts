@@ -8,7 +8,6 @@ import type { EtcdImage } from './etcdImage.ts'
 import type { KeySpace } from './keySpace.ts'
 import type { RangeRequest } from './messages.ts'
 import { PastChanges, type PastCompacted } from './pastChanges.ts'
-import { storedValue } from './valueBytes.ts'
 
 const pageKeys = 500
 
@@ -42,7 +41,8 @@ export class Past {
       this.#client.range({ key: this.#space.key(key), revision }),
     )
     const [found] = kvs
-    return found && storedValue(key, found)
+    await this.#space.prepare(kvs)
+    return found && this.#space.stored(key, found)
   }
 
   /** Values of `range` at `revision`, in key order, at most `limit`; 0: all.
@@ -59,9 +59,10 @@ export class Past {
       if (rangeEnd !== undefined) request.rangeEnd = rangeEnd
       if (Buffer.compare(key, rangeEnd ?? key) >= 0) return items
       const { kvs, more } = await this.#reading(revision, () => this.#client.range(request))
+      await this.#space.prepare(kvs)
       for (const kv of kvs) {
         const name = this.#space.objectKey(kv.key)
-        if (name !== undefined) items.push(storedValue(name, kv))
+        if (name !== undefined) items.push(this.#space.stored(name, kv))
       }
       const last = kvs.at(-1)
       if (!more || last === undefined || items.length === limit) return items

@@ -4,7 +4,6 @@ import type { WatchCall } from './connection.ts'
 import type { EtcdClient } from './etcdClient.ts'
 import type { KeySpace } from './keySpace.ts'
 import { toNumber, type Event, type WatchResponse } from './messages.ts'
-import { storedValue } from './valueBytes.ts'
 import { keepsProgressInOrder } from './watchTrust.ts'
 
 export interface WantedChanges {
@@ -55,7 +54,7 @@ export class PastChanges {
         const reading = new Reading(wanted, this.#space, isTrusted)
         stream.on('error', reject)
         stream.on('end', () => reject(new Error('the watch has ended')))
-        stream.on('data', (response: WatchResponse) => {
+        const take = (response: WatchResponse) => {
           try {
             const page = reading.take(response)
             if (page !== undefined) return resolve(page)
@@ -63,6 +62,17 @@ export class PastChanges {
           } catch (error) {
             reject(error instanceof Error ? error : new Error(String(error)))
           }
+        }
+        stream.on('data', (response: WatchResponse) => {
+          const kvs = response.events.flatMap(({ kv, prevKv }) => [kv, prevKv])
+          const preparing = this.#space.prepare(kvs)
+          if (preparing === undefined) return take(response)
+          // The next response must not overtake this one.
+          stream.pause()
+          void preparing.then(() => {
+            take(response)
+            stream.resume()
+          })
         })
         const startRevision = wanted.since + 1
         stream.write({ createRequest: { ...range, startRevision, prevKv: true } })
@@ -127,8 +137,9 @@ class Reading {
     if (last !== undefined && (this.#changes.length === limit || this.#bytes >= pageBytes)) {
       return { changes: this.#changes, revision: last.revision, more: true }
     }
-    const value = type === deletion ? undefined : storedValue(key, kv).value
-    this.#add({ key, revision, value, previous: prevKv ? storedValue(key, prevKv) : undefined })
+    const value = type === deletion ? undefined : this.#space.stored(key, kv).value
+    const previous = prevKv ? this.#space.stored(key, prevKv) : undefined
+    this.#add({ key, revision, value, previous })
     return undefined
   }
 

@@ -5,6 +5,13 @@ import { withRevision } from './valueBytes.ts'
 /** Above every revision of etcd. */
 export const firstProvisional = 2 ** 52
 
+interface PendingWriteOptions {
+  key: string
+  base: number | PendingWrite
+  encoded: Buffer | undefined
+  guard?: { name: string; base: number | PendingWrite } | undefined
+}
+
 /** A write that etcd has not answered, or that the image does not have. etcd alone gives revisions; until it does, the
  *  write has a provisional one, which the next write of the key may name as what it replaces. */
 export class PendingWrite {
@@ -17,20 +24,15 @@ export class PendingWrite {
   readonly decided: Promise<void>
   /** Base of the write: the revision it replaces, 0 for none, or a preceding undecided write. */
   #base: number | PendingWrite
+  #guard: { name: string; base: number | PendingWrite } | undefined
   #revision = 0
   #decide!: () => void // Set by the promise's own constructor.
   #refuse!: (error: StorageError) => void
 
-  constructor(
-    provisional: number,
-    {
-      key,
-      base,
-      encoded,
-    }: { key: string; base: number | PendingWrite; encoded: Buffer | undefined },
-  ) {
+  constructor(provisional: number, { key, base, encoded, guard }: PendingWriteOptions) {
     this.key = key
     this.#base = base
+    this.#guard = guard
     this.encoded = encoded
     this.provisional = provisional
     this.stored = encoded && new PendingValue(this, encoded)
@@ -54,6 +56,26 @@ export class PendingWrite {
     // The writes of a key would otherwise hold each other for ever.
     this.#base = base.encoded === undefined ? 0 : base.revision
     return this.#base
+  }
+
+  /** Name of the guard; undefined: none. */
+  get guardName(): string | undefined {
+    return this.#guard?.name
+  }
+
+  /** The revision of the guard that etcd is to compare, once the write before it is decided. */
+  get guardExpected(): number {
+    const guard = this.#guard
+    if (guard === undefined) return 0
+    // The writes under a guard would otherwise hold each other for ever.
+    if (typeof guard.base !== 'number') this.#guard = { ...guard, base: guard.base.revision }
+    return this.#guard?.base as number // As it was made just now.
+  }
+
+  /** The write under the same guard that has to be decided first; undefined: none. */
+  get guardBefore(): PendingWrite | undefined {
+    const base = this.#guard?.base
+    return typeof base === 'number' ? undefined : base
   }
 
   /** The write that has to be decided first; undefined: none. */

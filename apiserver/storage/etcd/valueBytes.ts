@@ -1,7 +1,5 @@
 import { StorageError } from '../errors.ts'
-import type { StoredValue, ValueTemplate } from '../storage.ts'
-import type { KeyValue } from './messages.ts'
-import { toNumber } from './messages.ts'
+import type { ValueTemplate } from '../storage.ts'
 
 /** A value in etcd: the length of what stands before its revision (u32, big-endian), then what stands before it and after
  *  it. etcd alone knows the revision of a write, so the value gets it when it is read. */
@@ -27,10 +25,4 @@ export function withRevision(encoded: Uint8Array, revision: number): Buffer {
   const at = stored.copy(value, 0, header, split)
   stored.copy(value, at + value.write(digits, at, 'latin1'), split)
   return value
-}
-
-/** @throws StorageError Unavailable. */
-export function storedValue(key: string, { modRevision, value }: KeyValue): StoredValue {
-  const revision = toNumber(modRevision)
-  return { key, revision, value: withRevision(value, revision) }
 }

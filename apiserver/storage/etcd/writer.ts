@@ -1,6 +1,6 @@
 import { Histogram } from '../../meta/histogram.ts'
 import { StorageError } from '../errors.ts'
-import type { Change, StoredValue } from '../storage.ts'
+import type { Change, Guard, StoredValue } from '../storage.ts'
 import { toStorageError } from './callErrors.ts'
 import type { EtcdClient } from './etcdClient.ts'
 import type { EtcdImage } from './etcdImage.ts'
@@ -25,7 +25,7 @@ interface EndedWrite {
 }
 
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-const modRevision = 2
+const modRevisionTarget = 2
 const equal = 0
 /** Writes of the past that may still be named by their provisional revision, at least. */
 const maxRemembered = 4096
@@ -38,6 +38,8 @@ export class Writer {
   readonly #options: WriterOptions
   /** The newest write of every key that has one on its way. */
   readonly #newest = new Map<string, PendingWrite>()
+  /** The newest pending write under each guard. */
+  readonly #guards = new Map<string, PendingWrite>()
   /** Pending writes by provisional revision, in order. */
   readonly #pending = new Map<number, { write: PendingWrite; ended: Promise<unknown> }>()
   /** The newest that ended, likewise. */
@@ -66,15 +68,23 @@ export class Writer {
     return revision === expected || this.#endedAt(expected)?.revision === revision
   }
 
+  /** The write, or the revision, that the next write under a guard follows. */
+  guardBase(name: string): number | PendingWrite {
+    return this.#guards.get(name) ?? this.#options.image.guard(name)
+  }
+
   /** Adds a write; resolves when it is committed and in the image. The caller has checked the newest state.
    *  @throws StorageError Overloaded, KeyExists, KeyNotFound, RevisionConflict, TooLarge, NoSpace, Unavailable. */
-  add(key: string, encoded: Buffer | undefined): Promise<PendingWrite> {
+  add(key: string, encoded: Buffer | undefined, guard?: Guard): Promise<PendingWrite> {
     const { image, maxPending } = this.#options
     if (this.#pending.size >= maxPending) {
       throw new StorageError('Overloaded', 'too many writes are waiting for etcd')
     }
     const base = this.#newest.get(key) ?? image.objects.get(key)?.revision ?? 0
-    const write = new PendingWrite(++this.#provisional, { key, base, encoded })
+    const guarded = guard && { name: guard.name, base: this.guardBase(guard.name) }
+    if (guarded?.base !== guard?.base) throw overtaken(key)
+    const write = new PendingWrite(++this.#provisional, { key, base, encoded, guard: guarded })
+    if (guarded !== undefined) this.#guards.set(guarded.name, write)
     const ended = this.#run(write)
     this.#newest.set(key, write)
     this.#pending.set(write.provisional, { write, ended: ended.catch(() => undefined) })
@@ -113,8 +123,9 @@ export class Writer {
 
   async #run(write: PendingWrite): Promise<PendingWrite> {
     try {
-      const { before } = write
+      const { before, guardBefore } = write
       if (before !== undefined) await this.#follow(write, before)
+      if (guardBefore !== undefined) await this.#follow(write, guardBefore)
       const began = performance.now()
       const revision = await this.#commit(write)
       this.seconds.add((performance.now() - began) / 1000)
@@ -141,18 +152,25 @@ export class Writer {
   }
 
   /** The revision. */
-  async #commit({ key, encoded, expected = 0 }: PendingWrite): Promise<number> {
+  async #commit(write: PendingWrite): Promise<number> {
+    const { key, encoded, expected = 0, guardName } = write
     const { client, space, reach } = this.#options
     const etcdKey = space.key(key)
     const success: RequestOp =
       encoded === undefined
         ? { requestDeleteRange: { key: etcdKey } }
-        : { requestPut: { key: etcdKey, value: encoded } }
-    const compare = { result: equal, target: modRevision, key: etcdKey, modRevision: expected }
+        : { requestPut: { key: etcdKey, value: space.sealing.seal(key, encoded) } }
+    const compare = {
+      result: equal,
+      target: modRevisionTarget,
+      key: etcdKey,
+      modRevision: expected,
+    }
     const failure: RequestOp = { requestRange: { key: etcdKey, keysOnly: true } }
+    const guardKey = guardName === undefined ? undefined : space.guardKey(guardName)
     const response = await client.txn({
-      compare: [compare],
-      success: [success],
+      compare: [compare, ...guardCompare(guardKey, write.guardExpected)],
+      success: [...guardPut(guardKey), success],
       failure: [failure],
     })
     const revision = toNumber(response.header.revision)
@@ -170,10 +188,20 @@ export class Writer {
     const { key, provisional, revision } = write
     this.#pending.delete(provisional)
     if (this.#newest.get(key) === write) this.#newest.delete(key)
+    const { guardName } = write
+    if (guardName !== undefined) this.#endGuard(guardName, write, error)
     this.#ended.set(provisional, { revision, error })
     if (this.#ended.size < maxRemembered) return
     this.#endedBefore = this.#ended
     this.#ended = new Map()
+  }
+
+  /** Writes that follow a failed one fail too, and the next one must not follow them. */
+  #endGuard(name: string, write: PendingWrite, error: StorageError | undefined): void {
+    let follower = this.#guards.get(name)
+    while (error !== undefined && follower !== undefined && follower !== write)
+      follower = follower.guardBefore
+    if (follower === write) this.#guards.delete(name)
   }
 }
 
@@ -190,8 +218,25 @@ function refuseUndecided(error: unknown): void {
   if (error instanceof StorageError && error.code === 'Unavailable') throw error
 }
 
+function guardCompare(key: Buffer | undefined, modRevision: number) {
+  return key === undefined ? [] : [{ result: equal, target: modRevisionTarget, key, modRevision }]
+}
+
+function guardPut(key: Buffer | undefined): RequestOp[] {
+  return key === undefined ? [] : [{ requestPut: { key, value: Buffer.of() } }]
+}
+
+/** A write under the same guard was faster. */
+function overtaken(key: string): StorageError {
+  return new StorageError('RevisionConflict', `what ${key} was checked against has changed`, {
+    key,
+  })
+}
+
 function lostRace(key: string, expected: number, { responses }: TxnResponse): StorageError {
   const found = responses[0]?.responseRange?.kvs[0]
+  if (found === undefined && expected === 0) return overtaken(key)
+  if (found !== undefined && toNumber(found.modRevision) === expected) return overtaken(key)
   if (found === undefined) return new StorageError('KeyNotFound', `${key} not found`, { key })
   const revision = toNumber(found.modRevision)
   if (expected === 0)

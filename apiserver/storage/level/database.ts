@@ -9,6 +9,8 @@ export interface Database {
   /** Writes all or nothing, synced to disk when it resolves. The caller may change the values afterwards. */
   write(writes: readonly DiskWrite[]): Promise<void>
   getMany(keys: string[]): Promise<(Buffer | undefined)[]>
+  /** Removes replaced and deleted entries from the files. */
+  shrink(): Promise<void>
   /** Pages of entries in key order, from a snapshot at the time of the call. */
   scan(range: DiskRange): AsyncIterable<[string, Buffer][]>
 }
@@ -27,7 +29,8 @@ export const afterSlash = '0'
 type AnyLevel = Pick<
   ClassicLevel<string, Buffer>,
   'open' | 'close' | 'put' | 'batch' | 'getMany' | 'iterator'
->
+> &
+  Partial<Pick<ClassicLevel<string, Buffer>, 'compactRange'>>
 
 const encodings = { keyEncoding: 'utf8', valueEncoding: 'buffer' }
 const scanEntries = 1000
@@ -39,7 +42,7 @@ const scanBytes = 1024 * 1024
  */
 export async function openLevel(
   folder: string,
-  options: { createIfMissing: boolean },
+  { syncsWrites = true, ...options }: { createIfMissing: boolean; syncsWrites?: boolean },
 ): Promise<Database> {
   const { ClassicLevel } = await import('./classicLevel.ts')
   const level = new ClassicLevel<string, Buffer>(folder, {
@@ -48,7 +51,7 @@ export async function openLevel(
     compression: false,
   })
   await level.open()
-  return adapt(level)
+  return adapt(level, syncsWrites)
 }
 
 /** Whether the database is open in another process or elsewhere in this one. */
@@ -70,7 +73,7 @@ export async function openMemory(): Promise<Database> {
   const level = new MemoryLevel<string, Buffer>(encodings)
   await level.open()
   // Sound: adapt uses only methods of every abstract-level database; the types differ in other options.
-  const database = adapt(level as unknown as AnyLevel)
+  const database = adapt(level as unknown as AnyLevel, false)
   // The database keeps a reference to the given bytes.
   return { ...database, write: (writes) => database.write(writes.map(withOwnBytes)) }
 }
@@ -79,12 +82,14 @@ function withOwnBytes(write: DiskWrite): DiskWrite {
   return write.type === 'put' ? { ...write, value: Buffer.from(write.value) } : write
 }
 
-function adapt(level: AnyLevel): Database {
+function adapt(level: AnyLevel, sync: boolean): Database {
   return {
     reopen: () => level.open({ createIfMissing: false }),
     close: () => level.close(),
-    write: (writes) => writeAll(level, writes),
+    write: (writes) => writeAll(level, writes, sync),
     getMany: (keys) => level.getMany(keys),
+    // In memory nothing is left behind.
+    shrink: () => level.compactRange?.('', '\u{10ffff}') ?? Promise.resolve(),
     scan: (range) =>
       pages(level.iterator<string, Buffer>({ ...range, highWaterMarkBytes: scanBytes })),
   }
@@ -94,10 +99,14 @@ function adapt(level: AnyLevel): Database {
  * Writes a single entry with a put, whose batch is built on a thread, and several as a chained batch: its main-thread
  * cost per entry is a fifth of an array batch's, which clones every operation.
  */
-async function writeAll(level: AnyLevel, writes: readonly DiskWrite[]): Promise<void> {
+async function writeAll(
+  level: AnyLevel,
+  writes: readonly DiskWrite[],
+  sync: boolean,
+): Promise<void> {
   const [first] = writes
   if (writes.length === 1 && first?.type === 'put') {
-    await level.put(first.key, first.value, { sync: true })
+    await level.put(first.key, first.value, { sync })
     return
   }
   const batch = level.batch()
@@ -105,7 +114,7 @@ async function writeAll(level: AnyLevel, writes: readonly DiskWrite[]): Promise<
     if (write.type === 'put') batch.put(write.key, write.value)
     else batch.del(write.key)
   }
-  await batch.write({ sync: true })
+  await batch.write({ sync })
 }
 
 async function* pages(

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { asStored } from '../encryption/sealing.ts'
 import { StorageError } from '../errors.ts'
 import type { StoredValue } from '../storage.ts'
 import { readAcknowledged } from './acknowledged.ts'
@@ -31,7 +32,11 @@ export async function withFolderState<T>(
   try {
     const acknowledged = await readAcknowledged(location, keepsAcknowledged)
     const name = `the database in ${join(location, 'db')}/`
-    const image = await loadImage(database, { name, markEveryMs: 60_000, acknowledged })
+    const image = await loadImage(database, {
+      ...{ name, markEveryMs: 60_000, acknowledged },
+      // Encrypted values stay so: copies need no keys.
+      sealing: asStored,
+    })
     return await use({
       identity,
       revision: image.revision,

@@ -1,3 +1,4 @@
+import type { Sealing } from '../encryption/sealing.ts'
 import type { Change, ChangePage, KeyRange, StoredValue } from '../storage.ts'
 import { compareKeys } from '../objects/compareKeys.ts'
 import { refuseCompacted, refuseUnreadable } from '../objects/readable.ts'
@@ -25,11 +26,25 @@ interface WantedChange {
  */
 export class History {
   readonly #image: Image
+  readonly #sealing: Sealing
   readonly #values: OldValues
 
-  constructor(database: Database, image: Image) {
+  constructor(database: Database, image: Image, sealing: Sealing) {
     this.#image = image
-    this.#values = new OldValues(database, image)
+    this.#sealing = sealing
+    this.#values = new OldValues(database, image, sealing)
+  }
+
+  /** Whether the newest value of a key would be stored in another way now. */
+  isStale(key: string): Promise<boolean> {
+    return this.#values.retrying(async () => {
+      const { revision } = this.#image.get(key) ?? { revision: 0 }
+      const found = await this.#values.readStored([this.#values.placeOf(key, revision)])
+      const stored = found.get(revision)
+      if (stored === undefined) return false
+      await this.#sealing.prepare([stored.value])
+      return this.#sealing.isStale(key, stored.value)
+    })
   }
 
   /** @throws StorageError Compacted when not all changes after `since` are kept. */

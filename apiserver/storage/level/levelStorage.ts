@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Clock } from '../../meta/clock.ts'
 import type { Histogram } from '../../meta/histogram.ts'
+import { unsealed, type Sealing } from '../encryption/sealing.ts'
 import { StorageError } from '../errors.ts'
 import type * as contract from '../storage.ts'
 import { AcknowledgedFile, nothingAcknowledged, readAcknowledged } from './acknowledged.ts'
@@ -24,6 +25,11 @@ export interface LevelStorageOptions {
   identity?: FolderIdentity
   /** Whether to continue with the readable part of a damaged folder instead of failing with Corrupt. Default false. */
   acceptDataLoss?: boolean
+  /** Whether a write waits until the disk has it. Otherwise it survives the end of the process, and not that of the machine.
+   *  Default true. */
+  syncsWrites?: boolean
+  /** Encryption of values. Default: none. */
+  sealing?: Sealing
   clock: Clock
   /** History younger than this is kept. Default 600. */
   retainSeconds?: number
@@ -70,7 +76,7 @@ export class LevelStorage implements contract.Storage {
 
   /**
    * Opens or creates the storage, and verifies all of it.
-   * @throws StorageError Locked, NewerFormat, OlderFormat, OtherIdentity, Corrupt, Unavailable.
+   * @throws StorageError Locked, NewerFormat, OlderFormat, OtherIdentity, Corrupt, Sealed, Unavailable.
    */
   static async open(options: LevelStorageOptions): Promise<LevelStorage> {
     const { location, acceptDataLoss = false, identity = {} } = options
@@ -88,8 +94,8 @@ export class LevelStorage implements contract.Storage {
     options: LevelStorageOptions,
     dataLoss?: DataLoss,
   ): Promise<LevelStorage> {
-    const { location, identity } = options
-    const database = await (options.openDatabase?.(location) ?? openDefault(location, identity))
+    const { location } = options
+    const database = await (options.openDatabase?.(location) ?? openDefault(options))
     let file: AcknowledgedFile | undefined
     try {
       const acknowledged = await acknowledgedIn(options)
@@ -109,11 +115,12 @@ export class LevelStorage implements contract.Storage {
     this.dataLoss = dataLoss
     const onFailed = (cause: unknown): void => this.#fail(cause)
     const { clock, retainSeconds = 600, retainRevisions = 1_000_000 } = options
+    const sealing = sealingOf(options)
     this.#options = options
     this.#database = database
     this.#image = image
     this.#acknowledged = file
-    this.#history = new History(database, image)
+    this.#history = new History(database, image, sealing)
     this.#subscriptions = new Subscriptions((error) => options.onFailure?.(error))
     const onCommitted = (changes: readonly contract.Change[]): void => {
       this.#subscriptions.deliver(changes)
@@ -122,7 +129,7 @@ export class LevelStorage implements contract.Storage {
     const maxQueued = options.maxQueuedWrites ?? 8192
     const parts = { database, image, clock, onFailed }
     const onDurable = (revision: number, chain: number) => file?.advance(revision, chain)
-    this.#writes = new WriteQueue({ ...parts, maxQueued, onDurable, onCommitted })
+    this.#writes = new WriteQueue({ ...parts, sealing, maxQueued, onDurable, onCommitted })
     this.#compactor = new Compactor({ ...parts, retainSeconds, retainRevisions })
   }
 
@@ -182,6 +189,11 @@ export class LevelStorage implements contract.Storage {
   }
 
   /** No other process writes. */
+  guard(): undefined {
+    return undefined
+  }
+
+  /** No other process writes. */
   reachNewest(): undefined {
     return undefined
   }
@@ -209,6 +221,10 @@ export class LevelStorage implements contract.Storage {
     const more = limit > 0 && items.length > limit
     if (more) items.pop()
     return { items, revision, more }
+  }
+
+  isStale(key: string): Promise<boolean> | undefined {
+    return this.#options.sealing === undefined ? undefined : this.#history.isStale(key)
   }
 
   async watch(prefix: string, since: number, listener: Listener): Promise<contract.Subscription> {
@@ -333,7 +349,10 @@ export class LevelStorage implements contract.Storage {
     await this.#database.reopen()
     const acknowledged = { revision: this.revision, chain: undefined }
     const image = await loadImage(this.#database, { ...loadOptions(this.#options), acknowledged })
-    const surprises = await allChanges(new History(this.#database, image), this.revision)
+    const surprises = await allChanges(
+      new History(this.#database, image, sealingOf(this.#options)),
+      this.revision,
+    )
     const leftover = await leftoverLog(this.#database, image.mark.checkpoint)
     if (this.#closed !== undefined) return
     this.#acknowledged?.advance(image.revision, image.chain)
@@ -352,8 +371,12 @@ function asError(error: unknown): Error {
 
 const replayCount = 500
 
-function openDefault(location: string | undefined, identity?: FolderIdentity): Promise<Database> {
-  return location === undefined ? openMemory() : openFolder(location, identity)
+function openDefault({
+  location,
+  identity,
+  syncsWrites = true,
+}: LevelStorageOptions): Promise<Database> {
+  return location === undefined ? openMemory() : openFolder(location, identity, syncsWrites)
 }
 
 interface Opened {
@@ -389,7 +412,12 @@ async function openAcknowledged(
 }
 
 function loadOptions(options: LevelStorageOptions) {
-  return { name: nameOf(options), markEveryMs: markEveryMs(options) }
+  const sealing = sealingOf(options)
+  return { name: nameOf(options), markEveryMs: markEveryMs(options), sealing }
+}
+
+function sealingOf({ sealing = unsealed }: LevelStorageOptions): Sealing {
+  return sealing
 }
 
 function nameOf({ location }: LevelStorageOptions): string {

@@ -1,5 +1,7 @@
+import type { Sealing } from '../encryption/sealing.ts'
 import { StorageError } from '../errors.ts'
 import { nothingAcknowledged, type Acknowledged } from './acknowledged.ts'
+import type { StoredValue } from '../storage.ts'
 import { afterSlash, type Database } from './database.ts'
 import { withTerm } from './digest.ts'
 import { HistoryIndex } from './historyIndex.ts'
@@ -10,6 +12,8 @@ export interface LoadOptions {
   /** Name of the database for error messages. */
   name: string
   markEveryMs: number
+  /** Encryption of values. */
+  sealing: Sealing
   /** State that has to be present. Default: nothing. */
   acknowledged?: Acknowledged
 }
@@ -18,17 +22,17 @@ export interface LoadOptions {
  * Reads and verifies everything: every checksum, the digest of the checkpoint, the log without a gap from there on, and
  * that acknowledged writes are present. LevelDB silently skips damaged parts of its log, so a successful open proves
  * nothing.
- * @throws StorageError Corrupt.
+ * @throws StorageError Corrupt, Sealed.
  */
 export async function loadImage(
   database: Database,
-  { name, markEveryMs, acknowledged = nothingAcknowledged }: LoadOptions,
+  { name, markEveryMs, sealing, acknowledged = nothingAcknowledged }: LoadOptions,
 ): Promise<Image> {
   try {
     const mark = await readMark(database, name)
     const image = new Image(new HistoryIndex(mark.checkpoint, markEveryMs), mark)
-    await readCheckpoint(database, name, image)
-    const chain = await readLog(database, { name, image, acknowledged })
+    await readCheckpoint(database, { name, image, sealing })
+    const chain = await readLog(database, { name, image, sealing, acknowledged })
     if (image.revision < acknowledged.revision) {
       throw corrupt(name, endsEarly(image.revision, acknowledged.revision))
     }
@@ -59,14 +63,28 @@ async function readMark(database: Database, name: string): Promise<records.Mark>
   return mark
 }
 
-async function readCheckpoint(database: Database, name: string, image: Image): Promise<void> {
+interface ObjectsToRead {
+  name: string
+  image: Image
+  sealing: Sealing
+}
+
+async function readCheckpoint(
+  database: Database,
+  { name, image, sealing }: ObjectsToRead,
+): Promise<void> {
   const { checkpointPrefix } = records
   let digest = 0
   for await (const page of database.scan({ gte: checkpointPrefix, lte: `o${afterSlash}` })) {
-    for (const [diskKey, record] of page) {
+    const decoded = page.map(([diskKey, record]) => {
       const stored = records.decodeObject(diskKey.slice(checkpointPrefix.length), record)
       if (stored === undefined) throw corrupt(name, `the object ${diskKey} fails its checksum`)
-      image.load(stored)
+      return stored
+    })
+    const preparing = sealing.prepare(valuesOf(decoded))
+    if (preparing !== undefined) await preparing
+    for (const stored of decoded) {
+      image.load(opened(stored, sealing))
       digest = withTerm(digest, stored.key, stored.revision)
     }
   }
@@ -76,16 +94,23 @@ async function readCheckpoint(database: Database, name: string, image: Image): P
   }
 }
 
-interface LogToRead {
-  name: string
-  image: Image
+function opened(stored: StoredValue, sealing: Sealing): StoredValue {
+  const value = sealing.open(stored.key, stored.value)
+  return value === stored.value ? stored : { ...stored, value: exactCopy(value) }
+}
+
+function* valuesOf(writes: Iterable<records.LogWrite>): Generator<Buffer | undefined> {
+  for (const { value } of writes) yield value
+}
+
+interface LogToRead extends ObjectsToRead {
   acknowledged: Acknowledged
 }
 
 /** Reads the log and returns the chain at its end. */
 async function readLog(
   database: Database,
-  { name, image, acknowledged }: LogToRead,
+  { name, image, sealing, acknowledged }: LogToRead,
 ): Promise<number> {
   const range = { gte: records.logKey(image.revision + 1), lte: `l${afterSlash}` }
   let chain = image.mark.chain ?? 0
@@ -98,7 +123,10 @@ async function readLog(
   compare()
   for await (const page of database.scan(range)) {
     for (const [diskKey, bytes] of page) {
-      readRecord(image, name, [diskKey, bytes])
+      const record = logRecord(image, name, [diskKey, bytes])
+      const preparing = sealing.prepare(valuesOf(record.writes))
+      if (preparing !== undefined) await preparing
+      replay(image, record, sealing)
       chain = records.chained(chain, bytes)
       compare()
     }
@@ -115,20 +143,25 @@ function endsEarly(end: number, acknowledged: number): string {
   )
 }
 
-function readRecord(image: Image, name: string, [diskKey, bytes]: [string, Buffer]): void {
+function logRecord(
+  image: Image,
+  name: string,
+  [diskKey, bytes]: [string, Buffer],
+): records.LogRecord {
   const expected = image.revision + 1
   if (records.logRevision(diskKey) !== expected) {
     throw corrupt(name, `log record ${expected} is missing, the next one is ${diskKey}`)
   }
   const record = records.decodeLog(bytes)
   if (record === undefined) throw corrupt(name, `log record ${expected} fails its checksum`)
-  replay(image, record)
+  return record
 }
 
-function replay(image: Image, { time, writes }: records.LogRecord): void {
+function replay(image: Image, { time, writes }: records.LogRecord, sealing: Sealing): void {
   image.history.beginRecord()
   // Copied: a slice would keep the whole record in memory as long as one of its values lives.
-  for (const { key, value } of writes) image.replay(key, value && exactCopy(value))
+  for (const { key, value } of writes)
+    image.replay(key, value && exactCopy(sealing.open(key, value)))
   image.history.mark(image.revision, time)
 }
 

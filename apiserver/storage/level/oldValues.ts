@@ -1,4 +1,5 @@
 import { StorageError } from '../errors.ts'
+import type { Sealing } from '../encryption/sealing.ts'
 import type { StoredValue } from '../storage.ts'
 import type { Database } from './database.ts'
 import type { Image } from './image.ts'
@@ -28,11 +29,13 @@ const maxReaders = 4
 export class OldValues {
   readonly #database: Database
   readonly #image: Image
+  readonly #sealing: Sealing
   readonly #readers = new Readers(maxReaders)
 
-  constructor(database: Database, image: Image) {
+  constructor(database: Database, image: Image, sealing: Sealing) {
     this.#database = database
     this.#image = image
+    this.#sealing = sealing
   }
 
   /**
@@ -58,8 +61,20 @@ export class OldValues {
     return { key, revision, record: this.#image.history.recordOf(revision) }
   }
 
-  /** The values by revision; deletions are absent. */
-  read(places: readonly Place[]): Promise<Map<number, StoredValue>> {
+  /** The values by revision; deletions are absent. @throws StorageError Sealed. */
+  async read(places: readonly Place[]): Promise<Map<number, StoredValue>> {
+    const found = await this.readStored(places)
+    const preparing = this.#sealing.prepare(valuesOf(found))
+    if (preparing !== undefined) await preparing
+    for (const [revision, stored] of found) {
+      const value = this.#sealing.open(stored.key, stored.value)
+      if (value !== stored.value) found.set(revision, { ...stored, value })
+    }
+    return found
+  }
+
+  /** Likewise, with the bytes as they are on disk. */
+  readStored(places: readonly Place[]): Promise<Map<number, StoredValue>> {
     return this.#readers.run(() => this.#readAll(places))
   }
 
@@ -122,6 +137,10 @@ export class OldValues {
       throw new StorageError('Unavailable', 'the history cannot be read', { cause })
     }
   }
+}
+
+function* valuesOf(found: ReadonlyMap<number, StoredValue>): Generator<Buffer> {
+  for (const { value } of found.values()) yield value
 }
 
 function grouped(places: readonly Place[]): Map<number, Place[]> {

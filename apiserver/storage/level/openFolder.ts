@@ -25,6 +25,7 @@ import { logPrefix } from './records.ts'
 export async function openFolder(
   location: string,
   identity: FolderIdentity = {},
+  syncsWrites = true,
 ): Promise<Database> {
   const folder = join(location, 'db')
   const marker = await readFormatMarker(location, identity)
@@ -38,7 +39,8 @@ export async function openFolder(
   }
   if (fresh) await prepareFolder(location, files)
   else await verifyFolder(location, marker?.keepsAcknowledged === true)
-  const database = await openLevel(folder, { createIfMissing: fresh }).catch((error: unknown) => {
+  const opening = openLevel(folder, { createIfMissing: fresh, syncsWrites })
+  const database = await opening.catch((error: unknown) => {
     throw openError(error, folder)
   })
   if (marker === undefined) await markFirstUse(database, location, identity)

@@ -4,9 +4,10 @@ import { Histogram } from '../../meta/histogram.ts'
 import { StorageError } from '../errors.ts'
 import type { Change, StoredValue } from '../storage.ts'
 import type { Database } from './database.ts'
+import type { Sealing } from '../encryption/sealing.ts'
 import type { Image, Write } from './image.ts'
 import { OpenRecord, RecordBuffers } from './openRecord.ts'
-import { chained, logSize } from './records.ts'
+import { chained, logSize, type LogWrite } from './records.ts'
 
 /** A write in progress and the promise of its writer. */
 class Pending implements Write {
@@ -30,6 +31,8 @@ class Pending implements Write {
 export interface WriteQueueOptions {
   database: Database
   image: Image
+  /** Encryption of values. */
+  sealing: Sealing
   clock: Clock
   /** Maximum number of writes that wait behind the batch in progress; further ones are refused with Overloaded. */
   maxQueued: number
@@ -103,10 +106,11 @@ export class WriteQueue {
     return this.#allocated + 1
   }
 
-  /** Resolves to `stored` when the write is durable and applied, in the order of the calls. */
+  /** Resolves to `stored` when the write is durable and applied, in the order of the calls. @throws StorageError Unavailable. */
   add(change: Change, stored: StoredValue | undefined): Promise<StoredValue | undefined> {
-    const group = this.#groupFor(change)
-    group.record.add(change)
+    const write = this.#sealed(change)
+    const group = this.#groupFor(change, write)
+    group.record.add(write)
     // Nothing after this may fail: an allocated revision without a write would be a gap in the log.
     this.#allocated = change.revision
     const pending = new Pending(change, stored)
@@ -138,8 +142,15 @@ export class WriteQueue {
     this.#chain = this.#options.image.chain
   }
 
-  #groupFor(change: Change): Group {
-    const size = logSize(change)
+  #sealed(change: Change): LogWrite {
+    const { key, value } = change
+    if (value === undefined) return change
+    const stored = this.#options.sealing.seal(key, value)
+    return stored === value ? change : { key, value: stored }
+  }
+
+  #groupFor(change: Change, write: LogWrite): Group {
+    const size = logSize(write)
     const last = this.#waiting.at(-1)
     if (last?.record.hasRoom(size) === true) return last
     return { record: new OpenRecord(this.#buffers, change.revision, size), pending: [] }

@@ -39,7 +39,7 @@ describe('fields behind features that are off', () => {
       const { containers: _containers, ...properties } =
         types.schema('core/v1', type).properties ?? {}
       const schema = { type: 'object', properties } as const
-      expect(canonicalForm(sent, schema)).to.deep.equal({ value: want, unknownFields: [] })
+      expect(canonicalForm(sent, schema)).to.deep.include({ value: want, unknownFields: [] })
       expect(isCanonical(sent, schema)).to.equal(false)
     })
 

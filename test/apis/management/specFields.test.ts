@@ -1,3 +1,4 @@
+import { oneServer } from '../../support/oneServer.ts'
 import { expect } from 'chai'
 import {
   defaultNames,
@@ -53,6 +54,7 @@ async function schemas(names: NamesProfile): Promise<Map<string, Schema>> {
   const management = await openManagementPlane({
     options: serverOptions({ names, storage: 'memory' }),
     storage,
+    ...oneServer,
     clock,
     random: new FakeRandom(),
     report: (error) => {

@@ -22,7 +22,7 @@ describe('EndpointTokenAuthenticator', function () {
   this.timeout(20_000)
   const clock = new FakeClock()
   const keys = new JwtKeys({
-    keeper: { read: async () => undefined, write: async () => undefined },
+    keeper: { read: async () => undefined, isShared: false, replace: async (_, text) => text },
     clock,
     maxLifeMs: 1_000_000,
   })

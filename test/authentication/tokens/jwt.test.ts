@@ -26,9 +26,11 @@ function memoryKeeper(): SecretKeeper & { text: string | undefined; writes: numb
     async read() {
       return this.text
     },
-    async write(text) {
+    isShared: false,
+    async replace(_, text) {
       this.text = text
       this.writes++
+      return text
     },
   }
 }
@@ -209,7 +211,8 @@ describe('JwtKeys', function () {
           if (fails) throw new Error('no disk')
           return keeper.read()
         },
-        write: (text) => keeper.write(text),
+        isShared: false,
+        replace: (previous, text) => keeper.replace(previous, text),
       },
       clock: new FakeClock(),
       maxLifeMs: dayMs,

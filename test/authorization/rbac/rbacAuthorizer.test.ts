@@ -106,11 +106,11 @@ describe('RbacAuthorizer', () => {
     await create(roleBindings, binding('m', 'Role gone', ['User ann'], 'dev'), system)
     expect(decide(ann, 'delete core/configmaps dev/a')).to.deep.equal({
       allowed: false,
-      reason: 'RBAC: role.rbac.authorization.k8s.io "gone" not found',
+      reason: 'rbac: RBAC: role.rbac.authorization.k8s.io "gone" not found',
     })
     await create(clusterRoleBindings, binding('m', 'ClusterRole gone', ['User ann']), system)
     expect(decide(ann, 'delete core/configmaps dev/a').reason).to.equal(
-      'RBAC: [clusterrole.rbac.authorization.k8s.io "gone" not found, role.rbac.authorization.k8s.io "gone" not found]',
+      'rbac: RBAC: [clusterrole.rbac.authorization.k8s.io "gone" not found, role.rbac.authorization.k8s.io "gone" not found]',
     )
   })
 

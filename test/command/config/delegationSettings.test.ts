@@ -13,6 +13,8 @@ import {
 const wanted: DelegationOptions = {
   clientCaFile: 'c',
   requestheaderClientCaFile: 'r',
+  proxyClientCertFile: 'p',
+  proxyClientKeyFile: 'k',
   requestheaderAllowedNames: ['a', 'b'],
   requestheaderUsernameHeaders: ['X-Remote-User', 'X-Who'],
   requestheaderUidHeaders: ['X-Remote-Uid'],
@@ -29,6 +31,8 @@ const wanted: DelegationOptions = {
 const values: [path: string, text: string][] = [
   ['clientCaFile', 'c'],
   ['requestheader.clientCaFile', 'r'],
+  ['proxyClient.certFile', 'p'],
+  ['proxyClient.keyFile', 'k'],
   ['requestheader.allowedNames', 'a,b'],
   ['requestheader.usernameHeaders', 'X-Remote-User, X-Who'],
   ['requestheader.uidHeaders', 'X-Remote-Uid'],
@@ -74,7 +78,7 @@ describe('settings of users of other servers', () => {
       values
         .filter(([path]) => path.startsWith(`${prefix}.`))
         .map(([path, text]) => `  ${path.slice(prefix.length + 1)}: ${text}\n`)
-    const groups = ['requestheader', 'authentication', 'authorization']
+    const groups = ['proxyClient', 'requestheader', 'authentication', 'authorization']
     const text = groups.map((prefix) => `${prefix}:\n${group(prefix).join('')}`).join('')
     const file = join(folder, 'settings.yaml')
     writeFileSync(file, `clientCaFile: c\n${text}`)

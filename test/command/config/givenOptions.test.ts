@@ -156,9 +156,9 @@ describe('readGivenOptions', () => {
   })
 
   it('knows every option', () => {
-    const { environment, names, history, delegation, etcd, ...rest } = serverOptions()
-    const inside = Object.entries({ names, history, delegation, etcd }).flatMap(([group, fields]) =>
-      Object.keys(fields).map((name) => `${group}.${name}`),
+    const { environment, names, history, tracing, delegation, etcd, ...rest } = serverOptions()
+    const inside = Object.entries({ names, history, tracing, delegation, etcd }).flatMap(
+      ([group, fields]) => Object.keys(fields).map((name) => `${group}.${name}`),
     )
     expect(settings.map(({ option }) => option).sort()).to.deep.equal(
       [...Object.keys(rest), ...inside].sort(),

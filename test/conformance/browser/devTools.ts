@@ -38,7 +38,11 @@ export class DevTools {
     socket.on('message', (data: Buffer) => this.#received(JSON.parse(data.toString()) as Message))
   }
 
-  static async start(workspace: Workspace, program: string): Promise<DevTools> {
+  static async start(
+    workspace: Workspace,
+    program: string,
+    timeoutSeconds = lifetimeSeconds,
+  ): Promise<DevTools> {
     const flags = [
       ...['--headless=new', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
       // The certificates of the tests are their own; the sandbox needs rights that a container does not give.
@@ -46,7 +50,7 @@ export class DevTools {
       ...['--remote-debugging-port=0', `--user-data-dir=${workspace.folder('chromium')}`],
     ]
     const command = new RunningCommand(workspace, [program, ...flags, 'about:blank'], {
-      timeoutSeconds: lifetimeSeconds,
+      timeoutSeconds,
     })
     await command.until(({ stderr }) => addressIn(stderr) !== undefined, startSeconds)
     const socket = new WebSocket(addressIn(command.stderr) ?? '')

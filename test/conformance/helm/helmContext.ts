@@ -6,26 +6,47 @@ import { writeChart } from './chart.ts'
 
 const timeoutSeconds = 60
 
-/** A server, a namespace `releases`, and a folder with the chart `small`. */
+/** Charts of a context, and what its folders are called. */
+interface Charts {
+  label: string
+  /** Writes each chart into a folder below the given one. */
+  write: (folder: string) => void
+}
+
+const smallChart: Charts = {
+  label: 'helm',
+  write: (folder) => writeChart(`${folder}/small`, 'charts.test.example'),
+}
+
+/** A server, a namespace `releases`, and a folder with charts, by default with the chart `small`. */
 export class HelmContext {
   readonly #around: Surroundings
   readonly #program: string
   readonly #server: ServerProcess
   readonly #folder: string
 
-  private constructor(around: Surroundings, program: string, server: ServerProcess) {
+  private constructor(
+    around: Surroundings,
+    program: string,
+    { server, folder }: { server: ServerProcess; folder: string },
+  ) {
     this.#around = around
     this.#program = program
     this.#server = server
-    this.#folder = around.workspace.folder('helm')
-    writeChart(`${this.#folder}/small`, 'charts.test.example')
+    this.#folder = folder
   }
 
-  static async open(around: Surroundings, program: string): Promise<HelmContext> {
-    const server = new ServerProcess(around, 'helm')
+  static async open(
+    around: Surroundings,
+    program: string,
+    { label, write }: Charts = smallChart,
+  ): Promise<HelmContext> {
+    const server = new ServerProcess(around, label)
     await server.start()
     await server.client().create(namespacesPath, namespaceObject('releases'))
-    return new HelmContext(around, program, server)
+    const folder = around.workspace.folder(label)
+    write(folder)
+    return new HelmContext(around, program, { server, folder })
   }
 
   get api(): ApiClient {

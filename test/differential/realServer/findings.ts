@@ -19,15 +19,31 @@ interface FindingClass {
 /** Findings by class: those of one title whose first difference is of the same form. */
 export class Findings {
   readonly #classes = new Map<string, FindingClass>()
+  readonly #isKnown: (name: string) => boolean
   #count = 0
+  #knownCount = 0
+
+  /** `isKnown`: classes that are counted and not shown. */
+  constructor(isKnown: (name: string) => boolean = () => false) {
+    this.#isKnown = isKnown
+  }
 
   get count(): number {
     return this.#count
   }
 
+  /** Number of findings of known classes, which `count` does not have. */
+  get knownCount(): number {
+    return this.#knownCount
+  }
+
   add(finding: Finding): void {
-    this.#count++
     const name = classOf(finding)
+    if (this.#isKnown(name)) {
+      this.#knownCount++
+      return
+    }
+    this.#count++
     const known = this.#classes.get(name)
     if (known === undefined) this.#classes.set(name, { count: 1, first: finding })
     else known.count++

@@ -21,7 +21,7 @@ export async function startOwnServer(): Promise<OwnServer> {
     logLevel: 'silent',
     shutdownGraceSeconds: 0,
     // It would count with its controller, and the real server has none.
-    disableAdmissionPlugins: ['ResourceQuota'],
+    disableAdmissionPlugins: ['ResourceQuota', 'RuntimeClass'],
   })
   const { port } = new URL(running.insecureUrl ?? running.url)
   const agent = new Agent({ keepAlive: true })

@@ -13,8 +13,8 @@ export interface RealServer {
   stop: () => Promise<void>
 }
 
-/** Admission plugins that the servers are compared without: this server has no counterpart, or a controller that has it
- *  count. */
+/** Admission plugins that the servers are compared without: a controller here has them count or removes what they set, or
+ *  they refuse what the rules of a kind would judge. */
 const disabledPlugins = ['ResourceQuota', 'RuntimeClass', 'StorageObjectInUseProtection']
 
 const tokens = { admin: 'admin-token', bob: 'bob-token' }

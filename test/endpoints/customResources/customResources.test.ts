@@ -749,6 +749,12 @@ describe('custom resources', () => {
       spec({ port: { 'x-kubernetes-int-or-string': true } }, { oneOf: [{ required: ['port'] }] }),
     )
     const v3 = await admin().get('/openapi/v3/apis/example.com/v1')
+    const references = [...v3.text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)]
+    const defined = Object.keys(v3.field('components', 'schemas') as object)
+    expect(
+      references.map(([, name]) => name).filter((name = '') => !defined.includes(name)),
+    ).to.deep.equal([])
+    expect(defined).to.include('io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta')
     const widgetSchema = ['components', 'schemas', 'com.example.v1.Widget', 'properties', 'spec']
     expect(v3.field(...widgetSchema, 'oneOf')).to.deep.equal([{ required: ['port'] }])
     const v2 = await admin().get('/openapi/v2')

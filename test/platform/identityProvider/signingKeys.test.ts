@@ -11,10 +11,8 @@ describe('JwtKeys.privateKeys', function () {
     let kept: string | undefined
     const keeper = {
       read: () => Promise.resolve(kept),
-      write: (text: string) => {
-        kept = text
-        return Promise.resolve()
-      },
+      isShared: false,
+      replace: (_: string | undefined, text: string) => Promise.resolve((kept = text)),
     }
     const clock = new FakeClock()
     const options = { keeper, clock, maxLifeMs: 30 * day }

@@ -113,7 +113,18 @@ describe('login with a password', function () {
     expect(info.value).to.deep.equal({
       kind: 'Info',
       apiVersion: 'authentication.platform/v1',
-      methods: { sso: [], clusterManager: { enabled: false }, password: { enabled: false } },
+      methods: {
+        sso: [],
+        clusterManager: { enabled: false },
+        password: { enabled: false },
+        cli: { tokenEndpoint: '/auth/code/token' },
+      },
+      names: {
+        platform: 'platform',
+        domain: 'platform',
+        proxySegment: 'kubernetes',
+        cliRole: 'platformCLI',
+      },
     })
     const page = await new Browser('x').open(`${server.url}/login`)
     expect(page.text).not.to.include('type="password"')

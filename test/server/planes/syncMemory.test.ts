@@ -45,13 +45,15 @@ describe('virtual clusters that are synced, and deleted', function () {
 
   it('end their watches, close their connections and are left to the collector of garbage', async () => {
     const before = await inMemory()
+    // Other tests of the process may have left some.
+    const socketsBefore = openSockets()
     for (const name of names) await makeSynced(name)
     // Services and Endpoints on both sides.
     expect(await openWatches()).to.equal(4 * names.length)
     expect(openSockets()).to.be.greaterThan(4 * names.length)
     for (const name of names) await remove(name)
     await waitUntil(async () => (await openWatches()) === 0)
-    await waitUntil(() => openSockets() <= 2)
+    await waitUntil(() => openSockets() <= Math.max(2, socketsBefore))
     const left = await inMemory()
     // Fewer where something of an earlier test was let go meanwhile.
     expect(left.planes).to.be.at.most(before.planes)

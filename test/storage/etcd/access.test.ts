@@ -7,7 +7,7 @@ import {
   issueClient,
   issueLeaf,
 } from '../../../apiserver/http/pki/issueCertificates.ts'
-import { openStorage, type ServerStorage } from '../../../apiserver/platform/openStorage.ts'
+import { openStorage, type ServerStorage } from '../../../apiserver/platform/storage/openStorage.ts'
 import type { EtcdOptions } from '../../../apiserver/runtime/etcdOptions.ts'
 import { createLogger } from '../../../apiserver/runtime/logging.ts'
 import { realClock } from '../../../apiserver/runtime/realClock.ts'
@@ -40,7 +40,8 @@ describeWithEtcd('the way to an etcd', (binary) => {
     const etcdOptions = { servers: [etcd.endpoint], prefix: '/test', ...more }
     const options = serverOptions({ storage: 'etcd', dataDir, etcd: etcdOptions })
     const log = createLogger({ level: 'silent', clock: realClock })
-    const storage = await openStorage(options, { clock: realClock, random: realRandom, log })
+    const around = { clock: realClock, random: realRandom, log, sealing: undefined }
+    const storage = await openStorage(options, around)
     opened.push(storage)
     return storage
   }

@@ -21,17 +21,24 @@ export class RelativeStorage implements contract.Storage {
     return this.#relative(this.#storage.compactedRevision)
   }
 
-  create(key: string, value: contract.ValueTemplate): Promise<contract.StoredValue> {
-    return this.#calling(async () => this.#shown(await this.#storage.create(key, value)))
+  create(
+    key: string,
+    value: contract.ValueTemplate,
+    guard?: contract.Guard,
+  ): Promise<contract.StoredValue> {
+    return this.#calling(async () => this.#shown(await this.#storage.create(key, value, guard)))
   }
 
   update(
     key: string,
     value: contract.ValueTemplate,
     expected: number,
+    guard?: contract.Guard,
   ): Promise<contract.StoredValue> {
     const wanted = expected + this.#base
-    return this.#calling(async () => this.#shown(await this.#storage.update(key, value, wanted)))
+    return this.#calling(async () =>
+      this.#shown(await this.#storage.update(key, value, wanted, guard)),
+    )
   }
 
   delete(key: string, expected: number): Promise<number> {
@@ -50,6 +57,14 @@ export class RelativeStorage implements contract.Storage {
 
   settled(revision: number): Promise<void> {
     return this.#calling(() => this.#storage.settled(revision + this.#base))
+  }
+
+  guard(name: string): contract.Guard | undefined {
+    return this.#storage.guard(name)
+  }
+
+  isStale(key: string): Promise<boolean> | undefined {
+    return this.#storage.isStale(key)
   }
 
   reachNewest(): Promise<void> | undefined {

@@ -23,14 +23,36 @@ function builtIn(folder: string): string[] {
   return names.map((name) => join(folder, name))
 }
 
-/** Suite that needs an etcd; without one it is skipped with the reason. */
+/** Suite that needs an etcd; without one it is skipped with the reason, or fails if REQUIRE_ETCD is set. */
 export function describeWithEtcd(title: string, suite: (etcd: string) => void): void {
   const etcd = findEtcd()
-  if (etcd === undefined) return void it.skip(`${title} (skipped: etcd not found)`)
+  if (etcd === undefined && process.env.REQUIRE_ETCD === undefined)
+    return void it.skip(`${title} (skipped: etcd not found)`)
   describe(title, function () {
     // A member starts, stops and recovers within seconds.
     this.timeout(60_000)
-    suite(etcd)
+    // Starting a program that does not exist fails.
+    suite(etcd ?? 'etcd')
+  })
+}
+
+/** Processes that tests have started. */
+const started = new Set<ChildProcess>()
+
+/** Ends a process with the tests, even if the test that started it has failed. */
+export function endWithTests(process: ChildProcess): void {
+  started.add(process)
+  process.once('exit', () => started.delete(process))
+}
+
+/** Time for what tests have opened to close by itself. */
+const lingerMs = 5_000
+
+// A failed test leaves storages and connections open, which would keep the process of all tests alive.
+if (typeof after === 'function') {
+  after('what failed tests have left', () => {
+    for (const one of started) one.kill('SIGKILL')
+    setTimeout(() => process.exit(), lingerMs).unref()
   })
 }
 
@@ -82,6 +104,7 @@ export class EtcdServer {
       ...['--initial-cluster', `default=${this.#peer}`],
     ]
     this.#process = spawn(this.#binary, [...common, ...urls, ...this.#flags], { stdio: 'ignore' })
+    endWithTests(this.#process)
     for (let left = 200; !(await answers(this.#metrics)); left--) {
       if (left === 0) throw new Error(`${this.#binary} does not answer`)
       await new Promise((resolve) => setTimeout(resolve, 25))
@@ -135,7 +158,8 @@ async function answers(endpoint: string): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port that nothing listens on for now. */
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -15,7 +15,16 @@ const actions = ['Audit', 'Deny', 'Warn']
 
 /** Source: Kubernetes API reference, ValidatingAdmissionPolicyBinding v1. */
 export function bindingErrors(spec: BindingSpec): FieldError[] {
-  const { policyName = '', paramRef, matchResources, validationActions = [] } = spec
+  const { validationActions = [] } = spec
+  return [
+    ...bindingSubjectErrors(spec),
+    ...actionErrors('spec.validationActions', validationActions),
+  ]
+}
+
+/** Validates what all bindings say of their policy and the requests they are about. */
+export function bindingSubjectErrors(spec: BindingSpec): FieldError[] {
+  const { policyName = '', paramRef, matchResources } = spec
   return [
     ...(policyName === ''
       ? [requiredField('spec.policyName')]
@@ -24,7 +33,6 @@ export function bindingErrors(spec: BindingSpec): FieldError[] {
         )),
     ...(paramRef === undefined ? [] : paramRefErrors('spec.paramRef', paramRef)),
     ...(matchResources === undefined ? [] : matchErrors('spec.matchResources', matchResources)),
-    ...actionErrors('spec.validationActions', validationActions),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { goQuote } from '../../../meta/goQuote.ts'
 import { subdomainErrors } from '../../../meta/names/nameValidation.ts'
-import type { ServiceReference, WebhookClientConfig } from './webhookShapes.ts'
+import type { ServiceReference, WebhookClientConfig } from '../../../webhooks/webhookAddress.ts'
 
 /** Validates where a webhook is called. Source: Kubernetes API reference, WebhookClientConfig v1. */
 export function clientConfigErrors(path: string, config: WebhookClientConfig): FieldError[] {

@@ -3,12 +3,13 @@ import type { FieldError } from '../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
-import { cellColumn, listLength } from '../../columns.ts'
+import { listLength } from '../../columns.ts'
 import { fillMissing } from '../../fill.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
 import { bindingErrors } from './bindingRules.ts'
 import { setMatchDefaults } from './matchResourcesRules.ts'
 import { policyErrors } from './policyRules.ts'
+import { paramKindColumn, paramRefColumn, policyNameColumn } from './policyColumns.ts'
 import { bindingSpec, policySpec } from './policyShapes.ts'
 import { admissionGroup } from './webhookConfigurations.ts'
 
@@ -33,7 +34,6 @@ export function validatingPolicyResource({ types }: KindContext): ResourceDefini
         fillMissing(spec, { failurePolicy: 'Fail' })
         if (spec.matchConstraints !== undefined) setMatchDefaults(spec.matchConstraints)
       },
-      ready: () => cel.load(),
       validate: errors,
       validateUpdate: errors,
     },
@@ -47,16 +47,7 @@ export function validatingPolicyResource({ types }: KindContext): ResourceDefini
           'Validations indicates the number of validation rules defined in this configuration',
         cell: (object) => listLength(object, 'spec.validations'),
       },
-      cellColumn(
-        'ParamKind',
-        'ParamKind specifies the kind of resources used to parameterize this policy',
-        (object) => {
-          const { paramKind } = policySpec(object)
-          if (paramKind === undefined) return '<unset>'
-          const { apiVersion = '', kind = '' } = paramKind
-          return `${apiVersion}/${kind}`
-        },
-      ),
+      paramKindColumn,
       ageColumn,
     ],
   })
@@ -83,27 +74,6 @@ export function validatingBindingResource({ types }: KindContext): ResourceDefin
       validate: (object) => bindingErrors(bindingSpec(object)),
       validateUpdate: (object) => bindingErrors(bindingSpec(object)),
     },
-    columns: [
-      nameColumn,
-      cellColumn(
-        'PolicyName',
-        'PolicyName indicates the policy definition which the policy binding binded to',
-        (object) => bindingSpec(object).policyName ?? '',
-      ),
-      cellColumn(
-        'ParamRef',
-        'ParamRef indicates the param resource which sets the configuration param',
-        (object) => paramRefText(object),
-      ),
-      ageColumn,
-    ],
+    columns: [nameColumn, policyNameColumn, paramRefColumn, ageColumn],
   })
-}
-
-function paramRefText(object: ApiObject): string {
-  const { paramRef } = bindingSpec(object)
-  if (paramRef === undefined) return '<unset>'
-  const { namespace = '', name = '', selector } = paramRef
-  if (selector !== undefined) return namespace === '' ? '*' : `${namespace}/*`
-  return namespace === '' ? name : `${namespace}/${name}`
 }

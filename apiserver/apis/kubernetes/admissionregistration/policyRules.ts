@@ -5,24 +5,16 @@ import {
   requiredField,
   type FieldError,
 } from '../../../meta/fieldErrors.ts'
-import { conditionVariables, type AdmissionExpressions } from '../../../cel/admissionExpressions.ts'
-import type { CelType } from '../../../cel/types/types.ts'
+import type { AdmissionExpressions } from '../../../cel/admissionExpressions.ts'
 import { labelKeyErrors } from '../../../meta/names/nameValidation.ts'
 import { oneOf } from '../../fieldChecks.ts'
-import { conditionCheck } from './matchConditions.ts'
-import { matchErrors, paramKindErrors } from './matchResourcesRules.ts'
-import type { AuditAnnotation, PolicySpec, PolicyVariable, Validation } from './policyShapes.ts'
+import type { AuditAnnotation, PolicySpec, Validation } from './policyShapes.ts'
+import { subjectErrors, typed, type Known } from './policySubject.ts'
 import { failurePolicies } from './webhookRules.ts'
 
 const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
 const mostAnnotations = 20
 const longestValueExpression = 5 * 1024
-const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/
-const words = [
-  ...['in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import', 'let'],
-  ...['loop', 'package', 'namespace', 'return', 'var', 'void', 'while', 'true', 'false', 'null'],
-]
-
 /** Validates the spec of a policy called `name`; the library of expressions is loaded.
  *  Source: Kubernetes API reference, ValidatingAdmissionPolicy v1. */
 export function policyErrors(
@@ -30,30 +22,9 @@ export function policyErrors(
   name: string,
   cel: AdmissionExpressions,
 ): FieldError[] {
-  const { failurePolicy, paramKind, matchConstraints, matchConditions = [] } = spec
-  const { variables: named = [], validations = [], auditAnnotations = [] } = spec
-  const composed = new Map<string, CelType>()
-  // Without a kind there are no parameters.
-  const variables = paramKind === undefined ? withoutParams : conditionVariables
-  const known: Known = { cel, composed, variables }
-  // Variables that are left out before an expression are not known to it.
-  const ofVariables = named.flatMap((one, at) =>
-    variableErrors(`spec.variables[${at}]`, one, known),
-  )
-  const errors = [
-    ...oneOf('spec.failurePolicy', failurePolicy, failurePolicies),
-    ...(paramKind === undefined ? [] : paramKindErrors('spec.paramKind', paramKind)),
-    ...(matchConstraints === undefined
-      ? [requiredField('spec.matchConstraints')]
-      : [
-          ...matchErrors('spec.matchConstraints', matchConstraints),
-          ...((matchConstraints.resourceRules ?? []).length === 0
-            ? [requiredField('spec.matchConstraints.resourceRules')]
-            : []),
-        ]),
-    ...conditionCheck(cel, known.variables)('spec.matchConditions', matchConditions),
-    ...ofVariables,
-  ]
+  const { validations = [], auditAnnotations = [] } = spec
+  const { known, errors: ofSubject } = subjectErrors(spec, cel)
+  const errors = [...oneOf('spec.failurePolicy', spec.failurePolicy, failurePolicies), ...ofSubject]
   if (validations.length === 0 && auditAnnotations.length === 0) {
     const detail = 'validations or auditAnnotations must contain at least one item'
     return [
@@ -67,38 +38,6 @@ export function policyErrors(
     ...validations.flatMap((one, at) => validationErrors(`spec.validations[${at}]`, one, known)),
     ...annotationsErrors(auditAnnotations, name, known),
   ]
-}
-
-const withoutParams = conditionVariables.filter((name) => name !== 'params')
-
-interface Known {
-  cel: AdmissionExpressions
-  /** Types of the variables so far. */
-  composed: Map<string, CelType>
-  /** Variables available in match conditions. */
-  variables: readonly string[]
-}
-
-function variableErrors(
-  path: string,
-  { name = '', expression = '' }: PolicyVariable,
-  { cel, composed, variables }: Known,
-): FieldError[] {
-  const errors: FieldError[] = []
-  if (name.trim() === '') errors.push(requiredField(`${path}.name`, 'name is not specified'))
-  else if (!identifier.test(name) || words.includes(name)) {
-    errors.push(invalidField(`${path}.name`, name, 'must be a valid CEL identifier'))
-  }
-  if (expression.trim() === '') {
-    return [...errors, requiredField(`${path}.expression`, 'expression is not specified')]
-  }
-  try {
-    composed.set(name, cel.typeOf(expression, [...variables, 'variables'], composed))
-    return errors
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    return [...errors, invalidField(`${path}.expression`, expression, why)]
-  }
 }
 
 function validationErrors(path: string, validation: Validation, known: Known): FieldError[] {
@@ -130,16 +69,6 @@ function messageErrors(path: string, message: string): FieldError[] {
 
 function withoutAuthorizer(known: Known): Known {
   return { ...known, variables: known.variables.filter((name) => name !== 'authorizer') }
-}
-
-function typed(
-  path: string,
-  expression: string,
-  types: readonly string[],
-  { cel, composed, variables }: Known,
-): FieldError[] {
-  const problem = cel.problem(expression, types, [...variables, 'variables'], composed)
-  return problem === undefined ? [] : [invalidField(path, expression, problem)]
 }
 
 function annotationsErrors(

@@ -32,7 +32,14 @@ export interface AuditAnnotation {
   valueExpression?: string
 }
 
-/** The spec of a ValidatingAdmissionPolicy. */
+/** A step of a MutatingAdmissionPolicy. */
+export interface Mutation {
+  patchType?: string
+  applyConfiguration?: { expression?: string }
+  jsonPatch?: { expression?: string }
+}
+
+/** The spec of a ValidatingAdmissionPolicy or MutatingAdmissionPolicy. */
 export interface PolicySpec {
   paramKind?: ParamKind
   matchConstraints?: MatchResources
@@ -41,6 +48,8 @@ export interface PolicySpec {
   auditAnnotations?: AuditAnnotation[]
   matchConditions?: MatchCondition[]
   variables?: PolicyVariable[]
+  mutations?: Mutation[]
+  reinvocationPolicy?: string
 }
 
 export interface ParamRef {
@@ -50,7 +59,7 @@ export interface ParamRef {
   parameterNotFoundAction?: string
 }
 
-/** The spec of a ValidatingAdmissionPolicyBinding. */
+/** The spec of a ValidatingAdmissionPolicyBinding or MutatingAdmissionPolicyBinding. */
 export interface BindingSpec {
   policyName?: string
   paramRef?: ParamRef

@@ -74,7 +74,6 @@ function configurationStrategy(defaults: Partial<Webhook>): Strategy {
     setDefaults: (object) => {
       for (const webhook of webhooksOf(object)) setWebhookDefaults(webhook, defaults)
     },
-    ready: () => cel.load(),
     validate: errors,
     validateUpdate: errors,
   }

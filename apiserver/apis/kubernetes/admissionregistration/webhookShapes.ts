@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../../meta/types.ts'
+import type { WebhookClientConfig } from '../../../webhooks/webhookAddress.ts'
 import type { SpecSelector } from '../labelSelection.ts'
 
 /** Operations and resources that a webhook or a policy is for. */
@@ -18,20 +19,6 @@ export interface NamedRule extends RuleWithOperations {
 export interface MatchCondition {
   name?: string
   expression?: string
-}
-
-export interface ServiceReference {
-  namespace?: string
-  name?: string
-  path?: string
-  port?: number
-}
-
-export interface WebhookClientConfig {
-  url?: string
-  service?: ServiceReference
-  /** PEM in base64. */
-  caBundle?: string
 }
 
 /** Webhook of a configuration of either kind; every policy has a value after defaulting. */

@@ -2,6 +2,7 @@ import type { Schema } from '../../../meta/schema.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import { builtInPatchTypes, type ResourceDefinition } from '../../../registry/resource.ts'
 import type { Strategy } from '../../../registry/strategy.ts'
+import { isObject } from '../../../meta/json/isObject.ts'
 import { CelLibrary } from '../../../cel/library.ts'
 import {
   cleanupFinalizer,
@@ -99,14 +100,30 @@ function asDefinition(object: ApiObject): CustomResourceDefinition {
 /** Source: apiextensions, SetDefaults_CustomResourceDefinition. A patch may have left out anything. */
 function setDefaults({ spec }: Partial<CustomResourceDefinition>): void {
   if (spec === undefined) return
-  const names = spec.names as DefinitionNames | undefined
-  if (names?.kind) {
-    names.singular ??= names.kind.toLowerCase()
-    names.listKind ??= `${names.kind}List`
-  }
+  setNames(spec.names)
   spec.conversion ??= { strategy: 'None' }
+  const service = spec.conversion.webhook?.clientConfig?.service
+  if (service !== undefined) service.port ??= 443
   const given: { versions?: DefinitionVersion[] } = spec
   given.versions ??= []
+  for (const { schema } of given.versions) readItems(schema?.openAPIV3Schema)
+}
+
+function setNames(names: DefinitionNames | undefined): void {
+  if (!names?.kind) return
+  names.singular ??= names.kind.toLowerCase()
+  names.listKind ??= `${names.kind}List`
+}
+
+/** Source: seen on kube-apiserver 1.37.2. Neither a schema nor a list of them says nothing of the items. */
+function readItems(schema: unknown): void {
+  if (Array.isArray(schema)) return schema.forEach(readItems)
+  if (!isObject(schema)) return
+  const { properties, allOf, anyOf, oneOf, not, additionalProperties, items } = schema
+  const isNone = Array.isArray(items) ? items.length === 0 : !isObject(items)
+  if (items !== undefined && isNone) schema['items'] = null
+  ;[allOf, anyOf, oneOf, not, additionalProperties, items].forEach(readItems)
+  if (isObject(properties)) Object.values(properties).forEach(readItems)
 }
 
 type DefinitionNames = CustomResourceDefinition['spec']['names']

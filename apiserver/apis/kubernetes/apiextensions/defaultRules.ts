@@ -5,7 +5,7 @@ import { customDialect } from '../../../registry/schema/schemaDialect.ts'
 import { walkedCheck } from '../../../registry/schema/schemaValidator.ts'
 import type { Schema } from '../../../meta/schema.ts'
 import type { CelLibrary } from '../../../cel/library.ts'
-import type { JsonSchemaProps } from '../../../meta/jsonSchemaProps.ts'
+import type { JsonSchemaProps, ValidationRule } from '../../../meta/jsonSchemaProps.ts'
 import { mentionsRules, ruleFindings, schemaRules } from '../../../customResources/schemaRules.ts'
 import { structuralSchema } from '../../../customResources/structuralSchema.ts'
 import { propertyPath } from './structuralRules.ts'
@@ -42,7 +42,7 @@ function ownErrors(props: JsonSchemaProps, cel: CelLibrary, at: string): FieldEr
   return wrong.length > 0 ? wrong : brokenRules({ props, schema, value, path }, cel)
 }
 
-/** Rules that cannot be read are told where they stand. */
+/** Rules below that cannot be read are told where they stand. */
 function brokenRules(
   {
     props,
@@ -57,12 +57,26 @@ function brokenRules(
     const rules = schemaRules(props, schema, cel)
     return rules === undefined ? [] : ruleFindings(rules, { value, old: undefined, path }).errors
   } catch {
-    return []
+    return (props['x-kubernetes-validations'] ?? []).flatMap((rule) => {
+      const why = compileError(rule, cel)
+      return why === undefined ? [] : [invalidField(path, props.type ?? '', why)]
+    })
+  }
+}
+
+/** undefined: the rule can be read, or says nothing. */
+function compileError(rule: ValidationRule, cel: CelLibrary): string | undefined {
+  if (rule.rule.trim() === '') return undefined
+  try {
+    cel.compile(rule)
+    return undefined
+  } catch (error) {
+    return `rule compile error: ${error instanceof Error ? error.message : String(error)}`
   }
 }
 
 /** An error of a value that stands somewhere. */
 function below({ field, message, reason }: FieldError, path: string): FieldError {
   const at = field === '<nil>' ? path : `${path}.${field}`
-  return { reason, field: at, message: message.replace('<nil> in body', ' in body') }
+  return { reason, field: at, message: message.replace(/<nil>(?= (in body|must be positive))/, '') }
 }

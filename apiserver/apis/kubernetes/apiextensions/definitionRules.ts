@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
-  forbiddenField,
   invalidField,
   notSupportedField,
   requiredField,
   type FieldError,
 } from '../../../meta/fieldErrors.ts'
-import { isObject } from '../../../meta/json/isObject.ts'
 import { dns1035Errors, subdomainErrors } from '../../../meta/names/nameValidation.ts'
 import { approvalAnnotation, approvalOf } from '../../../customResources/approval.ts'
 import type { CelLibrary } from '../../../cel/library.ts'
@@ -18,6 +16,7 @@ import {
   type DefinitionVersion,
 } from '../../../customResources/definition.ts'
 import { unchanged } from '../../fieldChecks.ts'
+import { conversionErrors } from './conversionRules.ts'
 import { patternsLengthErrors } from './patternBounds.ts'
 import { expressionsOf, type RuleReading } from './validationRules.ts'
 import { sharedErrors, sharedParts, versionErrors } from './versionRules.ts'
@@ -189,27 +188,6 @@ function nameErrors(names: Partial<DefinitionNames>, path: string): FieldError[]
   return errors
 }
 
-/** Versions differ in their name alone: nothing is asked to convert objects. */
-function conversionErrors({ conversion }: DefinitionSpec): FieldError[] {
-  if (conversion === undefined) return []
-  const { strategy = '', webhook } = conversion
-  const path = 'spec.conversion'
-  if (strategy === '') return [requiredField(`${path}.strategy`)]
-  if (strategy === 'Webhook') {
-    const why = 'conversion by a webhook is not supported by this server, use None'
-    return [invalidField(`${path}.strategy`, strategy, why)]
-  }
-  if (strategy !== 'None')
-    return [notSupportedField(`${path}.strategy`, strategy, ['None', 'Webhook'])]
-  const why = 'should not be set when strategy is not set to Webhook'
-  const { clientConfig, conversionReviewVersions } = isObject(webhook) ? webhook : {}
-  const errors: FieldError[] = []
-  if (isObject(clientConfig)) errors.push(forbiddenField(`${path}.webhookClientConfig`, why))
-  if (Array.isArray(conversionReviewVersions) && conversionReviewVersions.length > 0)
-    errors.push(forbiddenField(`${path}.conversionReviewVersions`, why))
-  return errors
-}
-
 function storedErrors(
   stored: readonly string[] | null | undefined,
   { versions }: DefinitionSpec,
@@ -217,11 +195,13 @@ function storedErrors(
   const path = 'status.storedVersions'
   if (stored === undefined || stored === null || stored.length === 0)
     return [invalidField(path, stored ?? null, 'must have at least one stored version')]
-  const storage = versions.find((version) => version.storage)?.name
-  const missing =
-    storage === undefined || stored.includes(storage)
+  // A version that is there twice counts once.
+  const left = new Set(stored)
+  const missing = versions.flatMap(({ name, storage }) =>
+    left.delete(name) || !storage
       ? []
-      : [invalidField(path, stored, `must have the storage version ${storage}`)]
+      : [invalidField(path, stored, `must have the storage version ${name}`)],
+  )
   const gone = stored.flatMap((name, at) => {
     if (versions.some((version) => version.name === name)) return []
     const why = `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`

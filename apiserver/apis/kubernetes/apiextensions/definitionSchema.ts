@@ -1,5 +1,5 @@
 import type { Schema } from '../../../meta/schema.ts'
-import { flag, listOf, struct, text, textList } from '../../schema.ts'
+import { bytes, flag, listOf, struct, text, textList } from '../../schema.ts'
 import { jsonSchemaProps } from './jsonSchemaProps.ts'
 
 const prefix = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1'
@@ -139,15 +139,45 @@ function selectableSchema(): Schema {
 }
 
 function conversionSchema(): Schema {
-  const webhook: Schema = {
-    type: 'object',
-    description: 'Not supported.',
-    'x-kubernetes-preserve-unknown-fields': true,
-  }
+  const strategy = name('None: versions differ in their name alone. Webhook: a program converts.')
   return struct(
-    { strategy: name('None: versions differ in their name alone.'), webhook },
+    { strategy, webhook: webhookSchema() },
     'How objects become those of another version.',
     { required: ['strategy'], definition: `${prefix}.CustomResourceConversion` },
+  )
+}
+
+function webhookSchema(): Schema {
+  const versions = textList('Versions of ConversionReview that the webhook knows, the best first.')
+  return struct(
+    {
+      clientConfig: clientConfigSchema(),
+      conversionReviewVersions: { ...versions, ...atomic, omitEmpty: false, zero: null },
+    },
+    'The program that converts. Set if the strategy is Webhook.',
+    { required: ['conversionReviewVersions'], definition: `${prefix}.WebhookConversion` },
+  )
+}
+
+function clientConfigSchema(): Schema {
+  const service = struct(
+    {
+      namespace: name('Namespace of the service.'),
+      name: name('Name of the service.'),
+      path: { type: 'string', description: 'Path that is called.' },
+      port: { type: 'integer', format: 'int32', description: 'Port of the service. Default 443.' },
+    },
+    'Service that is called, if there is no URL.',
+    { required: ['namespace', 'name'], definition: `${prefix}.ServiceReference` },
+  )
+  return struct(
+    {
+      url: { type: 'string', description: 'URL that is called, if there is no service.' },
+      service,
+      caBundle: bytes('Certificates, in PEM, that vouch for that of the webhook.'),
+    },
+    'How the webhook is called.',
+    { definition: `${prefix}.WebhookClientConfig` },
   )
 }
 

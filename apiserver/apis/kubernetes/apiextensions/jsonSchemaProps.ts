@@ -95,7 +95,11 @@ function structure(
     properties: mapOf(schema, 'The schemas of the fields.'),
     additionalProperties: { ...orOther('OrBool', 'The schema of the values of a map.'), orBoolean },
     patternProperties: mapOf(schema, 'Not supported.'),
-    dependencies: mapOf(orOther('OrStringArray', 'Not supported.'), 'Not supported.'),
+    dependencies: {
+      ...mapOf(orOther('OrStringArray', 'Not supported.'), 'Not supported.'),
+      // An empty one is refused, too.
+      omitEmpty: false,
+    },
     additionalItems: { ...orOther('OrBool', 'Not supported.'), orBoolean },
     definitions: mapOf(schema, 'Not supported.'),
     externalDocs: struct(

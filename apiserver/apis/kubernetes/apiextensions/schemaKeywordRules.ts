@@ -9,6 +9,7 @@ import { isObject } from '../../../meta/json/isObject.ts'
 import type { JsonSchemaProps } from '../../../meta/jsonSchemaProps.ts'
 import { listTypeRules } from './listTypeRules.ts'
 import { propertyPath } from './structuralRules.ts'
+import { ruleTextErrors } from './ruleTexts.ts'
 
 /** Position of a subschema within its schema. */
 interface Place {
@@ -36,6 +37,7 @@ export function schemaKeywordErrors(schema: JsonSchemaProps, place: Place): Fiel
     ...errorsBelow(schema, place),
     ...extensionErrors(schema, path),
     ...listTypeRules(schema, path),
+    ...ruleTextErrors(schema, path),
   ]
 }
 
@@ -53,16 +55,23 @@ function unsupportedWords(schema: JsonSchemaProps, { path, noDefault }: Place): 
   if (schema.default !== undefined && noDefault !== undefined)
     errors.push(forbiddenField(`${path}.default`, `must not be set ${noDefault}`))
   for (const word of unsupported) {
-    if (schema[word] !== undefined)
+    if (isGiven(word, schema[word]))
       errors.push(forbiddenField(`${path}.${word}`, `${word} is not supported`))
   }
   if (type === 'null') {
     const why = 'type cannot be set to null, use nullable as an alternative'
     errors.push(forbiddenField(`${path}.type`, why))
   }
-  if (Array.isArray(items))
+  if (Array.isArray(items) && items.length > 0)
     errors.push(forbiddenField(`${path}.items`, 'items must be a schema object and not an array'))
   return errors
+}
+
+/** Whether something is asked for that is not supported: some words may be empty. */
+function isGiven(word: string, value: unknown): boolean {
+  if (value === undefined || value === null) return false
+  const mayBeEmpty = word === 'patternProperties' || word === 'definitions'
+  return !mayBeEmpty || Object.keys(value).length > 0
 }
 
 function additionalErrors(

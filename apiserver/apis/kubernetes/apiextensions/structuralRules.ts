@@ -28,7 +28,7 @@ function textOf({ field, message }: FieldError): string {
 function invariantErrors(schema: JsonSchemaProps, level: Level, path: string): FieldError[] {
   const { type, items, properties = {}, additionalProperties } = schema
   return [
-    ...(type === 'array' && items === undefined
+    ...(type === 'array' && !isObject(items)
       ? [requiredField(`${path}.items`, 'must be specified')]
       : []),
     ...(isObject(items) ? invariantErrors(items, 'item', `${path}.items`) : []),

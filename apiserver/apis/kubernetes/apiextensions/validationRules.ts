@@ -1,9 +1,4 @@
-import {
-  invalidField,
-  notSupportedField,
-  requiredField,
-  type FieldError,
-} from '../../../meta/fieldErrors.ts'
+import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { isObject } from '../../../meta/json/isObject.ts'
 import {
   cardinalityBelow,
@@ -18,13 +13,9 @@ import {
   type RuleCost,
 } from '../../../cel/library.ts'
 import type { JsonSchemaProps, ValidationRule } from '../../../meta/jsonSchemaProps.ts'
-import { fieldPathSteps } from '../../../customResources/ruleField.ts'
 import { mentionsRules } from '../../../customResources/schemaRules.ts'
+import { rulePath } from './ruleTexts.ts'
 import { propertyPath } from './structuralRules.ts'
-
-const reasons = [
-  ...['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'],
-]
 
 interface Place {
   path: string
@@ -47,6 +38,8 @@ interface SchemaPlace {
   path: string
   /** The schema is as it was: the limit of a single expression is not asked for. */
   isUnchanged: boolean
+  /** Fields of the schema that are wrong: rules around them are not read. */
+  faults: readonly string[]
 }
 
 /** Rules that cannot be read, or ask for what is not there; `cel` is loaded where there are any.
@@ -54,13 +47,13 @@ interface SchemaPlace {
 export function validationRuleErrors(
   schema: JsonSchemaProps,
   { cel, known = new Set() }: RuleReading,
-  { path, isUnchanged }: SchemaPlace,
+  { path, isUnchanged, faults }: SchemaPlace,
 ): FieldError[] {
   if (!mentionsRules(schema)) return []
   const budget = new RuleBudget()
-  const reader = { cel, known, types: cel.checkerOf(schema), budget, isUnchanged }
+  const reader = { cel, known, types: cel.checkerOf(schema), budget, isUnchanged, faults }
   const found = rulesBelow(reader, { schema, path, cardinality: 1n })
-  return [...found.texts, ...found.expressions, ...budget.errors(path)]
+  return [...found, ...budget.errors(path)]
 }
 
 /** Every rule and message of the schemas, as text. */
@@ -81,28 +74,19 @@ interface Reader {
   known: ReadonlySet<string>
   budget: RuleBudget
   isUnchanged: boolean
-}
-
-/** Errors of what stands beside the expressions, and those of the expressions, which are told last. */
-interface Found {
-  texts: FieldError[]
-  expressions: FieldError[]
+  faults: readonly string[]
 }
 
 /** Rules of nested schemas, which come first. Expressions of invalid schemas are not compiled. */
-function rulesBelow(reader: Reader, place: Place): Found {
-  const below = placesBelow(place).map((one) => rulesBelow(reader, one))
+function rulesBelow(reader: Reader, place: Place): FieldError[] {
+  const below = placesBelow(place).flatMap((one) => rulesBelow(reader, one))
   const rules = place.schema['x-kubernetes-validations'] ?? []
-  const texts = [
-    ...below.flatMap((found) => found.texts),
-    ...rules.flatMap((rule, at) => textErrors(rule, rulePath(place, at), place.schema)),
-  ]
-  const own = texts.length > 0 ? [] : ownErrors(rules, reader, place)
-  return { texts, expressions: [...below.flatMap((found) => found.expressions), ...own] }
+  const isFaulty = rules.length > 0 && reader.faults.some((field) => isWithin(field, place.path))
+  return isFaulty ? below : [...below, ...ownErrors(rules, reader, place)]
 }
 
-function rulePath({ path }: Place, at: number): string {
-  return `${path}.x-kubernetes-validations[${at}]`
+function isWithin(field: string, path: string): boolean {
+  return field.startsWith(path) && ['', '.', '['].includes(field.charAt(path.length))
 }
 
 /** Rules cannot see values of which the schema says nothing. */
@@ -110,7 +94,7 @@ function ownErrors(rules: readonly ValidationRule[], reader: Reader, place: Plac
   const isSeen = reader.types.typeAt(place.schema) !== undefined
   if (isSeen || rules.every((rule) => isKnown(rule, reader.known)))
     return rules.flatMap((rule, at) =>
-      expressionErrors(rule, reader, { ...place, path: rulePath(place, at) }),
+      expressionErrors(rule, reader, { ...place, path: rulePath(place.path, at) }),
     )
   const why =
     'internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations'
@@ -140,63 +124,6 @@ function placesBelow({ path, schema, uncorrelated, ...place }: Place): Place[] {
 
 function above(uncorrelated: string | undefined): { uncorrelated?: string } {
   return uncorrelated === undefined ? {} : { uncorrelated }
-}
-
-function textErrors(
-  validation: ValidationRule,
-  path: string,
-  schema: JsonSchemaProps,
-): FieldError[] {
-  const { rule, message } = validation
-  const errors: FieldError[] = []
-  if (rule.trim() === '') errors.push(requiredField(`${path}.rule`, 'rule is not specified'))
-  else if (message?.trim() === '')
-    errors.push(invalidField(`${path}.message`, message, 'must be non-empty if specified'))
-  else if (/[\n\r]/.test(message?.trim() ?? ''))
-    errors.push(invalidField(`${path}.message`, message, 'must not contain line breaks'))
-  else if (/[\n\r]/.test(rule.trim()) && message === undefined)
-    errors.push(
-      requiredField(`${path}.message`, 'message must be specified if rule contains line breaks'),
-    )
-  return [...errors, ...otherErrors(validation, path, schema)]
-}
-
-function otherErrors(
-  { messageExpression, reason, fieldPath }: ValidationRule,
-  path: string,
-  schema: JsonSchemaProps,
-): FieldError[] {
-  const errors: FieldError[] = []
-  if (messageExpression?.trim() === '')
-    errors.push(
-      requiredField(
-        `${path}.messageExpression`,
-        'messageExpression must be non-empty if specified',
-      ),
-    )
-  if (reason !== undefined && !reasons.includes(reason))
-    errors.push(notSupportedField(`${path}.reason`, reason, reasons))
-  if (fieldPath !== undefined && !isFieldPath(fieldPath, schema))
-    errors.push(invalidField(`${path}.fieldPath`, fieldPath, 'must be a valid path'))
-  return errors
-}
-
-/** Whether a path of a rule leads to something that the schema knows. */
-function isFieldPath(fieldPath: string, schema: JsonSchemaProps): boolean {
-  if (!/^(\.[^.[\]\n\r]+|\['[^'\n\r]+'\])+$/.test(fieldPath)) return false
-  let here: JsonSchemaProps | undefined = schema
-  for (const name of fieldPathSteps(fieldPath)) {
-    here = here === undefined ? undefined : memberOf(here, name)
-  }
-  return here !== undefined
-}
-
-function memberOf(
-  { properties = {}, additionalProperties }: JsonSchemaProps,
-  name: string,
-): JsonSchemaProps | undefined {
-  if (Object.hasOwn(properties, name)) return properties[name]
-  return typeof additionalProperties === 'object' ? additionalProperties : undefined
 }
 
 function expressionErrors(rule: ValidationRule, reader: Reader, place: Place): FieldError[] {

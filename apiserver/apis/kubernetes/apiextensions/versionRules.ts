@@ -85,7 +85,7 @@ function partErrors(
         columnErrors(column, `${path}.additionalPrinterColumns[${at}]`),
       ),
     selectableFields: () =>
-      isSchemaElsewhere
+      isSchemaElsewhere || props === undefined
         ? unsettled(version, path)
         : selectableErrors(version, `${path}.selectableFields`),
   }
@@ -102,31 +102,49 @@ function unsettled({ selectableFields = [] }: DefinitionVersion, path: string): 
   return selectableFields.length === 0 ? [] : [invalidField(`${path}.selectableFields`, '', why)]
 }
 
-/** Rules are read only where the schema itself is right. */
+/** Rules are read only where the schema itself is right. What is not supported hides how the schema is structured. */
 function schemaErrors(
   props: JsonSchemaProps,
   reading: RuleReading,
   { path, version }: { path: string; version: DefinitionVersion },
 ): FieldError[] {
+  const keywords = schemaKeywordErrors(props, { path, isRoot: true })
+  const word = unsupportedWord(props)
+  if (word !== undefined) {
+    const errors = [...rootErrors(props, version, path), ...keywords]
+    const why = `OpenAPIV3Schema '${word.replace('$', '')}' is not supported`
+    return errors.length > 0 ? errors : [invalidField(path, '', why)]
+  }
   const structural = structuralErrors(props, path)
-  const errors = [
-    ...rootErrors(props, version, path),
-    ...(namesSchema(props)
-      ? [invalidField(path, '', "OpenAPIV3Schema 'schema' is not supported")]
-      : []),
-    ...(structural.length > 0 ? structural : defaultErrors(props, reading.cel, path)),
-    ...schemaKeywordErrors(props, { path, isRoot: true }),
-  ]
+  const shape = structural.length > 0 ? structural : defaultErrors(props, reading.cel, path)
+  const errors = [...rootErrors(props, version, path), ...shape, ...keywords]
+  if (shape.length > 0) return errors
   const isUnchanged = reading.unchanged?.has(version.name) === true
-  return errors.length > 0 ? errors : validationRuleErrors(props, reading, { path, isUnchanged })
+  const faults = keywords.map(({ field }) => field)
+  return [...errors, ...validationRuleErrors(props, reading, { path, isUnchanged, faults })]
 }
 
-/** Whether a part says which language it is written in. */
-function namesSchema(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(namesSchema)
-  if (!isObject(value)) return false
-  const { default: _default, enum: _enum, example: _example, ...words } = value
-  return typeof words['$schema'] === 'string' || Object.values(words).some(namesSchema)
+const unsupportedWords = ['id', '$schema', '$ref', 'additionalItems']
+const unsupportedMaps = ['patternProperties', 'definitions', 'dependencies']
+
+/** The first word of a schema or a part of it that structural schemas do not know; empty ones say nothing. */
+function unsupportedWord(schema: unknown): string | undefined {
+  if (!isObject(schema)) return undefined
+  const own =
+    unsupportedWords.find((word) => ![undefined, null, ''].includes(schema[word] as null)) ??
+    unsupportedMaps.find((word) => isObject(schema[word]) && Object.keys(schema[word]).length > 0)
+  if (own !== undefined) return own
+  for (const part of partsOf(schema)) {
+    const word = unsupportedWord(part)
+    if (word !== undefined) return word
+  }
+  return undefined
+}
+
+function partsOf({ properties, items, additionalProperties, not, ...rest }: JsonSchemaProps) {
+  const { allOf = [], anyOf = [], oneOf = [] } = rest
+  const branches = [...allOf, ...anyOf, ...oneOf]
+  return [...Object.values(properties ?? {}), items, additionalProperties, not, ...branches]
 }
 
 function rootErrors(

@@ -5,7 +5,11 @@ import {
   type FieldError,
 } from '../../../meta/fieldErrors.ts'
 import { goQuote } from '../../../meta/goQuote.ts'
-import { dns1035Errors, subdomainErrors } from '../../../meta/names/nameValidation.ts'
+import {
+  dns1035Errors,
+  pathSegmentErrors,
+  subdomainErrors,
+} from '../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
@@ -30,7 +34,7 @@ interface Condition {
   reason?: string
 }
 
-/** Resource that names the server of a group version. Aggregators act on it; this server only stores it.
+/** Resource that names the server of a group version.
  *  Source: Kubernetes API reference, APIService v1; reference 9.1. */
 export function apiServiceResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
@@ -105,10 +109,17 @@ function serviceErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-function nameErrors({ metadata: { name = '' } }: ApiObject, wanted: string): FieldError[] {
-  if (name === wanted) return []
+function nameErrors({ metadata }: ApiObject, wanted: string): FieldError[] {
+  const { name = '', generateName = '' } = metadata
   const detail = `must be \`spec.version+"."+spec.group\`: ${goQuote(wanted)}`
-  return [invalidField('metadata.name', name, detail)]
+  // Names that cannot be a part of a path are refused for that alone.
+  const isWrong = (given: string) => given !== wanted && pathSegmentErrors(given).length === 0
+  return [
+    ...(generateName !== '' && isWrong(generateName)
+      ? [invalidField('metadata.generateName', generateName, detail)]
+      : []),
+    ...(isWrong(name) ? [invalidField('metadata.name', name, detail)] : []),
+  ]
 }
 
 function groupErrors(group: string, version: string): FieldError[] {

@@ -91,27 +91,28 @@ function specErrors(spec: RequestSpec): FieldError[] {
 }
 
 const finalTypes = ['Approved', 'Denied', 'Failed'] as const
-const exclusive = 'Approved and Denied conditions are mutually exclusive'
+const members = ['Approved', 'Denied'].map((type) => `conditions[{"type": "${type}"}]`)
+const oneDecision = `must specify at most one of: ${members.map((one) => `\`${one}\``).join(', ')}`
 
 function conditionErrors(conditions: readonly RequestCondition[]): FieldError[] {
   const types = conditions.map(({ type = '' }) => type)
   const isRepeated = repeats(types)
-  return conditions.flatMap(({ type = '', status = '' }, index) => {
+  const errors = conditions.flatMap(({ type = '', status = '' }, index) => {
     const path = `${conditionsPath}[${index}]`
     const isFinal = finalTypes.some((one) => one === type)
     const known = isFinal ? ['True'] : ['False', 'True', 'Unknown']
-    const other = type === 'Approved' ? 'Denied' : type === 'Denied' ? 'Approved' : undefined
-    const isBoth = other !== undefined && types.slice(0, index).includes(other)
     return [
       ...errorIf(type === '', () => requiredField(`${path}.type`)),
       ...errorIf(status === '', () => requiredField(`${path}.status`)),
       ...errorIf(status !== '' && !known.includes(status), () =>
         notSupportedField(`${path}.status`, status, known),
       ),
-      ...errorIf(isBoth, () => invalidField(conditionsPath, type, exclusive)),
       ...errorIf(isRepeated[index] === true, () => duplicateField(`${path}.type`, type)),
     ]
   })
+  const isBoth = types.includes('Approved') && types.includes('Denied')
+  const shown = `{${members.join(', ')}}`
+  return [...errors, ...errorIf(isBoth, () => invalidField(conditionsPath, shown, oneDecision))]
 }
 
 /** Changes that an endpoint allows: to the decision about a request, or to its certificate. */

@@ -1,4 +1,5 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto'
+import { elements, type Element } from './der.ts'
 import { pemBlocks } from './pemBlocks.ts'
 
 /** The problem of the base64 of a PEM block that should be a PKCS #10 request signed by its own key; undefined: none. */
@@ -12,19 +13,18 @@ export function signingRequestProblem(base64: string): string | undefined {
   return isSigned(request) ? undefined : 'x509: signature verification failed'
 }
 
+/** The key of a bare PKCS #10 request and whether it signed the request; undefined: it is malformed. */
+export function requestKey(der: Buffer): { key: KeyObject; isSigned: boolean } | undefined {
+  const request = parseRequest(der)
+  return request && { key: request.key, isSigned: isSigned(request) }
+}
+
 interface Request {
   signedPart: Buffer
   key: KeyObject
   /** The object identifier of the signature, in hex. */
   algorithm: string
   signature: Buffer
-}
-
-interface Element {
-  tag: number
-  /** The element with its tag and length. */
-  whole: Buffer
-  content: Buffer
 }
 
 const sequence = 0x30
@@ -59,31 +59,6 @@ function keyOf(der: Buffer): KeyObject | undefined {
   } catch {
     return undefined
   }
-}
-
-/** The elements of a DER sequence; undefined: they are malformed. */
-function elements(der: Buffer): Element[] | undefined {
-  const found: Element[] = []
-  let rest = der
-  while (rest.length > 0) {
-    const header = headerOf(rest)
-    if (header === undefined || header.end > rest.length) return undefined
-    const { start, end } = header
-    const [whole, content] = [rest.subarray(0, end), rest.subarray(start, end)]
-    found.push({ tag: rest[0] ?? 0, whole, content })
-    rest = rest.subarray(end)
-  }
-  return found
-}
-
-function headerOf(der: Buffer): { start: number; end: number } | undefined {
-  const first = der[1]
-  if (first === undefined) return undefined
-  if (first < 0x80) return { start: 2, end: 2 + first }
-  const count = first - 0x80
-  if (count === 0 || count > 4 || der.length < 2 + count) return undefined
-  const start = 2 + count
-  return { start, end: start + der.readUIntBE(2, count) }
 }
 
 /** Hashes by the object identifier of the signature, in hex; null: the algorithm has its own. */

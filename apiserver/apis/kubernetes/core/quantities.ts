@@ -1,6 +1,6 @@
 import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { goQuote } from '../../../meta/goQuote.ts'
-import { compareQuantities, parseQuantity } from '../../../meta/quantity.ts'
+import { compareQuantities, nanos, parseQuantity } from '../../../meta/quantity.ts'
 
 /** Amounts as schemas have them: each is a quantity. */
 
@@ -23,13 +23,13 @@ export function isWhole(amount: string): boolean {
 
 /** Whether an amount is some whole number of times another. */
 export function isMultiple(amount: string, of: string): boolean {
-  const [count, unit] = [nanos(amount), nanos(of)]
+  const [count, unit] = [nanosOf(amount), nanosOf(of)]
   return unit > 0n && count % unit === 0n
 }
 
-function nanos(amount: string): bigint {
-  const { digits, exponent } = parseQuantity(amount) ?? { digits: 0n, exponent: 0 }
-  return digits * 10n ** BigInt(exponent + 9)
+function nanosOf(amount: string): bigint {
+  const quantity = parseQuantity(amount)
+  return quantity === undefined ? 0n : nanos(quantity)
 }
 
 /** The warning about an amount of bytes that is no whole number. */

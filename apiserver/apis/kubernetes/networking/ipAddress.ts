@@ -2,7 +2,7 @@ import { invalidField, requiredField, type FieldError } from '../../../meta/fiel
 import { subdomainErrors } from '../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
-import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { nameColumn } from '../../../registry/table.ts'
 import { canonicalAddress } from '../../addressChecks.ts'
 import { cellColumn } from '../../columns.ts'
 import { fixed, optionalName, pathSegment } from '../../fieldChecks.ts'
@@ -35,7 +35,7 @@ export function ipAddressResource({ types }: KindContext): ResourceDefinition {
         ...fixed('spec.parentRef', parentOf(next), parentOf(old)),
       ],
     },
-    columns: [nameColumn, cellColumn('ParentRef', 'Object that uses it.', parentText), ageColumn],
+    columns: [nameColumn, cellColumn('ParentRef', 'Object that uses it.', parentText)],
   })
 }
 

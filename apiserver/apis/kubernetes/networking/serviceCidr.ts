@@ -6,7 +6,7 @@ import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { addressRange } from '../../addressChecks.ts'
 import { cellColumn } from '../../columns.ts'
 import { unchanged } from '../../fieldChecks.ts'
-import { serviceRange } from '../core/service/serviceAddress.ts'
+import { defaultServiceRange } from '../core/service/serviceAddress.ts'
 import { bareStatusSubresource, builtInKind, type KindContext } from '../builtInKind.ts'
 
 /** Stored for clients that read it; services get their addresses from the range of the server.
@@ -34,12 +34,12 @@ export function serviceCidrResource({ types }: KindContext): ResourceDefinition 
 }
 
 /** The range that services of a plane have their addresses in. */
-export function defaultServiceCidr(): ApiObject {
+export function defaultServiceCidr(range = defaultServiceRange): ApiObject {
   return {
     kind: 'ServiceCIDR',
     apiVersion: 'networking.k8s.io/v1',
     metadata: { name: 'kubernetes' },
-    spec: { cidrs: [serviceRange] },
+    spec: { cidrs: [range] },
     status: {
       conditions: [
         {

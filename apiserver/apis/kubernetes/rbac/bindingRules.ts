@@ -53,13 +53,14 @@ function roleRefErrors({ apiGroup, kind, name }: RoleRef, kinds: readonly string
 
 function subjectErrors(subject: Subject, path: string, namespaced: boolean): FieldError[] {
   const { kind, name, apiGroup = '' } = subject
+  // Seen on kube-apiserver 1.37.2: the name comes last.
   const errors = name === '' ? [requiredField(`${path}.name`)] : []
-  if (kind === 'ServiceAccount') return [...errors, ...accountErrors(subject, path, namespaced)]
+  if (kind === 'ServiceAccount') return [...accountErrors(subject, path, namespaced), ...errors]
   if (!subjectKinds.includes(kind)) {
-    return [...errors, notSupportedField(`${path}.kind`, kind, subjectKinds)]
+    return [notSupportedField(`${path}.kind`, kind, subjectKinds), ...errors]
   }
   if (apiGroup === rbacGroup) return errors
-  return [...errors, notSupportedField(`${path}.apiGroup`, apiGroup, [rbacGroup])]
+  return [notSupportedField(`${path}.apiGroup`, apiGroup, [rbacGroup]), ...errors]
 }
 
 function accountErrors(subject: Subject, path: string, namespaced: boolean): FieldError[] {

@@ -2,8 +2,6 @@ import type { FieldError } from '../../../meta/fieldErrors.ts'
 import { subdomainErrors } from '../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
-import { nameColumn } from '../../../registry/table.ts'
-import { cellColumn, textColumn } from '../../columns.ts'
 import { givenName, unchanged } from '../../fieldChecks.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { notNegativeAmount } from '../core/quantities.ts'
@@ -28,20 +26,12 @@ export function csiStorageCapacityResource({ types }: KindContext): ResourceDefi
     description: 'CSIStorageCapacity tells how much storage of a class is left for some nodes.',
     strategy: {
       generation: 'none',
-      returnsDeletedObject: true,
       allowUnconditionalUpdate: false,
       validate: capacityErrors,
       validateUpdate: (next, old) => [...capacityErrors(next), ...changeErrors(next, old)],
       warningsOnCreate: warnings,
       warningsOnUpdate: warnings,
     },
-    columns: [
-      nameColumn,
-      textColumn('StorageClassName', 'storageClassName', 'Class of the storage.'),
-      cellColumn('Capacity', 'Storage that is left.', (object) => {
-        return asCapacity(object).capacity ?? '<unset>'
-      }),
-    ],
   })
 }
 

@@ -27,6 +27,7 @@ export function withDistinctValues(strategy: Strategy, keys: () => Store): Strat
   }
   return {
     ...strategy,
+    spans: 'access-keys',
     ready: async ({ isTrusted }) => {
       if (isTrusted !== true) await values().follow()
     },

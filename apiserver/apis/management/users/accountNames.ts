@@ -30,6 +30,7 @@ export function withDistinctNames(
   const names = () => (made ??= new AccountNames(users(), link))
   return {
     ...strategy,
+    spans: 'accounts',
     ready: () => names().follow(),
     validate: (object, context) => {
       const found = strategy.validate?.(object, context) ?? []

@@ -25,7 +25,10 @@ export function updateManagedFields(
   manager: string,
   context: ApplyContext,
 ): ApiObject {
-  return atOnce(managedFieldsInSteps(live, next, manager, context))
+  return (
+    ofNewObject(live, next, manager, context) ??
+    atOnce(managedFieldsInSteps(live, next, manager, context))
+  )
 }
 
 /** Like updateManagedFields(), in steps for large objects. */
@@ -38,18 +41,38 @@ export function* managedFieldsInSteps(
   const managers = sentManagers(live, next, context)
   if (managers.size === 0 && isStored(live)) return withManagers(next, managers)
   const bare = next.metadata.managedFields === undefined ? next : withManagers(next, new Map())
+  const first = managers.size === 0 ? ofNewObject(live, bare, manager, context) : undefined
+  if (first !== undefined) return first
   try {
-    if (live === undefined && managers.size === 0) {
-      const set = fieldsOfNew(bare, context)
-      if (set !== undefined)
-        return withManagers(bare, only({ ...updateEntry(manager, context), set }))
-    }
     return withManagers(bare, yield* afterUpdate(live, bare, managers, { manager, context }))
   } catch (error) {
     // Not reported here: the following validation describes the problem to the client.
     if (!(error instanceof TypedValueError)) throw error
     return withManagers(bare, sentManagers(live, bare, context))
   }
+}
+
+/** The result for a new object that was sent without managers, where its fields alone tell it. */
+function ofNewObject(
+  live: ApiObject | undefined,
+  next: ApiObject,
+  manager: string,
+  context: ApplyContext,
+): ApiObject | undefined {
+  if (live !== undefined || next.metadata.managedFields !== undefined) return undefined
+  try {
+    const set = fieldsOfNew(next, context)
+    if (set === undefined) return undefined
+    return withManagers(next, only({ ...updateEntry(manager, context), set }))
+  } catch (error) {
+    return mismatched(error, next)
+  }
+}
+
+/** An object that does not match its schema has no managers: the following validation describes the problem. */
+function mismatched(error: unknown, next: ApiObject): ApiObject {
+  if (!(error instanceof TypedValueError)) throw error
+  return withManagers(next, new Map())
 }
 
 function fieldsOfNew(next: ApiObject, context: ApplyContext): FieldSet | undefined {

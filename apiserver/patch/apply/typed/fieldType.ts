@@ -155,7 +155,7 @@ function elementType(schema: Schema, keepsUnknown: boolean): FieldType | undefin
 function listType(schema: Schema, keepsUnknown: boolean): ListType {
   const { items } = schema
   const keys = mapKeys(schema)
-  const defaults = keys?.map((key) => [key, items?.properties?.[key]?.default] as const) ?? []
+  const defaults = keys?.map((key) => [key, keyDefault(items?.properties?.[key])] as const) ?? []
   return {
     form: 'list',
     isAtomic: keys === undefined,
@@ -163,6 +163,11 @@ function listType(schema: Schema, keepsUnknown: boolean): ListType {
     keyDefaults: new Map(defaults.filter(([, value]) => value !== undefined)),
     items: items === undefined ? untypedAtomic : typeOf(items, keepsUnknown),
   }
+}
+
+/** A key of a built-in kind that is always written has its empty value if it is not given. */
+function keyDefault(key: Schema | undefined): unknown {
+  return key?.default ?? key?.zero
 }
 
 /**

@@ -3,6 +3,26 @@ import { goQuote } from '../../../meta/goQuote.ts'
 
 /** Values as formatted by Go in messages. Numbers of requests are floats there. */
 
+/** A value of a Go type that JSON does not have, as it is formatted. */
+export interface GoText {
+  /** Format `%v`. */
+  value: string
+  /** Format `%#v`. */
+  syntax: string
+  /** Format `%T`. */
+  type: string
+}
+
+/** Stands for a value of such a type; it is of no type of a schema. */
+export function foreignValue(text: GoText): symbol {
+  return Symbol(JSON.stringify(text))
+}
+
+/** Texts of a result of foreignValue(). */
+function foreignText({ description = '{}' }: symbol): GoText {
+  return JSON.parse(description) as GoText // made above
+}
+
 /** Formats a number as `%v`: with an exponent from a million on. */
 export function goNumber(value: number): string {
   const [digits = '', exponent = ''] = value.toExponential().split('e')
@@ -18,6 +38,7 @@ export function goValue(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return '<nil>'
   if (Array.isArray(value)) return `[${value.map(goValue).join(' ')}]`
+  if (typeof value === 'symbol') return foreignText(value).value
   if (typeof value !== 'object') return jsonText(value)
   const members = sortedEntries(value).map(([name, member]) => `${name}:${goValue(member)}`)
   return `map[${members.join(' ')}]`
@@ -29,6 +50,7 @@ export function goSyntax(value: unknown): string {
   if (typeof value === 'string') return goQuote(value)
   if (value === null || value === undefined) return 'interface {}(nil)'
   if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`
+  if (typeof value === 'symbol') return foreignText(value).syntax
   if (typeof value !== 'object') return jsonText(value)
   const members = sortedEntries(value).map(
     ([name, member]) => `${goQuote(name)}:${goSyntax(member)}`,
@@ -41,6 +63,7 @@ export function goType(value: unknown): string {
   if (value === null || value === undefined) return '<nil>'
   if (Array.isArray(value)) return '[]interface {}'
   if (typeof value === 'object') return 'map[string]interface {}'
+  if (typeof value === 'symbol') return foreignText(value).type
   return { number: 'float64', bigint: 'int64', boolean: 'bool' }[typeof value as string] ?? 'string'
 }
 

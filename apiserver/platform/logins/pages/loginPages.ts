@@ -82,9 +82,20 @@ ${cli}
   )
 }
 
+/** The page at the end of a login for a command-line client on another machine: a code to be copied. */
+export function clientCodePage(user: string, code: string): string {
+  return page(
+    'You are logged in',
+    `<p>You are logged in as <strong>${text(user)}</strong>.</p>
+<label for="code">Enter this code in the command-line client</label>
+<input id="code" value="${text(code)}" readonly autocomplete="off" spellcheck="false">
+<p>Enter it only if you started this login yourself. It is valid for five minutes, once.</p>`,
+  )
+}
+
 /**
  * The page at the end of a login for another application. The browser continues by itself: a redirect would count as
- * one of the form, which the policy restricts to this server. @param path on this server.
+ * one of the form, which the policy restricts to this server. @param path on this server, or an address on the user's machine.
  */
 export function goingOnPage(user: string, path: string): string {
   return page(

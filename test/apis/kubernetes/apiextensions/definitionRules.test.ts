@@ -22,6 +22,8 @@ const schemaPath = 'spec.validation.openAPIV3Schema'
 const told = (name: string, storage: boolean) =>
   `{"Name":"${name}","Served":true,"Storage":${storage},"Deprecated":false,"DeprecationWarning":null,"Schema":null,"Subresources":null,"AdditionalPrinterColumns":null,"SelectableFields":null}`
 
+const conversion = (value: object) => widgetDefinition({}, { spec: { conversion: value } })
+
 describe('CustomResourceDefinition rules', () => {
   const resource = customResourceDefinitionResource()
   let stores: Stores
@@ -74,6 +76,7 @@ describe('CustomResourceDefinition rules', () => {
       ),
       want: [
         `spec.versions: Invalid value: [${told('v1', true)},${told('v2', true)}]: must have exactly one version marked as storage version`,
+        'status.storedVersions: Invalid value: ["v1"]: must have the storage version v2',
       ],
     },
     {
@@ -97,10 +100,54 @@ describe('CustomResourceDefinition rules', () => {
       want: ['spec.scope: Unsupported value: "Global": supported values: "Cluster", "Namespaced"'],
     },
     {
-      title: 'no webhook converts',
-      definition: widgetDefinition({}, { spec: { conversion: { strategy: 'Webhook' } } }),
+      title: 'a webhook has an address and knows reviews',
+      definition: conversion({ strategy: 'Webhook' }),
       want: [
-        'spec.conversion.strategy: Invalid value: "Webhook": conversion by a webhook is not supported by this server, use None',
+        'spec.conversion.webhookClientConfig: Required value: required when strategy is set to Webhook',
+        'spec.conversion.conversionReviewVersions: Required value',
+      ],
+    },
+    {
+      title: 'a webhook has one address, and its certificates can be read',
+      definition: conversion({
+        strategy: 'Webhook',
+        webhook: {
+          clientConfig: { url: 'http://x', caBundle: 'bm9wZQ==' },
+          conversionReviewVersions: ['v2', 'V!', 'v2'],
+        },
+      }),
+      want: [
+        'spec.conversion.webhookClientConfig.url: Invalid value: "http": \'https\' is the only allowed URL scheme; desired format: https://host[/path]',
+        'spec.conversion.webhookClientConfig.caBundle: Invalid value: "bm9wZQ==": unable to load root certificates: unable to parse bytes as PEM block',
+        "spec.conversion.conversionReviewVersions[1]: Invalid value: \"V!\": a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')",
+        'spec.conversion.conversionReviewVersions[2]: Invalid value: "v2": duplicate version',
+        'spec.conversion.conversionReviewVersions: Invalid value: ["v2","V!","v2"]: must include at least one of v1, v1beta1',
+      ],
+    },
+    {
+      title: 'a service has a name, and a port',
+      definition: conversion({
+        strategy: 'Webhook',
+        webhook: {
+          clientConfig: { service: { name: '', namespace: 'x', port: 0, path: '/a//b' } },
+          conversionReviewVersions: ['v1'],
+        },
+      }),
+      want: [
+        'spec.conversion.webhookClientConfig.service.name: Required value',
+        'spec.conversion.webhookClientConfig.service.port: Invalid value: 0: port is not valid: must be between 1 and 65535, inclusive',
+        'spec.conversion.webhookClientConfig.service.path: Invalid value: "/a//b": segment[1] may not be empty',
+      ],
+    },
+    {
+      title: 'without a webhook nothing says where it is',
+      definition: conversion({
+        strategy: 'None',
+        webhook: { clientConfig: { url: 'https://x' }, conversionReviewVersions: ['v1'] },
+      }),
+      want: [
+        'spec.conversion.webhookClientConfig: Forbidden: should not be set when strategy is not set to Webhook',
+        'spec.conversion.conversionReviewVersions: Forbidden: should not be set when strategy is not set to Webhook',
       ],
     },
     {

@@ -145,8 +145,8 @@ describe('role bindings', () => {
       'a user of another group',
       subjects({ kind: 'User', apiGroup: 'x', name: '' }),
       [
-        'subjects[0].name: Required value',
         `subjects[0].apiGroup: Unsupported value: "x": supported values: "${group}"`,
+        'subjects[0].name: Required value',
       ],
     ],
     [

@@ -13,16 +13,7 @@ export function setContainerDefaults(container: Container): void {
   for (const { valueFrom: { fieldRef } = {} } of container.env ?? []) {
     if (fieldRef !== undefined) fill(fieldRef, { apiVersion: 'v1' })
   }
-  dropStopSignal(container)
   setHookDefaults(container)
-}
-
-/** The feature is off by default; hooks without any hook left are none. Source: seen on kube-apiserver 1.37.2. */
-function dropStopSignal(container: Container): void {
-  const { stopSignal, ...hooks } = container.lifecycle ?? {}
-  if (stopSignal === undefined) return
-  if (Object.keys(hooks).length > 0) container.lifecycle = hooks
-  else delete container.lifecycle
 }
 
 function setHookDefaults(container: Container): void {

@@ -63,7 +63,8 @@ function isNative(name: string): boolean {
   return !name.includes('/') || name.includes('kubernetes.io/')
 }
 
-function isExtendedName(name: string): boolean {
+/** Whether a resource is a device that a node advertises under a domain. */
+export function isExtendedName(name: string): boolean {
   if (isNative(name) || name.startsWith('requests.')) return false
   return labelKeyErrors(`requests.${name}`).length === 0
 }

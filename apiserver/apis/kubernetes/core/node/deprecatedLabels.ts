@@ -1,5 +1,3 @@
-import type { SpecSelector } from '../../labelSelection.ts'
-
 const instead = (since: string, name: string) => `deprecated since ${since}; use "${name}" instead`
 
 /** Labels of nodes that nobody should ask for any more. */
@@ -20,12 +18,17 @@ export function deprecatedLabelWarning(key: string): string | undefined {
   return Object.hasOwn(oldLabels, key) ? oldLabels[key] : undefined
 }
 
+interface NodeSelector {
+  matchExpressions?: readonly { key?: string }[]
+  matchLabels?: Readonly<Record<string, string>>
+}
+
 /** Warnings about a selector of nodes. */
 export function selectorWarnings(
   path: string,
-  { matchExpressions = [], matchLabels = {} }: SpecSelector,
+  { matchExpressions = [], matchLabels = {} }: NodeSelector,
 ): string[] {
-  const ofExpressions = matchExpressions.flatMap(({ key = '' }: { key?: string }, index) => {
+  const ofExpressions = matchExpressions.flatMap(({ key = '' }, index) => {
     const text = deprecatedLabelWarning(key)
     return text === undefined ? [] : [`${path}.matchExpressions[${index}].key: ${key} is ${text}`]
   })

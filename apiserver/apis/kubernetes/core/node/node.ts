@@ -43,6 +43,7 @@ export function nodeResource({ types }: KindContext): ResourceDefinition {
       // The feature is gone; a node that has it keeps it.
       prepareForCreate: (object) => {
         delete asNode(object).spec?.configSource
+        delete asNode(object).status?.config
       },
       prepareForUpdate: (next, old) => {
         if (asNode(old).spec?.configSource === undefined) delete asNode(next).spec?.configSource

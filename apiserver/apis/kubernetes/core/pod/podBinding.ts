@@ -22,8 +22,29 @@ interface Binding extends ApiObject {
 
 /** Puts a pod on a node, below the pod's strategy: nobody comes to own what is written, and the generation stays.
  *  Source: Kubernetes API reference, Binding v1; the real server's answers. */
-export function bindingSubresource({ types, access }: KindContext): AnsweredSubresource {
-  const resource = builtInKind(types, {
+export function bindingSubresource(context: KindContext): AnsweredSubresource {
+  const resource = bindingKind(context, (binding, request) => {
+    checkBinding(binding, request)
+    return bind(binding, request, context)
+  })
+  return { name: 'binding', verbs: ['create'], resource }
+}
+
+/** The older path of the same, where the object alone names the pod. */
+export function bindingResource(context: KindContext): ResourceDefinition {
+  return bindingKind(context, (binding, request) => {
+    const { name = '' } = binding.metadata
+    if (name === '') throw badRequest('Name parameter required.')
+    checkBinding(binding, { ...request, name })
+    return bind(binding, { ...request, name }, context)
+  })
+}
+
+function bindingKind(
+  { types }: KindContext,
+  create: (binding: Binding, request: AnswerRequest) => Promise<ApiObject>,
+): ResourceDefinition {
+  return builtInKind(types, {
     group: '',
     version: 'v1',
     plural: 'bindings',
@@ -32,28 +53,29 @@ export function bindingSubresource({ types, access }: KindContext): AnsweredSubr
     description: 'Binding names the node that a pod is put on.',
     verbs: ['create'],
     strategy: {},
-    answers: {
-      create: async (object, request) => {
-        const binding: Binding = object
-        checkBinding(binding, request)
-        const store = access.of(request).store(pods)
-        const now = formatTime(store.options.clock.now())
-        const { uid, resourceVersion } = binding.metadata
-        await store.update(
-          request,
-          {
-            transform: (old) => old,
-            settle: (_next, old) => inOrder(bound(old, binding, now), store.resource),
-            ...(uid === undefined ? {} : { uid }),
-            ...(resourceVersion === undefined ? {} : { resourceVersion }),
-          },
-          request,
-        )
-        return createdStatus()
-      },
-    },
+    answers: { create },
   })
-  return { name: 'binding', verbs: ['create'], resource }
+}
+
+async function bind(
+  binding: Binding,
+  request: AnswerRequest,
+  { access }: KindContext,
+): Promise<ApiObject> {
+  const store = access.of(request).store(pods)
+  const now = formatTime(store.options.clock.now())
+  const { uid, resourceVersion } = binding.metadata
+  await store.update(
+    request,
+    {
+      transform: (old) => old,
+      settle: (_next, old) => inOrder(bound(old, binding, now), store.resource),
+      ...(uid === undefined ? {} : { uid }),
+      ...(resourceVersion === undefined ? {} : { resourceVersion }),
+    },
+    request,
+  )
+  return createdStatus()
 }
 
 /** @throws StatusError 400 for another pod, 500 for what is no node. Source: seen on kube-apiserver 1.37.2. */

@@ -47,6 +47,7 @@ export function serviceResource({ types, access }: KindContext): ResourceDefinit
 
 /** All of a service but what no two of a plane share. */
 const serviceStrategy: Strategy = {
+  spans: 'services',
   nameRule: 'label',
   namesRuledOnCreate: true,
   generation: 'none',

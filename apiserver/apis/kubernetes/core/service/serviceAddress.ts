@@ -1,34 +1,55 @@
 import { createHash } from 'node:crypto'
+import { addressText, firstAddress, parseRange, type IpRange } from '../../../../meta/ipAddress.ts'
 
 /** Source: the default of the flag --service-node-port-range. */
 export const firstNodePort = 30_000
 export const lastNodePort = 32_767
 /** The first are left to who names them. Source: Kubernetes documentation, "Avoid NodePort collisions". */
 const firstFreePort = firstNodePort + 86
-/** The range of the addresses of services. */
-export const serviceRange = '10.96.0.0/12'
-
-/** Start of the range of service addresses; its first 256 are left to services that name them. */
-const firstAddress = ((10 << 24) | (96 << 16)) >>> 0
-const reserved = 256
-const addressCount = 2 ** 20
+/** The range of the addresses of services, unless the plane has another. */
+export const defaultServiceRange = '10.96.0.0/12'
 
 /** An address made from the service's UID: nothing listens there, and it is the same at every try of one create. */
 export function clusterAddress(uid: string): string {
-  return freeClusterAddress(uid, () => true) ?? ''
+  return freeClusterAddress(uid, defaultServiceRange, () => true) ?? ''
 }
 
-/** The first free one from the service's own on; undefined: there is none. */
+/** The first free one of a range from the service's own on; undefined: there is none. */
 export function freeClusterAddress(
   uid: string,
+  range: string,
   isFree: (address: string) => boolean,
 ): string | undefined {
-  for (const offset of around(uid, reserved, addressCount - 1)) {
-    const number = firstAddress + offset
-    const address = [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.')
+  const { network, first, last } = bounds(range)
+  for (const offset of around(uid, first, last)) {
+    const address = addressAt(network, offset)
     if (isFree(address)) return address
   }
   return undefined
+}
+
+/** The address of the API server's own service: the first of the range. */
+export function firstServiceAddress(range: string): string {
+  return addressAt(bounds(range).network, 1)
+}
+
+/** Offsets of the addresses that are given: neither the last one nor those left to services that name them.
+ *  Source: Kubernetes documentation, "Service ClusterIP allocation", reserved address space. */
+function bounds(range: string): { network: IpRange; first: number; last: number } {
+  const network = parseRange(range)
+  if (network === undefined) throw new Error(`${range} is no range of addresses`)
+  const count = 2 ** Math.min(network.address.width - network.prefix, maxBits)
+  const reserved = Math.min(Math.max(16, Math.floor(count / 16)), 256)
+  // A small range has no reserved part.
+  return { network, first: reserved < count - 1 ? reserved : 1, last: count - 2 }
+}
+
+/** Larger ranges are used in part, as there. */
+const maxBits = 20
+
+function addressAt(network: IpRange, offset: number): string {
+  const { width } = network.address
+  return addressText({ value: firstAddress(network) + BigInt(offset), width })
 }
 
 /** The first free one from a port of the service's own on; undefined: there is none. */

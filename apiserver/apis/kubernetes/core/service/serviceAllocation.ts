@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../../meta/types.ts'
 import type { Store } from '../../../../registry/store.ts'
 import type { RequestContext, Strategy } from '../../../../registry/strategy.ts'
 import type { PlaneAccess } from '../../../planeAccess.ts'
-import { clusterAddress, freeClusterAddress } from './serviceAddress.ts'
+import { clusterAddress, defaultServiceRange, freeClusterAddress } from './serviceAddress.ts'
 import { addressValue, isAddress, ServiceAllocations } from './serviceAllocations.ts'
 import { initFamilies } from './serviceFamilies.ts'
 import { keepAllocated, normalizeClusterIPs } from './serviceKept.ts'
@@ -17,16 +17,17 @@ import { isExternal, setDefaults, specOf, type ServiceSpec } from './serviceSpec
  *  Source: seen on kube-apiserver 1.37.2. */
 export function withAllocation(strategy: Strategy, access: PlaneAccess): Strategy {
   const known = new WeakMap<Store, ServiceAllocations>()
-  const of = (context: RequestContext): ServiceAllocations => {
-    const store = access.of(context).store({ group: '', resource: 'services' })
+  const of = (context: RequestContext): PlaneAddresses => {
+    const plane = access.of(context)
+    const store = plane.store({ group: '', resource: 'services' })
     let found = known.get(store)
     if (found === undefined) known.set(store, (found = new ServiceAllocations(store)))
-    return found
+    return { allocations: found, range: plane.serviceRange() ?? defaultServiceRange }
   }
   return {
     ...strategy,
     ready: async (context) => {
-      if (context.isTrusted !== true) await of(context).follow()
+      if (context.isTrusted !== true) await of(context).allocations.follow()
     },
     prepareForCreate: (object, context) => {
       setDefaults(object)
@@ -47,7 +48,13 @@ export function withAllocation(strategy: Strategy, access: PlaneAccess): Strateg
 
 interface AllocationRequest {
   context: RequestContext
-  of: (context: RequestContext) => ServiceAllocations
+  of: (context: RequestContext) => PlaneAddresses
+}
+
+/** The addresses in use on a plane, and the range that new ones are from. */
+interface PlaneAddresses {
+  allocations: ServiceAllocations
+  range: string
 }
 
 /** Gives a service its families, its addresses and its node ports.
@@ -65,8 +72,8 @@ function allocate(
     return
   }
   if (errors.length > 0) throw refusal(object, errors)
-  const allocations = of(context)
-  allocateAddresses(object, before, allocations)
+  const { allocations, range } = of(context)
+  allocateAddresses(object, before, { allocations, range })
   new NodePortAllocation(object, { old: before, allocations, dryRun: context.dryRun }).run()
 }
 
@@ -88,14 +95,14 @@ function setClusterIPs(spec: ServiceSpec, clusterIPs: string[]): void {
 function allocateAddresses(
   object: ApiObject,
   old: ServiceSpec | undefined,
-  allocations: ServiceAllocations,
+  { allocations, range }: PlaneAddresses,
 ): void {
   const spec = specOf(object)
   const { uid = '' } = object.metadata
   const isFree = (one: string) => allocations.isFree(addressValue(one), uid)
   const hadAddress = old !== undefined && !isExternal(old)
   if (!hadAddress && needsAddress(spec)) {
-    setClusterIPs(spec, [freeClusterAddress(uid, isFree) ?? noAddress(object)])
+    setClusterIPs(spec, [freeClusterAddress(uid, range, isFree) ?? noAddress(object)])
   }
   const { clusterIPs = [] } = spec
   if (isExternal(spec)) return

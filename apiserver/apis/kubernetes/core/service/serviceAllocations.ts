@@ -74,10 +74,16 @@ export function nodePortValue(port: number): string {
   return `port ${port}`
 }
 
+/** The cluster addresses of a service. */
+export function addressesOfService(object: ApiObject): string[] {
+  const { clusterIP = '', clusterIPs = [] } = specOf(object)
+  return [...new Set([clusterIP, ...clusterIPs].filter(isAddress))]
+}
+
 /** Values held by a service. */
 function heldBy(object: ApiObject): string[] {
-  const { clusterIP = '', clusterIPs = [], ports = [], healthCheckNodePort } = specOf(object)
-  const addresses = [clusterIP, ...clusterIPs].filter((address) => isAddress(address))
+  const { ports = [], healthCheckNodePort } = specOf(object)
+  const addresses = addressesOfService(object)
   const nodePorts = [...ports.map(({ nodePort }) => nodePort), healthCheckNodePort]
   return [
     ...new Set([

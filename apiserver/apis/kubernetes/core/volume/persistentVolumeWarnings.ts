@@ -1,30 +1,12 @@
 import type { ApiObject } from '../../../../meta/types.ts'
-import type { NodeSelectorTerm } from '../pod/podTypes.ts'
+import { selectorWarnings } from '../node/deprecatedLabels.ts'
+import { sourceWarnings } from './deprecatedSources.ts'
 import type { VolumeSpec } from './volumeSpecRules.ts'
 
-const deprecatedSources: readonly (readonly [field: string, shown: string, why: string])[] = [
-  ['cephfs', 'cephfs', 'deprecated in v1.28, non-functional in v1.31+'],
-  ['photonPersistentDisk', 'photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
-  ['scaleIO', 'scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
-  ['storageos', 'storageOS', 'deprecated in v1.22, non-functional in v1.25+'],
-  ['glusterfs', 'glusterfs', 'deprecated in v1.25, non-functional in v1.26+'],
-  ['rbd', 'rbd', 'deprecated in v1.28, non-functional in v1.31+'],
+/** Deprecated sources of volumes of the cluster, in the order of their warnings. */
+const deprecatedSources = [
+  ...['cephfs', 'photonPersistentDisk', 'scaleIO', 'storageos', 'glusterfs', 'rbd'],
 ]
-
-const deprecatedNodeLabels: Readonly<Record<string, string>> = {
-  'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
-  'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
-  'failure-domain.beta.kubernetes.io/region':
-    'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
-  'failure-domain.beta.kubernetes.io/zone':
-    'deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
-  'beta.kubernetes.io/instance-type':
-    'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead',
-  'app.kubernetes.io/created-by': 'deprecated since v1.9',
-  'scheduler.alpha.kubernetes.io/preferAvoidPods':
-    'deprecated since v1.22; use Taints and Tolerations instead',
-  'node-role.kubernetes.io/master': 'use "node-role.kubernetes.io/control-plane" instead',
-}
 
 const deprecatedAnnotations: readonly (readonly [key: string, why: string])[] = [
   [
@@ -50,17 +32,8 @@ export function persistentVolumeWarnings({ metadata }: ApiObject, spec: VolumeSp
       ? [`spec.persistentVolumeReclaimPolicy: ${recycleText}`]
       : []),
     ...(spec.nodeAffinity?.required?.nodeSelectorTerms ?? []).flatMap((term, index) =>
-      termWarnings(`spec.nodeAffinity.required.nodeSelectorTerms[${index}]`, term),
+      selectorWarnings(`spec.nodeAffinity.required.nodeSelectorTerms[${index}]`, term),
     ),
-    ...deprecatedSources
-      .filter(([field]) => spec[field] !== undefined)
-      .map(([, shown, why]) => `spec.${shown}: ${why}`),
+    ...sourceWarnings('spec', spec, deprecatedSources),
   ]
-}
-
-function termWarnings(path: string, { matchExpressions }: NodeSelectorTerm): string[] {
-  return (matchExpressions ?? []).flatMap(({ key = '' }, index) => {
-    const why = deprecatedNodeLabels[key]
-    return why === undefined ? [] : [`${path}.matchExpressions[${index}].key: ${key} is ${why}`]
-  })
 }

@@ -68,7 +68,7 @@ function lifetimeErrors(
 const annotationText = 'must be a domain-prefixed key (such as "acme.io/foo")'
 
 /** Annotations for the signer: each says by a prefix whose it is. */
-function annotationErrors(
+export function annotationErrors(
   path: string,
   annotations: Readonly<Record<string, string>>,
 ): FieldError[] {

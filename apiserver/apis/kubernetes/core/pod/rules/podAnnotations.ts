@@ -1,3 +1,4 @@
+import { goJsonType } from '../../../../../meta/json/goJsonType.ts'
 import { forbiddenField, invalidField, type FieldError } from '../../../../../meta/fieldErrors.ts'
 import { goQuote } from '../../../../../meta/goQuote.ts'
 import { parseInt64 } from '../../../../../meta/json/integers.ts'
@@ -60,17 +61,13 @@ function tolerationsIn(text: string): Toleration[] | string {
     if (other !== undefined || !(Array.isArray(value) || value === null)) {
       const type = other === undefined ? '[]core.Toleration' : 'core.Toleration'
       const given = other === undefined ? value : other
-      return `json: cannot unmarshal ${jsonType(given)} into Go value of type ${type}`
+      return `json: cannot unmarshal ${goJsonType(given)} into Go value of type ${type}`
     }
     // Their rules look at no field without a default of its own.
     return items.map((item) => (item ?? {}) as Toleration)
   } catch (error) {
     return error instanceof Error ? error.message : ''
   }
-}
-
-function jsonType(value: unknown): string {
-  return typeof value === 'boolean' ? 'bool' : typeof value
 }
 
 /** Written without a sign in front or zeros. */

@@ -1,0 +1,15 @@
+import { notFound } from '../../../meta/statusErrors.ts'
+import type { AdmissionPlugin } from '../../admissionPlugin.ts'
+import type { NamespaceLookup } from '../../selectors.ts'
+
+/** Writes need the namespace that they name. Source: Kubernetes, NamespaceExists. */
+export function namespaceExists(lookup: NamespaceLookup): AdmissionPlugin {
+  return {
+    name: 'NamespaceExists',
+    handles: ({ operation, resource }) => operation !== 'CONNECT' && resource.namespaced,
+    validate: ({ namespace }) => {
+      if (lookup(namespace) !== undefined) return
+      throw notFound({ group: '', resource: 'namespaces' }, namespace)
+    },
+  }
+}

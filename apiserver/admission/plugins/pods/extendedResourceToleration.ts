@@ -1,0 +1,32 @@
+import { isExtendedName } from '../../../apis/kubernetes/core/container/resourceRules.ts'
+import { asPod, type Toleration } from '../../../apis/kubernetes/core/pod/podTypes.ts'
+import type { AdmissionPlugin } from '../../admissionPlugin.ts'
+import { isTarget } from '../podTarget.ts'
+
+/** Pods that ask for devices tolerate the nodes that are kept for these devices.
+ *  Source: Kubernetes, ExtendedResourceToleration. */
+export const extendedResourceToleration: AdmissionPlugin = {
+  name: 'ExtendedResourceToleration',
+  handles: (target) =>
+    isTarget(target, { group: '', plural: 'pods', operations: ['CREATE', 'UPDATE'] }),
+  mutate: ({ object }) => {
+    if (object === undefined) return
+    const spec = (asPod(object).spec ??= {})
+    const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
+    const names = containers.flatMap(({ resources }) => Object.keys(resources?.requests ?? {}))
+    const extended = [...new Set(names)].filter(isExtendedName).sort()
+    for (const key of extended) {
+      spec.tolerations = withToleration(spec.tolerations ?? [], {
+        ...{ key, operator: 'Exists', effect: 'NoSchedule' },
+      })
+    }
+  },
+}
+
+/** A toleration of the same key and effect is replaced. */
+function withToleration(tolerations: readonly Toleration[], added: Toleration): Toleration[] {
+  const isSame = ({ key = '', effect = '', operator = '', value = '' }: Toleration) =>
+    key === added.key && effect === added.effect && operator === added.operator && value === ''
+  const at = tolerations.findIndex(isSame)
+  return at < 0 ? [...tolerations, added] : tolerations.with(at, added)
+}

@@ -1,0 +1,103 @@
+import { asPod, type PodSpec, type Toleration } from '../../../apis/kubernetes/core/pod/podTypes.ts'
+import { goQuote } from '../../../meta/goQuote.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { AdmissionRequest } from '../../../registry/admission.ts'
+import type { AdmissionPlugin } from '../../admissionPlugin.ts'
+import { amountsOf, type Amounts } from '../../amounts.ts'
+import type { PlaneObjects } from '../../planeObjects.ts'
+import { isTarget, podsCreated } from '../podTarget.ts'
+import { mergedTolerations } from './mergedTolerations.ts'
+import { refusal } from './podRefusal.ts'
+
+interface RuntimeClass extends ApiObject {
+  overhead?: { podFixed?: Record<string, string> }
+  scheduling?: { nodeSelector?: Record<string, string>; tolerations?: Toleration[] }
+}
+
+const runtimeClasses = { group: 'node.k8s.io', resource: 'runtimeclasses' }
+
+/** Pods get the overhead, node selector and tolerations of their runtime class. Source: Kubernetes, RuntimeClass. */
+export function runtimeClass(objects: PlaneObjects): AdmissionPlugin {
+  return {
+    name: 'RuntimeClass',
+    handles: (target) => isTarget(target, podsCreated),
+    mutate: (request) => {
+      const { object } = request
+      if (object === undefined) return
+      const spec = (asPod(object).spec ??= {})
+      const found = classOf(spec, request, objects)
+      if (found?.overhead !== undefined) setOverhead(spec, found.overhead.podFixed, request)
+      if (found?.scheduling !== undefined) setScheduling(spec, found.scheduling, request)
+    },
+    validate: (request) => {
+      if (request.object === undefined) return
+      const { spec = {} } = asPod(request.object)
+      checkOverhead(spec, classOf(spec, request, objects), request)
+    },
+  }
+}
+
+/** undefined: the pod names none. @throws StatusError Forbidden if there is no such class. */
+function classOf(
+  { runtimeClassName: name }: PodSpec,
+  request: AdmissionRequest,
+  objects: PlaneObjects,
+): RuntimeClass | undefined {
+  if (name === undefined) return undefined
+  const found = objects.get(runtimeClasses, '', name)
+  if (found === undefined) {
+    throw refusal(request, `pod rejected: RuntimeClass ${goQuote(name)} not found`)
+  }
+  return found
+}
+
+const differs = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead"
+
+function setOverhead(
+  spec: PodSpec,
+  fixed: Record<string, string> | undefined,
+  request: AdmissionRequest,
+): void {
+  const given = spec.overhead ?? {}
+  if (Object.keys(given).length > 0 && !isSame(given, fixed)) throw refusal(request, differs)
+  if (fixed === undefined) delete spec.overhead
+  else spec.overhead = { ...fixed }
+}
+
+function checkOverhead(
+  { overhead }: PodSpec,
+  found: RuntimeClass | undefined,
+  request: AdmissionRequest,
+): void {
+  if (found?.overhead !== undefined) {
+    if (!isSame(overhead, found.overhead.podFixed)) throw refusal(request, differs)
+  } else if (overhead !== undefined) {
+    const why = 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead'
+    throw refusal(request, why)
+  }
+}
+
+function isSame(one?: Record<string, string>, other?: Record<string, string>): boolean {
+  const [a, b]: Amounts[] = [amountsOf(one), amountsOf(other)]
+  if (a === undefined || b === undefined || a.size !== b.size) return false
+  return [...a].every(([name, { nanos }]) => b.get(name)?.nanos === nanos)
+}
+
+function setScheduling(
+  spec: PodSpec,
+  { nodeSelector = {}, tolerations = [] }: NonNullable<RuntimeClass['scheduling']>,
+  request: AdmissionRequest,
+): void {
+  const selector = { ...spec.nodeSelector }
+  for (const [key, value] of Object.entries(nodeSelector)) {
+    const own = Object.hasOwn(selector, key) ? selector[key] : undefined
+    if (own !== undefined && own !== value) {
+      const why = `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${value}; pod.spec.nodeSelector[${key}] = ${own}`
+      throw refusal(request, why)
+    }
+    selector[key] = value
+  }
+  if (Object.keys(selector).length > 0) spec.nodeSelector = selector
+  const merged = mergedTolerations(spec.tolerations ?? [], tolerations)
+  if (merged.length > 0) spec.tolerations = merged
+}

@@ -1,0 +1,76 @@
+import { jsonValue, LazyObject } from '../../cel/values/jsonValues.ts'
+import type { CompiledExpression, Variables } from '../../cel/library.ts'
+import type { PolicyVariable } from '../../apis/kubernetes/admissionregistration/policyShapes.ts'
+import type { ApiObject } from '../../meta/types.ts'
+import { memo } from '../../meta/memo.ts'
+
+/** Maximum cost of all expressions of a scope. */
+const mostSpent = 10_000_000
+const exceeded = 'operation cancelled: actual cost limit exceeded'
+
+/** Error of a policy whose expressions cost too much together. */
+export const outOfBudget =
+  'validation failed due to running out of cost budget, no further validation rules will be run'
+
+export interface ScopeOptions {
+  /** Variables of the request. */
+  base: Variables
+  /** null: none. */
+  param: ApiObject | null
+  /** Named expressions of the policy. */
+  variables: readonly PolicyVariable[]
+  compiled: (expression: string) => CompiledExpression
+}
+
+/** The values that expressions of a policy see for one request and parameter, and what they may cost. */
+export class ExpressionScope {
+  readonly values: Variables
+  readonly #options: ScopeOptions
+  #left = mostSpent
+
+  constructor(options: ScopeOptions) {
+    const { base, param } = options
+    this.#options = options
+    const composed = this.#composed()
+    this.values = new Map([
+      ...base,
+      ['params', memo(() => jsonValue(param))],
+      ['variables', () => composed],
+    ])
+  }
+
+  get isSpent(): boolean {
+    return this.#left < 0
+  }
+
+  /** @throws Error with the evaluator's message, and one of `outOfBudget`. */
+  evaluate(compiled: CompiledExpression): unknown {
+    try {
+      return compiled.evaluate(this.values)
+    } finally {
+      this.#left -= compiled.spent
+      if (this.#left < 0) throw new Error(outOfBudget)
+    }
+  }
+
+  /** Each is evaluated when an expression first names it. */
+  #composed(): LazyObject {
+    const { variables, compiled } = this.#options
+    const made = new Map<string, () => unknown>()
+    for (const { name = '', expression = '' } of variables) {
+      const value = memo(() => {
+        try {
+          return this.evaluate(compiled(expression))
+        } catch (error) {
+          const why = error instanceof Error ? error.message : String(error)
+          if (why.startsWith(exceeded) || why === outOfBudget) throw error
+          throw new Error(`composited variable "${name}" fails to evaluate: ${why}`, {
+            cause: error,
+          })
+        }
+      })
+      made.set(name, value)
+    }
+    return new LazyObject(made)
+  }
+}

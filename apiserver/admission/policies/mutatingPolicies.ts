@@ -1,0 +1,218 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Mutation } from '../../apis/kubernetes/admissionregistration/policyShapes.ts'
+import { goQuote } from '../../meta/goQuote.ts'
+import { StatusError, type StatusReason } from '../../meta/status.ts'
+import { forbidden } from '../../meta/statusErrors.ts'
+import type { ApiObject } from '../../meta/types.ts'
+import type { AdmissionRequest } from '../../registry/admission.ts'
+import { groupResource } from '../../registry/resource.ts'
+import { PendingConversion, whenConverted } from '../../registry/versions/remoteConversion.ts'
+import type { AdmissionPlugin, MutationRound } from '../admissionPlugin.ts'
+import { isSubjectToPolicies } from '../exemptKinds.ts'
+import { Reinvocation } from '../reinvocation.ts'
+import { requestVariables } from '../requestVariables.ts'
+import { targetOf } from '../webhooks/validatingWebhooks.ts'
+import { inVersion, versioned } from '../webhooks/webhookCaller.ts'
+import { ExpressionScope } from './expressionScope.ts'
+import { otherKindProblem } from './otherKind.ts'
+import { mutated, type TypeProblem } from './mutations.ts'
+import { policyConcerns, type PoliciesOptions } from './policyMatch.ts'
+import { policyParams, PolicyConfigurationError } from './policyParams.ts'
+import type { MatchedPolicy } from './registeredPolicies.ts'
+
+export interface MutatingPoliciesOptions extends PoliciesOptions {
+  typeProblem: TypeProblem
+}
+
+/** A policy that cannot be applied. Mutations go on; the first problem is told at the end. */
+interface Problem {
+  matched: MatchedPolicy
+  message: string
+  reason: StatusReason
+  /** No binding is named: the policy itself is at fault. */
+  isOfPolicy: boolean
+}
+
+/** A policy with a binding and one parameter. */
+interface Invocation {
+  matched: MatchedPolicy
+  param: ApiObject | null
+  /** Tells invocations of a write apart. */
+  key: string
+}
+
+/** Applies the mutations of the policies that are bound to a request, one after another. Policies that ran before a
+ *  change, and want to, run once more. Source: Kubernetes, "Mutating Admission Policy". */
+export function mutatingPolicies(options: MutatingPoliciesOptions): AdmissionPlugin {
+  const { policies } = options
+  const plugin: AdmissionPlugin = {
+    name: 'MutatingAdmissionPolicy',
+    get generation() {
+      return policies.generation
+    },
+    handles: (target) =>
+      !policies.isEmpty &&
+      target.operation !== 'DELETE' &&
+      isSubjectToPolicies(target) &&
+      policies.matching(target).length > 0,
+    mutate: async (request, round) => {
+      const problems: Problem[] = []
+      const invocations = await invocationsOf(request, options, problems)
+      if (invocations.length > 0) {
+        const seen = Reinvocation.of<string>(plugin, round, request.object)
+        const progress: Progress = { seen, round, problems, isDirty: false }
+        for (const invocation of invocations) {
+          const before = request.object
+          await whenConverted(() => {
+            // It may begin again after a conversion.
+            request.object = before
+            new Invoked(invocation, request, options, progress).run()
+          })
+        }
+        // A policy that wants to runs again even after its own change.
+        if (progress.isDirty) {
+          seen.changed()
+          round.reinvoke = true
+        }
+        seen.leave(request.object)
+      }
+      tell(problems, request)
+    },
+  }
+  return plugin
+}
+
+async function invocationsOf(
+  request: AdmissionRequest,
+  options: MutatingPoliciesOptions,
+  problems: Problem[],
+): Promise<Invocation[]> {
+  const { policies, objects, resources } = options
+  const found: Invocation[] = []
+  for (const matched of policies.matching(targetOf(request))) {
+    if (!policyConcerns(matched, request, options)) continue
+    try {
+      for (const param of await policyParams(matched, request, objects, resources())) {
+        const names = [matched.policy.name, matched.binding.name]
+        const { namespace = '', name = '' } = param?.metadata ?? {}
+        found.push({ matched, param, key: [...names, namespace, name].join('/') })
+      }
+    } catch (error) {
+      if (!(error instanceof PolicyConfigurationError)) throw error
+      const { message, isOfPolicy } = error
+      problems.push({ matched, message, reason: 'Forbidden', isOfPolicy })
+    }
+  }
+  return found
+}
+
+interface Progress {
+  seen: Reinvocation<string>
+  round: MutationRound
+  problems: Problem[]
+  /** A mutation was applied, whatever it changed. */
+  isDirty: boolean
+}
+
+/** Application of a policy to a request. */
+class Invoked {
+  readonly #invocation: Invocation
+  readonly #request: AdmissionRequest
+  readonly #options: MutatingPoliciesOptions
+  readonly #progress: Progress
+
+  constructor(
+    invocation: Invocation,
+    request: AdmissionRequest,
+    options: MutatingPoliciesOptions,
+    progress: Progress,
+  ) {
+    this.#invocation = invocation
+    this.#request = request
+    this.#options = options
+    this.#progress = progress
+  }
+
+  /** @throws StatusError for a patch that leaves no object. */
+  run(): void {
+    const { matched, key } = this.#invocation
+    const { seen, round } = this.#progress
+    if (!this.#matches()) return
+    if (!seen.isDue(key, round)) return
+    const before = this.#request.object
+    for (const mutation of matched.policy.spec.mutations ?? []) this.#apply(mutation)
+    if (!isDeepStrictEqual(before, this.#request.object)) {
+      seen.changed()
+      round.reinvoke = true
+    }
+    if (matched.policy.spec.reinvocationPolicy === 'IfNeeded') seen.ran(key)
+  }
+
+  #matches(): boolean {
+    const { matched, param } = this.#invocation
+    const { conditions, spec } = matched.policy
+    const { matches, error } = conditions.evaluate(() => {
+      const { variables = [] } = spec
+      const { compiled } = matched.policy
+      return new ExpressionScope({ base: this.#variables(), param, variables, compiled }).values
+    })
+    if (error !== undefined) this.#fail(error)
+    return matches
+  }
+
+  #variables() {
+    const { namespace, authorizerOf } = this.#options
+    const { matched } = this.#invocation
+    const seen = versioned(matched, this.#request)
+    return requestVariables(seen, namespace, authorizerOf(this.#request))
+  }
+
+  #apply(mutation: Mutation): void {
+    const request = this.#request
+    if (request.object === undefined) return
+    const { matched, param } = this.#invocation
+    const { kind, object } = versioned(matched, request)
+    if (object === undefined) return
+    try {
+      const base = this.#variables()
+      const { policy } = matched
+      const { typeProblem } = this.#options
+      const kindProblem = (changed: object, was: ApiObject) =>
+        otherKindProblem(changed, was, this.#options.resources())
+      const made = mutated({
+        ...{ policy, mutation, base, param, object, kind },
+        ...{ typeProblem, kindProblem },
+      })
+      this.#progress.isDirty = true
+      request.object = inVersion(made, kind, request.kind)
+    } catch (error) {
+      if (error instanceof StatusError || error instanceof PendingConversion) throw error
+      this.#fail(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  #fail(message: string): void {
+    const { matched } = this.#invocation
+    this.#progress.problems.push({ matched, message, reason: 'Invalid', isOfPolicy: false })
+  }
+}
+
+/** @throws StatusError that tells of the first problem, with all of them as causes. */
+function tell(problems: readonly Problem[], { resource, name, object }: AdmissionRequest): void {
+  const told = problems.filter(({ matched }) => matched.policy.spec.failurePolicy !== 'Ignore')
+  const [first] = told
+  if (first === undefined) return
+  const messages = told.map(problemText)
+  const shown = name === '' ? (object?.metadata.generateName ?? '') : name
+  const { details } = forbidden(groupResource(resource), shown, '')
+  throw new StatusError(403, first.reason, messages[0] ?? '', {
+    details: { ...details, causes: messages.map((message) => ({ message })) },
+  })
+}
+
+function problemText({ matched: { policy, binding }, message, isOfPolicy }: Problem): string {
+  const subject = isOfPolicy
+    ? `policy ${goQuote(policy.name)}`
+    : `policy '${policy.name}' with binding '${binding.name}'`
+  return `${subject} denied request: ${message}`
+}

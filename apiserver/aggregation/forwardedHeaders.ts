@@ -1,0 +1,72 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Exchange } from '../endpoints/exchange.ts'
+import { userHeaders, type Headers } from './userHeaders.ts'
+
+/** Headers of one connection. Source: RFC 9110, section 7.6.1. */
+const ofConnection = new Set([
+  ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'],
+  ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'http2-settings'],
+])
+/** Headers that only this server may write. */
+const ownHeaders = /^(?:x-remote-|impersonate-)/
+const bearerProtocol = /^base64url\.bearer\.authorization\.k8s\.io\./
+
+export interface ForwardedTo {
+  /** Host and port of the other server. */
+  host: string
+  /** Path with the query. */
+  path: string
+}
+
+/** Headers of a request for another server, with its user in place of the credentials. */
+export function forwardedHeaders(exchange: Exchange, { host, path }: ForwardedTo): Headers {
+  const { request, user, auditId, method } = exchange
+  const headers = endToEnd(request.headers)
+  delete headers['authorization']
+  delete headers['host']
+  for (const name of Object.keys(headers)) {
+    if (name.startsWith(':') || ownHeaders.test(name)) delete headers[name]
+  }
+  const protocols = offeredProtocols(request)
+  if (protocols.length > 0) headers['sec-websocket-protocol'] = protocols.join(', ')
+  else delete headers['sec-websocket-protocol']
+  if (isBodiless(method)) delete headers['content-length']
+  else if (headers['content-length'] === undefined) headers['transfer-encoding'] = 'chunked'
+  const before = request.headers['x-forwarded-for']
+  const client = request.socket.remoteAddress ?? ''
+  return {
+    ...headers,
+    'audit-id': auditId,
+    'x-forwarded-for': before === undefined ? client : `${String(before)}, ${client}`,
+    'x-forwarded-host': host,
+    'x-forwarded-proto': 'https',
+    'x-forwarded-uri': path.split('?', 1)[0] ?? '',
+    ...userHeaders(user),
+  }
+}
+
+/** Whether a body of such a request has no meaning, and is not passed on. */
+export function isBodiless(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Headers without those of the connection. */
+export function endToEnd(headers: IncomingHttpHeaders): Headers {
+  const named = String(headers.connection ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+  const kept = Object.entries(headers).filter(
+    (entry): entry is [string, string | string[]] =>
+      entry[1] !== undefined && !ofConnection.has(entry[0]) && !named.includes(entry[0]),
+  )
+  return Object.fromEntries(kept)
+}
+
+/** Subprotocols of a websocket; one of them may be the credential. */
+function offeredProtocols({ headers }: IncomingMessage): string[] {
+  return String(headers['sec-websocket-protocol'] ?? '')
+    .split(',')
+    .map((protocol) => protocol.trim())
+    .filter((protocol) => protocol !== '' && !bearerProtocol.test(protocol))
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { isObject } from '../meta/json/isObject.ts'
+import type { Endpoint } from '../webhooks/connectionProblem.ts'
+import { pathOf, type RemoteService } from './apiService.ts'
+import type { Connections, RemoteAnswer } from './connections.ts'
+
+const timeoutMs = 10_000
+
+type Members = Record<string, unknown>
+
+/** Paths and definitions of another server for its group version. */
+export interface RemoteSwagger {
+  paths: Members
+  definitions: Members
+}
+
+/** The OpenAPI documents of another server, read again as it is checked. */
+export class RemoteOpenApi {
+  readonly #remote: RemoteService
+  readonly #connections: Connections
+  #v2: { etag: string; swagger: RemoteSwagger } | undefined
+  #v3: { etag: string; url: string } | undefined
+  #isChanged = false
+
+  constructor(remote: RemoteService, connections: Connections) {
+    this.#remote = remote
+    this.#connections = connections
+  }
+
+  /** undefined: it has none. */
+  get swagger(): RemoteSwagger | undefined {
+    return this.#v2?.swagger
+  }
+
+  /** Key of its document in the index of version 3. */
+  get key(): string {
+    return pathOf(this.#remote).slice(1)
+  }
+
+  /** Path with the hash of its document of version 3; undefined: it has none. */
+  get url(): string | undefined {
+    return this.#v3?.url
+  }
+
+  /** Whether a document changed since the last call. */
+  takeChange(): boolean {
+    const isChanged = this.#isChanged
+    this.#isChanged = false
+    return isChanged
+  }
+
+  /** Reads what changed. A server that has no documents, or does not respond, keeps what it had. */
+  async refresh(endpoint: Endpoint): Promise<void> {
+    await Promise.all([this.#refreshV2(endpoint), this.#refreshV3(endpoint)])
+  }
+
+  async #refreshV2(endpoint: Endpoint): Promise<void> {
+    const answer = await this.#read(endpoint, '/openapi/v2', this.#v2?.etag)
+    if (answer === undefined) return
+    const document = parsed(answer.body)
+    if (document === undefined) return
+    this.#v2 = { etag: etagOf(answer), swagger: ownPart(document, pathOf(this.#remote)) }
+    this.#isChanged = true
+  }
+
+  async #refreshV3(endpoint: Endpoint): Promise<void> {
+    const answer = await this.#read(endpoint, '/openapi/v3', this.#v3?.etag)
+    const paths = answer && parsed(answer.body)?.['paths']
+    const entry = isObject(paths) ? paths[this.key] : undefined
+    const url = isObject(entry) ? entry['serverRelativeURL'] : undefined
+    if (answer === undefined || typeof url !== 'string') return
+    this.#isChanged ||= this.#v3?.url !== url
+    this.#v3 = { etag: etagOf(answer), url }
+  }
+
+  /** undefined: nothing new. */
+  async #read(
+    endpoint: Endpoint,
+    path: string,
+    etag: string | undefined,
+  ): Promise<RemoteAnswer | undefined> {
+    const known = etag === undefined || etag === '' ? {} : { 'if-none-match': etag }
+    const headers = { accept: 'application/json', ...known }
+    try {
+      const answer = await this.#connections.read(this.#remote, endpoint, {
+        path,
+        headers,
+        timeoutMs,
+      })
+      const isNew = answer.code === 200 && etagOf(answer) !== etag
+      return isNew ? answer : undefined
+    } catch {
+      // The check of availability tells why.
+      return undefined
+    }
+  }
+}
+
+/** A document without an ETag is known by its content. */
+function etagOf({ etag, body }: RemoteAnswer): string {
+  return etag ?? `"${createHash('sha256').update(body).digest('hex')}"`
+}
+
+function parsed(body: Buffer): Members | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString())
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Paths below a group version, and the definitions that they lead to. */
+function ownPart({ paths, definitions }: Members, root: string): RemoteSwagger {
+  const all = isObject(definitions) ? definitions : {}
+  const kept = Object.entries(isObject(paths) ? paths : {}).filter(
+    ([path]) => path === `${root}/` || path.startsWith(`${root}/`),
+  )
+  const needed: Members = {}
+  const waiting: unknown[] = kept.map(([, item]) => item)
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    for (const name of referencesIn(part)) {
+      if (Object.hasOwn(needed, name) || all[name] === undefined) continue
+      needed[name] = all[name]
+      waiting.push(all[name])
+    }
+  }
+  for (const [name, definition] of Object.entries(all)) {
+    if (isOfGroup(definition, root)) needed[name] ??= definition
+  }
+  return { paths: Object.fromEntries(kept), definitions: needed }
+}
+
+const reference = /"\$ref":"#\/definitions\/([^"]+)"/g
+
+function referencesIn(value: unknown): string[] {
+  return [...JSON.stringify(value).matchAll(reference)].map(([, name = '']) => name)
+}
+
+/** Whether a definition is that of a kind of the group version. */
+function isOfGroup(definition: unknown, root: string): boolean {
+  const kinds = isObject(definition) ? definition['x-kubernetes-group-version-kind'] : undefined
+  const [version = '', group = ''] = root.split('/').reverse()
+  return (
+    Array.isArray(kinds) &&
+    kinds.some((kind) => isObject(kind) && kind['group'] === group && kind['version'] === version)
+  )
+}

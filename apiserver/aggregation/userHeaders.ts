@@ -1,0 +1,34 @@
+import type { UserInfo } from '../meta/types.ts'
+
+export type Headers = Record<string, string | string[]>
+
+/** Headers by which a front proxy tells who a request is from.
+ *  Source: Kubernetes documentation, "Configure the aggregation layer". */
+export function userHeaders({ name, uid, groups, extra }: UserInfo): Headers {
+  const extras = Object.entries(extra).map(([key, values]): [string, string[]] => [
+    `x-remote-extra-${escapedKey(key)}`,
+    values.map(headerText),
+  ])
+  return {
+    'x-remote-user': headerText(name),
+    ...(uid === '' ? {} : { 'x-remote-uid': headerText(uid) }),
+    'x-remote-group': groups.map(headerText),
+    ...Object.fromEntries(extras),
+  }
+}
+
+/** A key with what no header name may have as percent-encoded UTF-8. */
+function escapedKey(key: string): string {
+  return key
+    .toLowerCase()
+    .replace(/[^a-z0-9!#$&'*+.^_`|~-]/gu, (character) =>
+      [...Buffer.from(character)]
+        .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+        .join(''),
+    )
+}
+
+/** The UTF-8 bytes of a text, each as one character, without line breaks: as Node writes headers. */
+function headerText(text: string): string {
+  return Buffer.from(text.replace(/[\r\n]/g, ' ')).toString('latin1')
+}

@@ -1,0 +1,88 @@
+import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
+import { conditionVariables, type AdmissionExpressions } from '../../../cel/admissionExpressions.ts'
+import type { PatchTypes } from '../../../cel/types/patchTypes.ts'
+import type { CelType } from '../../../cel/types/types.ts'
+import { conditionCheck } from './matchConditions.ts'
+import { matchErrors, paramKindErrors } from './matchResourcesRules.ts'
+import type { MatchResources, PolicySpec, PolicyVariable } from './policyShapes.ts'
+
+const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/
+const words = [
+  ...['in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import', 'let'],
+  ...['loop', 'package', 'namespace', 'return', 'var', 'void', 'while', 'true', 'false', 'null'],
+]
+
+/** Validates what all policies say of the requests they are about, and what their expressions may name. */
+export function subjectErrors(
+  { paramKind, matchConstraints, matchConditions = [], variables: named = [] }: PolicySpec,
+  cel: AdmissionExpressions,
+  constraintErrors: (constraints: MatchResources) => FieldError[] = () => [],
+): { known: Known; errors: FieldError[] } {
+  const composed = new Map<string, CelType>()
+  // Without a kind there are no parameters.
+  const variables = paramKind === undefined ? withoutParams : conditionVariables
+  const known: Known = { cel, composed, variables }
+  const path = 'spec.matchConstraints'
+  const errors = [
+    ...(paramKind === undefined ? [] : paramKindErrors('spec.paramKind', paramKind)),
+    ...(matchConstraints === undefined
+      ? [requiredField(path)]
+      : [
+          ...matchErrors(path, matchConstraints),
+          ...((matchConstraints.resourceRules ?? []).length === 0
+            ? [requiredField(`${path}.resourceRules`)]
+            : []),
+          ...constraintErrors(matchConstraints),
+        ]),
+    ...conditionCheck(cel, variables)('spec.matchConditions', matchConditions),
+    // Variables that are left out before an expression are not known to it.
+    ...named.flatMap((one, at) => variableErrors(`spec.variables[${at}]`, one, known)),
+  ]
+  return { known, errors }
+}
+
+const withoutParams = conditionVariables.filter((name) => name !== 'params')
+
+/** Expressions that a policy may name in others. */
+export interface Known {
+  cel: AdmissionExpressions
+  /** Types of the variables so far. */
+  composed: Map<string, CelType>
+  /** Variables available in match conditions. */
+  variables: readonly string[]
+  /** Named types of values; absent: none. */
+  structs?: PatchTypes
+}
+
+function variableErrors(
+  path: string,
+  { name = '', expression = '' }: PolicyVariable,
+  { cel, composed, variables }: Known,
+): FieldError[] {
+  const errors: FieldError[] = []
+  if (name.trim() === '') errors.push(requiredField(`${path}.name`, 'name is not specified'))
+  else if (!identifier.test(name) || words.includes(name)) {
+    errors.push(invalidField(`${path}.name`, name, 'must be a valid CEL identifier'))
+  }
+  if (expression.trim() === '') {
+    return [...errors, requiredField(`${path}.expression`, 'expression is not specified')]
+  }
+  try {
+    composed.set(name, cel.typeOf(expression, [...variables, 'variables'], { composed }))
+    return errors
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return [...errors, invalidField(`${path}.expression`, expression, why)]
+  }
+}
+
+/** Checks the type of an expression, which may make values of `structs`. */
+export function typed(
+  path: string,
+  expression: string,
+  types: readonly string[],
+  { cel, composed, variables, structs }: Known,
+): FieldError[] {
+  const problem = cel.problem(expression, types, [...variables, 'variables'], { composed, structs })
+  return problem === undefined ? [] : [invalidField(path, expression, problem)]
+}

@@ -1,0 +1,83 @@
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { keepMetadata } from '../../../registry/keepMetadata.ts'
+import { nameColumn } from '../../../registry/table.ts'
+import { cellColumn, wide } from '../../columns.ts'
+import { unchanged } from '../../fieldChecks.ts'
+import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
+import { requestedErrors } from './podRequestRules.ts'
+import type { PodRequest, PodRequestSpec } from './podRequestShapes.ts'
+import { mayBeSigned } from './podRequestSigning.ts'
+import { podRequestStatusErrors } from './podRequestStatus.ts'
+
+const states = ['Issued', 'Denied', 'Failed']
+
+/** Source: Kubernetes API reference, PodCertificateRequest v1; seen on kube-apiserver 1.37.2. */
+export function podCertificateRequestResource({ types, access }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group: 'certificates.k8s.io',
+    version: 'v1',
+    plural: 'podcertificaterequests',
+    kind: 'PodCertificateRequest',
+    namespaced: true,
+    description: 'PodCertificateRequest asks a signer for the certificate of a pod.',
+    selectableFields: {
+      'spec.signerName': (object) => specOf(object).signerName ?? '',
+      'spec.podName': (object) => specOf(object).podName ?? '',
+      'spec.nodeName': (object) => specOf(object).nodeName ?? '',
+    },
+    refusedField: (path) => `field label not supported: ${path}`,
+    strategy: {
+      generation: 'none',
+      allowUnconditionalUpdate: false,
+      validate: (object) => requestedErrors(specOf(object)),
+      validateUpdate: (next, old) => unchanged('spec', next['spec'], old['spec']),
+    },
+    subresources: [
+      statusSubresource(podRequestStatusErrors, {
+        authorizeWrite: mayBeSigned(access),
+        prepareForUpdate: keepMetadata,
+        resets: [['f:metadata']],
+      }),
+    ],
+    columns: [
+      nameColumn,
+      specColumn('PodName', 'Pod that gets the certificate.', ({ podName }) => podName),
+      specColumn(
+        'ServiceAccountName',
+        'Service account of the pod.',
+        ({ serviceAccountName }) => serviceAccountName,
+      ),
+      specColumn('NodeName', 'Node of the pod.', ({ nodeName }) => nodeName),
+      specColumn('SignerName', 'Signer that is asked.', ({ signerName }) => signerName),
+      cellColumn('State', 'Is the request Pending, Issued, Denied, or Failed?', stateText),
+      wide(
+        specColumn('UnverifiedUserAnnotations', 'Annotations for the signer.', (spec) =>
+          annotationText(spec.unverifiedUserAnnotations ?? {}),
+        ),
+      ),
+    ],
+  })
+}
+
+function specOf({ spec }: ApiObject & PodRequest): PodRequestSpec {
+  return spec ?? {}
+}
+
+function specColumn(
+  name: string,
+  description: string,
+  cell: (spec: PodRequestSpec) => string | undefined,
+) {
+  return cellColumn(name, description, (object) => cell(specOf(object)) ?? '')
+}
+
+function stateText({ status }: PodRequest): string {
+  const types = (status?.conditions ?? []).map(({ type = '' }) => type)
+  return types.findLast((type) => states.includes(type)) ?? 'Pending'
+}
+
+function annotationText(annotations: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(annotations).map(([key, value]) => `${key}=${value}`)
+  return pairs.length === 0 ? '<none>' : pairs.sort().join(',')
+}

@@ -1,0 +1,93 @@
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { cellColumn } from '../../columns.ts'
+import { fixed } from '../../fieldChecks.ts'
+import { templateMetadataErrors } from '../apps/templateRules.ts'
+import { bareStatusSubresource, builtInKind, type KindContext } from '../builtInKind.ts'
+import type { PodTemplate } from '../core/pod/podTypes.ts'
+import { guardsAdminAccess } from './adminAccess.ts'
+import { claimErrors, setRequestDefaults } from './claimRules.ts'
+import { claimStatusErrors } from './claimStatusRules.ts'
+import type { DeviceClaim, ResourceClaim } from './resourceShapes.ts'
+
+const group = 'resource.k8s.io'
+const version = 'v1'
+
+/** Source: Kubernetes API reference, ResourceClaim v1; seen on kube-apiserver 1.37.2. */
+export function resourceClaimResource({ types, access }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group,
+    version,
+    plural: 'resourceclaims',
+    kind: 'ResourceClaim',
+    namespaced: true,
+    description: 'ResourceClaim asks for devices that pods use.',
+    strategy: {
+      generation: 'none',
+      returnsDeletedObject: true,
+      authorizeWrite: guardsAdminAccess(access, {
+        kind: 'ResourceClaim',
+        path: 'spec.devices',
+        claimOf: ({ spec }: ResourceClaim) => spec?.devices,
+      }),
+      setDefaults: ({ spec }: ResourceClaim) => setRequestDefaults(spec?.devices),
+      validate: ({ spec }: ResourceClaim) => claimErrors('spec.devices', spec?.devices),
+      validateUpdate: (next, old) => fixed('spec', next['spec'], old['spec']),
+    },
+    subresources: [bareStatusSubresource(claimStatusErrors)],
+    columns: [
+      nameColumn,
+      cellColumn(
+        'State',
+        'A summary of the current state (allocated, pending, reserved, etc.).',
+        stateText,
+      ),
+      ageColumn,
+    ],
+  })
+}
+
+interface ClaimTemplate extends ApiObject {
+  spec?: { metadata?: object; spec?: { devices?: DeviceClaim } }
+}
+
+/** Source: Kubernetes API reference, ResourceClaimTemplate v1; seen on kube-apiserver 1.37.2. */
+export function resourceClaimTemplateResource({ types, access }: KindContext): ResourceDefinition {
+  return builtInKind(types, {
+    group,
+    version,
+    plural: 'resourceclaimtemplates',
+    kind: 'ResourceClaimTemplate',
+    namespaced: true,
+    description: 'ResourceClaimTemplate is the form of the claims that are made for pods.',
+    strategy: {
+      generation: 'none',
+      returnsDeletedObject: true,
+      authorizeWrite: guardsAdminAccess(access, {
+        kind: 'ResourceClaimTemplate',
+        path: 'spec.spec.devices',
+        claimOf: ({ spec }: ClaimTemplate) => spec?.spec?.devices,
+      }),
+      setDefaults: ({ spec }: ClaimTemplate) => setRequestDefaults(spec?.spec?.devices),
+      validate: ({ spec }: ClaimTemplate) => [
+        ...templateMetadataErrors('spec.metadata', spec as PodTemplate | undefined), // its metadata alone
+        ...claimErrors('spec.spec.devices', spec?.spec?.devices),
+      ],
+      validateUpdate: (next, old) => fixed('spec', next['spec'], old['spec']),
+    },
+    columns: [nameColumn, ageColumn],
+  })
+}
+
+function stateText({ metadata, status }: ResourceClaim): string {
+  const isDeleted = metadata.deletionTimestamp !== undefined
+  const { allocation, reservedFor = [] } = status ?? {}
+  const states = [
+    ...(isDeleted ? ['deleted'] : []),
+    ...(allocation === undefined && !isDeleted ? ['pending'] : []),
+    ...(allocation === undefined ? [] : ['allocated']),
+    ...(allocation !== undefined && reservedFor.length > 0 ? ['reserved'] : []),
+  ]
+  return states.join(',')
+}

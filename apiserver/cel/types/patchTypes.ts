@@ -1,0 +1,43 @@
+import { dyn, namedObject, typeNamed, type CelType } from './types.ts'
+
+/** Types and functions that the expressions of mutations have beside the others. */
+export interface PatchTypes {
+  /** The type of this name; undefined: there is none. */
+  typeOf(name: string): CelType | undefined
+  /** Whether a function belongs to them alone. */
+  isFunction(name: string): boolean
+}
+
+/** Name of the function that escapes a key for a JSON pointer. */
+export const escapeKeyName = 'jsonpatch.escapeKey'
+
+/** Name of the type of the steps of a JSON patch. */
+const jsonPatchName = 'JSONPatch'
+
+/** The object that is changed is `Object`; a struct at a path of it is `Object` and the path: `Object.spec.template`. */
+function isObjectTypeName(name: string): boolean {
+  return name === 'Object' || name.startsWith('Object.')
+}
+
+const text = typeNamed('string')
+
+const jsonPatch = namedObject(jsonPatchName, (field) => {
+  if (field === 'value') return dyn
+  return ['op', 'path', 'from'].includes(field) ? text : undefined
+})
+
+/** Source: Kubernetes documentation, "Mutating Admission Policy", "Patch types". */
+export const patchTypes: PatchTypes = {
+  typeOf: (name) => {
+    if (name === jsonPatchName) return jsonPatch
+    // Without a schema any field is let through; the merge finds what is none.
+    return isObjectTypeName(name) ? namedObject(name, () => dyn) : undefined
+  },
+  isFunction: (name) => name === escapeKeyName,
+}
+
+/** Expressions of rules and validations have none of them. */
+export const noPatchTypes: PatchTypes = {
+  typeOf: () => undefined,
+  isFunction: () => false,
+}

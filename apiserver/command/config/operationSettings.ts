@@ -1,0 +1,35 @@
+import { defaultServerOptions as defaults, logFormats } from '../../runtime/serverOptions.ts'
+import { setting, type Setting } from './setting.ts'
+import { choice, httpAddress, onOrOff, perMillion } from './valueKinds.ts'
+
+/** Settings for watching over a server. */
+export const operationSettings: readonly Setting[] = [
+  setting('logFormat', {
+    kind: choice(logFormats),
+    description:
+      'Form of log lines. text: for people. json: an object on each line. Unset: text if standard error is a terminal, ' +
+      'otherwise json.',
+    assign: (draft, value) => void (draft.logFormat = value),
+  }),
+  setting('profiling', {
+    kind: onOrOff,
+    default: String(defaults.profiling),
+    description:
+      'Serve CPU profiles at /debug/pprof/profile and heap snapshots at /debug/pprof/heap to users with the right to ' +
+      'get these paths. A heap snapshot contains all secrets in memory, and stops the server while it is taken.',
+    assign: (draft, value) => void (draft.profiling = value),
+  }),
+  setting('tracing.endpoint', {
+    kind: httpAddress,
+    description:
+      'Base URL of an OpenTelemetry collector, such as http://127.0.0.1:4318. Each request is a span, sent to ' +
+      '/v1/traces below it as JSON; a traceparent header of the client is taken. Unset: no traces.',
+    assign: (draft, value) => void (draft.tracing.endpoint = value),
+  }),
+  setting('tracing.samplingRatePerMillion', {
+    kind: perMillion,
+    default: defaults.tracing.samplingRatePerMillion,
+    description: 'How many of a million requests are traced if the client does not ask for it.',
+    assign: (draft, value) => void (draft.tracing.samplingRatePerMillion = value),
+  }),
+]

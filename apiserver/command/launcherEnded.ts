@@ -1,0 +1,37 @@
+/** Time between two looks for the launcher. */
+const intervalMs = 250
+
+/** The part of a process that tells of the process that started it. */
+export interface LaunchedProcess {
+  env: Record<string, string | undefined>
+  /** Process id of the parent; another one once the parent has ended, except on Windows. */
+  ppid: number
+  kill(pid: number, signal: 0): unknown
+}
+
+/**
+ * Resolves when npm, which started this process for `npx` or a script, has ended: npm's shell does not pass on the
+ * signal that ends it. Never resolves in a process that npm did not start.
+ */
+export function launcherEnded(launched: LaunchedProcess): Promise<void> {
+  if (launched.env['npm_command'] === undefined) return new Promise(() => undefined)
+  const launcher = launched.ppid
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (isRunning(launched, launcher)) return
+      clearInterval(timer)
+      resolve()
+    }, intervalMs)
+    timer.unref()
+  })
+}
+
+function isRunning(launched: LaunchedProcess, launcher: number): boolean {
+  if (launched.ppid !== launcher) return false
+  try {
+    launched.kill(launcher, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Plane } from '../endpoints/exchange.ts'
+import { ConsoleFiles } from './consoleFiles.ts'
+import { isConsolePath, redirectOf } from './consolePaths.ts'
+import { consolePlane, type ConsoleServices } from './consolePlane.ts'
+
+interface ConsoleOptions {
+  /** Whether the console is served, if it was built. */
+  isOn: boolean
+  /** Folder of the built console. Undefined: beside the program. */
+  folder: URL | undefined
+  uiSettings: ConsoleServices['uiSettings']
+}
+
+/**
+ * Finds the plane of the console for a request; undefined: the request is not for the console. Without a built console
+ * every path is as if there were none.
+ */
+export function openConsole(
+  management: Pick<Plane, 'resources' | 'storeOf'>,
+  { isOn, folder, uiSettings }: ConsoleOptions,
+): (path: string, headers: IncomingHttpHeaders) => Plane | undefined {
+  if (!isOn) return () => undefined
+  const files = new ConsoleFiles(folder)
+  const plane = consolePlane(management, { files, uiSettings })
+  return (path, headers) => {
+    // Paths of the API are recognized by their first letters: they are the most frequent ones.
+    if (path.startsWith('/api')) return undefined
+    const isMeant = isConsolePath(path) || redirectOf(path, headers) !== undefined
+    return isMeant && files.isBuilt ? plane : undefined
+  }
+}

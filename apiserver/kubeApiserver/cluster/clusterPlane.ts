@@ -1,0 +1,41 @@
+import type { Authorizer } from '../../authorization/authorizer.ts'
+import type { Exchange, Plane } from '../../endpoints/exchange.ts'
+import type { OpenedPlane } from '../../planes/openedPlane.ts'
+import type { ResourceDefinition } from '../../registry/resource.ts'
+import type { ResourceSet } from '../../registry/resourceSet.ts'
+import type { Store } from '../../registry/store.ts'
+
+/** The plane of the cluster in terms of the endpoints. */
+export class ClusterPlane implements Plane {
+  readonly #opened: OpenedPlane
+  readonly access: object
+  readonly authorize: Authorizer
+  /** The plugin OwnerReferencesPermissionEnforcement is off by default. */
+  readonly allowsAnyOwner = true
+
+  constructor(opened: OpenedPlane) {
+    this.#opened = opened
+    this.access = opened.access
+    this.authorize = opened.plane.authorize
+  }
+
+  get resources(): ResourceSet {
+    return this.#opened.plane.resources
+  }
+
+  get admission() {
+    return this.#opened.plane.admission
+  }
+
+  get remote() {
+    return this.#opened.plane.remote
+  }
+
+  storeOf(resource: ResourceDefinition): Store {
+    return this.#opened.plane.storeOf(resource)
+  }
+
+  serveDocument(exchange: Exchange): Promise<boolean> {
+    return this.#opened.plane.serveDocument(exchange)
+  }
+}

@@ -1,0 +1,17 @@
+import type { Clock } from '../../meta/clock.ts'
+import { StatusError } from '../../meta/status.ts'
+import type { Store } from '../../registry/store.ts'
+import { systemContext } from '../../registry/systemContext.ts'
+
+const name = 'kube-apiserver-legacy-service-account-token-tracking'
+
+/** Creates the config map that tells cleaners of token secrets since when their use is recorded.
+ *  Source: seen on kube-apiserver 1.37.2. */
+export async function createTrackingObject(configMaps: Store, clock: Clock): Promise<void> {
+  const since = new Date(clock.now()).toISOString().slice(0, 'yyyy-mm-dd'.length)
+  const metadata = { name, namespace: 'kube-system' }
+  const object = { kind: 'ConfigMap', apiVersion: 'v1', metadata, data: { since } }
+  await configMaps.create(object, systemContext()).catch((error: unknown) => {
+    if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
+  })
+}

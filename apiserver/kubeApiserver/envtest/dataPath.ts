@@ -1,0 +1,10 @@
+/** The path of the etcd of a folder that tells where the data is. A real etcd does not serve it. */
+export const dataPath = '/platform-apiserver/data'
+
+/** The response, as JSON. */
+export interface DataAnswer {
+  /** Absolute path. */
+  dataDir: string
+  /** Whether a write waits until the disk has it. */
+  syncsWrites: boolean
+}

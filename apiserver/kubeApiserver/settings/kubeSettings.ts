@@ -1,0 +1,136 @@
+import { parseRange } from '../../meta/ipAddress.ts'
+import { enabledControllers, isControllerWord } from '../../runtime/clusterControllers.ts'
+import type { ClusterController } from '../../runtime/clusterControllers.ts'
+import { StartError } from '../../runtime/startError.ts'
+import type { FlagValues } from '../flags/flagValues.ts'
+import { isPluginName } from './pluginNames.ts'
+
+/** The environment variable with the controllers to run, as in kube-controller-manager's `--controllers`. */
+const controllersVariable = 'PLATFORM_ENVTEST_CONTROLLERS'
+
+const modes = ['AlwaysAllow', 'AlwaysDeny', 'ABAC', 'Webhook', 'RBAC', 'Node']
+const servedModes = ['AlwaysAllow', 'RBAC', 'Webhook', 'Node']
+
+/** Settings of the server of one cluster besides `ServerOptions`. */
+export interface KubeSettings {
+  etcdServers: readonly string[]
+  certDir: string
+  /** Modes in their order, at least one. */
+  authorizationModes: readonly string[]
+  isAnonymousAllowed: boolean
+  tokenAuthFile: string | undefined
+  /** The first issues; tokens of all are accepted. */
+  issuers: readonly string[]
+  /** Default: the issuers. */
+  audiences: readonly string[]
+  keyFiles: readonly string[]
+  signingKeyFile: string
+  advertiseAddress: string | undefined
+  /** Range of IPv4 addresses. */
+  serviceRange: string
+  audit: { logPath: string | undefined; policyFile: string | undefined }
+  controllers: ReadonlySet<ClusterController>
+}
+
+/** Reads the settings. @throws StartError with every problem, in the real program's words. */
+export function kubeSettings(
+  values: FlagValues,
+  env: Readonly<Record<string, string | undefined>>,
+): KubeSettings {
+  const problems = [...requiredProblems(values), ...valueProblems(values)]
+  const [first] = problems
+  if (first !== undefined) {
+    throw new StartError(problems.length === 1 ? first : `[${problems.join(', ')}]`)
+  }
+  const authorizationModes = modesOf(values)
+  const [range = ''] = (values.text('service-cluster-ip-range') ?? '').split(',')
+  const issuers = values.all('service-account-issuer')
+  const audiences = values.list('api-audiences')
+  return {
+    etcdServers: values.list('etcd-servers'),
+    certDir: values.text('cert-dir') ?? '.',
+    authorizationModes,
+    isAnonymousAllowed:
+      values.flag('anonymous-auth') && !authorizationModes.includes('AlwaysAllow'),
+    tokenAuthFile: values.text('token-auth-file'),
+    issuers,
+    audiences: audiences.length > 0 ? audiences : issuers,
+    keyFiles: values.all('service-account-key-file'),
+    // Sound: required.
+    signingKeyFile: values.text('service-account-signing-key-file') ?? '',
+    advertiseAddress: values.text('advertise-address'),
+    serviceRange: range,
+    audit: { logPath: values.text('audit-log-path'), policyFile: values.text('audit-policy-file') },
+    controllers: controllersOf(env),
+  }
+}
+
+function modesOf(values: FlagValues): string[] {
+  const given = values.list('authorization-mode')
+  return given.length > 0 ? given : ['AlwaysAllow']
+}
+
+function requiredProblems(values: FlagValues): string[] {
+  const issuer = values.isGiven('service-account-issuer')
+  const key = values.isGiven('service-account-key-file')
+  const signing = values.isGiven('service-account-signing-key-file')
+  return [
+    ...(values.isGiven('etcd-servers') ? [] : ['--etcd-servers must be specified']),
+    ...(issuer ? [] : ['service-account-issuer is a required flag']),
+    ...(key
+      ? []
+      : [
+          'either `--service-account-key-file` or `--service-account-signing-endpoint` must be set',
+        ]),
+    ...(issuer && signing
+      ? []
+      : ['--service-account-signing-key-file and --service-account-issuer are required flags']),
+  ]
+}
+
+function valueProblems(values: FlagValues): string[] {
+  const ranges = (values.text('service-cluster-ip-range') ?? '').split(',')
+  const port = values.number('secure-port')
+  const gates = values.list('feature-gates').filter((gate) => !gate.includes('='))
+  return [
+    ...ranges.flatMap((range, index) => rangeProblems(range, index)),
+    ...modesOf(values).flatMap(modeProblems),
+    ...['enable-admission-plugins', 'disable-admission-plugins'].flatMap((flag) =>
+      values
+        .list(flag)
+        .filter((name) => !isPluginName(name))
+        .map((name) => `${flag} plugin "${name}" is unknown`),
+    ),
+    ...(port < 1 || port > 65535
+      ? [
+          `--secure-port ${port} must be between 1 and 65535, inclusive. It cannot be turned off with 0`,
+        ]
+      : []),
+    ...gates.map((gate) => `missing bool value for ${gate}`),
+  ]
+}
+
+function rangeProblems(text: string, index: number): string[] {
+  const range = parseRange(text)
+  if (range === undefined) return [`service-cluster-ip-range[${index}] is not a valid cidr`]
+  const isFirstOfSix = index === 0 && range.address.width === 128
+  return isFirstOfSix ? ['service-cluster-ip-range: IPv6 alone is not supported here'] : []
+}
+
+function modeProblems(mode: string): string[] {
+  if (!modes.includes(mode)) return [`authorization-mode "${mode}" is not a valid mode`]
+  return servedModes.includes(mode) ? [] : [`authorization-mode ${mode} is not supported here`]
+}
+
+function controllersOf(
+  env: Readonly<Record<string, string | undefined>>,
+): ReadonlySet<ClusterController> {
+  const words = (env[controllersVariable] ?? '').split(',').filter((word) => word !== '')
+  const unknown = words.find((word) => !isControllerWord(word))
+  if (unknown !== undefined) {
+    throw new StartError(
+      `${controllersVariable}: there is no controller ${JSON.stringify(unknown)}`,
+    )
+  }
+  return enabledControllers(words)
+}

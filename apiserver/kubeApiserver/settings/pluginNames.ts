@@ -1,0 +1,40 @@
+import { admissionPluginNames } from '../../runtime/admissionPlugins.ts'
+
+/** Plugins of the real program that this server may lack. Source: `kube-apiserver --help`, 1.37.2. */
+const others: readonly string[] = [
+  ...['AlwaysAdmit', 'AlwaysDeny', 'AlwaysPullImages', 'CertificateApproval', 'CertificateSigning'],
+  ...['CertificateSubjectRestriction', 'ClusterTrustBundleAttest', 'DenyServiceExternalIPs'],
+  ...['EventRateLimit', 'ExtendedResourceToleration', 'ImagePolicyWebhook'],
+  ...['LimitPodHardAntiAffinityTopology', 'MutatingAdmissionPolicy', 'NamespaceAutoProvision'],
+  ...['NamespaceExists', 'NodeDeclaredFeatureValidator', 'NodeRestriction'],
+  ...['OwnerReferencesPermissionEnforcement', 'PodGroupProtection', 'PodNodeSelector'],
+  ...['PodResizeValidator', 'PodTolerationRestriction', 'PodTopologyLabels', 'RuntimeClass'],
+]
+
+/** Plugins that are on there by default, and here only where others remove their finalizers. */
+const defaultPlugins = ['StorageObjectInUseProtection']
+
+/** Names of plugins as in the options of the server. */
+export interface ChosenPlugins {
+  enable: string[]
+  disable: string[]
+  /** Names that the real program knows and this server lacks, sorted. */
+  ignored: string[]
+}
+
+/** Whether the real program has such a plugin. */
+export function isPluginName(name: string): boolean {
+  return admissionPluginNames.includes(name) || others.includes(name)
+}
+
+export function chosenPlugins(
+  enable: readonly string[],
+  disable: readonly string[],
+): ChosenPlugins {
+  const isServed = (name: string) => admissionPluginNames.includes(name)
+  return {
+    enable: [...defaultPlugins, ...enable].filter(isServed),
+    disable: disable.filter(isServed),
+    ignored: enable.filter((name) => !isServed(name)).toSorted(),
+  }
+}

@@ -1,0 +1,91 @@
+import type { DelegationOptions } from '../../runtime/delegationOptions.ts'
+import {
+  serverOptions,
+  type GivenServerOptions,
+  type LogLevel,
+  type ServerOptions,
+} from '../../runtime/serverOptions.ts'
+import type { FlagValues } from '../flags/flagValues.ts'
+import { chosenPlugins } from './pluginNames.ts'
+
+/** The place of the data: a folder, or a real etcd. */
+export type DataPlace = { dataDir: string } | { etcdServers: readonly string[] }
+
+/** The flags in terms of the server's own options. */
+export function serverSettings(values: FlagValues, place: DataPlace): ServerOptions {
+  const { enable, disable } = chosenPlugins(
+    values.list('enable-admission-plugins'),
+    values.list('disable-admission-plugins'),
+  )
+  return serverOptions({
+    ...storage(values, place),
+    bindAddress: values.text('bind-address') ?? '0.0.0.0',
+    securePort: values.number('secure-port'),
+    tlsCertFile: values.text('tls-cert-file'),
+    tlsPrivateKeyFile: values.text('tls-private-key-file'),
+    encryptionProviderConfig: values.text('encryption-provider-config'),
+    encryptionProviderConfigAutomaticReload: values.flag(
+      'encryption-provider-config-automatic-reload',
+    ),
+    corsAllowedOrigins: values.list('cors-allowed-origins'),
+    maxRequestsInflight: values.number('max-requests-inflight'),
+    maxMutatingRequestsInflight: values.number('max-mutating-requests-inflight'),
+    eventTtlSeconds: values.milliseconds('event-ttl') / 1000,
+    enableAdmissionPlugins: enable,
+    disableAdmissionPlugins: disable,
+    delegation: delegation(values),
+    logLevel: logLevel(values.number('v')),
+  })
+}
+
+function storage(values: FlagValues, place: DataPlace): GivenServerOptions {
+  if ('dataDir' in place) return { storage: 'level', dataDir: place.dataDir }
+  return {
+    storage: 'etcd',
+    etcd: {
+      servers: place.etcdServers,
+      // A real etcd may hold the objects of a real kube-apiserver, which are encoded differently.
+      prefix: `${values.text('etcd-prefix') ?? ''}/platform-apiserver`,
+      caFile: values.text('etcd-cafile'),
+      certFile: values.text('etcd-certfile'),
+      keyFile: values.text('etcd-keyfile'),
+      compactionIntervalMs: values.milliseconds('etcd-compaction-interval'),
+      healthcheckTimeoutMs: values.milliseconds('etcd-healthcheck-timeout'),
+    },
+  }
+}
+
+function delegation(values: FlagValues): Partial<DelegationOptions> {
+  const headers = (name: string) => {
+    const given = values.list(`requestheader-${name}`)
+    return given.length > 0 ? given : undefined
+  }
+  return defined({
+    clientCaFile: values.text('client-ca-file'),
+    requestheaderClientCaFile: values.text('requestheader-client-ca-file'),
+    proxyClientCertFile: values.text('proxy-client-cert-file'),
+    proxyClientKeyFile: values.text('proxy-client-key-file'),
+    requestheaderAllowedNames: headers('allowed-names'),
+    requestheaderUsernameHeaders: headers('username-headers'),
+    requestheaderUidHeaders: headers('uid-headers'),
+    requestheaderGroupHeaders: headers('group-headers'),
+    requestheaderExtraHeadersPrefix: headers('extra-headers-prefix'),
+    authenticationKubeconfig: values.text('authentication-token-webhook-config-file'),
+    authenticationSkipLookup: true,
+    authenticationTokenTtlMs: values.milliseconds('authentication-token-webhook-cache-ttl'),
+    authorizationKubeconfig: values.text('authorization-webhook-config-file'),
+    authorizationAllowedTtlMs: values.milliseconds('authorization-webhook-cache-authorized-ttl'),
+    authorizationDeniedTtlMs: values.milliseconds('authorization-webhook-cache-unauthorized-ttl'),
+  })
+}
+
+/** Drops undefined members, which have defaults. */
+function defined<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> }
+}
+
+function logLevel(verbosity: number): LogLevel {
+  if (verbosity >= 6) return 'trace'
+  return verbosity >= 2 ? 'debug' : 'info'
+}

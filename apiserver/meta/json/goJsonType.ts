@@ -1,0 +1,6 @@
+/** The Go decoder's name of the type of a JSON value. */
+export function goJsonType(value: unknown): string {
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'boolean') return 'bool'
+  return typeof value === 'bigint' ? 'number' : typeof value
+}

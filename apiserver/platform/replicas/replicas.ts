@@ -1,0 +1,74 @@
+import type { Logger } from '../../runtime/logging.ts'
+import type { ServerOptions } from '../../runtime/serverOptions.ts'
+import type { Clock, Random } from '../../meta/clock.ts'
+import type { Store } from '../../registry/store.ts'
+import { alwaysLeading, type Leadership } from '../../runtime/leadership.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { LeaseElection } from './leaseElection.ts'
+import { LedParts } from './ledParts.ts'
+import { ReplicaRecords } from './replicaRecords.ts'
+
+/** The servers over one storage, as one of them sees them. */
+export interface Replicas {
+  leadership: Leadership
+  /** Resolves when every live server serves what was written up to a revision; undefined: there is no other. */
+  reached(revision: number): Promise<void> | undefined
+  /** Takes part from now on. Resolves when this server leads, or another one. */
+  start(leases: () => Store): Promise<void>
+  /** Stops the controllers of this server at once, then lets another server lead. Call it before the storage is closed. */
+  leave(): Promise<void>
+}
+
+export interface ReplicasOptions {
+  storage: Storage
+  clock: Clock
+  random: Random
+  log: Logger
+  options: Pick<ServerOptions, 'names'>
+  report: (error: unknown) => void
+}
+
+const namespace = 'kube-system'
+
+export function openReplicas(options: ReplicasOptions): Replicas {
+  return options.storage.isShared ? sharingReplicas(options) : onlyReplica
+}
+
+/** The only server of its storage. */
+export const onlyReplica: Replicas = {
+  leadership: alwaysLeading,
+  reached: () => undefined,
+  start: () => Promise.resolve(),
+  leave: () => Promise.resolve(),
+}
+
+function sharingReplicas(options: ReplicasOptions): Replicas {
+  const leadership = new LedParts(options.report)
+  const identity = options.random.uuid()
+  const { domain } = options.options.names
+  options.log.info({ identity }, 'replica of a shared storage')
+  let records: ReplicaRecords | undefined
+  let election: LeaseElection | undefined
+  return {
+    leadership,
+    reached: (revision) => records?.reached(revision),
+    start: async (storeOfLeases) => {
+      const leases = storeOfLeases()
+      const common = { ...options, leases, namespace, identity, domain }
+      records = new ReplicaRecords({ ...common, isLeading: () => leadership.isLeading })
+      election = new LeaseElection({
+        ...common,
+        name: 'platform-controllers',
+        onLeading: () => leadership.begin(),
+        onLost: () => leadership.end(),
+      })
+      await records.start()
+      await election.start()
+    },
+    leave: async () => {
+      election?.stop()
+      records?.stop()
+      await Promise.all([election?.release(), records?.remove()])
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { Clock } from '../../meta/clock.ts'
+import type { NamesProfile } from '../../meta/names/namesProfile.ts'
+import { serverVersion } from '../../runtime/version.ts'
+import { writeBackup } from '../../storage/backup/writeBackup.ts'
+import type { Sealing } from '../../storage/encryption/sealing.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { serverPrefix } from '../replicas/serverKeys.ts'
+import { storedNames } from './storedNames.ts'
+
+interface BackupSource {
+  clock: Clock
+  names: NamesProfile
+  /** Encryption of the values in the backup; undefined: none. */
+  sealing: Sealing | undefined
+}
+
+/**
+ * A backup of a storage in use, at its newest revision. Values in memory never change, so one list of all of them is a
+ * snapshot, and writes go on. Files of the data folder are not part of it: the API never shows keys.
+ */
+export async function liveBackup(
+  storage: Storage,
+  { clock, names, sealing }: BackupSource,
+): Promise<AsyncIterable<Buffer>> {
+  await storage.reachNewest()
+  const { items, revision } = await storage.list({ prefix: '' })
+  const objects = storage.isShared
+    ? items.filter(({ key }) => !key.startsWith(serverPrefix))
+    : items
+  return writeBackup({
+    serverVersion: serverVersion(),
+    revision,
+    createdMs: clock.now(),
+    identity: storedNames(names),
+    objects,
+    files: [],
+    ...(sealing && { sealing }),
+  })
+}

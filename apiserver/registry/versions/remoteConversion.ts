@@ -1,0 +1,50 @@
+import type { ApiObject } from '../../meta/types.ts'
+
+/** Conversion of objects by another program. */
+export interface RemoteConversion {
+  /**
+   * The objects in the version `apiVersion`, in their order. Those of that version already are not asked about.
+   * @throws StatusError 500 without a reason.
+   */
+  convert(objects: readonly ApiObject[], apiVersion: string): Promise<ApiObject[]>
+  /** A copy of an object in another version, as it was converted a moment ago. @throws PendingConversion if it was not. */
+  converted(object: ApiObject, apiVersion: string): ApiObject
+}
+
+/** Interrupts a computation that needs a conversion first: it may be repeated after `done`, which rejects if that failed. */
+export class PendingConversion extends Error {
+  readonly done: Promise<unknown>
+
+  constructor(done: Promise<unknown>) {
+    super('an object is not converted yet')
+    this.done = done
+    // Whoever repeats the computation waits for it; nobody has to.
+    done.catch(() => undefined)
+  }
+}
+
+/** More than the managed fields of one object can name. */
+const mostRounds = 200
+
+/** The result of a computation, which is repeated after each conversion that it needs. Without any it runs in the
+ *  caller's turn. */
+export function whenConverted<T>(compute: () => T): T | Promise<T> {
+  try {
+    return compute()
+  } catch (error) {
+    return afterConversion(error, compute)
+  }
+}
+
+async function afterConversion<T>(error: unknown, compute: () => T): Promise<T> {
+  let pending = error
+  for (let round = 0; pending instanceof PendingConversion && round < mostRounds; round++) {
+    await pending.done
+    try {
+      return compute()
+    } catch (next) {
+      pending = next
+    }
+  }
+  throw pending
+}

@@ -1,0 +1,14 @@
+import type { Clock, Random } from '../../meta/clock.ts'
+
+/** Time and chance of ciphers. */
+export interface CipherSurroundings {
+  clock: Clock
+  random: Random
+}
+
+/** Encryption with one key. `bound`: what the bytes belong to; they open for nothing else if the cipher can tell. */
+export interface Cipher {
+  seal(value: Buffer, bound: string): Buffer
+  /** @throws Error if the bytes are not of this key. */
+  open(sealed: Buffer, bound: string): Buffer
+}

@@ -1,0 +1,44 @@
+import { parseGroupResource } from './configuration.ts'
+import type { Transformer } from './transformer.ts'
+
+/** Providers by resource. The more specific of two rules counts. */
+export class RuleSet {
+  readonly #byResource = new Map<string, readonly Transformer[]>()
+  /** Rules by the first part of a storage key, which names a resource of one plane. */
+  readonly #byFolder = new Map<string, readonly Transformer[] | undefined>()
+
+  /** Adds providers for a resource; those of an earlier rule for it come first. */
+  add(resource: string, transformers: readonly Transformer[]): void {
+    const { group, resource: plural } = parseGroupResource(resource)
+    const name = `${group}/${plural}`
+    this.#byResource.set(name, [...(this.#byResource.get(name) ?? []), ...transformers])
+  }
+
+  /** Providers of the object under a key; undefined: no rule is for it. */
+  of(key: string): readonly Transformer[] | undefined {
+    const folder = folderOf(key)
+    if (!this.#byFolder.has(folder)) {
+      // Planes come and go.
+      if (this.#byFolder.size >= maxFolders) this.#byFolder.clear()
+      this.#byFolder.set(folder, this.#ruleOf(folder))
+    }
+    return this.#byFolder.get(folder)
+  }
+
+  #ruleOf(folder: string): readonly Transformer[] | undefined {
+    const [plural = '', name = ''] = folder.split('/').reverse()
+    const group = name === 'core' ? '' : name
+    const candidates = [`${group}/${plural}`, `${group}/*`, '*/*']
+    return candidates.map((one) => this.#byResource.get(one)).find((found) => found !== undefined)
+  }
+}
+
+const maxFolders = 10_000
+
+/** `/management/<group>/<plural>` and `/planes/<uid>/<group>/<plural>`: the part of a key that names its resource. */
+function folderOf(key: string): string {
+  let end = key.indexOf('/', 1)
+  const parts = key.startsWith('/planes/') ? 3 : 2
+  for (let left = parts; left > 0 && end >= 0; left--) end = key.indexOf('/', end + 1)
+  return end < 0 ? key : key.slice(0, end)
+}

@@ -1,0 +1,21 @@
+/** A provider of a rule: its part of the bytes is what follows `prefix`. */
+export interface Transformer {
+  /** Beginning of every value that it wrote; empty: the value is not encrypted. */
+  readonly prefix: Buffer
+  /** The bytes to store, with the prefix. @throws Error if the key is not available. */
+  seal(value: Buffer, key: string): Buffer
+  /** @throws Error if the bytes were not written with one of its keys. */
+  open(stored: Buffer, key: string): Buffer
+  /** Whether it would write these bytes, which it can open, with another key now. */
+  isStale(stored: Buffer): boolean
+  /** Fetches keys; undefined: nothing has to be fetched. */
+  prepare?(stored: Buffer): Promise<void> | undefined
+}
+
+/** Stores values as they are. */
+export const identity: Transformer = {
+  prefix: Buffer.of(),
+  seal: (value) => value,
+  open: (stored) => stored,
+  isStale: () => false,
+}

@@ -1,0 +1,47 @@
+import { goQuote } from '../meta/goQuote.ts'
+import { isObject } from '../meta/json/isObject.ts'
+
+/** Reason why a webhook could not be asked, or could not be understood, in the words of the real server's client. */
+export class CallProblem extends Error {}
+
+/** Message for an unsuccessful HTTP status. */
+export function httpProblem(code: number, body: string, isJson: boolean): string {
+  const status = isJson ? statusMessage(body) : undefined
+  if (status !== undefined) return status
+  const known = words[code]
+  if (known !== undefined) return known
+  const text = body.trim()
+  if (code >= 500) {
+    return `an error on the server (${goQuote(text)}) has prevented the request from succeeding`
+  }
+  return code === 403 || code === 406 || code === 415
+    ? text
+    : `the server responded with the status code ${code} but did not return more information`
+}
+
+function statusMessage(body: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(body)
+    if (!isObject(value) || value['kind'] !== 'Status') return undefined
+    return textOf(value['message'])
+  } catch {
+    return undefined
+  }
+}
+
+const words: Readonly<Record<number, string>> = {
+  400: 'the server rejected our request for an unknown reason',
+  401: 'the server has asked for the client to provide credentials',
+  404: 'the server could not find the requested resource',
+  405: 'the server does not allow this method on the requested resource',
+  409: 'the server reported a conflict',
+  410: 'the server reported the resource has expired',
+  422: 'the server rejected our request due to an error in our request',
+  429: 'the server has received too many requests and has asked us to try again later',
+  503: 'the server is currently unable to handle the request',
+  504: 'the server was unable to return a response in the time allotted, but may still be processing the request',
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

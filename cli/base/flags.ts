@@ -1,0 +1,75 @@
+import { usageError } from './cliError.ts'
+
+const units: Readonly<Record<string, number>> = {
+  '': 1,
+  s: 1,
+  m: 60,
+  h: 3_600,
+  d: 86_400,
+  w: 604_800,
+}
+
+/** Parsed flags of a command by their names in camel case. */
+export class Flags {
+  readonly #values: Readonly<Record<string, unknown>>
+
+  constructor(values: Readonly<Record<string, unknown>>) {
+    this.#values = values
+  }
+
+  /** The value of a flag; undefined: not given. */
+  text(name: string): string | undefined {
+    const value = this.#values[name]
+    return typeof value === 'string' ? value : undefined
+  }
+
+  /** The values of a repeated flag, with commas split; empty: not given. */
+  list(name: string): string[] {
+    return this.each(name).flatMap((value) => value.split(',').filter((part) => part !== ''))
+  }
+
+  /** The values of a repeated flag as given. */
+  each(name: string): string[] {
+    const value = this.#values[name]
+    return Array.isArray(value) ? value.map(String) : []
+  }
+
+  is(name: string): boolean {
+    return this.#values[name] === true
+  }
+
+  /** Whether a flag was given or has a default, also `--no-…`. */
+  has(name: string): boolean {
+    return this.#values[name] !== undefined
+  }
+
+  /** Whether `--no-<name>` was given. */
+  isOff(name: string): boolean {
+    return this.#values[name] === false
+  }
+
+  /** Seconds of a duration such as 90, 90s, 15m, 12h, 30d or 1h30m. @throws CliError usage. */
+  seconds(name: string): number | undefined {
+    const given = this.text(name)
+    return given === undefined ? undefined : durationSeconds(given, `--${kebab(name)}`)
+  }
+}
+
+/** @throws CliError usage. */
+function durationSeconds(given: string, what: string): number {
+  const parts = [...given.matchAll(/(\d+)([smhdw]?)/g)]
+  if (parts.length === 0 || parts.map(([part]) => part).join('') !== given) {
+    throw usageError(
+      `invalid duration "${given}" for ${what}`,
+      'Give seconds or units, such as 45s, 15m, 12h, 30d or 1h30m.',
+    )
+  }
+  return parts.reduce(
+    (sum, [, count = '0', unit = '']) => sum + Number(count) * (units[unit] ?? 1),
+    0,
+  )
+}
+
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

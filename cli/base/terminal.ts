@@ -1,0 +1,120 @@
+import type { ReadStream, WriteStream } from 'node:tty'
+import { CliError, exitCodes } from './cliError.ts'
+
+type Input = NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY' | 'setRawMode'>>
+type Output = NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>
+
+export interface TerminalStreams {
+  input: Input
+  output: Output
+  error: Output
+}
+
+/** Standard streams of the process: results go to the output, everything else to the error stream. */
+export class Terminal {
+  readonly #streams: TerminalStreams
+  readonly hasColor: boolean
+  #isQuiet = false
+
+  constructor(streams: TerminalStreams, env: Readonly<Record<string, string | undefined>>) {
+    this.#streams = streams
+    // Source: no-color.org.
+    this.hasColor = streams.output.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
+  }
+
+  /** Whether a person can be asked: input and messages are on a terminal. */
+  get isInteractive(): boolean {
+    return this.#streams.input.isTTY === true && this.#streams.error.isTTY === true
+  }
+
+  get isOutputTerminal(): boolean {
+    return this.#streams.output.isTTY === true
+  }
+
+  /** Leaves out messages that are not errors. */
+  beQuiet(): void {
+    this.#isQuiet = true
+  }
+
+  /** Writes a result. Resolves when it was written. */
+  out(text: string): Promise<void> {
+    return this.bytes(text)
+  }
+
+  /** Writes a result that need not be text. */
+  bytes(content: string | Buffer): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#streams.output.write(content, (error) => (error ? reject(error) : resolve()))
+    })
+  }
+
+  /** Writes a message about the progress of a command; nothing with `--quiet`. */
+  say(text: string): void {
+    if (!this.#isQuiet) this.#streams.error.write(`${text}\n`)
+  }
+
+  /** Writes an error, a warning or a log line. */
+  err(text: string): void {
+    this.#streams.error.write(`${text}\n`)
+  }
+
+  /** All of standard input. @throws CliError usage if it is a terminal. */
+  async readAll(what: string): Promise<Buffer> {
+    if (this.#streams.input.isTTY === true) {
+      const hint = 'Pipe it in, or redirect a file to standard input.'
+      throw new CliError(`no ${what} on standard input`, { code: exitCodes.usage, hint })
+    }
+    const chunks: Buffer[] = []
+    for await (const chunk of this.#streams.input) chunks.push(Buffer.from(chunk))
+    return Buffer.concat(chunks)
+  }
+
+  /** Whether the person agrees; no without a terminal. */
+  async confirm(question: string): Promise<boolean> {
+    if (!this.isInteractive) return false
+    return /^y(es)?$/i.test((await this.ask(`${question} [y/N] `)).trim())
+  }
+
+  /** A line that the person types. `isHidden`: it is not shown. */
+  async ask(question: string, { isHidden = false } = {}): Promise<string> {
+    return isHidden ? this.#hidden(question) : this.#line(question)
+  }
+
+  async #line(question: string): Promise<string> {
+    const { createInterface } = await import('node:readline/promises')
+    const { input, error } = this.#streams
+    const lines = createInterface({ input, output: error })
+    try {
+      return await lines.question(question)
+    } finally {
+      lines.close()
+    }
+  }
+
+  #hidden(question: string): Promise<string> {
+    const { input, error } = this.#streams
+    error.write(question)
+    input.setRawMode?.(true)
+    return new Promise((resolve, reject) => {
+      let typed = ''
+      const end = (settle: () => void) => {
+        input.off('data', take)
+        input.setRawMode?.(false)
+        input.pause()
+        error.write('\n')
+        settle()
+      }
+      const take = (chunk: Buffer | string) => {
+        for (const letter of chunk.toString()) {
+          if (letter === '\r' || letter === '\n' || letter === '\u0004')
+            return end(() => resolve(typed))
+          if (letter === '\u0003')
+            return end(() => reject(new CliError('interrupted', { code: exitCodes.interrupted })))
+          typed = letter === '\u007f' || letter === '\b' ? typed.slice(0, -1) : typed + letter
+        }
+      }
+      input.on('data', take)
+      input.resume()
+    })
+  }
+}

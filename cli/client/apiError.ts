@@ -1,0 +1,49 @@
+import { CliError, exitCodes, type ExitCode } from '../base/cliError.ts'
+import type { Answer } from './transport.ts'
+
+/** An error response of the API. */
+export class ApiError extends CliError {
+  readonly status: number
+  /** Reason of the Status object; empty: another body. */
+  readonly reason: string
+
+  constructor(answer: Answer) {
+    const { message, reason } = statusOf(answer)
+    super(message, {
+      code: codes[answer.status] ?? exitCodes.failed,
+      hint: hints[answer.status] ?? '',
+    })
+    this.status = answer.status
+    this.reason = reason
+  }
+}
+
+/** Whether an error is a response with one of these codes. */
+export function isStatus(error: unknown, ...codes: number[]): boolean {
+  return error instanceof ApiError && codes.includes(error.status)
+}
+
+const codes: Readonly<Record<number, ExitCode>> = {
+  401: exitCodes.unauthenticated,
+  403: exitCodes.forbidden,
+  404: exitCodes.notFound,
+  409: exitCodes.conflict,
+}
+
+const hints: Readonly<Record<number, string>> = {
+  401: 'Log in again with "$program login".',
+  403: '"$program whoami" shows your user and the scope of your access key.',
+  429: 'The server is busy or limits logins: try again in a moment.',
+}
+
+function statusOf({ status, text }: Answer): { message: string; reason: string } {
+  try {
+    // Sound: fields of another shape are not used.
+    const { message, reason } = JSON.parse(text) as { message?: unknown; reason?: unknown }
+    if (typeof message === 'string' && message !== '')
+      return { message, reason: typeof reason === 'string' ? reason : '' }
+  } catch {
+    // A proxy in front of the server, or another server.
+  }
+  return { message: `the server answered ${status}`, reason: '' }
+}

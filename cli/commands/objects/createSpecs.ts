@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises'
+import type { Call } from '../../base/commandSpec.ts'
+import { textAt } from '../../base/apiObject.ts'
+import { usageError } from '../../base/cliError.ts'
+import type { Flags } from '../../base/flags.ts'
+import type { ApiClient } from '../../client/apiClient.ts'
+import type { KindWords } from '../../client/kinds.ts'
+
+type Spec = Record<string, unknown>
+
+/** The spec of a new object from flags; fields that are not given are left out. */
+export async function specOf(call: Call, { one }: KindWords, client: ApiClient): Promise<Spec> {
+  const { flags } = call
+  const common = given({
+    displayName: flags.text('displayName'),
+    description: flags.text('description'),
+    owner: ownerOf(flags),
+  })
+  return { ...common, ...(await ownSpec(call, one, client)) }
+}
+
+async function ownSpec(call: Call, one: string, client: ApiClient): Promise<Spec> {
+  const { flags, args } = call
+  switch (one) {
+    case 'project':
+      return projectSpec(flags)
+    case 'virtualcluster':
+    case 'space':
+      return instanceSpec(call, one, client)
+    case 'user':
+      return given({
+        username: flags.text('username') ?? args[0],
+        email: flags.text('email'),
+        subject: flags.text('subject') ?? args[0],
+        groups: nonEmpty(flags.list('group')),
+        clusterRoles: nonEmpty(flags.list('clusterRole').map((name) => ({ name }))),
+      })
+    case 'team':
+      return given({
+        username: flags.text('username'),
+        users: nonEmpty(flags.list('user')),
+        groups: nonEmpty(flags.list('group')),
+        clusterRoles: nonEmpty(flags.list('clusterRole').map((name) => ({ name }))),
+      })
+    default:
+      return {}
+  }
+}
+
+function projectSpec(flags: Flags): Spec {
+  const member = (kind: string) => (text: string) => {
+    const [name, clusterRole] = text.split('=')
+    return given({ kind, name, clusterRole })
+  }
+  const members = [
+    ...flags.list('user').map(member('User')),
+    ...flags.list('team').map(member('Team')),
+  ]
+  return given({
+    members: nonEmpty(members),
+    allowedClusters: nonEmpty(flags.list('cluster').map((name) => ({ name }))),
+    allowedTemplates: nonEmpty(
+      flags.list('template').map((name) => ({ kind: 'VirtualClusterTemplate', name })),
+    ),
+  })
+}
+
+async function instanceSpec({ flags }: Call, one: string, client: ApiClient): Promise<Spec> {
+  const template = flags.text('template') ?? (await defaultTemplate(client, flags, one))
+  const values = flags.text('values')
+  const text = values === undefined ? undefined : await readFile(values, 'utf8')
+  if (text !== undefined && template === undefined && one === 'space')
+    throw usageError('a space without a template has no values', 'Name a template with --template.')
+  return given({
+    templateRef:
+      template === undefined
+        ? undefined
+        : given({ name: template, version: flags.text('templateVersion') }),
+    // Without a template the values are those of the virtual cluster itself.
+    template:
+      template === undefined && text !== undefined ? { helmRelease: { values: text } } : undefined,
+    parameters: template === undefined ? undefined : text,
+    clusterRef: nonEmptyObject(
+      given({ cluster: flags.text('cluster'), namespace: flags.text('hostNamespace') }),
+    ),
+  })
+}
+
+/** The default template of the project; undefined: it has none, or the user may not ask. */
+async function defaultTemplate(
+  client: ApiClient,
+  flags: Flags,
+  one: string,
+): Promise<string | undefined> {
+  const project = flags.text('project')
+  if (project === undefined || flags.text('values') !== undefined) return undefined
+  const field = one === 'space' ? 'defaultSpaceTemplate' : 'defaultVirtualClusterTemplate'
+  const templates = await client
+    .getBelow({ plural: 'projects' }, project, 'templates')
+    .catch(() => undefined)
+  return textAt(templates, field)
+}
+
+function ownerOf(flags: Flags): Spec | undefined {
+  const owner = flags.text('owner')
+  if (owner === undefined) return undefined
+  const [kind, name] = owner.includes('/') ? owner.split('/') : ['user', owner]
+  if ((kind !== 'user' && kind !== 'team') || !name)
+    throw usageError(`invalid owner "${owner}"`, 'Give user/NAME or team/NAME.')
+  return { [kind]: name }
+}
+
+function given(fields: Spec): Spec {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+function nonEmpty<T>(items: T[]): T[] | undefined {
+  return items.length === 0 ? undefined : items
+}
+
+function nonEmptyObject(fields: Spec): Spec | undefined {
+  return Object.keys(fields).length === 0 ? undefined : fields
+}

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises'
+import type { Call } from '../../base/commandSpec.ts'
+import { at, textAt, type ApiObject } from '../../base/apiObject.ts'
+import { CliError, exitCodes, usageError } from '../../base/cliError.ts'
+import { nearest } from '../../client/suggestions.ts'
+import type { ApiClient } from '../../client/apiClient.ts'
+import { openSession } from '../../client/session.ts'
+import { formatOf, isTable } from '../../output/format.ts'
+import { formatted, yamlText } from '../../output/formatted.ts'
+import { lineDiff } from '../../output/lineDiff.ts'
+
+const place = { plural: 'configs' }
+const name = 'config'
+
+/** Prints the configuration: its document, the effective one, or one field of that. */
+export async function getConfig(call: Call): Promise<void> {
+  const { flags, args, terminal } = call
+  const format = await formatOf(flags)
+  const { client } = await openSession(call)
+  const object = await client.get(place, name)
+  const [path] = args
+  if (path !== undefined) {
+    const value = fieldOf(object, path)
+    const text = typeof value === 'string' ? `${value}\n` : await yamlText(value)
+    return terminal.out(isTable(format) ? text : await formatted(value, format))
+  }
+  if (!isTable(format)) return terminal.out(await formatted(object, format))
+  await terminal.out(
+    flags.is('effective') ? await yamlText(object.status ?? {}) : documentOf(object),
+  )
+}
+
+/** @throws CliError notFound. */
+function fieldOf({ status }: ApiObject, path: string): unknown {
+  let found: unknown = status
+  for (const field of path.split('.')) {
+    const known = Object.keys(found ?? {})
+    if (!known.includes(field)) {
+      const near = nearest(field, known)
+      const hint =
+        near === undefined
+          ? `Fields that are set: ${known.join(', ') || 'none'}.`
+          : `Did you mean "${near}"?`
+      throw new CliError(`the configuration has no "${path}"`, { code: exitCodes.notFound, hint })
+    }
+    found = at(found, field)
+  }
+  return found
+}
+
+/** The document as it was written; secrets are masked for those who may not see them. */
+function documentOf({ spec }: ApiObject): string {
+  const raw = textAt(spec, 'raw')
+  return raw === undefined ? '' : withBreak(Buffer.from(raw, 'base64').toString('utf8'))
+}
+
+function withBreak(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`
+}
+
+/** Replaces the configuration by a document. The server checks it first. */
+export async function applyConfig(call: Call): Promise<void> {
+  const { flags, terminal } = call
+  const text = await givenDocument(call)
+  const { client } = await openSession(call)
+  const before = await client.get(place, name)
+  if (documentOf(before) === withBreak(text)) return terminal.say('The configuration is unchanged.')
+  await write(client, before, text, flags.is('dryRun'))
+  terminal.say(
+    flags.is('dryRun')
+      ? 'The configuration is valid (dry run).'
+      : 'The configuration is in effect.',
+  )
+}
+
+/** Shows the changes of the effective configuration that a document would make; exit code 1: there are some. */
+export async function diffConfig(call: Call): Promise<void> {
+  const text = await givenDocument(call)
+  const { client } = await openSession(call)
+  const before = await client.get(place, name)
+  const after = await write(client, before, text, true)
+  const diff = lineDiff(await yamlText(before.status ?? {}), await yamlText(after.status ?? {}))
+  if (diff === '') return
+  await call.terminal.out(diff)
+  throw new CliError('', { code: exitCodes.failed })
+}
+
+/** Changes the configuration in an editor, again while the server refuses it. */
+export async function editConfig(call: Call): Promise<void> {
+  const { terminal } = call
+  const { client } = await openSession(call)
+  const before = await client.get(place, name)
+  const document = documentOf(before)
+  const { editText } = await import('./editText.ts')
+  let problem = ''
+  let text = document
+  for (;;) {
+    const head = problem === '' ? '' : `${problem.replaceAll(/^/gm, '#! ')}\n`
+    const edited = (await editText(call, 'config.yaml', head + text)).replaceAll(/^#! .*\n/gm, '')
+    if (edited === document) return terminal.say('The configuration is unchanged.')
+    if (problem !== '' && edited === text)
+      throw new CliError(problem, {
+        hint: 'The invalid configuration was not changed; nothing was saved.',
+      })
+    text = edited
+    try {
+      await write(client, before, text, false)
+      return terminal.say('The configuration is in effect.')
+    } catch (error) {
+      if (!(error instanceof CliError) || error.code !== exitCodes.failed) throw error
+      problem = error.message
+    }
+  }
+}
+
+/** Prints the JSON Schema of the document, for editors. */
+export async function configSchema(call: Call): Promise<void> {
+  const { client } = await openSession(call)
+  const path = `${client.base}/openapi/v3/apis/${client.apiVersion}`
+  const answer = await client.object({ method: 'GET', path })
+  const { configSchemaIn } = await import('./schemaDocument.ts')
+  await call.terminal.out(`${JSON.stringify(configSchemaIn(answer), null, 2)}\n`)
+}
+
+async function givenDocument({ flags, terminal }: Call): Promise<string> {
+  const file = flags.text('filename')
+  if (file === undefined)
+    throw usageError('no file', 'Name it with -f FILE; -f - reads standard input.')
+  return file === '-'
+    ? (await terminal.readAll('document')).toString('utf8')
+    : readFile(file, 'utf8')
+}
+
+/** Writes the document at the revision that was read. */
+async function write(
+  client: ApiClient,
+  before: ApiObject,
+  text: string,
+  isDryRun: boolean,
+): Promise<ApiObject> {
+  const { resourceVersion } = before.metadata
+  const object = {
+    kind: 'Config',
+    apiVersion: client.apiVersion,
+    metadata: { name, ...(resourceVersion === undefined ? {} : { resourceVersion }) },
+    spec: { raw: Buffer.from(text).toString('base64') },
+  }
+  // A misspelt field would be dropped otherwise.
+  const query = { fieldValidation: 'Strict', ...(isDryRun ? { dryRun: 'All' } : {}) }
+  return client.create(place, object, query)
+}

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Call } from '../../base/commandSpec.ts'
+import { CliError, usageError } from '../../base/cliError.ts'
+
+/** A text after the user changed it in the editor of VISUAL or EDITOR. Others cannot read the file meanwhile. */
+export async function editText(
+  { env }: Pick<Call, 'env'>,
+  file: string,
+  text: string,
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'edit-'))
+  try {
+    const path = join(folder, file)
+    await writeFile(path, text, { mode: 0o600 })
+    await runEditor(env['VISUAL'] || env['EDITOR'] || 'vi', path, env)
+    return await readFile(path, 'utf8')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function runEditor(editor: string, path: string, env: Call['env']): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // An editor may have flags: EDITOR="code --wait".
+    const [program = '', ...args] = editor.split(' ').filter((word) => word !== '')
+    const child = spawn(program, [...args, path], { stdio: 'inherit', env: { ...env } })
+    child.once('error', () =>
+      reject(usageError(`cannot run the editor "${editor}"`, 'Set EDITOR.')),
+    )
+    child.once('close', (code) => {
+      if (code === 0) resolve()
+      else reject(new CliError(`the editor ended with ${code}; nothing was saved`))
+    })
+  })
+}

@@ -1,0 +1,152 @@
+import type { Call } from '../../base/commandSpec.ts'
+import { CliError, usageError } from '../../base/cliError.ts'
+import { variable } from '../../base/program.ts'
+import { ApiClient } from '../../client/apiClient.ts'
+import { ApiError } from '../../client/apiError.ts'
+import { askSelf, type Self } from '../../client/self.ts'
+import { chosenContext, normalUrl } from '../../client/session.ts'
+import type { Transport } from '../../client/transport.ts'
+import { Credentials } from '../../context/credentials.ts'
+import { namesOf } from '../../context/platformNames.ts'
+import { changeSettings, readSettings, type ServerContext } from '../../context/settings.ts'
+import { accessKeyIn, loginInBrowser, loginWithCode } from '../../login/browserLogin.ts'
+import { reachServer } from '../../login/serverTrust.ts'
+import { endLogin } from './logout.ts'
+
+/** Logs in to a server, and makes it the current context. */
+export async function login(call: Call): Promise<void> {
+  const { terminal, program } = call
+  const url = await urlOf(call)
+  const { contexts } = await readSettings(call)
+  const name = call.flags.text('name') ?? nameOf(url, contexts)
+  const earlier = contexts[name]
+  const known = earlier?.url === url ? earlier : undefined
+  const { transport, info, trust } = await reachServer(call, url, known)
+  const names = namesOf(info, program.name)
+  const accessKey = await accessKeyOf(call, transport, info.methods?.cli !== undefined)
+  const self = await askSelf(new ApiClient({ transport, names, accessKey }))
+  await endEarlier(call, name, earlier, accessKey)
+  const credential = await new Credentials(call).set(name, accessKey)
+  const context: ServerContext = {
+    url,
+    names,
+    user: self.name,
+    ...(self.accessKey === undefined ? {} : { accessKey: self.accessKey }),
+    ...(trust.certificateAuthority === undefined
+      ? {}
+      : { certificateAuthority: trust.certificateAuthority }),
+    ...(trust.insecure === true ? { insecure: true } : {}),
+    credential,
+    ...(known?.project === undefined ? {} : { project: known.project }),
+  }
+  await changeSettings(call, (settings) => {
+    settings.contexts[name] = context
+    settings.currentContext = name
+  })
+  terminal.say(`Logged in to ${url} as ${who(self)}. Context: ${name}.`)
+  if (trust.insecure === true)
+    terminal.err('Warning: the certificate of this server is not verified.')
+}
+
+async function urlOf(call: Call): Promise<string> {
+  const given = call.args[0] ?? variable(call.program, call.env, 'URL')
+  if (call.flags.is('accessKey') && given !== undefined && !/[.:/]|^localhost$/.test(given))
+    throw usageError(
+      'an access key cannot be an argument, which other users of this machine could see',
+      'Pipe it in: $program login URL --access-key < FILE',
+    )
+  if (given !== undefined) return normalUrl(given)
+  try {
+    return (await chosenContext(call)).server.url
+  } catch {
+    throw usageError(
+      'no server given',
+      'Give its address: $program login https://platform.example.com',
+    )
+  }
+}
+
+/** The context of a server: the one it has, otherwise its host, with a number when another server has that name. */
+function nameOf(url: string, contexts: Readonly<Record<string, ServerContext>>): string {
+  const known = Object.entries(contexts).find(([, context]) => context.url === url)
+  if (known !== undefined) return known[0]
+  const { hostname } = new URL(url)
+  const free = (name: string) => contexts[name] === undefined
+  let name = hostname
+  for (let count = 2; !free(name); count++) name = `${hostname}-${count}`
+  return name
+}
+
+async function accessKeyOf(
+  call: Call,
+  transport: Transport,
+  hasClientLogin: boolean,
+): Promise<string> {
+  const { flags, terminal, env, program } = call
+  if (flags.is('accessKey')) return givenKey(call)
+  const username = flags.text('username')
+  if (username !== undefined || flags.is('passwordStdin'))
+    return passwordLogin(call, transport, username)
+  const fromEnvironment = variable(program, env, 'ACCESS_KEY')
+  if (fromEnvironment !== undefined) return fromEnvironment
+  if (!hasClientLogin) {
+    const hint = 'Create an access key on its pages, and use --access-key.'
+    throw new CliError('this server has no login for command-line clients', { hint })
+  }
+  if (flags.isOff('browser')) return loginWithCode(call, transport)
+  if (!terminal.isInteractive && !env['BROWSER'])
+    throw usageError(
+      'cannot open a browser without a terminal',
+      'Use --access-key or --password-stdin, or set the URL and the access key in the environment.',
+    )
+  return loginInBrowser(call, transport)
+}
+
+/** The access key that is typed or piped in: never an argument, which other users of the machine could see. */
+async function givenKey({ terminal, env, program }: Call): Promise<string> {
+  const fromEnvironment = variable(program, env, 'ACCESS_KEY')
+  if (fromEnvironment !== undefined) return fromEnvironment
+  const typed = terminal.isInteractive
+    ? await terminal.ask('Access key: ', { isHidden: true })
+    : (await terminal.readAll('access key')).toString('utf8')
+  const key = typed.trim()
+  if (key === '') throw usageError('the access key is empty')
+  if (/\s/.test(key)) throw usageError('an access key is one word')
+  return key
+}
+
+async function passwordLogin(
+  { flags, terminal }: Call,
+  transport: Transport,
+  username: string | undefined,
+): Promise<string> {
+  if (username === undefined)
+    throw usageError(
+      '--password-stdin needs --username',
+      'Name the user: --username NAME --password-stdin.',
+    )
+  const password = flags.is('passwordStdin')
+    ? (await terminal.readAll('password')).toString('utf8').replace(/\r?\n$/, '')
+    : await terminal.ask(`Password of ${username}: `, { isHidden: true })
+  const body = { username, password }
+  const answer = await transport.send({ method: 'POST', path: '/auth/password/login', body })
+  if (answer.status >= 300) throw new ApiError(answer)
+  return accessKeyIn(answer.text)
+}
+
+/** Ends the earlier login of a context, which nobody could end any more. */
+async function endEarlier(
+  call: Call,
+  name: string,
+  earlier: ServerContext | undefined,
+  accessKey: string,
+): Promise<void> {
+  if (earlier === undefined) return
+  const before = await new Credentials(call).get(name, earlier.credential)
+  if (before !== undefined && before !== accessKey)
+    await endLogin(call, earlier, before).catch(() => undefined)
+}
+
+function who({ kind, name }: Self): string {
+  return kind === 'team' ? `team ${name}` : name
+}

@@ -1,0 +1,142 @@
+import type { ArgumentSpec, CommandSpec, FlagSpec, LiveNames } from '../base/commandSpec.ts'
+import { globalFlagsOf } from '../base/globalFlags.ts'
+
+/** Completions of the last word of a command line. */
+export interface Candidates {
+  /** Values with their descriptions, which may be empty. */
+  values: [value: string, description: string][]
+  /** Names to ask the server for. */
+  live?: LiveNames
+  isFile?: boolean
+  /** Flags before, by their long names without dashes. */
+  given: ReadonlyMap<string, string>
+  /** Start of every value, which is part of the word: `--project=`. */
+  prefix: string
+  /** Positional arguments before. */
+  args: readonly string[]
+}
+
+/** Candidates for the last of the words; earlier ones are complete. */
+export function candidatesFor(
+  commands: readonly CommandSpec[],
+  words: readonly string[],
+): Candidates {
+  const current = words.at(-1) ?? ''
+  const before = words.slice(0, -1)
+  const read = readWords(commands, before)
+  const none = { values: [], given: read.given, prefix: '', args: read.args }
+  const { pending, command } = read
+  if (pending !== undefined) return { ...none, ...ofFlag(pending) }
+  if (current.startsWith('-')) return flagCandidates(command, current, none)
+  if (command === undefined) return { ...none, values: nextWords(commands, read.path) }
+  const specs = command.args ?? []
+  const last = specs.at(-1)
+  const argument = specs[read.args.length] ?? (last?.isVariadic === true ? last : undefined)
+  return argument === undefined ? none : { ...none, ...ofArgument(argument) }
+}
+
+interface Read {
+  /** Words of the command so far. */
+  path: string[]
+  command: CommandSpec | undefined
+  args: string[]
+  given: Map<string, string>
+  /** Flag that waits for its value. */
+  pending: FlagSpec | undefined
+}
+
+function readWords(commands: readonly CommandSpec[], words: readonly string[]): Read {
+  const read: Read = {
+    path: [],
+    command: undefined,
+    args: [],
+    given: new Map(),
+    pending: undefined,
+  }
+  for (const word of words) {
+    if (read.pending !== undefined) {
+      read.given.set(nameOf(read.pending), word)
+      read.pending = undefined
+    } else if (word.startsWith('-')) readFlag(read, word)
+    else if (read.command !== undefined) read.args.push(word)
+    else {
+      read.path.push(word)
+      read.command = commands.find((command) => isNamed(command, read.path))
+    }
+  }
+  return read
+}
+
+function readFlag(read: Read, word: string): void {
+  const [name = '', value] = word.split(/=(.*)/s)
+  const flag = flagsOf(read.command).find((each) => spellings(each).includes(name))
+  if (flag === undefined) return
+  if (value !== undefined) read.given.set(nameOf(flag), value)
+  else if (takesValue(flag)) read.pending = flag
+}
+
+function isNamed({ words, aliases = [] }: CommandSpec, path: readonly string[]): boolean {
+  const own = words.split(' ')
+  const last = own.at(-1) ?? ''
+  const isHere = own.slice(0, -1).join(' ') === path.slice(0, -1).join(' ')
+  return isHere && own.length === path.length && [last, ...aliases].includes(path.at(-1) ?? '')
+}
+
+function nextWords(commands: readonly CommandSpec[], path: readonly string[]): [string, string][] {
+  const found = new Map<string, string>()
+  for (const { words, summary, isHidden } of commands) {
+    const own = words.split(' ')
+    if (isHidden === true || own.slice(0, path.length).join(' ') !== path.join(' ')) continue
+    const next = own[path.length]
+    if (next !== undefined && !found.has(next))
+      found.set(next, own.length === path.length + 1 ? summary : '')
+  }
+  return [...found]
+}
+
+function flagsOf(command: CommandSpec | undefined): readonly FlagSpec[] {
+  return command === undefined ? [] : [...(command.flags ?? []), ...globalFlagsOf(command)]
+}
+
+function flagCandidates(
+  command: CommandSpec | undefined,
+  current: string,
+  none: Candidates,
+): Candidates {
+  const [name = '', value] = current.split(/=(.*)/s)
+  const flag = flagsOf(command).find((each) => spellings(each).includes(name))
+  if (value !== undefined && flag !== undefined)
+    return { ...none, ...ofFlag(flag), prefix: `${name}=` }
+  const values = flagsOf(command).map((each): [string, string] => [
+    `--${nameOf(each)}`,
+    each.description,
+  ])
+  return { ...none, values: [...values, ['--help', 'show help']] }
+}
+
+function ofFlag({
+  choices,
+  live,
+  isFile,
+}: FlagSpec): Pick<Candidates, 'values' | 'live' | 'isFile'> {
+  const values = (choices ?? []).map((choice): [string, string] => [choice, ''])
+  return { values, ...(live === undefined ? {} : { live }), ...(isFile === true ? { isFile } : {}) }
+}
+
+function ofArgument({ choices, live }: ArgumentSpec): Pick<Candidates, 'values' | 'live'> {
+  const values = (choices ?? []).map((choice): [string, string] => [choice, ''])
+  return { values, ...(live === undefined ? {} : { live }) }
+}
+
+function spellings({ flags }: FlagSpec): string[] {
+  return flags.match(/--?[a-z][\w-]*/g) ?? []
+}
+
+/** The long name of a flag without its dashes. */
+function nameOf(flag: FlagSpec): string {
+  return (spellings(flag).find((each) => each.startsWith('--')) ?? '').slice(2)
+}
+
+function takesValue({ flags }: FlagSpec): boolean {
+  return /[<[]/.test(flags)
+}

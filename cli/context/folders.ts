@@ -1,0 +1,23 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Call } from '../base/commandSpec.ts'
+import { variable } from '../base/program.ts'
+
+type Place = Pick<Call, 'program' | 'env'>
+
+/** Folder of settings: `<NAME>_HOME`, otherwise the place that the system has for them. */
+export function settingsFolder({ program, env }: Place): string {
+  const given = variable(program, env, 'HOME')
+  if (given !== undefined) return given
+  if (process.platform === 'win32' && env['APPDATA']) return join(env['APPDATA'], program.name)
+  return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), program.name)
+}
+
+/** Folder of what can be asked for again. */
+export function cacheFolder({ program, env }: Place): string {
+  const given = variable(program, env, 'HOME')
+  if (given !== undefined) return join(given, 'cache')
+  if (process.platform === 'win32' && env['LOCALAPPDATA'])
+    return join(env['LOCALAPPDATA'], program.name, 'cache')
+  return join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), program.name)
+}

@@ -1,0 +1,28 @@
+import { namesProfile, type NamesProfile } from '../../apiserver/meta/names/namesProfile.ts'
+
+/** The part of a server's names profile that a client needs. */
+export type PlatformNames = Pick<NamesProfile, 'platform' | 'domain' | 'proxySegment' | 'cliRole'>
+
+/** Response of `/auth/info` as far as it is used. */
+export interface LoginInfo {
+  apiVersion?: string
+  /** Absent from other servers of the same API. */
+  names?: Partial<PlatformNames>
+  methods?: {
+    password?: { enabled?: boolean }
+    sso?: { id: string; displayName: string }[]
+    /** Absent: no login for command-line clients with a code. */
+    cli?: { tokenEndpoint?: string }
+  }
+}
+
+/**
+ * The names of a server. A server that does not tell them has those of its API group, `authentication.<domain>`, and
+ * the program's own word.
+ */
+export function namesOf({ apiVersion = '', names = {} }: LoginInfo, word: string): PlatformNames {
+  const domain = /^authentication\.(.+)\/v1$/.exec(apiVersion)?.[1]
+  const given = { platform: word, ...(domain === undefined ? {} : { domain }), ...names }
+  const { platform, domain: full, proxySegment, cliRole } = namesProfile(given)
+  return { platform, domain: full, proxySegment, cliRole }
+}

@@ -1,0 +1,54 @@
+import { listAt, textAt } from '../base/apiObject.ts'
+
+/** Columns with rows of as many cells. */
+export interface PlainTable {
+  columns: readonly string[]
+  rows: readonly (readonly string[])[]
+}
+
+/** Lines of a table as kubectl prints them: upper-case headings, columns three spaces apart. */
+export function tableText({ columns, rows }: PlainTable): string {
+  const lines = [columns.map((column) => column.toUpperCase()), ...rows]
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => widthOf(line[index]))))
+  return lines
+    .map((line) => line.map((cell, index) => cell + gap(cell, widths[index] ?? 0)).join(''))
+    .map((line) => `${line.trimEnd()}\n`)
+    .join('')
+}
+
+function widthOf(cell = ''): number {
+  return [...cell].length
+}
+
+function gap(cell: string, width: number): string {
+  return ' '.repeat(width - widthOf(cell) + 3)
+}
+
+/** The server's table as plain texts. `isWide` adds columns of lower priority. */
+export function serverTable(table: unknown, isWide: boolean): PlainTable {
+  const definitions = listAt(table, 'columnDefinitions').map((definition, index) => ({
+    index,
+    name: textAt(definition, 'name') ?? '',
+    // Sound: a number by the API; absent counts as 0.
+    priority: Number((definition as { priority?: number }).priority ?? 0),
+  }))
+  const shown = definitions.filter(({ priority }) => isWide || priority === 0)
+  return {
+    columns: shown.map(({ name }) => name),
+    rows: listAt(table, 'rows').map((row) => {
+      const cells = listAt(row, 'cells')
+      return shown.map(({ index }) => cellText(cells[index]))
+    }),
+  }
+}
+
+/** A cell on one line, without characters that would control the terminal. */
+function cellText(cell: unknown): string {
+  const text = cell === null || cell === undefined || cell === '' ? '<none>' : plain(cell)
+
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+}
+
+function plain(cell: unknown): string {
+  return typeof cell === 'string' ? cell : JSON.stringify(cell)
+}

@@ -1,0 +1,139 @@
+import { Argument, Command, CommanderError, Option } from 'commander'
+import { CliError, exitCodes } from './base/cliError.ts'
+import type { ArgumentSpec, CommandSpec, FlagSpec } from './base/commandSpec.ts'
+import { Flags } from './base/flags.ts'
+import { programVersion, type Program } from './base/program.ts'
+import type { Terminal } from './base/terminal.ts'
+import { globalFlagsOf, groupSummaries } from './base/globalFlags.ts'
+
+/** A command with what was given to it. */
+export interface Found {
+  command: CommandSpec
+  args: readonly string[]
+  flags: Flags
+}
+
+/** Parser of the command line, derived from the commands. */
+export function buildParser(
+  commands: readonly CommandSpec[],
+  program: Program,
+  terminal: Terminal,
+): { parse(words: readonly string[]): Promise<Found | undefined>; root: Command } {
+  let found: Found | undefined
+  const root = configured(new Command(program.called), terminal)
+    .description(`Command-line client of the ${program.name} management API.`)
+    .version(`${program.name} ${programVersion()}`, '--version', 'show the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'show help for a command')
+    .addHelpText('after', rootHelp(program))
+  for (const spec of commands) {
+    const command = commandAt(root, spec, terminal)
+    command.action(() => {
+      const args = command.processedArgs.flat().filter((arg) => arg !== undefined)
+      found = { command: spec, args: args.map(String), flags: new Flags(command.opts()) }
+    })
+  }
+  const parse = async (words: readonly string[]) => {
+    try {
+      await root.parseAsync(words.map(withoutEquals), { from: 'user' })
+    } catch (error) {
+      if (!(error instanceof CommanderError)) throw error
+      if (error.exitCode === 0) return undefined
+      throw fromCommander(error, words, program)
+    }
+    return found
+  }
+  return { parse, root }
+}
+
+function configured(command: Command, terminal: Terminal): Command {
+  return command
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void terminal.out(text),
+      // Errors are thrown, and written in one place.
+      writeErr: () => undefined,
+    })
+    .showSuggestionAfterError(true)
+}
+
+/** The command of a spec, below its groups, which are created when they are missing. */
+function commandAt(root: Command, spec: CommandSpec, terminal: Terminal): Command {
+  const words = spec.words.split(' ')
+  const own = words.pop() ?? ''
+  let parent = root
+  for (const word of words) {
+    const known = parent.commands.find((command) => command.name() === word)
+    parent =
+      known ?? configured(parent.command(word), terminal).description(groupSummaries[word] ?? '')
+  }
+  const command = configured(parent.command(own, { hidden: spec.isHidden === true }), terminal)
+    .aliases(spec.aliases ?? [])
+    .summary(spec.summary)
+    .description(spec.details === undefined ? spec.summary : `${spec.summary}\n\n${spec.details}`)
+  for (const arg of spec.args ?? []) command.addArgument(argumentOf(arg))
+  for (const flag of spec.flags ?? []) command.addOption(optionOf(flag))
+  for (const flag of globalFlagsOf(spec)) {
+    command.addOption(optionOf(flag).helpGroup('Global flags:'))
+  }
+  return command.addHelpText('after', examplesOf(spec, root.name()))
+}
+
+function argumentOf({
+  name,
+  isVariadic,
+  isOptional,
+  description,
+  choices,
+}: ArgumentSpec): Argument {
+  const shape = `${name}${isVariadic === true ? '...' : ''}`
+  const argument = new Argument(isOptional === true ? `[${shape}]` : `<${shape}>`, description)
+  return choices === undefined ? argument : argument.choices(choices)
+}
+
+function optionOf(flag: FlagSpec): Option {
+  const option = new Option(flag.flags, flag.description)
+  if (flag.choices !== undefined) option.choices(flag.choices)
+  if (flag.default !== undefined) option.default(flag.default)
+  if (flag.isRepeated === true) {
+    option.argParser<string[]>((value, before) => [...(before ?? []), value])
+  }
+  return option
+}
+
+function examplesOf({ examples = [] }: CommandSpec, program: string): string {
+  if (examples.length === 0) return ''
+  const lines = examples.map(([line, what]) => `  # ${what}\n  ${program} ${line}`)
+  return `\nExamples:\n${lines.join('\n\n')}\n`
+}
+
+function rootHelp({ called, name }: Program): string {
+  const upper = name.toUpperCase()
+  return `
+Start with "${called} login URL". In pipelines set ${upper}_URL and ${upper}_ACCESS_KEY instead.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not logged in, 4 forbidden, 5 not found, 6 conflict,
+7 waited too long, 8 server unreachable or not trusted, 130 interrupted.
+`
+}
+
+/** `-v=6`, as kubectl takes it, for `-v6`. */
+function withoutEquals(word: string): string {
+  return /^-[a-z]=/.test(word) ? word.slice(0, 2) + word.slice(3) : word
+}
+
+/** Usage errors of the library: "error: unknown command 'x'\n(Did you mean y?)". */
+function fromCommander(
+  error: CommanderError,
+  words: readonly string[],
+  program: Program,
+): CliError {
+  const isBareGroup = error.code === 'commander.help'
+  // A value after the name of a flag may be a secret.
+  const text = error.message
+    .replace(/^error: /, '')
+    .replace(/^(unknown option '[^'=]+)=.*'/s, "$1'")
+  const [first = '', suggestion = ''] = text.split('\n')
+  const message = isBareGroup ? `"${[program.name, ...words].join(' ')}" needs a subcommand` : first
+  const hint = suggestion === '' ? 'Run "$program --help" for all commands and flags.' : suggestion
+  return new CliError(message, { code: exitCodes.usage, hint })
+}

@@ -1,0 +1,47 @@
+import type { ApiClient } from './client.ts'
+import { Rights, type Rule } from './rights.ts'
+
+/** No namespace has this name: its rules are those that hold in all. */
+const allNamespaces = 'no.namespace'
+
+interface RulesReview {
+  status: { resourceRules?: Rule[]; incomplete?: boolean; evaluationError?: string }
+}
+
+/** Rights of the user, asked once for each namespace: nothing that would be refused is requested. */
+export class Access {
+  readonly #client: ApiClient
+  readonly #rights = new Map<string, Promise<Rights>>()
+
+  constructor(client: ApiClient) {
+    this.#client = client
+  }
+
+  /** Rights in a namespace; empty: in all of them. */
+  in(namespace: string): Promise<Rights> {
+    const known = this.#rights.get(namespace)
+    if (known !== undefined) return known
+    const asked = this.#ask(namespace === '' ? allNamespaces : namespace)
+    this.#rights.set(namespace, asked)
+    asked.catch(() => this.#rights.delete(namespace))
+    return asked
+  }
+
+  /** Forgets what was asked: rights may have changed. */
+  forget(): void {
+    this.#rights.clear()
+  }
+
+  async #ask(namespace: string): Promise<Rights> {
+    const path = '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews'
+    const body = {
+      apiVersion: 'authorization.k8s.io/v1',
+      kind: 'SelfSubjectRulesReview',
+      spec: { namespace },
+    }
+    const { status } = await this.#client.call<RulesReview>(path, { method: 'POST', body })
+    const { resourceRules = [], incomplete = false, evaluationError = '' } = status
+    // A role that does not exist grants nothing, so that the list is complete without it.
+    return new Rights(resourceRules, incomplete && !evaluationError.endsWith('not found'))
+  }
+}

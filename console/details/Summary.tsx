@@ -1,0 +1,240 @@
+import type { ReactNode } from 'react'
+import type { Rights } from '../api/rights.ts'
+import { isPlatformKind, type Kind, type Place } from '../api/kinds.ts'
+import { listOf, mapOf, text, type ApiObject, type Condition } from '../api/objects.ts'
+import { Age } from '../parts/Age.tsx'
+import { Badge, type Tone } from '../parts/notes.tsx'
+import { SecretValues } from './SecretValues.tsx'
+
+interface SummaryProps {
+  kind: Kind
+  place: Place
+  object: ApiObject
+  rights: Rights
+}
+
+/** The object in words: its metadata, its fields, its conditions. */
+export function Summary({ kind, place, object, rights }: SummaryProps) {
+  const conditions = listOf(object, 'status', 'conditions') as readonly Condition[]
+  const hasSecrets = isSecret(kind)
+  return (
+    <div className="stack">
+      <div className="tiles wide">
+        <Metadata object={object} />
+        <Fields title="Specification" values={specOf(object, hasSecrets)} />
+        <Fields title="Status" values={omit(mapOf(object, 'status'), ['conditions'])} />
+      </div>
+      {hasSecrets ? <SecretValues {...{ kind, place, object, rights }} /> : null}
+      {conditions.length === 0 ? null : <Conditions conditions={conditions} />}
+    </div>
+  )
+}
+
+function isSecret(kind: Kind): boolean {
+  if (kind.group === '') return kind.plural === 'secrets'
+  return isPlatformKind(kind) && ['sharedsecrets', 'projectsecrets'].includes(kind.plural)
+}
+
+/** Fields beside metadata and status; kinds without a specification have them at the top. */
+function specOf(object: ApiObject, hasSecrets: boolean): Record<string, unknown> {
+  const spec = mapOf(object, 'spec')
+  const top = omit(object, ['apiVersion', 'kind', 'metadata', 'spec', 'status'])
+  return omit({ ...top, ...spec }, hasSecrets ? ['data', 'stringData'] : [])
+}
+
+function omit(map: object, keys: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(map).filter(([key]) => !keys.includes(key)))
+}
+
+function Metadata({ object: { metadata } }: { object: ApiObject }) {
+  const { labels = {}, annotations = {}, finalizers = [] } = metadata
+  const shown = Object.entries(annotations).filter(
+    ([key]) => !key.endsWith('last-applied-configuration'),
+  )
+  return (
+    <section className="card">
+      <header>
+        <h2>Object</h2>
+      </header>
+      <dl className="inside facts">
+        <Fact name="Age">
+          <Age since={metadata.creationTimestamp} />
+        </Fact>
+        {metadata.namespace === undefined ? null : (
+          <Fact name="Namespace">{metadata.namespace}</Fact>
+        )}
+        <Fact name="Labels">
+          <Pairs map={labels} />
+        </Fact>
+        {shown.length === 0 ? null : (
+          <Fact name="Annotations">
+            <Pairs map={Object.fromEntries(shown)} />
+          </Fact>
+        )}
+        {finalizers.length === 0 ? null : (
+          <Fact name="Finalizers">
+            <Chips texts={finalizers} />
+          </Fact>
+        )}
+        <Fact name="Revision">{metadata.resourceVersion}</Fact>
+        <Fact name="UID">
+          <code>{metadata.uid}</code>
+        </Fact>
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+function Pairs({ map }: { map: Readonly<Record<string, string>> }) {
+  const pairs = Object.entries(map)
+  return pairs.length === 0 ? <>None</> : <Chips texts={pairs.map((pair) => pair.join('='))} />
+}
+
+function Chips({ texts }: { texts: readonly string[] }) {
+  return (
+    <span className="chips">
+      {texts.map((each) => (
+        <span key={each} className="chip">
+          {each}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** Larger values are in the YAML. */
+const maxShown = 400
+
+function Fields({ title, values }: { title: string; values: Readonly<Record<string, unknown>> }) {
+  const entries = Object.entries(values).filter(([, value]) => !isEmpty(value))
+  if (entries.length === 0) return null
+  return (
+    <section className="card">
+      <header>
+        <h2>{title}</h2>
+      </header>
+      <dl className="inside facts">
+        {entries.map(([key, value]) => (
+          <Fact key={key} name={titleOf(key)}>
+            <Value value={value} />
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
+
+/** A field's name in words: `clusterRef` becomes `Cluster ref`. */
+function titleOf(field: string): string {
+  const words = field.replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
+}
+
+/** A value in its shortest readable form: scalars as they are, flat lists and maps as chips, others as JSON. */
+function Value({ value }: { value: unknown }) {
+  if (typeof value === 'boolean') return <>{value ? 'Yes' : 'No'}</>
+  if (typeof value !== 'object' || value === null) return <Scalar value={value} />
+  const isFlat = Object.values(value).every((each) => typeof each !== 'object' || each === null)
+  if (isFlat && Array.isArray(value)) return <Chips texts={value.map(String)} />
+  if (isFlat)
+    return <Chips texts={Object.entries(value).map(([key, each]) => `${key}: ${String(each)}`)} />
+  const lines = outline(value)
+  const rest = lines.length - maxLines
+  return (
+    <pre className="outline">
+      {lines.slice(0, maxLines).join('\n')}
+      {rest > 0 ? `\n… ${rest} more lines, see YAML` : ''}
+    </pre>
+  )
+}
+
+const maxLines = 14
+
+/** Nested values as indented lines. */
+function outline(value: unknown, indent = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [indent + String(value)]
+  return Object.entries(value).flatMap(([key, each]) => {
+    const head = Array.isArray(value) ? '-' : `${key}:`
+    if (isEmpty(each)) return []
+    if (typeof each !== 'object' || each === null) return [`${indent}${head} ${String(each)}`]
+    const [first = '', ...more] = outline(each, `${indent}  `)
+    return Array.isArray(value)
+      ? [`${indent}- ${first.trimStart()}`, ...more]
+      : [`${indent}${head}`, first, ...more]
+  })
+}
+
+function Scalar({ value }: { value: unknown }) {
+  const shown = String(value)
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(shown)
+  if (isTime) return <Age since={shown} />
+  return <>{shown.length > maxShown ? `${shown.slice(0, maxShown)} … (see YAML)` : shown}</>
+}
+
+function Conditions({ conditions }: { conditions: readonly Condition[] }) {
+  return (
+    <section className="card">
+      <header>
+        <h2>Conditions</h2>
+      </header>
+      <div className="inside scroll-x" tabIndex={0} role="region" aria-label="Conditions">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              {['Type', 'Status', 'Reason', 'Message', 'For'].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {conditions.map((condition) => (
+              <tr key={condition.type}>
+                <td className="short">{condition.type}</td>
+                <td className="short">
+                  <Badge tone={conditionTone(condition)}>{condition.status}</Badge>
+                </td>
+                <td>{condition.reason}</td>
+                <td>{condition.message}</td>
+                <td className="short">
+                  <Age since={condition.lastTransitionTime} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+/** Conditions of these names are bad news when they are true. */
+const negative = /(Failed|Failure|Pressure|Error|Degraded|Unavailable|Stalled|Terminating)$/
+
+function conditionTone({ type, status }: Condition): Tone {
+  if (status !== 'True' && status !== 'False') return 'warn'
+  return (status === 'True') === negative.test(type) ? 'bad' : 'good'
+}
+
+/** Phase of an object as a badge; nothing without one. */
+export function Phase({ object }: { object: ApiObject }) {
+  const phase = text(object, 'status', 'phase')
+  if (phase === '') return null
+  const tone = { Ready: 'good', Active: 'good', Failed: 'bad', Pending: 'warn' }[phase] ?? 'plain'
+  return <Badge tone={tone as Tone}>{phase}</Badge>
+}

@@ -1,0 +1,165 @@
+import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
+import type { EditorView, Tooltip } from '@codemirror/view'
+import { useMemo } from 'react'
+import type { ApiClient } from '../api/client.ts'
+import { apiVersionOf, type Kind } from '../api/kinds.ts'
+import { useConsole } from '../shell/console.ts'
+
+interface Schema {
+  type?: string
+  description?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  additionalProperties?: Schema | boolean
+  $ref?: string
+  allOf?: Schema[]
+  enum?: unknown[]
+  'x-kubernetes-group-version-kind'?: { group: string; version: string; kind: string }[]
+}
+
+interface Document {
+  components?: { schemas?: Record<string, Schema> }
+}
+
+interface Help {
+  complete: (context: CompletionContext) => Promise<CompletionResult | null>
+  explain: (view: EditorView, at: number) => Promise<Tooltip | null>
+}
+
+/** Completion and explanations of fields from the server's OpenAPI document, which is read when they are first asked for. */
+export function useSchemaHelp(kind: Kind): Help {
+  const { client } = useConsole()
+  return useMemo(() => schemaHelp(client, kind), [client, kind])
+}
+
+function schemaHelp(client: ApiClient, kind: Kind): Help {
+  let loading: Promise<SchemaTree | undefined> | undefined
+  // Without the document there is no help, and the editor works all the same.
+  const tree = () => (loading ??= SchemaTree.load(client, kind).catch(() => undefined))
+  return {
+    complete: async (context) => {
+      const word = context.matchBefore(/[\w-]*/)
+      if (word === null || (word.from === word.to && !context.explicit)) return null
+      const line = context.state.doc.lineAt(context.pos)
+      if (!/^[\s-]*[\w-]*$/.test(line.text.slice(0, context.pos - line.from))) return null
+      const path = pathAt(context.state.doc.toString(), context.pos)
+      const fields = (await tree())?.fieldsAt(path.slice(0, -1)) ?? []
+      const options = fields.map(([label, schema]) => ({
+        label,
+        type: 'property',
+        detail: typeText(schema),
+        info: schema.description ?? '',
+        apply: `${label}: `,
+      }))
+      return { from: word.from, options }
+    },
+    explain: async (view, at) => {
+      const path = pathAt(view.state.doc.toString(), at)
+      const schema = (await tree())?.at(path)
+      if (schema?.description === undefined) return null
+      const { description } = schema
+      return {
+        pos: at,
+        create: () => {
+          const dom = document.createElement('div')
+          dom.className = 'explained'
+          dom.textContent = `${path.join('.')}  ${typeText(schema)}\n\n${description}`
+          return { dom }
+        },
+      }
+    },
+  }
+}
+
+class SchemaTree {
+  readonly #schemas: Record<string, Schema>
+  readonly #root: Schema
+
+  private constructor(schemas: Record<string, Schema>, root: Schema) {
+    this.#schemas = schemas
+    this.#root = root
+  }
+
+  static async load(client: ApiClient, kind: Kind): Promise<SchemaTree | undefined> {
+    const path = kind.group === '' ? 'api/' : 'apis/'
+    const document = await client.call<Document>(`/openapi/v3/${path}${apiVersionOf(kind)}`)
+    const schemas = document.components?.schemas ?? {}
+    const root = Object.values(schemas).find((schema) =>
+      schema['x-kubernetes-group-version-kind']?.some(
+        (one) => one.group === kind.group && one.version === kind.version && one.kind === kind.kind,
+      ),
+    )
+    return root === undefined ? undefined : new SchemaTree(schemas, root)
+  }
+
+  /** Schema of a field; undefined: there is none. */
+  at(path: readonly string[]): Schema | undefined {
+    let found: Schema | undefined = this.#resolved(this.#root)
+    for (const key of path) {
+      if (found?.items !== undefined) found = this.#resolved(found.items)
+      const more: Schema | boolean | undefined = found?.additionalProperties
+      const next: Schema | undefined =
+        found?.properties?.[key] ?? (typeof more === 'object' ? more : undefined)
+      found = next === undefined ? undefined : this.#resolved(next)
+    }
+    return found
+  }
+
+  fieldsAt(path: readonly string[]): [string, Schema][] {
+    const schema = this.at(path)
+    const target = schema?.items === undefined ? schema : this.#resolved(schema.items)
+    return Object.entries(target?.properties ?? {})
+  }
+
+  /** Follows references; the description beside a reference wins. */
+  #resolved(schema: Schema): Schema {
+    const reference = schema.$ref ?? schema.allOf?.[0]?.$ref
+    if (reference === undefined) return schema
+    const target = this.#schemas[reference.slice(reference.lastIndexOf('/') + 1)] ?? {}
+    const { description = target.description } = schema
+    return { ...target, ...(description === undefined ? {} : { description }) }
+  }
+}
+
+function typeText({ type = 'object', items, enum: values }: Schema): string {
+  if (values !== undefined) return values.map(String).join(' | ')
+  return items === undefined ? type : 'list'
+}
+
+/** Path of the field at a place of a YAML text in block style, by the indentation of the lines above. */
+function pathAt(text: string, at: number): string[] {
+  const end = text.indexOf('\n', at)
+  const lines = (end < 0 ? text : text.slice(0, end)).split('\n').map(readLine).toReversed()
+  const path: string[] = []
+  // Parents begin further left than this column.
+  let limit = Infinity
+  for (const { column, dashColumn, key } of lines) {
+    const isFirst = path.length === 0
+    if (!isFirst && key === '') continue
+    if (isFirst || column < limit) {
+      path.unshift(key)
+      limit = dashColumn === undefined ? column : dashColumn + 1
+    } else if (column === limit && dashColumn !== undefined) {
+      // The first field of the same list item: the list's own key may stand in the column of the dash.
+      limit = dashColumn + 1
+    }
+  }
+  return path
+}
+
+interface Line {
+  /** Column of the key. */
+  column: number
+  /** Column of the first dash of a list item; undefined: the line begins none. */
+  dashColumn: number | undefined
+  key: string
+}
+
+function readLine(line: string): Line {
+  const [, space = '', dashes = '', key = ''] = /^(\s*)((?:-\s+)*)([\w./-]*)/.exec(line) ?? []
+  return {
+    column: space.length + dashes.length,
+    dashColumn: dashes === '' ? undefined : space.length,
+    key,
+  }
+}

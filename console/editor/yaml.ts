@@ -1,0 +1,78 @@
+import { isMap, isSeq, parseDocument, stringify } from 'yaml'
+import type { ApiObject } from '../api/objects.ts'
+
+/** An object as YAML for people: managed fields are left out, which a server keeps when they are absent. */
+export function yamlOf(object: unknown): string {
+  return stringify(withoutManagedFields(object), { lineWidth: 0, aliasDuplicateObjects: false })
+}
+
+function withoutManagedFields(object: unknown): unknown {
+  if (typeof object !== 'object' || object === null || !('metadata' in object)) return object
+  const metadata = Object.entries(object.metadata ?? {}).filter(([key]) => key !== 'managedFields')
+  return { ...object, metadata: Object.fromEntries(metadata) }
+}
+
+/** A problem at a place of a text, in characters from its start. */
+export interface TextProblem {
+  from: number
+  to: number
+  message: string
+}
+
+export type ParsedYaml = { object: ApiObject } | { problems: readonly TextProblem[] }
+
+/** Reads one object. Aliases are refused beyond a number that no person writes. */
+export function parseYaml(text: string): ParsedYaml {
+  const document = parseDocument(text, { prettyErrors: false, uniqueKeys: true })
+  const { errors } = document
+  if (errors.length > 0)
+    return {
+      problems: errors.map(({ pos, message }) => ({ from: pos[0], to: pos[1], message })),
+    }
+  const whole = (message: string) => ({ problems: [{ from: 0, to: text.length, message }] })
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: 100 })
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return whole('The text has to be one object.')
+    if (!('metadata' in value)) return whole('The object has no metadata.')
+    // Sound: fields are checked by the server.
+    return { object: value as ApiObject }
+  } catch (error) {
+    return whole(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Place of a field such as `spec.ports[0].name` in a text; the nearest parent that is there. */
+export function placeOf(text: string, field: string): { from: number; to: number } {
+  const document = parseDocument(text, { prettyErrors: false })
+  const path = [...field.matchAll(/[^.[\]]+/g)].map(([part]) => part.replace(/^"(.*)"$/, '$1'))
+  for (let length = path.length; length > 0; length--) {
+    const range = rangeOf(document.contents, path.slice(0, length))
+    if (range !== undefined) return range
+  }
+  return { from: 0, to: Math.max(0, text.indexOf('\n')) }
+}
+
+function rangeOf(root: unknown, path: readonly string[]): { from: number; to: number } | undefined {
+  let node = root
+  let range: { from: number; to: number } | undefined
+  for (const part of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => String(key) === part)
+      if (pair === undefined) return undefined
+      range = nodeRange(pair.key) ?? range
+      node = pair.value
+    } else if (isSeq(node)) {
+      node = node.items[Number(part)]
+      range = nodeRange(node) ?? range
+    } else return undefined
+  }
+  return range
+}
+
+function nodeRange(node: unknown): { from: number; to: number } | undefined {
+  if (typeof node !== 'object' || node === null || !('range' in node)) return undefined
+  const { range } = node as { range?: readonly number[] | null }
+  const [from, to] = range ?? []
+  return from === undefined || to === undefined ? undefined : { from, to }
+}

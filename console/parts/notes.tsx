@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react'
+import { StatusError } from '../watch/statusError.ts'
+import { Icon, type IconName } from './Icon.tsx'
+
+export type Tone = 'plain' | 'good' | 'warn' | 'bad'
+
+const icons: Readonly<Record<Tone, IconName>> = {
+  plain: 'info',
+  good: 'good',
+  warn: 'warn',
+  bad: 'bad',
+}
+
+/** State as a word with an icon: color only repeats it. */
+export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <span className={`badge ${tone}`}>
+      {tone === 'plain' ? null : <Icon name={icons[tone]} />}
+      {children}
+    </span>
+  )
+}
+
+interface NoteProps {
+  tone?: Tone
+  children: ReactNode
+  /** Whether a screen reader says it at once. */
+  isAlert?: boolean
+}
+
+export function Note({ tone = 'plain', children, isAlert = false }: NoteProps) {
+  return (
+    <div className={`note ${tone}`} role={isAlert ? 'alert' : undefined}>
+      <Icon name={icons[tone]} />
+      <div>{children}</div>
+    </div>
+  )
+}
+
+/** An error with the server's own words and causes, and a way on. */
+export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const causes = error instanceof StatusError ? (error.details.causes ?? []) : []
+  return (
+    <Note tone="bad" isAlert>
+      <p>{errorText(error)}</p>
+      {causes.length > 1 ? (
+        <ul>
+          {causes.map(({ field = '', message = '' }) => (
+            <li key={field + message}>
+              <code>{field}</code> {message}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {onRetry === undefined ? null : (
+        <p>
+          <button type="button" className="button" onClick={onRetry}>
+            <Icon name="retry" /> Try again
+          </button>
+        </p>
+      )}
+    </Note>
+  )
+}
+
+/** Sentence for an error. */
+export function errorText(error: unknown): string {
+  if (error instanceof StatusError) return error.message
+  // Browsers have words of their own for it.
+  if (error instanceof TypeError) return 'The server cannot be reached.'
+  return error instanceof Error ? error.message : String(error)
+}
+
+interface EmptyProps {
+  title: string
+  children?: ReactNode
+}
+
+/** A page or list without content: says why, and what to do next. */
+export function Empty({ title, children }: EmptyProps) {
+  return (
+    <div className="empty">
+      <strong>{title}</strong>
+      {children}
+    </div>
+  )
+}
+
+/** The sentence for something that the user's rights do not include. */
+export function Missing({ what }: { what: string }) {
+  return (
+    <Empty title="You do not have access to this page">
+      <p>
+        Your account may not {what}. Ask an administrator of the platform, or an owner of the
+        project, for a role that includes it.
+      </p>
+    </Empty>
+  )
+}
+
+const widths = ['72%', '54%', '63%', '40%', '58%']
+
+/** Placeholder of a text that is being loaded. */
+export function Skeleton({ lines = 5 }: { lines?: number }) {
+  return (
+    <div className="stack" role="status">
+      <span className="visually-hidden">Loading</span>
+      {Array.from({ length: lines }, (_, at) => (
+        <div key={at} className="skeleton" style={{ width: widths[at % widths.length] }} />
+      ))}
+    </div>
+  )
+}

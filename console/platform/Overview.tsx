@@ -1,0 +1,94 @@
+import { kindId, platformKind } from '../api/kinds.ts'
+import { bySection, kindTitle } from '../shell/kindGroups.ts'
+import { Empty } from '../parts/notes.tsx'
+import { useConsole } from '../shell/console.ts'
+import { useFavourites } from '../shell/favourites.ts'
+import { useObjects } from '../shell/feeds.ts'
+import { useListable } from '../shell/rights.ts'
+import { href, kindHref } from '../shell/route.ts'
+import { Phase } from '../details/Summary.tsx'
+import { text } from '../api/objects.ts'
+
+/** First page: what the user can reach. */
+export default function Overview() {
+  const { me, plane } = useConsole()
+  const listable = useListable()
+  const favourites = useFavourites()
+  const chosen = listable.filter((kind) => favourites.has(kindId(kind)))
+  const sections = bySection(listable)
+  return (
+    <main className="content">
+      <div className="page-head">
+        <div>
+          <h1>{plane === '' ? 'Overview' : plane.split('/').slice(-1)[0]}</h1>
+          <p className="crumbs">
+            <span>Signed in as {me.displayName}</span>
+          </p>
+        </div>
+      </div>
+      <ProjectTiles />
+      {chosen.length === 0 ? null : <KindTile title="Favourites" kinds={chosen} />}
+      <div className="tiles">
+        {sections.map(([title, kinds]) => (
+          <KindTile key={title} title={title} kinds={kinds} />
+        ))}
+      </div>
+      {sections.length === 0 ? (
+        <Empty title="There is nothing here that you may see">
+          <p>
+            Your account has no role yet. Ask an administrator of the platform, or an owner of a
+            project, to add you.
+          </p>
+        </Empty>
+      ) : null}
+    </main>
+  )
+}
+
+type Listable = ReturnType<typeof useListable>
+
+function KindTile({ title, kinds }: { title: string; kinds: Listable }) {
+  return (
+    <section className="card">
+      <header>
+        <h2>{title}</h2>
+      </header>
+      <ul className="inside chips links">
+        {kinds.map((kind) => (
+          <li key={kindId(kind)}>
+            <a href={kindHref(kind)}>{kindTitle(kind)}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ProjectTiles() {
+  const listable = useListable()
+  const kind = platformKind(listable, 'projects')
+  const { items } = useObjects(kind)
+  if (kind === undefined || items.length === 0) return null
+  return (
+    <section className="stack tight" aria-label="Projects">
+      <h2>Projects</h2>
+      <div className="tiles">
+        {items.slice(0, 12).map((project) => (
+          <a
+            key={project.metadata.uid}
+            className="card tile"
+            href={href(['projects', project.metadata.name])}
+          >
+            <strong className="wrap">
+              {text(project, 'spec', 'displayName') || project.metadata.name}
+            </strong>
+            <span className="muted wrap">
+              {text(project, 'spec', 'description') || project.metadata.name}
+            </span>
+            <Phase object={project} />
+          </a>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,116 @@
+import { useEffect, useMemo, useState } from 'react'
+import { Access } from '../api/access.ts'
+import type { Rights } from '../api/rights.ts'
+import type { Brand } from '../api/brand.ts'
+import { ApiClient } from '../api/client.ts'
+import { readKinds } from '../api/discovery.ts'
+import { kindPath, platformKind, type Kind } from '../api/kinds.ts'
+import { listOf, text } from '../api/objects.ts'
+import type { Session, SessionKeeper } from '../api/session.ts'
+import { useLoaded } from '../parts/loading.ts'
+import { ErrorNote, Skeleton } from '../parts/notes.tsx'
+import { FeedPool } from '../watch/feedPool.ts'
+import { ConsoleContext, type Me } from './console.ts'
+import { Frame } from './Frame.tsx'
+
+interface WorkspaceProps {
+  keeper: SessionKeeper
+  session: Session
+  brand: Brand
+  plane: string
+}
+
+interface Basics {
+  kinds: readonly Kind[]
+  everywhere: Rights
+  me: Me
+}
+
+/** Everything a signed-in user works with; one for each control plane. */
+export function Workspace(props: WorkspaceProps) {
+  const { keeper, session, brand, plane } = props
+  const client = useMemo(() => new ApiClient(keeper, plane), [keeper, plane])
+  const access = useMemo(() => new Access(client), [client])
+  const pool = useMemo(() => new FeedPool(), [])
+  const [namespace, setNamespace] = useNamespace(plane)
+  useEffect(() => {
+    const retry = () => pool.retryNow()
+    window.addEventListener('online', retry)
+    return () => {
+      window.removeEventListener('online', retry)
+      pool.clear()
+    }
+  }, [pool])
+  const basics = useLoaded(() => readBasics(client, access), [plane])
+  const services = useMemo(
+    () =>
+      basics.state !== 'ready'
+        ? undefined
+        : {
+            ...{ keeper, session, client, pool, access, brand, plane, namespace },
+            ...basics.value,
+            chooseNamespace: setNamespace,
+          },
+    [basics, keeper, session, client, pool, access, brand, plane, namespace, setNamespace],
+  )
+  if (basics.state === 'failed')
+    return (
+      <main className="content stack">
+        <ErrorNote error={basics.error} onRetry={basics.reload} />
+      </main>
+    )
+  if (services === undefined)
+    return (
+      <main className="content">
+        <Skeleton lines={6} />
+      </main>
+    )
+  return (
+    <ConsoleContext value={services}>
+      <Frame />
+    </ConsoleContext>
+  )
+}
+
+async function readBasics(client: ApiClient, access: Access): Promise<Basics> {
+  const [kinds, everywhere] = await Promise.all([readKinds(client), access.in('')])
+  return { kinds, everywhere, me: await readMe(client, kinds) }
+}
+
+async function readMe(client: ApiClient, kinds: readonly Kind[]): Promise<Me> {
+  const selves = platformKind(kinds, 'selves')
+  if (selves !== undefined) {
+    const { status } = await client.call<{ status?: unknown }>(kindPath(selves), {
+      method: 'POST',
+      body: {},
+    })
+    const name = text(status, 'user', 'name') || text(status, 'team', 'name')
+    const displayName = text(status, 'user', 'displayName') || name || text(status, 'subject')
+    const projectNamespacePrefix = text(status, 'projectNamespacePrefix')
+    const groups = namesIn(listOf(status, 'groups'))
+    return { name, displayName, groups, projectNamespacePrefix }
+  }
+  const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' }
+  const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews'
+  const { status } = await client.call<{ status?: unknown }>(path, { method: 'POST', body })
+  const name = text(status, 'userInfo', 'username')
+  return { name, displayName: name, groups: namesIn(listOf(status, 'userInfo', 'groups')) }
+}
+
+function namesIn(list: readonly unknown[]): string[] {
+  return list.filter((name) => typeof name === 'string')
+}
+
+/** The chosen namespace, remembered for each control plane. */
+function useNamespace(plane: string): [string, (namespace: string) => void] {
+  const storageKey = `console-namespace ${plane}`
+  const [namespace, setNamespace] = useState(() => localStorage.getItem(storageKey) ?? '')
+  const choose = useMemo(
+    () => (chosen: string) => {
+      localStorage.setItem(storageKey, chosen)
+      setNamespace(chosen)
+    },
+    [storageKey],
+  )
+  return [namespace, choose]
+}

@@ -1,0 +1,64 @@
+import { Combobox, ComboboxItem, ComboboxPopover, ComboboxProvider } from '@ariakit/react'
+import { useEffect, useRef, useState } from 'react'
+import { Badge, errorText } from '../parts/notes.tsx'
+import { useKeys } from '../shell/keys.ts'
+import type { FeedState } from '../watch/feed.ts'
+import type { Row } from '../watch/shapes.ts'
+import { labelCompletions } from './filters.ts'
+
+/** Time without typing after which selectors are sent to the server. */
+const typingMs = 250
+
+interface SearchProps {
+  rows: ReadonlyMap<string, Row> | undefined
+  value: string
+  onChange: (text: string) => void
+}
+
+/** Box for words and selectors, which completes labels that the rows have. */
+export function Search({ rows, value, onChange }: SearchProps) {
+  const [typed, setTyped] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  useKeys({ '/': () => input.current?.focus() })
+  useEffect(() => {
+    if (typed === value) return
+    const timer = setTimeout(() => onChange(typed), typingMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const completions = typed === '' ? [] : labelCompletions(rows?.values() ?? [], typed)
+  return (
+    <div className="search">
+      <ComboboxProvider value={typed} setValue={setTyped}>
+        <Combobox
+          ref={input}
+          className="input"
+          aria-label="Search by words or selectors"
+          placeholder="Search: words, app=web, field:status.phase=Running"
+          autoSelect={false}
+        />
+        {completions.length === 0 ? null : (
+          <ComboboxPopover className="menu suggestions" gutter={4} portal sameWidth unmountOnHide>
+            {completions.map((text) => (
+              <ComboboxItem key={text} value={text} className="menu-item mono" />
+            ))}
+          </ComboboxPopover>
+        )}
+      </ComboboxProvider>
+    </div>
+  )
+}
+
+/** Whether the rows are those of now. */
+export function LiveState({ state, onRetry }: { state: FeedState; onRetry: () => void }) {
+  if (state.name === 'live') return <Badge tone="good">Live</Badge>
+  if (state.name === 'listed') return <Badge>Not live</Badge>
+  if (state.name !== 'stale') return null
+  return (
+    <span className="live" role="status" title={errorText(state.error)}>
+      <Badge tone="warn">Not up to date</Badge>
+      <button type="button" className="button" onClick={onRetry}>
+        Try now
+      </button>
+    </span>
+  )
+}

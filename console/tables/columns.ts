@@ -1,0 +1,100 @@
+import type { Column, Row } from '../watch/shapes.ts'
+
+/** A column as it is drawn. */
+export interface ShownColumn {
+  name: string
+  description: string
+  /** Place among the cells; -1: the namespace, which tables of several namespaces have in front. */
+  index: number
+  isNumber: boolean
+  /** Whether it is the time since the creation, which goes on by itself. */
+  isAge: boolean
+  /** Whether it names the object. */
+  isName: boolean
+  isExtra: boolean
+}
+
+/** Columns of a table; `hasNamespaces` puts the namespace beside the name. */
+export function shownColumns(columns: readonly Column[], hasNamespaces: boolean): ShownColumn[] {
+  const own = columns.map(({ name, type, format, description, priority }, index) => ({
+    name,
+    description,
+    index,
+    isNumber: type === 'integer' || type === 'number',
+    isAge: name === 'Age' || name === 'Created At',
+    isName: format === 'name',
+    isExtra: priority > 0,
+  }))
+  const namespace = { ...plainColumn, name: 'Namespace', index: -1 }
+  const at = own.findIndex(({ isName }) => isName) + 1
+  return hasNamespaces ? [...own.slice(0, at), namespace, ...own.slice(at)] : own
+}
+
+const plainColumn = {
+  description: 'Namespace of the object.',
+  isNumber: false,
+  isAge: false,
+  isName: false,
+  isExtra: false,
+}
+
+export function cellText(row: Row, column: ShownColumn): string {
+  const value = column.index < 0 ? row.object.metadata.namespace : row.cells[column.index]
+  if (value === null || value === undefined) return ''
+  // Columns have scalars; a server that sends others has them shown as JSON.
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Widths in characters, from a sample of the rows, so that changes do not move the columns. */
+export function columnWidths(columns: readonly ShownColumn[], rows: readonly Row[]): number[] {
+  const sample = rows.slice(0, 200)
+  return columns.map((column) => {
+    if (column.isAge) return Math.max(9, column.name.length + 4)
+    const longest = sample.reduce(
+      (most, row) => Math.max(most, cellText(row, column).length),
+      column.name.length + 3,
+    )
+    return Math.min(column.isName ? 46 : 34, longest + 3)
+  })
+}
+
+export interface Order {
+  column: string
+  isDescending: boolean
+}
+
+/** A text whose plain order is the natural one: `web-9` before `web-10`. */
+function sortKey(row: Row, column: ShownColumn): string {
+  const text = column.isAge
+    ? (row.object.metadata.creationTimestamp ?? '')
+    : cellText(row, column)
+        .toLowerCase()
+        .replace(/\d+/g, (digits) => digits.padStart(12, '0'))
+  const { name, namespace = '' } = row.object.metadata
+  return `${text}\u0000${name}\u0000${namespace}`
+}
+
+/** Keeps the order of rows between two drawings, so that only changed rows are looked at closely. */
+export class RowOrder {
+  #keys = new WeakMap<Row, string>()
+  #column = ''
+
+  /** Rows in order; ages are younger first when ascending, as numbers are. */
+  sorted(rows: readonly Row[], column: ShownColumn | undefined, isDescending: boolean): Row[] {
+    if (column === undefined) return [...rows]
+    if (column.name !== this.#column) this.#keys = new WeakMap()
+    this.#column = column.name
+    const keyed = rows.map((row) => ({ row, key: this.#keyOf(row, column) }))
+    const sign = isDescending === column.isAge ? 1 : -1
+    keyed.sort((a, b) => (a.key === b.key ? 0 : a.key < b.key ? -sign : sign))
+    return keyed.map(({ row }) => row)
+  }
+
+  #keyOf(row: Row, column: ShownColumn): string {
+    const known = this.#keys.get(row)
+    if (known !== undefined) return known
+    const key = sortKey(row, column)
+    this.#keys.set(row, key)
+    return key
+  }
+}

@@ -1,0 +1,71 @@
+import { Feed, type FeedOptions } from './feed.ts'
+import { realSurroundings, type Surroundings } from './surroundings.ts'
+
+/** Time for which a feed that nothing uses goes on, so that a user who comes back finds it live. */
+const lingerMs = 10_000
+
+interface Shared {
+  // Users know the shape by the key.
+  feed: Feed<unknown>
+  users: number
+  cancelEnd: (() => void) | undefined
+}
+
+/** Feeds shared by their users: one watch for each collection, shape and selection. */
+export class FeedPool {
+  readonly #around: Surroundings
+  readonly #feeds = new Map<string, Shared>()
+
+  constructor(surroundings: Surroundings = realSurroundings) {
+    this.#around = surroundings
+  }
+
+  /** Takes the feed with these options, which runs until all users have released it. */
+  take<Item>(options: FeedOptions<Item>): { feed: Feed<Item>; release: () => void } {
+    const { path, query = {}, shape } = options
+    const key = JSON.stringify([path, Object.entries(query).sort(), shape.accept])
+    const shared = this.#feeds.get(key) ?? this.#add(key, options)
+    shared.users++
+    shared.cancelEnd?.()
+    shared.cancelEnd = undefined
+    let isTaken = true
+    const release = () => {
+      if (isTaken && --shared.users === 0)
+        shared.cancelEnd = this.#around.after(lingerMs, () => this.#end(key, shared))
+      isTaken = false
+    }
+    return { feed: shared.feed as Feed<Item>, release }
+  }
+
+  /** Number of open feeds. */
+  get size(): number {
+    return this.#feeds.size
+  }
+
+  retryNow(): void {
+    for (const { feed } of this.#feeds.values()) feed.retryNow()
+  }
+
+  /** Ends every feed: the session is over. */
+  clear(): void {
+    for (const [key, shared] of this.#feeds) this.#end(key, shared)
+  }
+
+  #add<Item>(key: string, options: FeedOptions<Item>): Shared {
+    const feed = new Feed({ ...options, surroundings: this.#around })
+    const shared: Shared = {
+      feed,
+      users: 0,
+      cancelEnd: undefined,
+    }
+    this.#feeds.set(key, shared)
+    feed.start()
+    return shared
+  }
+
+  #end(key: string, { feed, cancelEnd }: Shared): void {
+    cancelEnd?.()
+    feed.stop()
+    if (this.#feeds.get(key)?.feed === feed) this.#feeds.delete(key)
+  }
+}

@@ -1,0 +1,18 @@
+/** Time and chance of a watch client, which tests replace. */
+export interface Surroundings {
+  /** Milliseconds since some moment. */
+  now(): number
+  /** Calls back once after `ms`; returns a function that cancels. */
+  after(ms: number, callback: () => void): () => void
+  /** Number from 0 to below 1. */
+  random(): number
+}
+
+export const realSurroundings: Surroundings = {
+  now: () => performance.now(),
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, ms)
+    return () => clearTimeout(timer)
+  },
+  random: () => Math.random(),
+}

@@ -1,0 +1,36 @@
+import { client, missingClient, type Client, type Report } from '../support/scenario.ts'
+import { findOnPath } from '../support/kubectlBinaries.ts'
+import type { Surroundings } from '../support/serverProcess.ts'
+import { EnvtestContext } from './envtestContext.ts'
+import { suites, suiteVersion } from './suites.ts'
+
+/** The suites of controller-runtime and the example project, over the executables that `envtest` writes. */
+export function envtestClient(around: Surroundings): Client {
+  const name = `envtest controller-runtime ${suiteVersion}`
+  const go = findOnPath('go')
+  if (go === undefined) return missingClient(name, 'no go on PATH')
+  const run = async (report: Report, isWanted: (name: string) => boolean) => {
+    let missing: string | undefined
+    await client({
+      name,
+      scenarios: [
+        {
+          name: 'the example project with webhooks passes its tests',
+          run: (context: EnvtestContext) => context.example(),
+        },
+        ...suites.map((suite) => ({
+          name: `the suite ${suite} passes`,
+          skip: () => missing,
+          run: (context: EnvtestContext) => context.suite(suite),
+        })),
+      ],
+      open: async () => {
+        const context = await EnvtestContext.open(around, go)
+        missing = await context.unavailable()
+        return context
+      },
+      close: async () => undefined,
+    }).run(report, isWanted)
+  }
+  return { name, run }
+}

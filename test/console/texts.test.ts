@@ -1,0 +1,144 @@
+import { expect } from 'chai'
+import { Rights } from '../../console/api/rights.ts'
+import { lineDiff } from '../../console/editor/lineDiff.ts'
+import { isSame, threeWay } from '../../console/editor/merge.ts'
+import { parseYaml, placeOf, yamlOf } from '../../console/editor/yaml.ts'
+import { scopeWords } from '../../console/platform/scopeWords.ts'
+import { filterQuery, parseFilter } from '../../console/tables/filters.ts'
+
+describe('parseFilter', () => {
+  for (const [text, words, labelSelector, fieldSelector] of [
+    ['', [], '', ''],
+    ['Web front', ['web', 'front'], '', ''],
+    ['app=web db', ['db'], 'app=web', ''],
+    ['app!=web example.dev/tier==a', [], 'app!=web,example.dev/tier==a', ''],
+    ['tier in (a, b) x', ['x'], 'tier in (a, b)', ''],
+    [
+      'field:status.phase=Running field:metadata.name!=x',
+      [],
+      '',
+      'status.phase=Running,metadata.name!=x',
+    ],
+    ['field:broken <b>=x', ['<b>=x'], '', ''],
+  ] as const)
+    it(`reads ${JSON.stringify(text)}`, () => {
+      expect(parseFilter(text)).to.deep.equal({ words, labelSelector, fieldSelector })
+    })
+
+  it('sends only selectors to the server', () => {
+    expect(filterQuery(parseFilter('web app=a'))).to.deep.equal({ labelSelector: 'app=a' })
+  })
+})
+
+describe('threeWay', () => {
+  it('joins changes of different fields, additions and deletions', () => {
+    const base = { a: 1, b: { c: 1, d: 1 }, e: 1, f: 1 }
+    const mine = { a: 2, b: { c: 1, d: 1 }, f: 1 }
+    const theirs = { a: 1, b: { c: 2, d: 1, g: 1 }, e: 1 }
+    expect(threeWay(base, mine, theirs)).to.deep.equal({
+      value: { a: 2, b: { c: 2, d: 1, g: 1 } },
+      conflicts: [],
+    })
+  })
+
+  it('keeps mine where both changed, and names the path', () => {
+    const { value, conflicts } = threeWay({ a: { b: [1] } }, { a: { b: [2] } }, { a: { b: [3] } })
+    expect([value, conflicts]).to.deep.equal([{ a: { b: [2] } }, ['a.b']])
+  })
+
+  it('does not take inherited members for fields', () => {
+    const theirs = JSON.parse('{"constructor": {"x": 1}}') as object
+    expect(threeWay({}, { a: 1 }, theirs).conflicts).to.deep.equal([])
+    expect(isSame({ a: 1 }, { toString: 1 })).to.equal(false)
+  })
+})
+
+describe('lineDiff', () => {
+  const kinds = (before: string, after: string) =>
+    lineDiff(before, after).map(({ kind, text }) => `${kind[0]} ${text}`)
+
+  it('marks added and removed lines and keeps the rest', () => {
+    expect(kinds('a\nb\nc', 'a\nx\nc\nd')).to.deep.equal(['s a', 'r b', 'a x', 's c', 'a d'])
+  })
+
+  it('is quick for long texts without a common line', () => {
+    const [before, after] = ['a', 'b'].map((letter) =>
+      Array.from({ length: 20_000 }, (_, at) => `${letter}${at}`).join('\n'),
+    )
+    expect(lineDiff(before ?? '', after ?? '').length).to.equal(40_000)
+  })
+})
+
+describe('YAML of objects', () => {
+  const object = { apiVersion: 'v1', metadata: { name: 'a', managedFields: [{ manager: 'x' }] } }
+
+  it('leaves managed fields out', () => {
+    expect(yamlOf(object)).to.equal('apiVersion: v1\nmetadata:\n  name: a\n')
+  })
+
+  for (const text of ['a: [', '- a', 'text', 'a: 1\na: 2', 'kind: X'])
+    it(`refuses ${JSON.stringify(text)} with a place`, () => {
+      const parsed = parseYaml(text)
+      expect('problems' in parsed && parsed.problems.length).to.be.greaterThan(0)
+    })
+
+  it('refuses a text that grows without bound', () => {
+    const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]']
+    for (let level = 1; level < 9; level++) {
+      const last = `*a${level - 1}`
+      lines.push(`a${level}: &a${level} [${Array(10).fill(last).join(', ')}]`)
+    }
+    expect('problems' in parseYaml(`metadata: {}\n${lines.join('\n')}`)).to.equal(true)
+  })
+
+  it('finds fields, list items and, for those that are absent, the nearest parent', () => {
+    const text = 'spec:\n  ports:\n    - port: 1\n      name: x\n'
+    const found = (field: string) => {
+      const { from, to } = placeOf(text, field)
+      return text.slice(from, to)
+    }
+    expect(found('spec.ports[0].name')).to.equal('name')
+    expect(found('spec.ports[0].protocol')).to.equal(text.slice(text.indexOf('port: 1')))
+    expect(found('spec.absent')).to.equal('spec')
+  })
+})
+
+describe('Rights', () => {
+  const rights = new Rights(
+    [
+      { verbs: ['get'], apiGroups: [''], resources: ['secrets'], resourceNames: ['one'] },
+      { verbs: ['*'], apiGroups: ['apps'], resources: ['*'] },
+      { verbs: ['create'], apiGroups: [''], resources: ['*/scale'] },
+    ],
+    false,
+  )
+  const core = { group: '', plural: 'secrets' }
+
+  it('follow names, groups, wildcards and subresources', () => {
+    expect(rights.allow('get', core, { name: 'one' })).to.equal(true)
+    expect(rights.allow('get', core, { name: 'two' })).to.equal(false)
+    expect(rights.allow('list', core)).to.equal(false)
+    expect(rights.allow('delete', { group: 'apps', plural: 'deployments' })).to.equal(true)
+    expect(rights.allow('create', core, { subresource: 'scale' })).to.equal(true)
+    expect(rights.allow('create', core, { subresource: 'status' })).to.equal(false)
+  })
+
+  it('leave the decision to the request if the server could not list them', () => {
+    expect(new Rights([], true).allow('list', core)).to.equal(true)
+  })
+})
+
+describe('scopeWords', () => {
+  it('says what a scope allows', () => {
+    expect(scopeWords(undefined)).to.deep.equal(['Everything that its user may do.'])
+    expect(scopeWords({ projects: [{ project: 'shop' }, { project: '*' }] })).to.deep.equal([
+      'Projects: shop, any.',
+    ])
+    const rule = {
+      verbs: ['get'],
+      resources: [{ group: 'apps', resources: ['deployments'] }],
+      namespaces: ['a'],
+    }
+    expect(scopeWords({ rules: [rule] })).to.deep.equal(['get deployments of apps in a.'])
+  })
+})

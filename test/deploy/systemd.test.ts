@@ -1,0 +1,25 @@
+import { expect } from 'chai'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+const unit = join(import.meta.dirname, '../../deploy/systemd/platform-apiserver.service')
+const analyze = (...args: string[]) =>
+  spawnSync('systemd-analyze', [...args, unit], { encoding: 'utf8', timeout: 20_000 })
+
+describe('the systemd unit', function () {
+  this.timeout(60_000)
+
+  before(function () {
+    if (analyze('--version').error !== undefined) this.skip() // no systemd on this machine
+  })
+
+  it('is valid', () => {
+    const { status, stderr } = analyze('verify')
+    expect([status, stderr]).to.deep.equal([0, ''])
+  })
+
+  it('leaves little open', () => {
+    // Tenths, from 0 (closed) to 100.
+    expect(analyze('security', '--offline=true', '--threshold=20').status).to.equal(0)
+  })
+})

@@ -1,0 +1,98 @@
+import { expect } from 'chai'
+import { RequestLog } from '../../apiserver/operations/requestLog.ts'
+import { startServer } from '../../apiserver/server.ts'
+import type { GivenServerOptions } from '../../apiserver/runtime/serverOptions.ts'
+import type { Exchange } from '../../apiserver/endpoints/exchange.ts'
+import { clientOf, namespaces } from '../endpoints/support/testServer.ts'
+import { waitUntil } from '../support/waitUntil.ts'
+
+type Line = Record<string, unknown>
+
+/** A server with these options and the lines of its log. */
+async function logged(options: GivenServerOptions) {
+  const lines: string[] = []
+  const common = { storage: 'memory', securePort: 0, insecurePort: 0 } as const
+  const logTo = { write: (line: string) => void lines.push(line) }
+  const running = await startServer({ ...common, ...options }, { logTo })
+  const parsed = () => lines.map((line) => JSON.parse(line) as Line)
+  return { running, admin: clientOf(running), lines, parsed }
+}
+
+describe('the log of a server', () => {
+  it('has a line for each request at debug', async () => {
+    const { running, admin, parsed } = await logged({ logLevel: 'debug' })
+    const path = `${namespaces}/default/configmaps`
+    await admin.post(`${path}?secret=1`, { metadata: { name: 'logged' } })
+    const own = () => parsed().filter(({ msg, path: of }) => msg === 'request' && of === path)
+    await waitUntil(() => own().length === 1)
+    const [{ durationMs, revision, auditId, time, ...rest } = {}] = own()
+    expect(rest).to.deep.equal({
+      level: 'debug',
+      user: 'admin',
+      method: 'POST',
+      verb: 'create',
+      path,
+      resource: 'configmaps',
+      namespace: 'default',
+      status: 201,
+      msg: 'request',
+    })
+    expect([durationMs, revision].map((value) => typeof value)).to.deep.equal(['number', 'number'])
+    expect(auditId).to.be.a('string')
+    expect(time).to.be.a('string')
+    await running.stop()
+  })
+
+  it('has a line for a watch when it ends', async () => {
+    const { running, admin, parsed } = await logged({ logLevel: 'debug' })
+    const watch = await admin.open(`${namespaces}?watch=1`)
+    watch.destroy()
+    await waitUntil(() => parsed().some(({ verb, status }) => verb === 'watch' && status === 200))
+    await running.stop()
+  })
+
+  it('tells of start and stop at info, and of no request', async () => {
+    const { running, admin, parsed } = await logged({ logLevel: 'info' })
+    await admin.get(namespaces)
+    await running.stop()
+    const messages = parsed().map(({ msg }) => msg)
+    expect(messages).to.deep.equal(['starting', 'serving', 'stopping', 'stopped'])
+  })
+
+  it('is text on request', async () => {
+    const { running, lines } = await logged({ logLevel: 'info', logFormat: 'text' })
+    await running.stop()
+    expect(lines[0]).to.match(
+      /^\d\d:\d\d:\d\d\.\d{3} INFO {2}starting {25}version=\S+ node=\S+ pid=\d+\n$/,
+    )
+  })
+
+  it('has slow requests at info, with the time that filters took', () => {
+    const lines: unknown[] = []
+    const write = (level: string) => (fields: unknown, message: string) =>
+      void lines.push([level, message, fields])
+    const log = { info: write('info'), debug: write('debug') } as unknown as ConstructorParameters<
+      typeof RequestLog
+    >[0]['log'] // the log uses these two alone
+    const requests = new RequestLog({ log, logsAll: false, revision: () => 7 })
+    const exchange = {
+      info: { verb: 'list', group: '', resource: 'pods', subresource: '', namespace: '', name: '' },
+      ...{ method: 'GET', path: '/api/v1/pods', user: { name: 'jane' }, auditId: 'a' },
+      response: { statusCode: 200 },
+      filtersMs: { authentication: 900 },
+    } as unknown as Exchange // the log reads these fields alone
+    requests.ended(exchange, 0.999)
+    requests.ended(exchange, 1.5)
+    expect(lines).to.deep.equal([
+      [
+        'info',
+        'slow request',
+        {
+          ...{ user: 'jane', method: 'GET', verb: 'list', path: '/api/v1/pods', resource: 'pods' },
+          ...{ status: 200, durationMs: 1500, revision: 7, auditId: 'a' },
+          filtersMs: { authentication: 900 },
+        },
+      ],
+    ])
+  })
+})

@@ -1,0 +1,229 @@
+import { expect } from 'chai'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmod, chown, cp, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createContext, Script } from 'node:vm'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { startServer as startFromSources } from '../../apiserver/server.ts'
+
+const root = join(import.meta.dirname, '../..')
+const run = promisify(execFile)
+
+/** Limits of an installation. */
+const most = { bytes: 50 * 1024 * 1024, packages: 60 }
+
+describe('the npm package', function () {
+  this.timeout(180_000)
+
+  let folder: string
+  let project: string
+  const installed = (...path: string[]) => join(project, 'node_modules', ...path)
+  const own = (...path: string[]) => installed('platform-apiserver', ...path)
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'package-'))
+    const packed = join(folder, 'packed')
+    project = join(folder, 'project')
+    await Promise.all([mkdir(packed), mkdir(project)])
+    const tsx = join(root, 'node_modules/.bin/tsx')
+    await run(tsx, ['hack/bundle.ts', join(packed, 'dist')], { cwd: root })
+    for (const name of ['package.json', 'README.md', 'LICENSE', 'NOTICE', 'CHANGELOG.md', 'docs'])
+      await cp(join(root, name), join(packed, name), { recursive: true })
+    const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', packed], {
+      cwd: folder,
+    })
+    // Sound: npm prints one entry for each archive.
+    const [{ filename } = { filename: '' }] = JSON.parse(stdout) as { filename: string }[]
+    writeFileSync(join(project, 'package.json'), '{"name":"project","version":"1.0.0"}')
+    await run('npm', ['install', '--prefer-offline', join(folder, filename)], { cwd: project })
+  })
+
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  it('takes at most 50 MB and 60 packages when installed', () => {
+    const { bytes, packages } = sizeOf(installed())
+    expect(bytes).to.be.within(1, most.bytes)
+    expect(packages).to.be.within(1, most.packages)
+  })
+
+  it('has neither tests, benches nor source maps', () => {
+    const files = readdirSync(own(), { recursive: true, encoding: 'utf8' })
+    expect(files.filter((name) => /\.map$|\.test\.|bench|^hack|^test/.test(name))).to.deep.equal([])
+  })
+
+  it('names the licence of every package that is joined into it', () => {
+    const bill = JSON.parse(readFileSync(own('dist/sbom.cdx.json'), 'utf8')) as Bill
+    const licences = readFileSync(own('dist/LICENSES.txt'), 'utf8')
+    const joined = bill.components.filter((each) => each.properties[0].value === 'joined')
+    expect(joined.length).to.be.above(50)
+    const missing = joined.filter(({ name, version }) => !licences.includes(`${name} ${version} (`))
+    expect(missing).to.deep.equal([])
+  })
+
+  it('installs no package that its bill of materials does not name', () => {
+    const bill = JSON.parse(readFileSync(own('dist/sbom.cdx.json'), 'utf8')) as Bill
+    const named = new Set(bill.components.map(({ name }) => name))
+    const present = packageFolders(installed()).map((at) => at.slice(installed().length + 1))
+    const unnamed = present.filter((name) => name !== 'platform-apiserver' && !named.has(name))
+    expect(unnamed).to.deep.equal([])
+  })
+
+  it('loads each of its files', async () => {
+    const files = readdirSync(own('dist/chunks')).filter((name) => /\.c?js$/.test(name))
+    expect(files.length).to.be.above(20)
+    const imports = files.map(
+      (name) => `import(${JSON.stringify(pathToFileURL(own('dist/chunks', name)).href)})`,
+    )
+    const { stdout } = await run(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      `await Promise.all([${imports.join(',')}]); console.log('loaded'); process.exit()`,
+    ])
+    expect(stdout).to.equal('loaded\n')
+  })
+
+  for (const [signal, how] of [
+    ['SIGTERM', 'SIGTERM sent to npx'],
+    ['SIGINT', 'Ctrl-C in its terminal'],
+  ] as const)
+    it(`serves with npx until ${how}`, async () => {
+      const data = join(folder, `data-${signal}`)
+      const flags = ['serve', '--data-dir', data, '--secure-port', '0']
+      // A terminal sends the signal to every process of the group.
+      const npx = spawn('npx', ['platform-apiserver', ...flags], { cwd: project, detached: true })
+      const url = await firstLine(npx)
+      expect(url).to.match(/^serving https:/)
+      const group = signal === 'SIGINT' ? -Number(npx.pid) : Number(npx.pid)
+      process.kill(group, signal)
+      await once(npx, 'exit')
+      const stopped = await unlocked(data)
+      expect(stopped).to.equal(true)
+    })
+
+  it('starts by require', async () => {
+    const text = `
+      const { startServer } = require('platform-apiserver')
+      startServer({ storage: 'memory', securePort: 0 }).then(async (server) => {
+        console.log(new URL(server.url).protocol, server.kubeconfig.includes(server.url))
+        await server.stop()
+      })`
+    const { stdout } = await run(process.execPath, ['--eval', text], { cwd: project })
+    expect(stdout).to.equal('https: true\n')
+  })
+
+  it('starts in a test runner with modules of its own, which refuses ES modules', async () => {
+    const file = own('dist/apiserver/server.cjs')
+    const real = createRequire(file)
+    const context = createContext({
+      exports: {},
+      __dirname: own('dist/apiserver'),
+      require: (name: string): unknown => {
+        if (name.startsWith('.')) throw new Error(`Must use import to load ES Module: ${name}`)
+        return real(name)
+      },
+    })
+    new Script(readFileSync(file, 'utf8')).runInContext(context)
+    // Sound: the entry exports this function.
+    const { startServer } = context['exports'] as { startServer: typeof startFromSources }
+    const server = await startServer({ storage: 'memory', securePort: 0 })
+    expect(server.url).to.match(/^https:/)
+    await server.stop()
+  })
+
+  it('runs as in its image: as another user, on a read-only root, and healthy', async function () {
+    if (!(await mayIsolate())) this.skip() // namespaces are not permitted here
+    const dockerfile = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8')
+    const words = (instruction: RegExp) =>
+      // Sound: each of them is a list of strings in JSON.
+      (JSON.parse(instruction.exec(dockerfile)?.[1] ?? '[]') as string[]).map((word) =>
+        word.replace(/^\/app\/node_modules/, installed()).replace(/^\/data$/, data),
+      )
+    const data = join(folder, 'data-image')
+    await mkdir(data)
+    await Promise.all([chmod(folder, 0o755), chown(data, 1000, 1000)])
+    const serve = [...words(/^ENTRYPOINT (.*)$/m), ...words(/^CMD (.*)$/m)]
+    const health = words(/^ {2}CMD (.*)$/m)
+    const quoted = (list: readonly string[]) =>
+      list.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
+    const { stdout } = await run('unshare', [
+      ...['--mount', '--net', '--pid', '--fork', '--kill-child', 'bash', '-ec'],
+      `ip link set lo up
+       mount --bind ${data} ${data} && mount -o remount,bind,ro /
+       as='setpriv --reuid 1000 --regid 1000 --clear-groups --no-new-privs'
+       cd / && exec 3< <($as ${quoted(serve)})
+       read -r line <&3 && echo "$line"
+       $as ${quoted(health)} && echo healthy
+       $as touch ${folder}/x 2> /dev/null || echo read-only`,
+    ])
+    expect(stdout).to.equal('serving https://127.0.0.1:8443\nhealthy\nread-only\n')
+    const { uid } = await stat(join(data, 'db'))
+    expect(uid).to.equal(1000)
+  })
+})
+
+/** Whether namespaces may be made, as containers have them. */
+async function mayIsolate(): Promise<boolean> {
+  const tried = run('unshare', [
+    '--mount',
+    '--net',
+    '--pid',
+    '--fork',
+    'ip',
+    'link',
+    'set',
+    'lo',
+    'up',
+  ])
+  return tried.then(
+    () => true,
+    () => false,
+  )
+}
+
+interface Bill {
+  components: { name: string; version: string; properties: [{ value: string }] }[]
+}
+
+function packageFolders(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => !name.startsWith('.'))
+    .flatMap((name) => {
+      const path = join(folder, name)
+      if (name.startsWith('@')) return packageFolders(path)
+      return [path, ...packageFolders(join(path, 'node_modules'))]
+    })
+}
+
+function sizeOf(folder: string): { bytes: number; packages: number } {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  // What a file takes on disk, as `du` counts it.
+  const bytes = files.reduce((sum, name) => sum + lstatSync(join(folder, name)).blocks * 512, 0)
+  return { bytes, packages: packageFolders(folder).length }
+}
+
+async function firstLine({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error('the process has no output')
+  const [chunk] = (await once(stdout, 'data')) as [Buffer]
+  return String(chunk)
+}
+
+/** Whether a server on this folder ends: a second one can open it then. */
+async function unlocked(data: string): Promise<boolean> {
+  const deadline = performance.now() + 20_000
+  while (performance.now() < deadline) {
+    try {
+      const server = await startFromSources({ dataDir: data, securePort: 0 })
+      await server.stop()
+      return true
+    } catch (error) {
+      if (!/in use/.test(String(error))) throw error
+    }
+  }
+  return false
+}

@@ -1,0 +1,7 @@
+import type { Surroundings } from '../../apiserver/command/command.ts'
+
+/** Programs besides the server, which a test of the command line does not start. */
+export const otherPrograms: Pick<Surroundings, 'runKubeApiserver' | 'writeEnvtest'> = {
+  runKubeApiserver: () => Promise.reject(new Error('not started')),
+  writeEnvtest: () => Promise.reject(new Error('not written')),
+}
