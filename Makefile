@@ -51,11 +51,11 @@ conformance: $(main) $(console) ## Drive the built server with real clients
 real-server: ## Build the real kube-apiserver and etcd, once for each version, outside this folder
 	@hack/real-server/build.sh || [ $$? -eq 3 ]
 
-# SEED repeats a run, ONLY is a regular expression for parts and kinds, MINUTES is the time for all parts, and with KNOWN=1
-# the classes that are known to differ do not make it fail.
-differential: $(installed) real-server ## Compare with the real kube-apiserver: [SEED=…] [ONLY=…] [MINUTES=…] [KNOWN=1]
+# SEED repeats a run, ONLY is a regular expression for parts and kinds, MINUTES is the time for all parts, REQUESTS the number
+# that each part compares within it, and with KNOWN=1 the classes that are known to differ do not make it fail.
+differential: $(installed) real-server ## Compare with the real server: [SEED=…] [ONLY=…] [MINUTES=…] [REQUESTS=…] [KNOWN=1]
 	$(bin)/tsx test/differential/realServer/main.ts $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only '$(ONLY)') \
-	  $(if $(MINUTES),--minutes $(MINUTES)) $(if $(KNOWN),--known)
+	  $(if $(MINUTES),--minutes $(MINUTES)) $(if $(REQUESTS),--requests $(REQUESTS)) $(if $(KNOWN),--known)
 
 vectors: $(installed) real-server ## Record what the real kube-apiserver answers into test/vectors
 	$(bin)/tsx test/vectors/main.ts $(ARGS)

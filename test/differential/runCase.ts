@@ -2,13 +2,22 @@ import type { Answer, Call, Case } from './call.ts'
 import { seenOf } from './seen.ts'
 import { send, type Side } from './side.ts'
 
+/** Waits for what an answered call leads to. */
+export type AfterCall = (side: Side, call: Call, answer: Answer) => Promise<void>
+
 /** The answers of one server to the steps of a case, in order, in a namespace that is there. The namespace is called
  *  `case` in the answers, so that a name of any length reads the same. */
-export async function runCase(side: Side, { steps }: Case, namespace: string): Promise<Answer[]> {
+export async function runCase(
+  side: Side,
+  { steps }: Case,
+  namespace: string,
+  afterCall?: AfterCall,
+): Promise<Answer[]> {
   const answers: Answer[] = []
   for (const step of steps) {
     const call = typeof step === 'function' ? step(seenOf(answers)) : step
     const answer = await send(side, inNamespace(call, namespace))
+    await afterCall?.(side, call, answer)
     answers.push({ ...answer, body: answer.body.replaceAll(namespace, 'case') })
   }
   return answers

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { get, post, type Answer, type Call, type Case, type Step } from '../call.ts'
-import { runCase, inNamespace } from '../runCase.ts'
+import { runCase, inNamespace, type AfterCall } from '../runCase.ts'
 import { seenOf } from '../seen.ts'
 import { send, type Side } from '../side.ts'
 import type { Difference } from '../compare.ts'
@@ -11,13 +11,17 @@ let namespaces = 0
 const longestWaitMs = 10_000
 
 /** Runs a case on both servers in a new namespace; undefined: the answers are the same, or one server gave none. */
-export async function compareCase(servers: Servers, given: Case): Promise<Finding | undefined> {
+export async function compareCase(
+  servers: Servers,
+  given: Case,
+  afterCall?: AfterCall,
+): Promise<Finding | undefined> {
   const namespace = `case-${process.pid}-${++namespaces}`
   const sides = [servers.ours, servers.real]
   try {
     await Promise.all(sides.map((side) => prepare(side, namespace)))
     const [ours = [], real = []] = await Promise.all(
-      sides.map((side) => runCase(side, given, namespace)),
+      sides.map((side) => runCase(side, given, namespace, afterCall)),
     )
     const differences = unexplained(ours, real).sort(byWeight)
     const [first] = differences

@@ -1,4 +1,5 @@
-/** Compares this server with the real kube-apiserver: `make differential [SEED=…] [ONLY=…] [MINUTES=…]`. */
+/** Compares this server with the real kube-apiserver: `make differential [SEED=…] [ONLY=…] [MINUTES=…]
+ *  [REQUESTS=…]`. */
 import { parseArgs } from 'node:util'
 import { SeededRandom } from '../../conformance/crash/seededRandom.ts'
 import { Workspace } from '../../conformance/support/workspace.ts'
@@ -13,6 +14,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     only: { type: 'string', default: '' },
     minutes: { type: 'string', default: '3' },
+    // Number of requests that each part compares: with a seed, the same ones on machines of any speed.
+    requests: { type: 'string', default: 'Infinity' },
     // Classes that are known to differ do not make the run fail.
     known: { type: 'boolean', default: false },
   },
@@ -25,7 +28,6 @@ if (typeof programs === 'string') {
 } else {
   const only = new RegExp(values.only)
   const isWanted = (title: string) => only.test(title)
-  const random = new SeededRandom(Number(values.seed))
   const workspace = new Workspace()
   process.once('exit', () => workspace.close())
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
@@ -37,7 +39,10 @@ if (typeof programs === 'string') {
     // Each part begins with empty servers, so that what it finds shows again when it runs alone.
     const servers = await startServers(programs, workspace.folder(part.name))
     const until = performance.now() + partMs
-    const goesOn = () => performance.now() < until
+    const goesOn = (compared: number) =>
+      compared < Number(values.requests) && performance.now() < until
+    // Its own, so that how far one part came changes nothing for the next.
+    const random = new SeededRandom(Number(values.seed))
     const ofPart = (title: string) => isWanted(part.name) || isWanted(title)
     const found = findings.add.bind(findings)
     const compared = await part.run({ servers, random, isWanted: ofPart, goesOn, found })

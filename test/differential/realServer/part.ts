@@ -7,8 +7,9 @@ export interface PartContext {
   random: SeededRandom
   /** Whether what has this title is asked for. */
   isWanted: (title: string) => boolean
-  /** False once the time is over; a part that draws cases by chance ends then. */
-  goesOn: () => boolean
+  /** False once so many requests were compared as asked for, or the time is over; a part that draws cases by chance ends
+   *  then. */
+  goesOn: (compared: number) => boolean
   found: (finding: Finding) => void
 }
 

@@ -1,5 +1,6 @@
 import type { SeededRandom } from '../../conformance/crash/seededRandom.ts'
 import { get, patch, post, put, remove, type Call, type Case } from '../call.ts'
+import { authorizedLater } from './authorizedLater.ts'
 import { compareCase } from './compareCase.ts'
 import type { Part } from './part.ts'
 import { shrink } from './shrink.ts'
@@ -12,9 +13,10 @@ export const rightsPart: Part = {
   name: 'rights',
   titles: [],
   run: async ({ servers, random, goesOn, found }) => {
-    const find = (given: Case) => compareCase(servers, given)
+    const afterCall = authorizedLater()
+    const find = (given: Case) => compareCase(servers, given, afterCall)
     let count = 0
-    while (goesOn()) {
+    while (goesOn(count)) {
       const draw = new Draw(random)
       const granted = Array.from({ length: roleCount }, (_, at) => draw.grant(at)).flat()
       const asked = Array.from({ length: askedCount }, () => draw.ask())

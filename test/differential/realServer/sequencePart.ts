@@ -19,7 +19,7 @@ export const sequencePart: Part = {
     await Promise.all([createSeeds(servers.ours, seeds), createSeeds(servers.real, seeds)])
     const find = (given: Case) => compareCase(servers, given)
     let count = 0
-    while (goesOn()) {
+    while (goesOn(count)) {
       const kind = kinds[random.between(0, kinds.length)]
       if (kind === undefined) return count
       const steps = drawSteps(kind, stepsEach, random)

@@ -16,7 +16,7 @@ export const writePart: Part = {
     await compareSeeds(context, seeds)
     const draws = await drawsOf(context, seeds)
     let count = 0
-    while (context.goesOn()) {
+    while (context.goesOn(count)) {
       for (const { seed, draw } of draws) {
         const call = draw()
         const differences = await compareCall(context.servers, call)
