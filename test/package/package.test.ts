@@ -10,6 +10,7 @@ import { createContext, Script } from 'node:vm'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { startServer as startFromSources } from '../../apiserver/server.ts'
+import { deadline } from '../support/deadlines.ts'
 
 const root = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -215,8 +216,8 @@ async function firstLine({ stdout }: ChildProcess): Promise<string> {
 
 /** Whether a server on this folder ends: a second one can open it then. */
 async function unlocked(data: string): Promise<boolean> {
-  const deadline = performance.now() + 20_000
-  while (performance.now() < deadline) {
+  const until = performance.now() + deadline(5_000)
+  while (performance.now() < until) {
     try {
       const server = await startFromSources({ dataDir: data, securePort: 0 })
       await server.stop()

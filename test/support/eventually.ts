@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { deadline } from './deadlines.ts'
 import type { FakeClock } from './fakes/fakeClock.ts'
 
 /** Lets what is ready run, then moves the clock on, and again, until `ms` have passed: for code that sets one timer
@@ -13,7 +14,7 @@ export async function untilTimer(clock: FakeClock, ms: number): Promise<void> {
 }
 
 /** Maximum wait of `eventually`, in ms of real time: the work may involve the disk or a thread. */
-const longest = 4_000
+const longest = deadline(4_000)
 
 /** Waits until `isSo` holds, in turns of the event loop; the clock moves a little, since work may wait for it. */
 export async function eventually(clock: FakeClock, isSo: () => boolean): Promise<void> {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { builtClient } from './builtClient.ts'
+import { deadline } from '../../support/deadlines.ts'
 
 export interface Output {
   code: number | null
@@ -15,7 +16,7 @@ export interface RunOptions {
   env?: Record<string, string>
 }
 
-const limitMs = 30_000
+const limitMs = deadline(15_000)
 
 /** The command-line client as a process, with settings, credentials and a kubeconfig of its own. */
 export class Client {

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DevTools, Fields } from '../../conformance/browser/devTools.ts'
 import { setTimeout as wait } from 'node:timers/promises'
+import { deadline } from '../../support/deadlines.ts'
 
 const axeSource = new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url)
 
@@ -17,7 +18,7 @@ const keyCodes: Readonly<Record<string, number>> = {
 }
 
 /** Maximum wait for what a page does, in ms: a first page is slow on a busy machine. */
-const longestMs = 25_000
+const longestMs = deadline(15_000)
 
 async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + longestMs
