@@ -14,17 +14,20 @@ type Pending = void | Promise<void>
  *  the object is validated, then they validate, and quota is last. */
 export class AdmissionChain implements AdmissionControl {
   readonly #plugins: readonly AdmissionPlugin[]
+  /** Plugins whose answers to `handles` change. */
+  readonly #changing: readonly AdmissionPlugin[]
   readonly #steps = new TargetCache<AdmissionSteps | undefined>()
 
   /** Plugins, sorted by the prescribed order; unlisted plugins come last. */
   constructor(plugins: readonly AdmissionPlugin[]) {
     const place = ({ name }: AdmissionPlugin) => admissionPluginNames.indexOf(name) >>> 0
     this.#plugins = [...plugins].sort((a, b) => place(a) - place(b))
+    this.#changing = this.#plugins.filter((plugin) => 'generation' in plugin)
   }
 
   stepsOf(target: AdmissionTarget): AdmissionSteps | undefined {
     let generation = 0
-    for (const plugin of this.#plugins) generation += plugin.generation ?? 0
+    for (const plugin of this.#changing) generation += plugin.generation ?? 0
     return this.#steps.get(target, generation, () => {
       const found = this.#plugins.filter((plugin) => plugin.handles(target))
       return found.length === 0 ? undefined : stepsThrough(found)
@@ -70,10 +73,12 @@ function inOrder(
   plugins: readonly AdmissionPlugin[],
   ask: (plugin: AdmissionPlugin) => Pending,
 ): Pending {
-  for (const [at, plugin] of plugins.entries()) {
+  let asked = 0
+  for (const plugin of plugins) {
+    asked++
     const pending = ask(plugin)
     if (!(pending instanceof Promise)) continue
-    return pending.then(() => inOrder(plugins.slice(at + 1), ask))
+    return pending.then(() => inOrder(plugins.slice(asked), ask))
   }
   return undefined
 }

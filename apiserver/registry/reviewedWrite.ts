@@ -20,29 +20,39 @@ export function reviewOf(
 ): ReviewedWrite | undefined {
   const { review } = context
   if (admission === undefined || review === undefined) return undefined
-  const target = { operation, resource, subresource, kind: resource }
-  const steps = admission.stepsOf(target)
-  return steps && new ReviewedWrite(steps, { ...target, context, review })
+  // One literal, completed later: copies cost more than all steps of a kind that has few.
+  const request: AdmissionRequest = {
+    operation,
+    resource,
+    subresource,
+    kind: resource,
+    namespace: '',
+    name: '',
+    object: undefined,
+    oldObject: undefined,
+    context,
+    review,
+  }
+  const steps = admission.stepsOf(request)
+  return steps && new ReviewedWrite(steps, request)
 }
-
-type Common = Omit<AdmissionRequest, 'namespace' | 'name' | 'object' | 'oldObject'>
 
 /** A write of a client on its way through admission. */
 export class ReviewedWrite {
   readonly #steps: AdmissionSteps
-  readonly #common: Common
-  #made: AdmissionRequest | undefined
+  /** The request of this write, which its steps share. */
+  readonly #request: AdmissionRequest
 
-  constructor(steps: AdmissionSteps, common: Common) {
+  constructor(steps: AdmissionSteps, request: AdmissionRequest) {
     this.#steps = steps
-    this.#common = common
+    this.#request = request
   }
 
   /** The object that admission makes of what was sent. */
   mutated(object: ApiObject, old?: ApiObject): ApiObject | Promise<ApiObject> {
     const { mutate } = this.#steps
     if (mutate === undefined) return object
-    const request = this.#request(object, old)
+    const request = this.#requestOf(object, old)
     const result = () => {
       const next = request.object ?? object
       if (next !== object) matchNamespace(next.metadata, request.namespace)
@@ -53,26 +63,26 @@ export class ReviewedWrite {
   }
 
   validated(object: ApiObject, old: ApiObject | undefined): void | Promise<void> {
-    return this.#steps.validate?.(this.#request(object, old))
+    return this.#steps.validate?.(this.#requestOf(object, old))
   }
 
   /** Charges the write in its own turn. */
   charged(object: ApiObject, old: ApiObject | undefined): Promise<unknown> | undefined {
-    return this.#steps.charge?.(this.#request(object, old))
+    return this.#steps.charge?.(this.#requestOf(object, old))
   }
 
   async deleted(old: ApiObject, { name, namespace }: ObjectName): Promise<void> {
-    const { isCollection } = this.#common.review
-    const asked = isCollection === true ? '' : name
-    const request = { ...this.#common, namespace, name: asked, object: undefined, oldObject: old }
+    const request = this.#request
+    request.namespace = namespace
+    request.name = request.review.isCollection === true ? '' : name
+    request.oldObject = old
     await this.#steps.mutate?.(request)
     await this.#steps.validate?.(request)
   }
 
-  /** The request of this write, which its steps share. */
-  #request(object: ApiObject, oldObject: ApiObject | undefined): AdmissionRequest {
+  #requestOf(object: ApiObject, oldObject: ApiObject | undefined): AdmissionRequest {
     const { name = '', namespace = '' } = (oldObject ?? object).metadata
-    const request = (this.#made ??= { ...this.#common, name, namespace, object, oldObject })
+    const request = this.#request
     request.name = name
     request.namespace = namespace
     request.object = object

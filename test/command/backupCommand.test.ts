@@ -16,10 +16,12 @@ import {
 import { otherPrograms } from '../support/otherPrograms.ts'
 
 let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'backup-'))
-})
-afterEach(() => rm(folder, { recursive: true }))
+function withFolder(): void {
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'backup-'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+}
 
 const at = (...names: string[]) => join(folder, ...names)
 
@@ -81,6 +83,8 @@ async function smallFolder(dataDir: string): Promise<void> {
 }
 
 describe('backup, restore and verify', () => {
+  withFolder()
+
   it('give back every kind byte by byte, with keys and certificates', async () => {
     const server = await openTestServer({ storage: 'level', dataDir: at('data') })
     await server.admin.post(secrets, { metadata: { name: 'one' }, spec: { data: { a: 'eA==' } } })
@@ -267,6 +271,8 @@ describe('backup, restore and verify', () => {
 })
 
 describe('backup of a running server', () => {
+  withFolder()
+
   let server: TestServer
   beforeEach(async () => {
     server = await openTestServer({ storage: 'level', dataDir: at('data') })

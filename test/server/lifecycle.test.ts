@@ -11,6 +11,7 @@ import { startServer } from '../../apiserver/server.ts'
 import type { RunningServer } from '../../apiserver/runtime/serverOptions.ts'
 import { RawSocket } from '../endpoints/support/rawSocket.ts'
 import { clientOf, openTestServer, users } from '../endpoints/support/testServer.ts'
+import { deadline } from '../support/deadlines.ts'
 
 describe('startServer', () => {
   const folders: string[] = []
@@ -74,7 +75,7 @@ describe('startServer', () => {
     const text = await raw.untilClosed()
     expect(text).to.match(/HTTP\/1\.1 201 Created/)
     await stopped
-    expect(performance.now() - began).to.be.lessThan(3000)
+    expect(performance.now() - began).to.be.lessThan(deadline(1_000))
   })
 
   it('stop() ends a watch over a websocket with 1000', async () => {

@@ -106,16 +106,10 @@ function missing(next: ApiObject, old: ApiObject | undefined, world: World): str
   const references = referencesIn(next)
   if (references.length === 0) return []
   const key = ({ plural, name }: Reference) => `${plural}/${name}`
-  const existing = new Map<string, boolean>(
-    old === undefined ? [] : referencesIn(old).map((one) => [key(one), true] as const),
-  )
-  const isMissing = (one: Reference): boolean => {
-    const name = key(one)
-    const known = existing.get(name) ?? exists(one, world)
-    existing.set(name, known)
-    return !known
-  }
-  const found = references.filter(isMissing)
+  const before = new Set(old === undefined ? [] : referencesIn(old).map(key))
+  const isNew = (one: Reference) => before.size === 0 || !before.has(key(one))
+  const found = references.filter((one) => isNew(one) && !exists(one, world))
+  if (found.length === 0) return []
   const told = found
     .slice(0, maxWarnings)
     .map(

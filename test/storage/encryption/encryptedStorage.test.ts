@@ -22,10 +22,12 @@ const open = '/management/core/configmaps/default/a'
 const template = (text: string) => ({ before: `{"rv":"`, after: `","data":"${text}"}\n` })
 
 let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'encrypted-'))
-})
-afterEach(() => rm(folder, { recursive: true }))
+function withFolder(): void {
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'encrypted-'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+}
 
 const gcm = (name: string, byte: number) => keyed('aesgcm', name, byte)
 
@@ -54,6 +56,8 @@ const messageOf = async (opening: Promise<Storage>): Promise<string> => {
 }
 
 describe('A data folder with encryption', () => {
+  withFolder()
+
   const at = () => join(folder, 'data')
   const openLevel = (sealing?: Sealing) =>
     LevelStorage.open({ location: at(), clock: realClock, ...(sealing && { sealing }) })
@@ -182,6 +186,8 @@ async function* bytes(pieces: readonly Buffer[]): AsyncGenerator<Buffer> {
 }
 
 describeWithEtcd('An etcd with encryption', (binary) => {
+  withFolder()
+
   let etcd: EtcdServer
   beforeEach(async () => {
     etcd = await EtcdServer.start(binary)

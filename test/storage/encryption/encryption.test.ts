@@ -14,14 +14,16 @@ const secret = '/management/core/secrets/default/a'
 const value = Buffer.from('{"kind":"Secret","data":{"a":"c2VjcmV0"}}\n')
 let folder: string
 let opened: Encryption[]
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'encryption-'))
-  opened = []
-})
-afterEach(async () => {
-  for (const one of opened) one.stop()
-  await rm(folder, { recursive: true })
-})
+function withFolder(): void {
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'encryption-'))
+    opened = []
+  })
+  afterEach(async () => {
+    for (const one of opened) one.stop()
+    await rm(folder, { recursive: true })
+  })
+}
 
 async function encryption(providers: object[], resources?: string[]): Promise<Encryption> {
   const made = await encryptionOf(folder, providers, resources)
@@ -39,6 +41,8 @@ const messageOf = (call: () => unknown): string => {
 }
 
 describe('Encryption', () => {
+  withFolder()
+
   const providers = [
     ['aesgcm', 16],
     ['aesgcm', 24],
