@@ -221,14 +221,22 @@ export class Store {
   }
 
   /** Creates, again if another server's write came between the checks and the write. */
-  async #createUncontested(
+  #createUncontested(
     object: ApiObject,
     parts: { check: SchemaCheck; reviewed: ReviewedWrite | undefined },
     context: RequestContext,
   ): Promise<Written> {
     const { spans } = this.resource.strategy
-    if (spans === undefined || !this.options.storage.isShared)
-      return this.#createOnce(object, parts, context)
+    return spans === undefined || !this.options.storage.isShared
+      ? this.#createOnce(object, parts, context)
+      : this.#createAgain(object, parts, context)
+  }
+
+  async #createAgain(
+    object: ApiObject,
+    parts: { check: SchemaCheck; reviewed: ReviewedWrite | undefined },
+    context: RequestContext,
+  ): Promise<Written> {
     for (;;) {
       try {
         return await this.#createOnce(structuredClone(object), parts, context)
@@ -274,7 +282,7 @@ export class Store {
     const { value } =
       charged === undefined ? await created : (await Promise.all([created, charged]))[0]
     const bytes = this.#revealed(value, object)
-    await resource.strategy.afterCreate?.(object, context)
+    if (strategy.afterCreate !== undefined) await strategy.afterCreate(object, context)
     return { bytes, created: true }
   }
 

@@ -85,16 +85,20 @@ function warnsOfMissing(
   const warnings = (next: ApiObject, old?: ApiObject) => missing(next, old, { names, access })
   const wrapped: Strategy = {
     ...strategy,
-    warningsOnCreate: (object, context) => [
-      ...(strategy.warningsOnCreate?.(object, context) ?? []),
-      ...warnings(object),
-    ],
-    warningsOnUpdate: (next, old, context) => [
-      ...(strategy.warningsOnUpdate?.(next, old, context) ?? []),
-      ...warnings(next, old),
-    ],
+    warningsOnCreate: (object, context) => {
+      const own = strategy.warningsOnCreate?.(object, context)
+      return joined(own, warnings(object))
+    },
+    warningsOnUpdate: (next, old, context) => {
+      const own = strategy.warningsOnUpdate?.(next, old, context)
+      return joined(own, warnings(next, old))
+    },
   }
   return { ...resource, strategy: wrapped }
+}
+
+function joined(own: string[] | undefined, found: string[]): string[] {
+  return own === undefined || own.length === 0 ? found : [...own, ...found]
 }
 
 interface World {
@@ -106,8 +110,8 @@ function missing(next: ApiObject, old: ApiObject | undefined, world: World): str
   const references = referencesIn(next)
   if (references.length === 0) return []
   const key = ({ plural, name }: Reference) => `${plural}/${name}`
-  const before = new Set(old === undefined ? [] : referencesIn(old).map(key))
-  const isNew = (one: Reference) => before.size === 0 || !before.has(key(one))
+  const before = old && new Set(referencesIn(old).map(key))
+  const isNew = (one: Reference) => before?.has(key(one)) !== true
   const found = references.filter((one) => isNew(one) && !exists(one, world))
   if (found.length === 0) return []
   const told = found
@@ -146,7 +150,9 @@ function referencesIn(object: ApiObject): Reference[] {
   if (!isObject(spec)) return []
   const found: Reference[] = []
   for (const member in spec) {
-    for (const { steps, target } of fieldsByMember.get(member) ?? []) {
+    const fields = fieldsByMember.get(member)
+    if (fields === undefined) continue
+    for (const { steps, target } of fields) {
       eachString(spec, steps, 'spec', (name, path, parent) => {
         // A star refers to all objects of the kind.
         if (name === '' || name === '*') return

@@ -5,6 +5,11 @@ const smallBytes = 8 * 1024
 /** Approximate bytes handled in one turn; a larger batch gets a turn of its own. */
 const turnBytes = 64 * 1024
 
+/** Whether work of this size waits for turns. */
+export function takesTurns(bytes: number): boolean {
+  return bytes > smallBytes
+}
+
 interface Waiting {
   bytes: number
   resolve: () => void
@@ -27,7 +32,7 @@ export class UserFairness {
 
   /** Resolves when it is the turn of `caller` to handle `bytes`; undefined: no turn is needed. */
   next(caller: string, bytes: number): Promise<void> | undefined {
-    if (bytes <= smallBytes) return undefined
+    if (!takesTurns(bytes)) return undefined
     return new Promise((resolve, reject) => {
       const waiting = this.#callers.get(caller)
       if (waiting === undefined) this.#callers.set(caller, [{ bytes, resolve, reject }])

@@ -2,6 +2,7 @@ import { dedupOwners, matchNamespace, wipeSystemMetadata } from '../../registry/
 import { whenConverted } from '../../registry/versions/remoteConversion.ts'
 import { bodyObject, reportFieldProblems } from '../body/bodyObject.ts'
 import { decodeReceived, receiveBody } from '../body/decodeBody.ts'
+import { takesTurns } from '../body/userFairness.ts'
 import { nextTurn, type Exchange } from '../exchange.ts'
 import { reviewedContext } from '../write/clientReview.ts'
 import { fieldManagement } from '../write/fieldManagement.ts'
@@ -18,7 +19,9 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   const options = writeOptions(exchange, 'CreateOptions')
   const { value, duplicates } = await decodeReceived(exchange, body, resource.kind)
   const size = body.body.length
-  await nextTurn(exchange, size)
+  // Most bodies are small and need no turn: an await would cost them one of its own.
+  const isLarge = takesTurns(size)
+  if (isLarge) await nextTurn(exchange, size)
   const origin = { resources: exchange.plane.resources, bytes: body.body }
   const { object, problems, sent } = bodyObject(value, duplicates, resource, origin)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
@@ -28,12 +31,14 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   matchNamespace(metadata, exchange.info.namespace)
   const warning = dedupOwners(object, 'body')
   if (warning !== undefined) exchange.warnings.add(warning)
-  await ownerPermission(exchange, resource)(object, undefined)
-  await nextTurn(exchange, size)
+  const permission = ownerPermission(exchange, resource)(object, undefined)
+  if (permission !== undefined) await permission
+  if (isLarge) await nextTurn(exchange, size)
   const management = fieldManagement(target, options, exchange.plane.resources)
   // The body may name managers of other versions.
-  const managed = await whenConverted(() => management.updated(undefined, object, sent))
-  await nextTurn(exchange, size)
+  const updated = whenConverted(() => management.updated(undefined, object, sent))
+  const managed = updated instanceof Promise ? await updated : updated
+  if (isLarge) await nextTurn(exchange, size)
   const { bytes } = await store.create(managed, reviewedContext(exchange, options.dryRun))
   await writeObject(exchange, resource, { bytes, code: 201 })
 }
