@@ -6,17 +6,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { bundleClient } from './bundleClient.ts'
 import { addOnDemandFiles } from './package/onDemandFiles.ts'
+import { bundleOptions } from './package/bundleOptions.ts'
 import { checkImports } from './package/checkImports.ts'
 import { installedPackages, joinedPackages } from './package/joinedPackages.ts'
 import { licencesOf } from './package/licences.ts'
 import { commonJsEntry, commonJsTypes } from './package/commonJsEntry.ts'
-import {
-  clientIsPure,
-  lazyRe2,
-  machineCodeStays,
-  namesOnDemand,
-  unusedVariants,
-} from './package/plugins.ts'
 import { billOfMaterials } from './package/billOfMaterials.ts'
 
 // Sound: the file is this repository's own.
@@ -28,35 +22,19 @@ const own = JSON.parse(readFileSync('package.json', 'utf8')) as {
 }
 const dist = process.argv[2] ?? 'dist'
 const installed = Object.keys(own.dependencies)
-const common = { bundle: true, platform: 'node', target: 'node20', legalComments: 'none' } as const
 
 const { metafile } = await build({
-  ...common,
+  ...bundleOptions(installed),
   entryPoints: [
     'apiserver/main.ts',
     'apiserver/server.ts',
     'apiserver/kubeApiserver/envtest/etcd.ts',
   ],
-  splitting: true,
-  format: 'esm',
-  // Packages in the newer module format need not be wrapped, which is half of their loading time.
-  mainFields: ['module', 'main'],
   outdir: `${dist}/apiserver`,
   chunkNames: '../chunks/[name]-[hash]',
-  sourcemap: true,
-  sourcesContent: false,
-  metafile: true,
   // Less to read at each start. Names stay, for stack traces and profiles.
   minifyWhitespace: true,
   minifySyntax: true,
-  logLevel: 'warning',
-  // Packages in the older module format ask for Node's own modules by this function.
-  banner: {
-    js: "import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);",
-  },
-  // Node's own module of this name prints a warning when it is loaded from outside of a package.
-  alias: { punycode: 'punycode/punycode.js' },
-  plugins: [machineCodeStays(installed), clientIsPure, unusedVariants, lazyRe2, namesOnDemand],
 })
 const client = await bundleClient(`${dist}/cli`, installed)
 checkImports(metafile, installed)

@@ -1,11 +1,12 @@
-// Prints the names of Go types that no schema shows: those of fields whose type is named and no struct, and the structs that
-// are embedded. Usage: goFieldTypes DIRECTORY=PACKAGE…, where PACKAGE is as in `core.v1`. One line a struct:
+// Prints, as JSON, the names of Go types that no schema shows: those of fields whose type is named and no struct, and the structs that
+// are embedded. Usage: goFieldTypes DIRECTORY=PACKAGE…, where PACKAGE is as in `core.v1`. One entry a struct:
 //
-//	core.v1.PodSpec restartPolicy=v1.RestartPolicy
-//	core.v1.Probe httpGet<ProbeHandler
+//	"core.v1.PodSpec": "restartPolicy=v1.RestartPolicy"
+//	"core.v1.Probe": "httpGet<ProbeHandler"
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -13,7 +14,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"sort"
 	"strings"
 )
 
@@ -30,10 +30,15 @@ func main() {
 		directory, name, _ := strings.Cut(argument, "=")
 		packages = append(packages, read(directory, name))
 	}
+	words := map[string]string{}
 	for _, one := range packages {
 		one.others = packages
-		one.print()
+		one.addWords(words)
 	}
+	encoder := json.NewEncoder(os.Stdout)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	check(encoder.Encode(words))
 }
 
 func read(directory, name string) goPackage {
@@ -60,19 +65,14 @@ func read(directory, name string) goPackage {
 	return result
 }
 
-func (p goPackage) print() {
-	var names []string
-	for name := range p.types {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	for _, name := range names {
-		structure, isStruct := p.types[name].(*ast.StructType)
+func (p goPackage) addWords(all map[string]string) {
+	for name, definition := range p.types {
+		structure, isStruct := definition.(*ast.StructType)
 		if !isStruct || !ast.IsExported(name) {
 			continue
 		}
 		if words := p.words(structure); len(words) > 0 {
-			fmt.Println(p.name+"."+name, strings.Join(words, " "))
+			all[p.name+"."+name] = strings.Join(words, " ")
 		}
 	}
 }

@@ -1,5 +1,6 @@
-// Prints, as JSON, the structure of the messages in which Kubernetes' own Go clients write the built-in kinds: what their
-// types' `protobuf` and `json` tags say, and no texts. Run by update-kubernetes-proto.sh in a module of its own.
+// Writes messages.json, the structure of the messages in which Kubernetes' own Go clients write the built-in kinds: what
+// their types' `protobuf` and `json` tags say, and no texts. Writes kinds.json, the kinds of each group version by the
+// package of their messages. Run by update-kubernetes.sh in a module of its own.
 package main
 
 import (
@@ -7,10 +8,10 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 
 	apidiscovery "k8s.io/api/apidiscovery/v2"
@@ -22,20 +23,11 @@ import (
 	apiregistration "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1"
 )
 
-// goPackage has the packages its types refer to, and each message as the words that descriptor.ts reads.
-type goPackage struct {
-	Imports  []string            `json:"imports"`
-	Messages map[string][]string `json:"messages"`
-}
-
-// output has, for each group version, the kinds of each package.
-type output struct {
-	Packages map[string]*goPackage          `json:"packages"`
-	Kinds    map[string]map[string][]string `json:"kinds"`
-}
-
 var (
-	out    = output{map[string]*goPackage{}, map[string]map[string][]string{}}
+	// The words of each message that descriptor.ts reads, by package.
+	messages = map[string]map[string]string{}
+	// The kinds of each package, by group version; under `*` those that all groups have.
+	kinds  = map[string]map[string][]string{}
 	stable = regexp.MustCompile(`^v[0-9]+$`)
 	// Types with a form of their own that the codec has in code.
 	known = []string{"Time", "MicroTime", "Quantity", "IntOrString", "RawExtension", "FieldsV1", "JSON"}
@@ -55,16 +47,51 @@ func main() {
 			addKind(gvk.GroupVersion().String(), gvk.Kind, typ)
 		}
 	}
-	for _, pkg := range out.Packages {
-		sort.Strings(pkg.Imports)
-	}
-	for _, packages := range out.Kinds {
-		for _, kinds := range packages {
-			sort.Strings(kinds)
+	write("messages.json", messages)
+	write("kinds.json", kindLists())
+}
+
+// kindLists has the kinds that every group but meta.k8s.io registers only once, under `*`.
+func kindLists() map[string]map[string]string {
+	common := map[string]int{}
+	groups := 0
+	for gv, packages := range kinds {
+		if !strings.HasPrefix(gv, meta.GroupName+"/") {
+			groups++
+			for _, kind := range packages[metaPackage] {
+				common[kind]++
+			}
 		}
 	}
-	must(json.NewEncoder(os.Stdout).Encode(out))
+	lists := map[string]map[string]string{"*": {}}
+	everywhere := []string{}
+	for kind, count := range common {
+		if count == groups {
+			everywhere = append(everywhere, kind)
+		}
+	}
+	isCommon := func(kind string) bool { return slices.Contains(everywhere, kind) }
+	for gv, packages := range kinds {
+		lists[gv] = map[string]string{}
+		for pkg, all := range packages {
+			if own := slices.DeleteFunc(slices.Sorted(slices.Values(all)), isCommon); len(own) > 0 {
+				lists[gv][pkg] = strings.Join(own, " ")
+			}
+		}
+	}
+	slices.Sort(everywhere)
+	lists["*"][metaPackage] = strings.Join(everywhere, " ")
+	return lists
 }
+
+// write encodes a file of the directory that the first argument names.
+func write(file string, value any) {
+	encoded, err := json.MarshalIndent(value, "", "  ")
+	must(err)
+	must(os.WriteFile(filepath.Join(os.Args[1], file), append(encoded, '\n'), 0o644))
+}
+
+const metaPackage = "meta/v1"
 
 // addKind leaves out what has no protobuf form (Table).
 func addKind(gv, kind string, typ reflect.Type) {
@@ -75,23 +102,21 @@ func addKind(gv, kind string, typ reflect.Type) {
 		log.Fatalf("%s %s is the type %s", gv, kind, typ.Name())
 	}
 	pkg := addMessage(typ)
-	if out.Kinds[gv] == nil {
-		out.Kinds[gv] = map[string][]string{}
+	if kinds[gv] == nil {
+		kinds[gv] = map[string][]string{}
 	}
-	out.Kinds[gv][pkg] = append(out.Kinds[gv][pkg], kind)
+	kinds[gv][pkg] = append(kinds[gv][pkg], kind)
 }
 
 // addMessage adds a type with all that it is made of, and gives its package.
 func addMessage(typ reflect.Type) string {
 	path := packageName(typ)
-	pkg := out.Packages[path]
-	if pkg == nil {
-		pkg = &goPackage{[]string{}, map[string][]string{}}
-		out.Packages[path] = pkg
+	if messages[path] == nil {
+		messages[path] = map[string]string{}
 	}
-	if _, seen := pkg.Messages[typ.Name()]; !seen {
-		pkg.Messages[typ.Name()] = nil
-		pkg.Messages[typ.Name()] = fieldsOf(typ, path)
+	if _, seen := messages[path][typ.Name()]; !seen {
+		messages[path][typ.Name()] = ""
+		messages[path][typ.Name()] = strings.Join(fieldsOf(typ, path), " ")
 	}
 	return path
 }
@@ -172,9 +197,6 @@ func messageName(typ reflect.Type, from string) string {
 	to := addMessage(typ)
 	if to == from {
 		return typ.Name()
-	}
-	if pkg := out.Packages[from]; !slices.Contains(pkg.Imports, to) {
-		pkg.Imports = append(pkg.Imports, to)
 	}
 	return to + "." + typ.Name()
 }

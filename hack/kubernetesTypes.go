@@ -93,7 +93,10 @@ func main() {
 			}
 		}
 	}
-	must(json.NewEncoder(os.Stdout).Encode(out))
+	encoder := json.NewEncoder(os.Stdout)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	must(encoder.Encode(out))
 }
 
 // pathOf is where a package of a line of kinds is.

@@ -1,3 +1,4 @@
+import type { ApiServiceSpec } from '../meta/apiServiceSpec.ts'
 import type { ApiObject } from '../meta/types.ts'
 
 /** An APIService that names the service of another server. */
@@ -24,19 +25,9 @@ export interface AvailableCondition {
   message: string
 }
 
-interface Spec {
-  service?: { namespace?: string; name?: string; port?: number }
-  group?: string
-  version?: string
-  insecureSkipTLSVerify?: boolean
-  caBundle?: string
-  groupPriorityMinimum?: number
-  versionPriority?: number
-}
-
 /** undefined: this server serves the group version itself. */
 export function remoteServiceOf(object: ApiObject): RemoteService | undefined {
-  const spec = (object['spec'] ?? {}) as Spec // the schema of APIServices says so
+  const spec = (object['spec'] ?? {}) as ApiServiceSpec // the schema of APIServices says so
   if (spec.service === undefined) return undefined
   const { namespace = '', name = '', port = 443 } = spec.service
   return {
@@ -55,7 +46,7 @@ export function remoteServiceOf(object: ApiObject): RemoteService | undefined {
 export function prioritiesOf(
   object: ApiObject,
 ): Pick<RemoteService, 'groupPriority' | 'versionPriority'> {
-  const { groupPriorityMinimum = 0, versionPriority = 0 } = (object['spec'] ?? {}) as Spec
+  const { groupPriorityMinimum = 0, versionPriority = 0 } = (object['spec'] ?? {}) as ApiServiceSpec
   return { groupPriority: groupPriorityMinimum, versionPriority }
 }
 

@@ -4,13 +4,13 @@ import {
   enumOf,
   fieldRules,
   machinery,
-  parsePackage,
+  packageNames,
   parseType,
   typePlace,
+  typeWords,
   type FieldWords,
 } from './builtInWords.ts'
 import { ownWords, type DefinitionWords } from './ownWords.ts'
-import { packages } from './generated/packages.ts'
 
 const metaV1 = `${machinery}.apis.meta.v1`
 const extensionsV1 = definitionPrefix('apiextensions/v1')
@@ -69,10 +69,7 @@ const zeros: Readonly<Record<string, unknown>> = {
  *  the words of the Go types, descriptions from `describe`. A field that holds another definition only names it. */
 export class BuiltInDefinitions {
   readonly #describe: (definition: string) => DefinitionWords | undefined
-  readonly #lines = new Map<string, ReadonlyMap<string, string>>()
-  readonly #packages = new Map(
-    Object.keys(packages).map((name) => [definitionPrefix(name), name] as const),
-  )
+  readonly #packages = new Map(packageNames.map((name) => [definitionPrefix(name), name] as const))
 
   constructor(describe: (definition: string) => DefinitionWords | undefined) {
     this.#describe = describe
@@ -122,7 +119,7 @@ export class BuiltInDefinitions {
     const at = definition.lastIndexOf('.')
     const packageName = this.#packages.get(definition.slice(0, at))
     if (packageName === undefined) return undefined
-    const line = this.#linesOf(packageName).get(definition.slice(at + 1))
+    const line = typeWords(packageName, definition.slice(at + 1))
     if (line === undefined) return undefined
     const { own, fields } = parseType(line)
     const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)
@@ -163,18 +160,9 @@ export class BuiltInDefinitions {
     const word = enumOf(rules)
     if (word === undefined) return {}
     const [inside, name] = typePlace(word, packageName)
-    const values = this.#linesOf(inside).get(`=${name}`)
+    const values = typeWords(inside, `=${name}`)
     // The line of an enumeration is the JSON of its values.
     return values === undefined ? {} : { enum: JSON.parse(values) as string[] }
-  }
-
-  #linesOf(packageName: string): ReadonlyMap<string, string> {
-    let lines = this.#lines.get(packageName)
-    if (lines === undefined) {
-      lines = parsePackage(packages[packageName] ?? '')
-      this.#lines.set(packageName, lines)
-    }
-    return lines
   }
 }
 

@@ -1,14 +1,13 @@
 import { objectMetaSchema } from '../../meta/objectMetaSchema.ts'
 import type { Schema } from '../../meta/schema.ts'
 import { isDisabled } from './featureGates.ts'
-import { packages } from './generated/packages.ts'
 import {
   definitionPrefix,
   fieldRules,
   machinery,
-  parsePackage,
   parseType,
   typePlace,
+  typeWords,
   type FieldWords,
 } from './builtInWords.ts'
 
@@ -64,7 +63,6 @@ const zeros: Readonly<Record<string, unknown>> = {
 
 /** Makes the schemas of the built-in kinds from the words of their types, each when it is first asked for. */
 export class BuiltInTypes {
-  readonly #lines = new Map<string, ReadonlyMap<string, string>>()
   readonly #schemas = new Map<string, Schema>()
 
   /** Number of created schemas. */
@@ -84,7 +82,7 @@ export class BuiltInTypes {
   }
 
   #structSchema(packageName: string, type: string): Schema {
-    const line = this.#linesOf(packageName).get(type)
+    const line = typeWords(packageName, type)
     if (line === undefined) throw new Error(`there is no type ${type} in ${packageName}`)
     const { own, fields } = parseType(line)
     const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)
@@ -128,15 +126,6 @@ export class BuiltInTypes {
       return { type: 'object', additionalProperties: this.#typeSchema(type.slice(2), packageName) }
     }
     return leaves[type] ?? this.schema(...typePlace(type, packageName))
-  }
-
-  #linesOf(packageName: string): ReadonlyMap<string, string> {
-    let lines = this.#lines.get(packageName)
-    if (lines === undefined) {
-      lines = parsePackage(packages[packageName] ?? '')
-      this.#lines.set(packageName, lines)
-    }
-    return lines
   }
 }
 

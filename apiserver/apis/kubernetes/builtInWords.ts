@@ -1,6 +1,18 @@
 import type { Schema } from '../../meta/schema.ts'
+import builtInTypes from './builtInTypes.json' with { type: 'json' }
 
-/** A type's line in a package of generated/: `Name |word… field…`. */
+const packages: Readonly<Record<string, Readonly<Record<string, string>>>> = builtInTypes
+
+/** Packages of Go types: `apps/v1`. */
+export const packageNames = Object.keys(builtInTypes)
+
+/** The words of a type of a package; under `=Name` the values of an enumeration. undefined: there is no such type. */
+export function typeWords(packageName: string, type: string): string | undefined {
+  const types = packages[packageName]
+  return types !== undefined && Object.hasOwn(types, type) ? types[type] : undefined
+}
+
+/** A type in builtInTypes.json: `|word… field…`. */
 export interface TypeWords {
   /** The rules of the type itself: its map type, its union. */
   own: Schema
@@ -15,12 +27,6 @@ export function parseType(line: string): TypeWords {
     own: Object.assign({}, ...own) as Schema,
     fields: words.filter((word) => !word.startsWith('|')).map(parseField),
   }
-}
-
-/** The lines of a package by the names of their types. */
-export function parsePackage(text: string): ReadonlyMap<string, string> {
-  const lines = text.split('\n').filter((line) => line !== '')
-  return new Map(lines.map((line) => splitAt(line, line.indexOf(' '))))
 }
 
 /** Prefix of definition names, by package: `io.k8s.api.apps.v1`. */
@@ -39,10 +45,6 @@ export function typePlace(word: string, packageName: string): [packageName: stri
 }
 
 export const machinery = 'io.k8s.apimachinery.pkg'
-
-function splitAt(text: string, at: number): [string, string] {
-  return [text.slice(0, at), text.slice(at + 1)]
-}
 
 /** A field as hack/kubernetesTypes.go writes it: `ports:[]Port?|l=map:port,protocol|p=merge:port`. */
 export interface FieldWords {

@@ -1,5 +1,4 @@
 import type { GroupVersionKind } from '../../meta/types.ts'
-import type { PackageDescriptor } from './descriptor.ts'
 import type { Envelope, EnvelopeType } from './envelope.ts'
 import { KindCodec } from './kindCodec.ts'
 import type { TypeTable } from './typeTable.ts'
@@ -21,19 +20,16 @@ export class CodecLibrary {
   }
 
   static async load(): Promise<CodecLibrary> {
-    const [wire, { TypeTable }, { EnvelopeType }] = await Promise.all([
+    const [wire, { TypeTable }, { EnvelopeType }, { default: messages }] = await Promise.all([
       WireLibrary.load(),
       import('./typeTable.ts'),
       import('./envelope.ts'),
+      import('./messages.json', { with: { type: 'json' } }),
     ])
-    return new CodecLibrary(wire, new TypeTable(), new EnvelopeType())
+    return new CodecLibrary(wire, new TypeTable(messages), new EnvelopeType())
   }
 
-  addPackage(name: string, descriptor: PackageDescriptor): void {
-    this.#types.add(name, descriptor)
-  }
-
-  /** The codec of a kind in an added package. */
+  /** The codec of a kind in a package. */
   codecOf(packageName: string, gvk: GroupVersionKind): KindCodec {
     const message = this.#types.message(packageName, gvk.kind)
     return new KindCodec(gvk, { message, envelope: this.#envelope, library: this.#wire })

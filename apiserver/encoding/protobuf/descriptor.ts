@@ -13,25 +13,8 @@ export interface FieldDescriptor {
   omit: 'never' | 'zero' | 'empty'
 }
 
-/** The messages of one package of Go types: one line per message with its name and its fields in the order of JSON. */
-export interface PackageDescriptor {
-  /** Packages of its field types. */
-  imports: readonly string[]
-  messages: string
-}
-
-/** The fields of each message as a string. */
-export function messageLines(messages: string): Map<string, string> {
-  return new Map(
-    messages
-      .trim()
-      .split('\n')
-      .map((line) => {
-        const end = line.indexOf(' ')
-        return end < 0 ? [line, ''] : [line.slice(0, end), line.slice(end + 1)]
-      }),
-  )
-}
+/** The messages of each package of Go types, with their fields in the order of JSON. */
+export type Messages = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export function parseFields(line: string): FieldDescriptor[] {
   return line === '' ? [] : line.split(' ').map(parseField)

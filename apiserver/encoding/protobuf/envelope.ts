@@ -1,5 +1,4 @@
 import type { Writer } from 'protobufjs'
-import type { PackageDescriptor } from './descriptor.ts'
 import type { MessageType } from './messageType.ts'
 import { TypeTable } from './typeTable.ts'
 import { DecodeProblem, type ReadContext } from './valueType.ts'
@@ -17,12 +16,9 @@ export interface Envelope {
 const magic = 0x0073386b
 const magicBytes = Buffer.from('k8s\0')
 
-const descriptor: PackageDescriptor = {
-  imports: [],
-  messages: `
-TypeMeta apiVersion:1:string! kind:2:string!
-Unknown typeMeta:1:TypeMeta raw:2:buffer contentEncoding:3:string contentType:4:string
-`,
+const descriptor = {
+  TypeMeta: 'apiVersion:1:string! kind:2:string!',
+  Unknown: 'typeMeta:1:TypeMeta raw:2:buffer contentEncoding:3:string contentType:4:string',
 }
 
 /**
@@ -33,9 +29,7 @@ export class EnvelopeType {
   readonly #unknown: MessageType
 
   constructor() {
-    const types = new TypeTable()
-    types.add('runtime', descriptor)
-    this.#unknown = types.message('runtime', 'Unknown')
+    this.#unknown = new TypeTable({ runtime: descriptor }).message('runtime', 'Unknown')
   }
 
   /** Reads an envelope. @throws DecodeProblem and errors of the reader for other data. */

@@ -1,6 +1,12 @@
 import type { GroupVersionKind } from '../../meta/types.ts'
 import { groupVersionString } from '../../meta/types.ts'
-import { kinds, type PackageName } from './descriptors/kinds.ts'
+import kindsOfGroups from './kinds.json' with { type: 'json' }
+import type messages from './messages.json'
+
+export type PackageName = keyof typeof messages
+
+/** The kinds that each group version has in a package, under `*` those of all. */
+export const kinds: Readonly<Record<string, Partial<Record<PackageName, string>>>> = kindsOfGroups
 
 /**
  * Whether a kind has a protobuf form; works without loading anything. Options of requests and Status have one in every

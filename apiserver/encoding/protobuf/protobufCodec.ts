@@ -1,7 +1,6 @@
 import { goQuote } from '../../meta/goQuote.ts'
 import { badRequest } from '../../meta/statusErrors.ts'
 import { groupVersionString, type GroupVersionKind } from '../../meta/types.ts'
-import { packages, type PackageName } from './descriptors/kinds.ts'
 import { CodecLibrary } from './codecLibrary.ts'
 import type { Envelope } from './envelope.ts'
 import type { KindCodec } from './kindCodec.ts'
@@ -15,12 +14,10 @@ export interface DecodedProtobuf {
 }
 
 /**
- * The protobuf form of built-in kinds. The library and the descriptor of each group are loaded when they are first
- * needed.
+ * The protobuf form of built-in kinds. The library is loaded with the messages when it is first needed.
  * Source: reference 1.12; the protobuf serializer of apimachinery.
  */
 export class ProtobufCodec {
-  readonly #loading = new Map<PackageName, Promise<void>>()
   readonly #codecs = new Map<string, KindCodec>()
   #library: Promise<CodecLibrary> | undefined
 
@@ -33,7 +30,6 @@ export class ProtobufCodec {
     if (known !== undefined) return known
     const name = packageOf(gvk)
     if (name === undefined) throw notRegistered(gvk)
-    await this.#loadPackage(name)
     const codec = (await this.#loadLibrary()).codecOf(name, gvk)
     // Options have a codec in any group that a body names.
     if (this.#codecs.size < maxCodecs) this.#codecs.set(keyOf(gvk), codec)
@@ -76,24 +72,6 @@ export class ProtobufCodec {
 
   #loadLibrary(): Promise<CodecLibrary> {
     return (this.#library ??= CodecLibrary.load())
-  }
-
-  /** Loads a package and the packages of its field types, each once. */
-  #loadPackage(name: PackageName): Promise<void> {
-    let loading = this.#loading.get(name)
-    if (loading === undefined) {
-      loading = this.#addPackage(name)
-      this.#loading.set(name, loading)
-    }
-    return loading
-  }
-
-  async #addPackage(name: PackageName): Promise<void> {
-    const [library, { descriptor }] = await Promise.all([this.#loadLibrary(), packages[name]()])
-    library.addPackage(name, descriptor)
-    // Sound: the generator writes a module for each package that it names.
-    const imports = descriptor.imports as PackageName[]
-    await Promise.all(imports.map((imported) => this.#loadPackage(imported)))
   }
 }
 

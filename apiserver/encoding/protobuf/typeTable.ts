@@ -1,9 +1,4 @@
-import {
-  messageLines,
-  parseFields,
-  type FieldDescriptor,
-  type PackageDescriptor,
-} from './descriptor.ts'
+import { parseFields, type FieldDescriptor, type Messages } from './descriptor.ts'
 import type { Field } from './field.ts'
 import { formedType, type Form } from './formedType.ts'
 import { MessageType, type MessageFields } from './messageType.ts'
@@ -27,22 +22,22 @@ const known: Readonly<Record<string, { line: string; form: Form }>> = {
   StringList: { line: 'items:1:[]string', form: stringListForm },
 }
 
-/** The types of added packages, created on demand. */
+/** The types of messages, created on demand. */
 export class TypeTable {
-  readonly #lines = new Map<string, Map<string, string>>()
+  readonly #lines: Messages
   readonly #messages = new Map<string, MessageType>()
   readonly #types = new Map<string, ValueType>(Object.entries(scalarTypes))
 
-  add(name: string, { messages }: PackageDescriptor): void {
-    this.#lines.set(name, messageLines(messages))
+  constructor(lines: Messages) {
+    this.#lines = lines
   }
 
-  /** A message type. @throws Error if no added package has it. */
+  /** A message type. @throws Error if no package has it. */
   message(packageName: string, name: string): MessageType {
     const key = `${packageName}.${name}`
     let message = this.#messages.get(key)
     if (message === undefined) {
-      const line = this.#lines.get(packageName)?.get(name)
+      const line = this.#lines[packageName]?.[name]
       if (line === undefined) throw new Error(`no descriptor has ${key}`)
       message = this.#fromLine(line, packageName)
       this.#messages.set(key, message)

@@ -1,6 +1,6 @@
 import { memo } from '../../meta/memo.ts'
 import type { Schema } from '../../meta/schema.ts'
-import { goFieldTypes } from './goFieldTypes.ts'
+import goFieldTypes from './goFieldTypes.json' with { type: 'json' }
 
 /** A field of a Go struct, as far as its schema does not tell. */
 interface GoField {
@@ -41,12 +41,11 @@ type Struct = Record<string, GoField>
 
 /** Only refusals need these names, so they are read at the first one. */
 const structs = memo((): ReadonlyMap<string, Struct> => {
-  const lines = goFieldTypes.trim().split('\n')
   return new Map(
-    lines.map((line) => {
-      const [name = '', ...words] = line.split(' ')
-      return [name, Object.fromEntries(words.map(fieldOf))]
-    }),
+    Object.entries(goFieldTypes).map(([name, words]) => [
+      name,
+      Object.fromEntries(words.split(' ').map(fieldOf)),
+    ]),
   )
 })
 

@@ -1,30 +1,17 @@
 import fc, { type GeneratorValue } from 'fast-check'
 import { decodeJson } from '../../../apiserver/encoding/json.ts'
 import {
-  messageLines,
   parseFields,
   type FieldDescriptor,
+  type Messages,
 } from '../../../apiserver/encoding/protobuf/descriptor.ts'
-import {
-  packages,
-  type PackageName,
-} from '../../../apiserver/encoding/protobuf/descriptors/kinds.ts'
+import type { PackageName } from '../../../apiserver/encoding/protobuf/kindIndex.ts'
+import messages from '../../../apiserver/encoding/protobuf/messages.json' with { type: 'json' }
 
 /** Makes values of the messages in the descriptors, as Go's JSON encoder would write them after reading them from
  *  protobuf: what is empty and may be left out is left out. */
 export class ValueGenerator {
-  readonly #lines: ReadonlyMap<string, ReadonlyMap<string, string>>
-
-  private constructor(lines: ReadonlyMap<string, ReadonlyMap<string, string>>) {
-    this.#lines = lines
-  }
-
-  static async load(): Promise<ValueGenerator> {
-    const entries = Object.entries(packages).map(
-      async ([name, load]) => [name, messageLines((await load()).descriptor.messages)] as const,
-    )
-    return new ValueGenerator(new Map(await Promise.all(entries)))
-  }
+  readonly #lines: Messages = messages
 
   message(g: GeneratorValue, packageName: PackageName, name: string): Record<string, unknown> {
     return this.#message(g, `${packageName}.${name}`, 0)
@@ -33,7 +20,7 @@ export class ValueGenerator {
   #message(g: GeneratorValue, key: string, depth: number): Record<string, unknown> {
     const dot = key.lastIndexOf('.')
     const packageName = key.slice(0, dot)
-    const line = this.#lines.get(packageName)?.get(key.slice(dot + 1))
+    const line = this.#lines[packageName]?.[key.slice(dot + 1)]
     if (line === undefined) throw new Error(`no ${key}`)
     return Object.fromEntries(
       parseFields(line).flatMap((field) => this.#field(g, { field, packageName, depth })),

@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { kinds } from '../../../apiserver/encoding/protobuf/descriptors/kinds.ts'
-import { packageOf } from '../../../apiserver/encoding/protobuf/kindIndex.ts'
+import { kinds, packageOf } from '../../../apiserver/encoding/protobuf/kindIndex.ts'
 import { ProtobufCodec } from '../../../apiserver/encoding/protobuf/protobufCodec.ts'
 import { ValueGenerator } from './generateValue.ts'
 import { kindOf } from './vectors.ts'
 
 const codec = new ProtobufCodec()
-let values: ValueGenerator
+const values = new ValueGenerator()
 
 // What a watch event has as its object is no JSON.
 const allKinds = Object.entries(kinds).flatMap(([groupVersion, ofPackages]) =>
@@ -19,10 +18,6 @@ const allKinds = Object.entries(kinds).flatMap(([groupVersion, ofPackages]) =>
 )
 
 describe('KindCodec', () => {
-  before(async () => {
-    values = await ValueGenerator.load()
-  })
-
   for (const typeMeta of allKinds) {
     it(`gives any ${typeMeta.apiVersion} ${typeMeta.kind} back as it was`, async () => {
       const gvk = kindOf(typeMeta)

@@ -1,6 +1,6 @@
 // Reads vectors.json and prints it anew: each object as Kubernetes' own Go library writes it in protobuf and then, from
 // those bytes, in JSON. To run it, copy it into a module that requires k8s.io/{api,apimachinery,client-go,
-// apiextensions-apiserver,kube-aggregator} of the version in hack/update-kubernetes-proto.sh:
+// apiextensions-apiserver,kube-aggregator} of the version in hack/kubernetes-version:
 //
 //	go run . < vectors.json > new.json
 package main

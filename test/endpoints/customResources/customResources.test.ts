@@ -4,6 +4,7 @@ import {
   widgetDefinition,
   widgetsPath as widgets,
 } from '../../support/definitions.ts'
+import { vectorLines } from '../../support/vectorLines.ts'
 import { waitUntil } from '../../support/waitUntil.ts'
 import type { Answer } from '../support/httpClient.ts'
 import { useTestServer } from '../support/testServer.ts'
@@ -18,6 +19,18 @@ const widget = (content: object, name = 'a') => ({
   metadata: { name },
   ...content,
 })
+
+/** A custom object that its definition refuses. `rest` is beside the properties of the schema. */
+interface Refused {
+  title: string
+  schema: object
+  rest?: object
+  spec: object
+  says: string
+}
+
+// The file holds such lines.
+const refused = vectorLines('refused.vectors.jsonl', import.meta.url) as Refused[]
 
 describe('custom resources', () => {
   const server = useTestServer()
@@ -155,165 +168,6 @@ describe('custom resources', () => {
     expect((await admin().delete(`${widgets}/a`)).status).to.equal(200)
   })
 
-  const refused = [
-    {
-      title: 'a wrong type',
-      schema: { n: { type: 'integer' } },
-      spec: { n: 'x' },
-      says: 'spec.n: Invalid value: "string": spec.n in body must be of type integer: "string"',
-    },
-    {
-      title: 'a missing field',
-      schema: { o: { type: 'object', required: ['a'], properties: { a: { type: 'string' } } } },
-      spec: { o: {} },
-      says: 'spec.o.a: Required value',
-    },
-    {
-      title: 'an enum',
-      schema: { e: { type: 'string', enum: ['a', 'b'] } },
-      spec: { e: 'c' },
-      says: 'spec.e: Unsupported value: "c": supported values: "a", "b"',
-    },
-    {
-      title: 'a pattern',
-      schema: { p: { type: 'string', pattern: '^a+$' } },
-      spec: { p: 'b' },
-      says: 'spec.p: Invalid value: "b": spec.p in body should match \'^a+$\'',
-    },
-    {
-      title: 'an exclusive bound',
-      schema: { n: { type: 'number', minimum: 1, exclusiveMinimum: true } },
-      spec: { n: 1 },
-      says: 'spec.n: Invalid value: 1: spec.n in body should be greater than 1',
-    },
-    {
-      title: 'a multiple',
-      schema: { n: { type: 'number', multipleOf: 0.1 } },
-      spec: { n: 0.35 },
-      says: 'spec.n: Invalid value: 0.35: spec.n in body should be a multiple of 0.1',
-    },
-    {
-      title: 'too many fields',
-      schema: { m: { type: 'object', maxProperties: 1, additionalProperties: { type: 'string' } } },
-      spec: { m: { a: '', b: '' } },
-      says: 'spec.m: Too many: 2: must have at most 1 item',
-    },
-    {
-      title: 'an item twice in a set',
-      schema: { s: { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } } },
-      spec: { s: ['a', 'b', 'a'] },
-      says: 'spec.s[2]: Duplicate value: "a"',
-    },
-    {
-      title: 'a key twice in a list of type map',
-      schema: {
-        m: {
-          type: 'array',
-          'x-kubernetes-list-type': 'map',
-          'x-kubernetes-list-map-keys': ['k'],
-          items: { type: 'object', required: ['k'], properties: { k: { type: 'string' } } },
-        },
-      },
-      spec: { m: [{ k: 'a' }, { k: 'a' }] },
-      says: 'spec.m[1]: Duplicate value: {"k":"a"}',
-    },
-    {
-      title: 'neither of two',
-      schema: { a: { type: 'string' }, b: { type: 'string' } },
-      rest: { oneOf: [{ required: ['a'] }, { required: ['b'] }] },
-      spec: {},
-      says: '[<nil>: Invalid value: "": "spec" must validate one and only one schema (oneOf). Found none valid, spec.a: Required value]',
-    },
-    {
-      title: 'both of two',
-      schema: { a: { type: 'string' }, b: { type: 'string' } },
-      rest: { oneOf: [{ required: ['a'] }, { required: ['b'] }] },
-      spec: { a: '', b: '' },
-      says: '<nil>: Invalid value: "": "spec" must validate one and only one schema (oneOf). Found 2 valid alternatives',
-    },
-    {
-      title: 'what may not be',
-      schema: { a: { type: 'string' } },
-      rest: { not: { required: ['a'] } },
-      spec: { a: '' },
-      says: '<nil>: Invalid value: "": "spec" must not validate the schema (not)',
-    },
-    {
-      title: 'no kind in an embedded resource',
-      schema: {
-        t: {
-          type: 'object',
-          'x-kubernetes-embedded-resource': true,
-          'x-kubernetes-preserve-unknown-fields': true,
-        },
-      },
-      spec: { t: { apiVersion: 'v1', spec: { a: 1 } } },
-      says: 'spec.t.kind: Required value',
-    },
-    {
-      title: 'names in an embedded resource that nothing can have',
-      schema: {
-        t: {
-          type: 'object',
-          'x-kubernetes-embedded-resource': true,
-          'x-kubernetes-preserve-unknown-fields': true,
-        },
-      },
-      spec: { t: { apiVersion: 'a/b/c', kind: '', metadata: { labels: { 'a b': 'c' } } } },
-      says:
-        '[spec.t.apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c, ' +
-        'spec.t.kind: Invalid value: "": must not be empty, ' +
-        "spec.t.metadata.labels: Invalid value: \"a b\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')]",
-    },
-    {
-      title: 'a rule',
-      schema: { min: { type: 'integer' }, max: { type: 'integer' } },
-      rest: {
-        'x-kubernetes-validations': [{ rule: 'self.min <= self.max', message: 'min is above max' }],
-      },
-      spec: { min: 2, max: 1 },
-      says: 'spec: Invalid value: min is above max',
-    },
-    {
-      title: 'a rule with a place and a reason',
-      schema: { a: { type: 'integer' } },
-      rest: {
-        'x-kubernetes-validations': [
-          {
-            rule: 'self.a != 1',
-            fieldPath: '.a',
-            reason: 'FieldValueForbidden',
-            message: 'no one',
-          },
-        ],
-      },
-      spec: { a: 1 },
-      says: 'spec.a: Forbidden: no one',
-    },
-    {
-      title: 'a rule of an item with a message of its own',
-      schema: {
-        l: {
-          type: 'array',
-          items: {
-            type: 'integer',
-            'x-kubernetes-validations': [
-              { rule: 'self < 5', messageExpression: 'self == 7 ? "not 7" : "not"' },
-            ],
-          },
-        },
-      },
-      spec: { l: [1, 7] },
-      says: 'spec.l[1]: Invalid value: 7: not 7',
-    },
-    {
-      title: 'a rule that misses a key',
-      schema: { a: { type: 'integer' } },
-      rest: { 'x-kubernetes-validations': [{ rule: 'self.a == 1' }] },
-      spec: {},
-      says: 'spec: Invalid value: "object": no such key: a evaluating rule: self.a == 1',
-    },
-  ]
   for (const { title, schema, spec: sent, says, rest = {} } of refused) {
     it(`refuses ${title}`, async () => {
       await define(spec(schema, rest))

@@ -10,6 +10,7 @@ import {
   pathSegmentErrors,
   subdomainErrors,
 } from '../../../meta/names/nameValidation.ts'
+import type { ApiServiceSpec } from '../../../meta/apiServiceSpec.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
@@ -17,16 +18,6 @@ import { builtInKind, statusSubresource, type KindContext } from '../builtInKind
 import { cellColumn, valueAt } from '../../columns.ts'
 import { given, portNumber } from '../../fieldChecks.ts'
 import { fill } from '../../fill.ts'
-
-interface ServiceSpec {
-  service?: { namespace?: string; name?: string; port?: number }
-  group?: string
-  version?: string
-  insecureSkipTLSVerify?: boolean
-  caBundle?: string
-  groupPriorityMinimum?: number
-  versionPriority?: number
-}
 
 interface Condition {
   type?: string
@@ -75,7 +66,7 @@ export function apiServiceResource({ types }: KindContext): ResourceDefinition {
   })
 }
 
-function specOf(object: ApiObject): ServiceSpec {
+function specOf(object: ApiObject): ApiServiceSpec {
   // The schema says what the spec holds, and the store gives every object one.
   return valueAt(object, 'spec') ?? {}
 }
@@ -135,7 +126,10 @@ function priorityErrors(path: string, value = 0, max: number): FieldError[] {
   return [invalidField(path, value, `must be positive and less than ${max}`)]
 }
 
-function localErrors({ caBundle = '', insecureSkipTLSVerify = false }: ServiceSpec): FieldError[] {
+function localErrors({
+  caBundle = '',
+  insecureSkipTLSVerify = false,
+}: ApiServiceSpec): FieldError[] {
   const bytes = `${Buffer.from(caBundle, 'base64').length} bytes`
   const [bundle, insecure] = ['spec.caBundle', 'spec.insecureSkipTLSVerify']
   return [
@@ -149,8 +143,8 @@ function localErrors({ caBundle = '', insecureSkipTLSVerify = false }: ServiceSp
 }
 
 function remoteErrors(
-  { caBundle = '', insecureSkipTLSVerify = false }: ServiceSpec,
-  { namespace, name, port }: NonNullable<ServiceSpec['service']>,
+  { caBundle = '', insecureSkipTLSVerify = false }: ApiServiceSpec,
+  { namespace, name, port }: NonNullable<ApiServiceSpec['service']>,
 ): FieldError[] {
   const path = 'spec.service'
   const wrongPort = portNumber(`${path}.port`, port).map((error) =>

@@ -4,22 +4,8 @@ import { subresourceStrategy } from '../../../../apiserver/registry/resource.ts'
 import { BuiltInKinds, oneTemplate, selector } from '../../../support/builtInKinds.ts'
 import { clientContext } from '../../../support/contexts.ts'
 import { refusal } from '../../../support/refusal.ts'
-import { recordedRules } from './recordedRules.ts'
 
 type Fields = Record<string, unknown>
-
-/** A copy with `value` at a path of dots, or with nothing there. */
-function withValue(object: Readonly<Fields>, path: string, value: unknown): Fields {
-  const copy = structuredClone(object) as Fields
-  const names = path.split('.')
-  const last = names.pop() ?? ''
-  // The paths of the table lead through objects and lists alone.
-  const parent = names.reduce<unknown>((one, name) => (one as Fields)[name], copy)
-  if (value !== undefined) (parent as Fields)[last] = value
-  else if (Array.isArray(parent)) parent.splice(Number(last), 1)
-  else Reflect.deleteProperty(parent as Fields, last)
-  return copy
-}
 
 describe('rules of the built-in groups', () => {
   let kinds: BuiltInKinds
@@ -30,39 +16,9 @@ describe('rules of the built-in groups', () => {
 
   afterEach(() => kinds.close())
 
-  /** Resource that serves the kind in the object's own version. */
-  const resourceOf = ({ kind, apiVersion }: Readonly<Fields>) => {
-    const found = kinds.resources.find(
-      ({ kind: name, group, version }) =>
-        name === kind && apiVersion === (group === '' ? version : `${group}/${version}`),
-    )
-    if (found === undefined) throw new Error(`nobody serves ${String(kind)}`)
-    return found
-  }
-
   const causesOf = async (call: Promise<unknown>) => {
     const { details } = await refusal(call)
     return details?.causes?.map(({ field, message }) => `${field ?? ''}: ${message ?? ''}`)
-  }
-
-  const create = (object: Readonly<Fields>): Promise<ApiObject> =>
-    kinds.createAs(resourceOf(object), object)
-
-  for (const { object, lines } of recordedRules) {
-    for (const line of lines.trim().split('\n')) {
-      const [, at = '', value = '', causes = ''] = /^(\S+) = (.*?) -> (.*)$/.exec(line) ?? []
-      it(`refuses a ${object.kind} with ${value} at ${at}`, async () => {
-        const sent: unknown = value === 'nothing' ? undefined : JSON.parse(value)
-        const found = await causesOf(create(withValue(object, at, sent)))
-        expect(found).to.deep.equal(causes.split(' && '))
-      })
-    }
-  }
-
-  for (const { object } of recordedRules) {
-    it(`takes the ${object.kind} that the cases begin with`, async () => {
-      expect((await create(object)).kind).to.equal(object.kind)
-    })
   }
 
   const workload = { spec: { selector, template: oneTemplate } }

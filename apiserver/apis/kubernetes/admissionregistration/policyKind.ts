@@ -1,0 +1,82 @@
+import type { FieldError } from '../../../meta/fieldErrors.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import { listLength } from '../../columns.ts'
+import { fillMissing } from '../../fill.ts'
+import { builtInKind, type KindContext, type BuiltInKind } from '../builtInKind.ts'
+import { setMatchDefaults } from './matchResourcesRules.ts'
+import { paramKindColumn, paramRefColumn, policyNameColumn } from './policyColumns.ts'
+import { bindingSpec, policySpec } from './policyShapes.ts'
+import { admissionGroup } from './webhookConfigurations.ts'
+
+/** The differences of one kind of policies or bindings to the others. */
+interface PolicyKind extends Pick<BuiltInKind, 'kind' | 'description' | 'subresources'> {
+  errors: (object: ApiObject) => FieldError[]
+}
+
+/** A kind of policies. `counted`: the field of the spec whose items its table counts. */
+export function policyKind(
+  context: KindContext,
+  kind: PolicyKind,
+  counted: 'mutations' | 'validations',
+): ResourceDefinition {
+  const name = `${counted.charAt(0).toUpperCase()}${counted.slice(1)}`
+  return admissionKind(context, kind, {
+    setDefaults: (object) => {
+      const spec = policySpec(object)
+      fillMissing(spec, { failurePolicy: 'Fail' })
+      if (spec.matchConstraints !== undefined) setMatchDefaults(spec.matchConstraints)
+    },
+    columns: [
+      {
+        name,
+        type: 'integer',
+        description: `${name} indicates the number of ${counted} rules defined in this configuration`,
+        cell: (object) => listLength(object, `spec.${counted}`),
+      },
+      paramKindColumn,
+    ],
+  })
+}
+
+/** A kind of bindings of policies. */
+export function policyBindingKind(context: KindContext, kind: PolicyKind): ResourceDefinition {
+  return admissionKind(context, kind, {
+    setDefaults: (object) => {
+      const { matchResources } = bindingSpec(object)
+      if (matchResources !== undefined) setMatchDefaults(matchResources)
+    },
+    columns: [policyNameColumn, paramRefColumn],
+  })
+}
+
+function admissionKind(
+  { types }: KindContext,
+  { errors, ...kind }: PolicyKind,
+  {
+    setDefaults,
+    columns,
+  }: {
+    setDefaults: (object: ApiObject) => void
+    columns: NonNullable<ResourceDefinition['columns']>
+  },
+): ResourceDefinition {
+  return builtInKind(types, {
+    ...kind,
+    group: admissionGroup,
+    version: 'v1',
+    // The plurals of these kinds are regular, but for policies.
+    plural: `${kind.kind.toLowerCase()}s`.replace(/policys$/, 'policies'),
+    namespaced: false,
+    categories: ['api-extensions'],
+    strategy: {
+      allowUnconditionalUpdate: false,
+      generation: 'spec',
+      setDefaults,
+      validate: errors,
+      validateUpdate: errors,
+    },
+    columns: [nameColumn, ...columns, ageColumn],
+  })
+}
