@@ -24,7 +24,7 @@ import type { Serve } from './http/serve.ts'
 import { createLogger, type Logger } from './runtime/logging.ts'
 import type { Clock, Random, Timer } from './meta/clock.ts'
 import { openManagementPlane, type ManagementPlane } from './platform/managementPlane.ts'
-import { Planes } from './planes/planes.ts'
+import { Planes, type PlanesOptions } from './planes/planes.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { liveBackup } from './platform/storage/liveBackup.ts'
 import { Operations } from './operations/operations.ts'
@@ -45,7 +45,7 @@ import { openEncryption } from './platform/storage/openEncryption.ts'
 import { openStorage, type ServerStorage } from './platform/storage/openStorage.ts'
 import { openAudit } from './platform/openAudit.ts'
 import { openLogins, type OpenedLogins } from './platform/openLogins.ts'
-import { enabledPlugins, type EnabledPlugins } from './runtime/admissionPlugins.ts'
+import { choosePlugins } from './platform/admission/choosePlugins.ts'
 import { alwaysLeading } from './runtime/leadership.ts'
 import { enabledControllers } from './runtime/clusterControllers.ts'
 import { realClock } from './runtime/realClock.ts'
@@ -151,6 +151,7 @@ class Server {
     const { clock: bare, random, firstCertificates: first } = this.#surroundings
     const report = (err: unknown) => log.error({ err }, 'internal error')
     const clock = guardedClock(bare, report)
+    const plugins = await choosePlugins(options)
     const storage = await this.#openStorage(clock)
     const files = sharedFiles(storage, options.dataDir)
     const request = certificateRequest(options, { clock, random, first })
@@ -168,10 +169,13 @@ class Server {
       ...{ ...around, files, replicas, documents },
       dataWasLost: storage.dataLoss !== undefined,
       delegate: delegation.authorize,
-      admissionPlugins: this.#plugins().management,
+      admissionPlugins: plugins.management,
     })
     this.#management = management
-    this.#planes = await this.#openPlanes(management, storage, report)
+    this.#planes = await this.#openPlanes(management, storage, {
+      report,
+      admissionPlugins: plugins.clusters,
+    })
     this.#audit = openAudit(management, { clock, names: options.names, report })
     const serve = this.#serve(management, { metrics, operations, delegation, report })
     const clientCas = () => delegation.clientCas()
@@ -295,11 +299,11 @@ class Server {
   async #openPlanes(
     management: ManagementPlane,
     storage: ServerStorage,
-    report: ChainServices['report'],
+    around: Pick<PlanesOptions, 'report' | 'admissionPlugins'>,
   ): Promise<Planes> {
     const checks = this.#healthChecks(storage)
     const { random } = this.#surroundings
-    const clock = guardedClock(this.#surroundings.clock, report)
+    const clock = guardedClock(this.#surroundings.clock, around.report)
     const servedByAll = (revision: number) => this.#replicas?.reached(revision)
     const planes = new Planes({
       ...{ clock, random },
@@ -308,7 +312,7 @@ class Server {
       leadership: this.#replicas?.leadership ?? alwaysLeading,
       servedByAll,
       management,
-      admissionPlugins: this.#plugins().clusters,
+      ...around,
       documents: {
         build: buildInfo(),
         definitions: this.#definitions,
@@ -317,15 +321,9 @@ class Server {
       },
       controllers: enabledControllers(this.#options.controllers),
       warn: (fields, message) => this.#log.warn(fields, message),
-      report,
     })
     await planes.start()
     return planes
-  }
-
-  #plugins(): EnabledPlugins {
-    const { enableAdmissionPlugins, disableAdmissionPlugins } = this.#options
-    return enabledPlugins(enableAdmissionPlugins, disableAdmissionPlugins)
   }
 
   #healthChecks(storage: ServerStorage): HealthCheck[] {

@@ -20,6 +20,8 @@ import { namespaceExists } from './plugins/anyKind/namespaceExists.ts'
 import { ownerPermission } from './plugins/anyKind/ownerPermission.ts'
 import { signerRights } from './plugins/certificates/signerRights.ts'
 import { subjectRestriction } from './plugins/certificates/subjectRestriction.ts'
+import { eventRateLimit } from './plugins/events/eventRateLimit.ts'
+import { nodeRestriction } from './plugins/nodes/nodeRestriction.ts'
 import { declaredFeatures } from './plugins/pods/declaredFeatures.ts'
 import { alwaysPullImages } from './plugins/pods/alwaysPullImages.ts'
 import { antiAffinityTopology } from './plugins/pods/antiAffinityTopology.ts'
@@ -51,6 +53,7 @@ import { mutatingWebhooks } from './webhooks/mutatingWebhooks.ts'
 import { RegisteredWebhooks } from './webhooks/registeredWebhooks.ts'
 import { validatingWebhooks } from './webhooks/validatingWebhooks.ts'
 import { WebhookCaller } from './webhooks/webhookCaller.ts'
+import type { PluginChoice } from '../runtime/admissionPlugins.ts'
 import type { ServiceObjects } from '../webhooks/webhookAddress.ts'
 import { WebhookClient } from '../webhooks/webhookClient.ts'
 
@@ -67,8 +70,8 @@ export interface PlaneAdmissionOptions {
   report: (error: unknown) => void
   /** Reads what a policy makes of an object. */
   typeProblem: TypeProblem
-  /** Names of the plugins that are on. */
-  enabled: ReadonlySet<string>
+  /** The plugins that are on. */
+  plugins: PluginChoice
 }
 
 /** Admission of one plane: its plugins, and the webhooks and policies that its objects configure. */
@@ -81,7 +84,8 @@ export class PlaneAdmission implements AdmissionControl {
   readonly #counter: QuotaCounter | undefined
 
   constructor(options: PlaneAdmissionOptions) {
-    const { storage, keyPrefix, clock, enabled } = options
+    const { storage, keyPrefix, clock } = options
+    const { names } = options.plugins
     this.#objects = new PlaneObjects(storage, keyPrefix)
     this.calls = {
       client: new WebhookClient(clock),
@@ -96,10 +100,10 @@ export class PlaneAdmission implements AdmissionControl {
       ...webhookPlugins(options, this.#objects, this.calls.client),
       resourceQuota(this.#objects, quotas),
     ]
-    if (enabled.has('ResourceQuota')) {
+    if (names.has('ResourceQuota')) {
       this.#counter = new QuotaCounter({ ...options, objects: this.#objects, quotas })
     }
-    this.#chain = new AdmissionChain(plugins.filter(({ name }) => enabled.has(name)))
+    this.#chain = new AdmissionChain(plugins.filter(({ name }) => names.has(name)))
   }
 
   /** Resolves when the stored configurations are known. */
@@ -128,6 +132,7 @@ function objectPlugins(options: PlaneAdmissionOptions, objects: PlaneObjects): A
     antiAffinityTopology,
     limitRanger(objects),
     serviceAccount({ objects, clock, random }),
+    nodeRestriction(objects, authorize),
     taintNodesByCondition,
     alwaysPullImages,
     podSecurity(objects, namespace),
@@ -135,6 +140,7 @@ function objectPlugins(options: PlaneAdmissionOptions, objects: PlaneObjects): A
     priority(objects),
     defaultTolerationSeconds,
     podTolerationRestriction(namespace),
+    eventRateLimit(options.plugins.eventLimits, clock),
     extendedResourceToleration,
     defaultStorageClass(objects),
     storageObjectInUse,

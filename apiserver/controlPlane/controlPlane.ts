@@ -1,3 +1,4 @@
+import type { PluginChoice } from '../runtime/admissionPlugins.ts'
 import type { Clock, Random } from '../meta/clock.ts'
 import type { Located, ObjectChange } from '../controllers/garbageCollector.ts'
 import { routeNotFound } from '../meta/statusErrors.ts'
@@ -26,8 +27,8 @@ export interface ControlPlaneOptions {
   clock: Clock
   random: Random
   authorize: Authorizer
-  /** Names of the admission plugins that are on. Absent: none, and nobody reviews writes. */
-  admissionPlugins?: ReadonlySet<string> | undefined
+  /** The admission plugins that are on. Absent: none, and nobody reviews writes. */
+  admissionPlugins?: PluginChoice | undefined
   /** Serves paths of the whole server, such as health and metrics; false: not such a path. */
   serveServerPath: (exchange: Exchange) => Promise<boolean>
   /** Called with errors outside of requests. */
@@ -58,7 +59,7 @@ export class ControlPlane implements Plane {
     const admit = namespaceAdmission((target) => this.#newestNamespace(target))
     this.admission = new PlaneAdmission({
       ...options,
-      enabled: options.admissionPlugins ?? new Set(),
+      plugins: options.admissionPlugins ?? { names: new Set(), eventLimits: [] },
       resources: () => this.resources,
       typeProblem,
       namespace: (name) => this.#newestNamespace({ namespace: '', name }),

@@ -1,3 +1,4 @@
+import type { PluginChoice } from '../runtime/admissionPlugins.ts'
 import { ClientCertificates } from '../authentication/certificates/clientCertificates.ts'
 import type { AuthorizationAttributes, AuthorizationDecision } from '../authorization/authorizer.ts'
 import { privilegedGroup } from '../authorization/privilegedGroup.ts'
@@ -39,8 +40,8 @@ export interface PlanesOptions {
   documents: Pick<ControlPlaneOptions, 'serveServerPath'> & Omit<DocumentWords, 'title'>
   /** Additional services of each plane. Default: none. */
   extensions?: readonly PlaneExtension[]
-  /** Names of the admission plugins that are on. Absent: none. */
-  admissionPlugins?: ReadonlySet<string>
+  /** The admission plugins that are on. Absent: none. */
+  admissionPlugins?: PluginChoice
   /** Controllers of clusters that run. Default: all. */
   controllers?: ReadonlySet<ClusterController>
   limits?: Partial<PlaneLimits>

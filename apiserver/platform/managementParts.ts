@@ -1,3 +1,4 @@
+import type { PluginChoice } from '../runtime/admissionPlugins.ts'
 import { builtInResources } from '../apis/kubernetes/builtInResources.ts'
 import { BuiltInTypes } from '../apis/kubernetes/builtInTypes.ts'
 import { AccessKeyOwnership } from '../apis/management/accessKeys/accessKeyOwnership.ts'
@@ -43,8 +44,8 @@ export interface ManagementPlaneOptions {
   documents: Pick<ControlPlaneOptions, 'serveServerPath'> & Omit<DocumentWords, 'title'>
   /** Authorizes users of another server. */
   delegate?: Authorizer | undefined
-  /** Names of the admission plugins that are on. */
-  admissionPlugins?: ReadonlySet<string>
+  /** The admission plugins that are on. Absent: none. */
+  admissionPlugins?: PluginChoice
 }
 
 /** The management API before it starts: its kinds, its rights and the plane that serves them. */

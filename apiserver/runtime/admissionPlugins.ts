@@ -1,3 +1,5 @@
+import type { EventLimit } from './eventLimits.ts'
+
 /** An admission plugin by its name in Kubernetes. */
 interface KnownPlugin {
   name: string
@@ -16,6 +18,7 @@ const known: readonly KnownPlugin[] = [
   { name: 'LimitPodHardAntiAffinityTopology', isDefault: false },
   { name: 'LimitRanger', isDefault: true },
   { name: 'ServiceAccount', isDefault: true, isForNodes: true },
+  { name: 'NodeRestriction', isDefault: false },
   { name: 'TaintNodesByCondition', isDefault: true, isForNodes: true },
   { name: 'AlwaysPullImages', isDefault: false },
   { name: 'PodSecurity', isDefault: true },
@@ -23,6 +26,7 @@ const known: readonly KnownPlugin[] = [
   { name: 'Priority', isDefault: true, isForNodes: true },
   { name: 'DefaultTolerationSeconds', isDefault: true, isForNodes: true },
   { name: 'PodTolerationRestriction', isDefault: false },
+  { name: 'EventRateLimit', isDefault: false },
   { name: 'ExtendedResourceToleration', isDefault: false },
   { name: 'DefaultStorageClass', isDefault: true },
   { name: 'StorageObjectInUseProtection', isDefault: false, isForNodes: true },
@@ -51,6 +55,13 @@ const known: readonly KnownPlugin[] = [
 /** The names of all plugins, in the order in which they run. */
 export const admissionPluginNames: readonly string[] = known.map(({ name }) => name)
 
+/** The plugins that are on in a plane, with their configuration. */
+export interface PluginChoice {
+  names: ReadonlySet<string>
+  /** Limits of EventRateLimit. */
+  eventLimits: readonly EventLimit[]
+}
+
 /** Names of plugins that are on where. */
 export interface EnabledPlugins {
   management: ReadonlySet<string>
@@ -77,5 +88,5 @@ export function enabledPlugins(
 
 /** Names of kube-apiserver that are not accepted, with the reason. */
 export const refusedPluginsText =
-  'EventRateLimit and ImagePolicyWebhook need an admission configuration file, which this server does not read; ' +
-  'NodeRestriction is not enforced; NamespaceAutoProvision is not there: create namespaces before their objects'
+  'ImagePolicyWebhook is not there; ' +
+  'NamespaceAutoProvision is not there: create namespaces before their objects'

@@ -72,6 +72,8 @@ export interface ServerOptions {
   enableAdmissionPlugins: readonly string[]
   /** Names of admission plugins that are off. Default none. */
   disableAdmissionPlugins: readonly string[]
+  /** File of an AdmissionConfiguration for the plugins that need one. Undefined: none. */
+  admissionControlConfigFile: string | undefined
   /** Whether the web console is served at `/console/`, if it was built. Default true. */
   console: boolean
   /** Controllers of Kubernetes that run: names, `*` for all others, and names after a minus sign. Default `['*']`. */
@@ -178,6 +180,7 @@ export const defaultServerOptions: Readonly<Omit<ServerOptions, 'names'>> = {
   corsAllowedOrigins: [],
   enableAdmissionPlugins: [],
   disableAdmissionPlugins: [],
+  admissionControlConfigFile: undefined,
   console: true,
   controllers: ['*'],
   encryptionProviderConfig: undefined,

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the real kube-apiserver and etcd from their published Go modules, once for each version and machine, and prints the
 # folder that holds them. Needs Go; the first build takes some five minutes of two cores.
-# `build.sh etcd` builds etcd alone.
+# `build.sh PROGRAM…` builds those programs alone: etcd, kube-apiserver, kube-scheduler, sample-apiserver, metrics-server.
 # Exits with 3 if the machine has no Go: comparisons are skipped then.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -16,7 +16,7 @@ module_file() {
   printf 'module %s\n\ngo 1.26.0\n\n' "$1"
   case $1 in
     etcd) echo "require go.etcd.io/etcd/server/v3 $2" ;;
-    kube-apiserver)
+    kube-*)
       echo "require k8s.io/kubernetes $2"
       # The module asks for its siblings at v0.0.0; the release has the same number below v0.
       go mod download -json "k8s.io/kubernetes@$2" | sed -n 's/^\t"GoMod": "\(.*\)",$/\1/p' | xargs cat |
@@ -29,9 +29,14 @@ main_file() {
   case $1 in
     etcd) printf '%s\n' 'package main' 'import (' '"os"' '"go.etcd.io/etcd/server/v3/etcdmain"' ')' \
       'func main() { etcdmain.Main(os.Args) }' ;;
-    kube-apiserver) printf '%s\n' 'package main' 'import (' '"os"' '"k8s.io/component-base/cli"' \
-      '"k8s.io/kubernetes/cmd/kube-apiserver/app"' ')' 'func main() { os.Exit(cli.Run(app.NewAPIServerCommand())) }' ;;
+    kube-apiserver) kubernetes_main kube-apiserver NewAPIServerCommand ;;
+    kube-scheduler) kubernetes_main kube-scheduler NewSchedulerCommand ;;
   esac
+}
+
+kubernetes_main() {
+  printf '%s\n' 'package main' 'import (' '"os"' '"k8s.io/component-base/cli"' "\"k8s.io/kubernetes/cmd/$1/app\"" ')' \
+    "func main() { os.Exit(cli.Run(app.$2())) }"
 }
 
 # build PROGRAM VERSION: leaves the program in the folder, named by its version. A half-built one is never seen.
@@ -54,9 +59,36 @@ build() {
   )
 }
 
+# install PACKAGE VERSION: the same for a package that is a program itself.
+install() {
+  local name=${1##*/} target
+  target="$folder/$name-$2"
+  [ -x "$target" ] && return
+  command -v go > /dev/null || { echo "no go on PATH to build $name $2" >&2; exit 3; }
+  echo "building $name $2" >&2
+  (
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    GOBIN="$work" GOFLAGS=-trimpath nice -n 19 go install -ldflags '-s -w' "$1@$2" >&2
+    mv "$work/$name" "$target"
+  )
+}
+
+# make_program PROGRAM
+make_program() {
+  case $1 in
+    etcd) build etcd "$etcd" ;;
+    kube-apiserver | kube-scheduler) build "$1" "$kubernetes" ;;
+    # A sibling of Kubernetes, with the same number below v0.
+    sample-apiserver) install k8s.io/sample-apiserver "v0.${kubernetes#v1.}" ;;
+    metrics-server) install sigs.k8s.io/metrics-server/cmd/metrics-server "$(< hack/real-server/metrics-server-version)" ;;
+    *) echo "unknown program $1" >&2; exit 2 ;;
+  esac
+}
+
 # Two builds at once would be slower than one after the other.
 exec 9> "$folder/lock"
 flock 9
-build etcd "$etcd"
-[ "${1:-}" = etcd ] || build kube-apiserver "$kubernetes"
+for program in "${@:-etcd}"; do make_program "$program"; done
+[ $# -gt 0 ] || make_program kube-apiserver
 echo "$folder"

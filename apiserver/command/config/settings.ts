@@ -195,6 +195,12 @@ export const settings: readonly Setting[] = [
     description: 'Admission plugins to turn off, although they are on by default.',
     assign: (draft, value) => void (draft.disableAdmissionPlugins = value),
   }),
+  setting('admissionControlConfigFile', {
+    kind: filePath,
+    description:
+      'File of an AdmissionConfiguration, as for kube-apiserver, with the limits of EventRateLimit. Unset: none.',
+    assign: (draft, value) => void (draft.admissionControlConfigFile = value),
+  }),
   setting('console', {
     kind: onOrOff,
     default: String(defaults.console),

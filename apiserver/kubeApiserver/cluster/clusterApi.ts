@@ -25,7 +25,7 @@ import type { Delegation } from '../../platform/openDelegation.ts'
 import { openEncryption } from '../../platform/storage/openEncryption.ts'
 import { openStorage, type ServerStorage } from '../../platform/storage/openStorage.ts'
 import type { Store } from '../../registry/store.ts'
-import { enabledPlugins } from '../../runtime/admissionPlugins.ts'
+import { choosePlugins } from '../../platform/admission/choosePlugins.ts'
 import { baseUrl } from '../../runtime/baseUrl.ts'
 import { alwaysLeading } from '../../runtime/leadership.ts'
 import { kubernetesWords } from '../../runtime/kubernetesWords/kubernetesWords.ts'
@@ -157,7 +157,7 @@ export class ClusterApi {
   async #openPlane({ files, metrics, ...rest }: PlaneParts): Promise<OpenedPlane> {
     const { given, clock, delegation, report } = this.#with
     const { options, settings, random } = given
-    const { enableAdmissionPlugins, disableAdmissionPlugins, bindAddress, securePort } = options
+    const { bindAddress, securePort } = options
     const { storage } = rest
     const checks = this.#checks(storage)
     const serverPaths = [...healthPaths(checks), ...wholeServerPaths, ...tokenKeyPaths]
@@ -176,7 +176,7 @@ export class ClusterApi {
       ...{ keyPrefix, clock, random, kinds, report },
       serveServerPath: async (exchange) =>
         (await this.#serveKeys(exchange)) || serveServerPath(exchange, checks, metrics),
-      admissionPlugins: enabledPlugins(enableAdmissionPlugins, disableAdmissionPlugins).clusters,
+      admissionPlugins: (await choosePlugins(options)).clusters,
       superusers: [privilegedGroup, ...(isOpen ? everyone : [])],
       scopeAllows: () => ({ allowed: true, reason: '' }),
       delegate: usesWebhook ? delegation.authorize : undefined,

@@ -64,7 +64,6 @@ const rows: readonly Row[] = [
   ['Egress selector', 'string', 'egress-selector-config-file'],
   ['Admission', 'int', 'default-not-ready-toleration-seconds=300'],
   ['Admission', 'int', 'default-unreachable-toleration-seconds=300'],
-  ['Admission', 'string', 'admission-control-config-file'],
   ['Admission', 'strings', 'admission-control'],
   ['Metrics', 'keyValues', 'allow-metric-labels'],
   ['Metrics', 'string', 'allow-metric-labels-manifest show-hidden-metrics-for-version'],

@@ -189,6 +189,10 @@ export const usedFlags: readonly KubeFlag[] = [
     description: 'Kubeconfig of the server that authorizes in the mode Webhook.',
   },
   {
+    ...{ name: 'admission-control-config-file', type: 'string', section: 'Admission' },
+    description: 'File of an AdmissionConfiguration, with the limits of EventRateLimit.',
+  },
+  {
     ...{ name: 'disable-admission-plugins', type: 'strings', section: 'Admission' },
     description: 'Admission plugins to turn off.',
   },

@@ -33,6 +33,7 @@ export function serverSettings(values: FlagValues, place: DataPlace): ServerOpti
     eventTtlSeconds: values.milliseconds('event-ttl') / 1000,
     enableAdmissionPlugins: enable,
     disableAdmissionPlugins: disable,
+    admissionControlConfigFile: values.text('admission-control-config-file'),
     delegation: delegation(values),
     logLevel: logLevel(values.number('v')),
   })

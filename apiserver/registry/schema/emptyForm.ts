@@ -10,7 +10,7 @@ export function emptyForm({ properties = {}, required = [] }: Schema): Record<st
   for (const [name, field] of Object.entries(properties)) {
     if (field.zero !== undefined && field.default === undefined) {
       empty[name] = isStruct(field.zero) ? emptyForm(field) : field.zero
-    } else if (required.includes(name) && isCollection(field)) {
+    } else if (required.includes(name) && isCollection(field) && field.omitEmpty !== true) {
       empty[name] = null
     }
   }

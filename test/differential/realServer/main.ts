@@ -37,7 +37,7 @@ if (typeof programs === 'string') {
   const partMs = (Number(values.minutes) * 60_000) / Math.max(wanted.length, 1)
   for (const part of wanted) {
     // Each part begins with empty servers, so that what it finds shows again when it runs alone.
-    const servers = await startServers(programs, workspace.folder(part.name))
+    const servers = await startServers(programs, workspace.folder(part.name), part.setup)
     const until = performance.now() + partMs
     const goesOn = (compared: number) =>
       compared < Number(values.requests) && performance.now() < until

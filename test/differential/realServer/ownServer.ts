@@ -1,5 +1,7 @@
 import { Agent } from 'node:http'
+import type { GivenServerOptions } from '../../../apiserver/runtime/serverOptions.ts'
 import { startServer } from '../../../apiserver/server.ts'
+import { ownAdmission } from './admissionSetup.ts'
 import { post } from '../call.ts'
 import { send, type Side } from '../side.ts'
 
@@ -12,7 +14,9 @@ export interface OwnServer {
 const key = 'differential-admin-access-key'
 
 /** Starts a server that forgets everything, and a cluster in it, whose plane serves the built-in kinds. */
-export async function startOwnServer(): Promise<OwnServer> {
+export async function startOwnServer(
+  admission: GivenServerOptions = ownAdmission({}, ''),
+): Promise<OwnServer> {
   const running = await startServer({
     storage: 'memory',
     securePort: 0,
@@ -20,8 +24,7 @@ export async function startOwnServer(): Promise<OwnServer> {
     adminAccessKey: key,
     logLevel: 'silent',
     shutdownGraceSeconds: 0,
-    // It would count with its controller, and the real server has none.
-    disableAdmissionPlugins: ['ResourceQuota', 'RuntimeClass'],
+    ...admission,
   })
   const { port } = new URL(running.insecureUrl ?? running.url)
   const agent = new Agent({ keepAlive: true })

@@ -1,6 +1,6 @@
 import type { SeededRandom } from '../../conformance/crash/seededRandom.ts'
 import type { Finding } from './findings.ts'
-import type { Servers } from './servers.ts'
+import type { Servers, ServerSetup } from './servers.ts'
 
 export interface PartContext {
   servers: Servers
@@ -16,6 +16,8 @@ export interface PartContext {
 /** Comparison of the servers. Returns the number of compared requests. */
 export interface Part {
   name: string
+  /** Setup of both servers. Default: the usual one. */
+  setup?: ServerSetup
   /** Values of ONLY, besides the part. */
   titles: readonly string[]
   run: (context: PartContext) => Promise<number>

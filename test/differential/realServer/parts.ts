@@ -1,3 +1,4 @@
+import { admissionParts } from './admissionPart.ts'
 import { definitionPart } from './definitionPart.ts'
 import { documentPart } from './documentPart.ts'
 import type { Part } from './part.ts'
@@ -11,4 +12,5 @@ export const parts: readonly Part[] = [
   definitionPart,
   sequencePart,
   rightsPart,
+  ...admissionParts,
 ]

@@ -13,14 +13,14 @@ export interface RealServer {
   stop: () => Promise<void>
 }
 
-/** Admission plugins that the servers are compared without: a controller here has them count or removes what they set, or
- *  they refuse what the rules of a kind would judge. */
-const disabledPlugins = ['ResourceQuota', 'RuntimeClass', 'StorageObjectInUseProtection']
-
 const tokens = { admin: 'admin-token', bob: 'bob-token' }
 
 /** Starts both programs on an empty folder. @throws Error with the last words of one that does not come up. */
-export async function startRealServer(programs: RealPrograms, folder: string): Promise<RealServer> {
+export async function startRealServer(
+  programs: RealPrograms,
+  folder: string,
+  admission: Readonly<Record<string, string>>,
+): Promise<RealServer> {
   mkdirSync(folder, { recursive: true })
   const key = join(folder, 'serviceAccounts.key')
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -41,7 +41,7 @@ export async function startRealServer(programs: RealPrograms, folder: string): P
       'token-auth-file': tokenFile,
       'authorization-mode': 'RBAC',
       'allow-privileged': true,
-      'disable-admission-plugins': disabledPlugins.join(','),
+      ...admission,
     },
     ready: { path: '/readyz', headers: { authorization: `Bearer ${tokens.admin}` } },
   })

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Answer, Call } from '../call.ts'
 import { differences, type Difference } from '../compare.ts'
@@ -5,6 +6,7 @@ import { deviationOf } from '../explained.ts'
 import { normalised } from '../normalise.ts'
 import { send, type Side } from '../side.ts'
 import { startOwnServer } from './ownServer.ts'
+import { ownAdmission, realAdmission, type AdmissionSetup } from './admissionSetup.ts'
 import type { RealPrograms } from './programs.ts'
 import { startRealServer } from './realServer.ts'
 
@@ -15,10 +17,20 @@ export interface Servers {
   stop: () => Promise<void>
 }
 
-export async function startServers(programs: RealPrograms, folder: string): Promise<Servers> {
+/** Setup of both servers. */
+export interface ServerSetup {
+  admission: AdmissionSetup
+}
+
+export async function startServers(
+  programs: RealPrograms,
+  folder: string,
+  { admission }: ServerSetup = { admission: {} },
+): Promise<Servers> {
+  mkdirSync(folder, { recursive: true })
   const [ours, real] = await Promise.all([
-    startOwnServer(),
-    startRealServer(programs, join(folder, 'real')),
+    startOwnServer(ownAdmission(admission, folder)),
+    startRealServer(programs, join(folder, 'real'), realAdmission(admission, folder)),
   ])
   return {
     ours: ours.side,

@@ -1,4 +1,4 @@
-import { startServer } from '../../../apiserver/server.ts'
+import { startServer, type Surroundings } from '../../../apiserver/server.ts'
 import type { GivenServerOptions, RunningServer } from '../../../apiserver/runtime/serverOptions.ts'
 import { wantedStorage } from '../../support/etcd/wantedStorage.ts'
 import { HttpClient } from './httpClient.ts'
@@ -17,15 +17,19 @@ export const secrets = `${management}/namespaces/default/sharedsecrets`
 export const namespaces = '/api/v1/namespaces'
 
 /** A server that forgets everything, on free ports; with STORAGE=etcd, on an etcd. */
-export async function openTestServer(given: GivenServerOptions = {}): Promise<TestServer> {
-  const running = await startServer({
+export async function openTestServer(
+  given: GivenServerOptions = {},
+  surroundings: Partial<Surroundings> = {},
+): Promise<TestServer> {
+  const options: GivenServerOptions = {
     ...(await wantedStorage()),
     securePort: 0,
     insecurePort: 0,
     logLevel: 'silent',
     shutdownGraceSeconds: 1,
     ...given,
-  })
+  }
+  const running = await startServer(options, surroundings)
   return { running, admin: clientOf(running) }
 }
 

@@ -1,0 +1,46 @@
+import type { Clock } from '../../../meta/clock.ts'
+
+interface Bucket {
+  tokens: number
+  /** When the tokens were counted, in milliseconds. */
+  at: number
+}
+
+export interface BucketOptions {
+  /** Tokens that are added each second. */
+  qps: number
+  /** Maximum number of tokens, and the number that a new bucket has. */
+  burst: number
+  /** Maximum number of buckets, at least 1; the one that was used longest ago goes first. */
+  cacheSize: number
+}
+
+/** Token buckets by key. */
+export class TokenBuckets {
+  readonly #options: BucketOptions
+  readonly #clock: Clock
+  /** Buckets in the order of their last use. */
+  readonly #buckets = new Map<string, Bucket>()
+
+  constructor(options: BucketOptions, clock: Clock) {
+    this.#options = options
+    this.#clock = clock
+  }
+
+  /** Takes a token; false: there is none. */
+  take(key: string): boolean {
+    const { qps, burst, cacheSize } = this.#options
+    const now = this.#clock.now()
+    const { tokens, at } = this.#buckets.get(key) ?? { tokens: burst, at: now }
+    // A clock that was set back adds nothing.
+    const filled = Math.min(burst, tokens + (Math.max(0, now - at) / 1000) * qps)
+    const isTaken = filled >= 1
+    this.#buckets.delete(key)
+    this.#buckets.set(key, { tokens: isTaken ? filled - 1 : filled, at: now })
+    for (const oldest of this.#buckets.keys()) {
+      if (this.#buckets.size <= cacheSize) break
+      this.#buckets.delete(oldest)
+    }
+    return isTaken
+  }
+}
