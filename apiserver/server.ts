@@ -53,6 +53,7 @@ import { serverVersion } from './runtime/version.ts'
 import { realRandom } from './runtime/realRandom.ts'
 import type { GivenServerOptions, RunningServer, ServerOptions } from './runtime/serverOptions.ts'
 import { startFailure } from './command/startFailure.ts'
+import { withNewestCredentials } from './controlPlane/newestCredentials.ts'
 import { withServiceAccounts } from './controlPlane/serviceAccounts.ts'
 import { belowPrefix, buildInfo, originRule, serveServerPath } from './http/serverPaths.ts'
 import type { Encryption } from './storage/encryption/encryption.ts'
@@ -102,6 +103,7 @@ export async function startServer(
 }
 
 interface ServeParts {
+  storage: ServerStorage
   metrics: Metrics
   delegation: Delegation
   operations: Operations
@@ -177,7 +179,7 @@ class Server {
       admissionPlugins: plugins.clusters,
     })
     this.#audit = openAudit(management, { clock, names: options.names, report })
-    const serve = this.#serve(management, { metrics, operations, delegation, report })
+    const serve = this.#serve(management, { storage, metrics, operations, delegation, report })
     const clientCas = () => delegation.clientCas()
     const listeners = await openListeners({
       ...{ options, serve, clock, certificate, log, clientCas },
@@ -348,11 +350,8 @@ class Server {
 
   #backup(storage: ServerStorage): Promise<AsyncIterable<Buffer>> {
     const { clock } = this.#surroundings
-    return liveBackup(storage, {
-      clock,
-      names: this.#options.names,
-      sealing: this.#encryption,
-    })
+    const { names } = this.#options
+    return liveBackup(storage, { clock, names, sealing: this.#encryption })
   }
 
   #checkShutdown(): void {
@@ -361,7 +360,7 @@ class Server {
 
   #serve(
     { plane, parts, authenticator, config, platform }: ManagementPlane,
-    { metrics, operations, delegation, report }: ServeParts,
+    { storage, metrics, operations, delegation, report }: ServeParts,
   ): Serve {
     const prefix = `/${this.#options.names.proxySegment}/management`
     const allowsOrigin = originRule(this.#options.corsAllowedOrigins)
@@ -370,6 +369,7 @@ class Server {
     const sources = { platform, config, random, environment, trustedProxies, hasConsole }
     const isNamed = (user: string) => parts.rights.isNamed(user)
     const logins = openLogins({ ...sources, allowsOrigin, isNamed, report })
+    const credentials = withServiceAccounts(authenticator, parts.tokens)
     this.#logins = logins
     const pages = openConsole(plane, {
       isOn: hasConsole,
@@ -380,7 +380,7 @@ class Server {
     const entry = {
       ...{ clock, random },
       protobuf: new ProtobufCodec(),
-      authenticator: delegation.extend(withServiceAccounts(authenticator, parts.tokens)),
+      authenticator: delegation.extend(withNewestCredentials(credentials, storage)),
       clearRemoteHeaders: (request: IncomingMessage) => delegation.users.clearHeaders(request),
       authenticatesVersion: () => config.current().authenticateVersionEndpoint,
       limits: this.#limits,

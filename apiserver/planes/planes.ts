@@ -6,8 +6,10 @@ import { superuserGroups } from '../authorization/superusers.ts'
 import type { ControlPlaneOptions } from '../controlPlane/controlPlane.ts'
 import type { ManagementPlane } from '../platform/managementPlane.ts'
 import type { Clock, Random, Timer } from '../meta/clock.ts'
+import type { Authenticator } from '../endpoints/chainServices.ts'
 import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import type { DocumentWords } from '../controlPlane/planeKinds.ts'
+import { withNewestCredentials } from '../controlPlane/newestCredentials.ts'
 import { withServiceAccounts } from '../controlPlane/serviceAccounts.ts'
 import type { ClusterController } from '../runtime/clusterControllers.ts'
 import type { Storage, Subscription } from '../storage/storage.ts'
@@ -117,7 +119,7 @@ export class Planes {
         return (kinds ??= clusterKinds(names, options.documents))
       },
       authenticatorOf: (object) =>
-        withServiceAccounts(planeAuthenticator(object, authenticators), this.#tokens.of(object)),
+        this.#authenticator(planeAuthenticator(object, authenticators), object),
       mayUse: (use) => this.#mayUse(use),
       open: (object, uid, signal) => this.#openPlane(object, uid, signal),
       onOpen: (planeEntry) => this.#opened(planeEntry),
@@ -149,6 +151,12 @@ export class Planes {
       },
     })
     this.#spaces = this.#openSpaces(authenticators)
+  }
+
+  /** Adds the plane's own service accounts to its users. */
+  #authenticator(users: Authenticator, object: PlaneObject): Authenticator {
+    const both = withServiceAccounts(users, this.#tokens.of(object))
+    return withNewestCredentials(both, this.#options.storage)
   }
 
   #openSpaces(authenticators: Authenticators): Spaces {

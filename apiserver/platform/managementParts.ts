@@ -20,6 +20,7 @@ import { PlaneRights } from '../controlPlane/planeRights.ts'
 import type { Replicas } from './replicas/replicas.ts'
 import type { SharedFiles } from './replicas/sharedFiles.ts'
 import type { PlatformConfig } from '../platformConfig/platformConfig.ts'
+import { sharedLogins } from './logins/sharedLogins.ts'
 import { PlatformServices } from './platformServices.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import type { ServerOptions } from '../runtime/serverOptions.ts'
@@ -71,7 +72,9 @@ export function managementParts(
   const access = new PlaneAccess()
   const config = openPlatformConfig(options, report)
   const keeper = (name: string) => request.files.keeper(name)
-  const platform = new PlatformServices({ names, clock, random, access, config, keeper })
+  const logins = sharedLogins(storage, clock, request.replicas.leadership)
+  const services = { ...{ names, clock, random, access, config, keeper }, logins, report }
+  const platform = new PlatformServices(services)
   const projectNamespacePrefix = () => platform.projectNamespacePrefix()
   const scopes = new AccessScopes({ names, projectNamespacePrefix })
   const tokens = managementTokens(platform, storage)

@@ -20,6 +20,7 @@ import {
 } from './managementParts.ts'
 import type { PlatformConfig } from '../platformConfig/platformConfig.ts'
 import { readPlatformConfigFile } from './platformConfigFile.ts'
+import { ExpiringValues } from './replicas/expiringValues.ts'
 import { withStartLock } from './replicas/startLock.ts'
 import type { Part } from '../runtime/leadership.ts'
 import { planeCleaners } from '../controlPlane/planeCleaners.ts'
@@ -261,6 +262,8 @@ async function startCleaners(
   if (enabled.has('garbage-collector-controller'))
     running.push(await leadership.lead(() => started(cleaners()[1])))
   running.push(await leadership.lead(() => eventExpiry(request)))
+  if (request.storage.isShared)
+    running.push(await leadership.lead(() => new ExpiringValues(request)))
 }
 
 /** Starts in the background, without delaying requests. */

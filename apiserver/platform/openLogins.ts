@@ -71,7 +71,8 @@ function servicesOf(options: LoginsOptions): LoginServices {
   const { names, clock, access, passwords } = platform
   const proxies = new TrustedProxies(trustedProxies)
   return {
-    ...{ names, clock, access, passwords, ...rest },
+    ...{ names, clock, access, passwords, shared: platform.logins, ...rest },
+    sealingSecret: () => platform.derivedAccessKey('seal of pending logins'),
     sessions: new SessionLimit(access, names),
     settings: () => config.current(),
     // The platform's configured address takes precedence over a proxy's.

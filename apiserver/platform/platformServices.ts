@@ -15,7 +15,8 @@ import type { TokenSigner } from '../authentication/tokens/serviceAccountTokens.
 import { Passwords } from '../authentication/passwords.ts'
 import type { ProjectNamespaces } from '../controllers/projectNamespace.ts'
 import { DerivedSecrets } from './derivedSecrets.ts'
-import { LoginThrottle } from './logins/loginThrottle.ts'
+import { LoginThrottle, type TakenAttempt } from './logins/loginThrottle.ts'
+import type { SharedLogins } from './logins/sharedLogins.ts'
 import type { Clock, Random } from '../meta/clock.ts'
 import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import type { ApiObject, UserInfo } from '../meta/types.ts'
@@ -36,6 +37,9 @@ export interface PlatformServicesOptions {
   config: PlatformConfig
   /** Keeper of a secret, by its path in the data folder. */
   keeper: (name: string) => SecretKeeper
+  /** State of logins that servers share. */
+  logins: SharedLogins
+  report: (error: unknown) => void
 }
 
 /** Services that start after the kinds are created. */
@@ -69,6 +73,7 @@ export class PlatformServices implements Platform {
   /** Keys of the OpenID provider's tokens, used for nothing else. */
   readonly identityKeys: JwtKeys
   readonly passwords: Passwords
+  readonly logins: SharedLogins
   readonly #options: PlatformServicesOptions
   readonly #guesses: LoginThrottle
   readonly #secrets: DerivedSecrets
@@ -77,13 +82,18 @@ export class PlatformServices implements Platform {
   #address: (() => ServedAddress) | undefined
 
   constructor(options: PlatformServicesOptions) {
-    const { names, clock, access, random, keeper } = options
+    const { names, clock, access, random, keeper, logins, report } = options
     this.#options = options
     this.names = names
     this.clock = clock
     this.access = access
     this.passwords = new Passwords(random)
-    this.#guesses = new LoginThrottle(clock)
+    this.logins = logins
+    this.#guesses = new LoginThrottle({
+      ...{ clock, report },
+      shared: logins.buckets,
+      subject: 'password change',
+    })
     this.#syncTrials = new SyncTrials({ domain: names.domain, clock })
     this.tokenKeys = new JwtKeys({
       keeper: keeper('pki/token-signing-keys.json'),
@@ -108,7 +118,7 @@ export class PlatformServices implements Platform {
     this.#address = address
   }
 
-  takeGuess(user: string): () => void {
+  takeGuess(user: string): Promise<TakenAttempt> {
     // Only requests of that user, or of its impersonators, count: others are not affected.
     return this.#guesses.take(`user ${user}`, user)
   }

@@ -52,10 +52,10 @@ export interface Platform {
   passwords: Passwords
 
   /**
-   * Takes one attempt at a user's password from the limit, like logins do. Returns a function that gives it back.
-   * @throws StatusError TooManyRequests.
+   * Takes one attempt at a user's password from the limit, like logins do. `putBack` uncounts it.
+   * @throws StatusError TooManyRequests; ServiceUnavailable.
    */
-  takeGuess(user: string): () => void
+  takeGuess(user: string): Promise<{ putBack(): Promise<void> }>
   /** Prefix of the namespaces of projects. */
   projectNamespacePrefix(): string
   /** Creates the namespace of a project that was just stored. */

@@ -43,7 +43,12 @@ export class IdentityProvider {
 
   constructor(services: ProviderServices) {
     this.#services = services
-    this.#throttle = new LoginThrottle(services.clock)
+    const { clock, report, shared } = services
+    this.#throttle = new LoginThrottle({
+      ...{ clock, report },
+      shared: shared.buckets,
+      subject: 'identity provider',
+    })
   }
 
   /** Serves a request to a path of the provider. Never rejects. */
@@ -68,6 +73,7 @@ export class IdentityProvider {
   async #answer(exchange: LoginExchange, url: string): Promise<void> {
     const { request, response, auditId } = exchange
     const state = await this.#started()
+    await this.#services.shared.newest()
     const loaded = await this.#provider(state)
     response.setHeader('Audit-Id', auditId)
     for (const [name, value] of alwaysHeaders) {
@@ -81,12 +87,13 @@ export class IdentityProvider {
       await answerInteraction(exchange, { provider, id: interaction, user: userOf(), domain })
       return
     }
-    const putBack = isTried(url)
-      ? this.#throttle.take(this.#services.addressOf(request))
+    const attempt = isTried(url)
+      ? await this.#throttle.take(this.#services.addressOf(request))
       : undefined
     await handleAt(exchange, url, loaded)
     // A correct secret is not counted, and neither is a visitor that is already logged in.
-    if (isTried(url) === 'secret' ? response.statusCode < 400 : userOf() !== undefined) putBack?.()
+    if (isTried(url) === 'secret' ? response.statusCode < 400 : userOf() !== undefined)
+      await attempt?.putBack()
   }
 
   #refuse(exchange: LoginExchange, error: unknown): void {

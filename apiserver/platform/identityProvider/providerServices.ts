@@ -6,6 +6,7 @@ import type { Clock } from '../../meta/clock.ts'
 import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { UserInfo } from '../../meta/types.ts'
 import type { PlatformSettings } from '../../platformConfig/platformSettings.ts'
+import type { SharedLogins } from '../logins/sharedLogins.ts'
 
 /** Services of the server that the OpenID provider uses. */
 export interface ProviderServices {
@@ -18,6 +19,8 @@ export interface ProviderServices {
   publicUrl: () => string
   /** The client address of a request. */
   addressOf: (request: IncomingMessage) => string
+  /** State that servers over one storage share. */
+  shared: Pick<SharedLogins, 'buckets' | 'newest'>
   authenticate: (key: string) => UserInfo | undefined
   /** The identity of a User object by name; undefined: it does not exist. */
   identityOf: (user: string) => Identity | undefined

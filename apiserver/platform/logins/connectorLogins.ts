@@ -33,8 +33,9 @@ export class ConnectorLogins {
 
   constructor(options: ConnectorLoginsOptions) {
     this.#options = options
-    const { clock, random } = options.services
-    this.#pending = new PendingLogins(clock, random)
+    const { clock, random, shared, sealingSecret } = options.services
+    const records = shared.recordsOf('returns')
+    this.#pending = new PendingLogins({ clock, random, records, secret: sealingSecret })
   }
 
   /** Handlers of a path by method; undefined: it belongs to no connector. */
@@ -56,32 +57,38 @@ export class ConnectorLogins {
   /**
    * Starts a login: a browser is redirected, a program receives the address. Source: platform facts 4, OIDCRedirect.
    */
-  async #start(
-    connector: Connector,
-    { address, url, wantsPage }: LoginRequest,
-  ): Promise<LoginAnswer> {
-    const names = this.#pending.names()
+  async #start(connector: Connector, { url, wantsPage }: LoginRequest): Promise<LoginAnswer> {
+    const state = this.#pending.newState()
     const { redirect, kept, isPosted } = await this.#options.asks.ask(connector.displayName, () =>
-      connector.start(names.state),
+      connector.start(state),
     )
     const target = loginTarget(url.searchParams)
-    this.#pending.add(names, { connector: connector.id, kept, target, address })
+    const sealed = await this.#pending.seal(state, connector.id, { kept, target })
     const sameSite = isPosted === true ? 'None' : 'Lax'
     const attributes = `Path=/auth/; Max-Age=${cookieSeconds}; HttpOnly; Secure; SameSite=${sameSite}`
-    const cookie = `${this.#cookieName(names.state)}=${names.browserSecret}; ${attributes}`
+    const cookie = `${this.#cookieName(state)}=${sealed}; ${attributes}`
     const headers = { 'Set-Cookie': cookie }
     if (wantsPage) return { code: 303, headers: { ...headers, Location: redirect } }
     const apiVersion = `authentication.${this.#options.services.names.domain}/v1`
     return { code: 200, headers, json: { kind: 'OIDCRedirect', apiVersion, redirect } }
   }
 
+  /** Finishes a login; failed attempts count. */
   async #finish(connector: Connector, request: LoginRequest): Promise<LoginAnswer> {
+    const attempt = await this.#options.throttle.take(request.address)
+    const answer = await this.#finished(connector, request)
+    await attempt.putBack()
+    return answer
+  }
+
+  async #finished(connector: Connector, request: LoginRequest): Promise<LoginAnswer> {
     const { url, method } = request
     const form = method === 'POST' ? await request.fields() : new URLSearchParams()
     const state =
       one(url.searchParams, 'state') ?? form.get('state') ?? form.get('RelayState') ?? ''
     const cookie = this.#cookieName(state)
-    const login = this.#pending.take(state, connector.id, cookieOf(request, cookie) ?? '')
+    const sealed = cookieOf(request, cookie) ?? ''
+    const login = await this.#pending.take(state, connector.id, sealed)
     const found = await this.#options.asks.ask(connector.displayName, () =>
       connector.finish({ url, form, kept: login.kept }),
     )

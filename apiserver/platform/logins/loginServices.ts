@@ -6,6 +6,7 @@ import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { UserInfo } from '../../meta/types.ts'
 import type { PlatformSettings } from '../../platformConfig/platformSettings.ts'
 import type { SessionLimit } from './sessionLimit.ts'
+import type { SharedLogins } from './sharedLogins.ts'
 import type { ClientOrigin } from './trustedProxies.ts'
 
 /** Services of the server that logins use. */
@@ -16,6 +17,10 @@ export interface LoginServices {
   access: PlaneAccess
   passwords: Passwords
   sessions: SessionLimit
+  /** State that servers over one storage share. */
+  shared: SharedLogins
+  /** Key that seals pending logins, 64 hexadecimal digits. A secret. */
+  sealingSecret: () => Promise<string>
   /** Whether the web console is served, so that logins may continue there. */
   hasConsole: boolean
   /** The configuration in effect. */

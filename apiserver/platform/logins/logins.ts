@@ -22,6 +22,7 @@ import { bearerOf, checkOrigin, loginRequest, type LoginRequest } from './pages/
 import type { LoginServices } from './loginServices.ts'
 import { pageLook, type PageLook } from './pages/pageLook.ts'
 import type { PlatformSettings } from '../../platformConfig/platformSettings.ts'
+import type { Part } from '../../runtime/leadership.ts'
 import { uiSettingsAnswer } from './pages/uiSettingsResponse.ts'
 import { LoginThrottle } from './loginThrottle.ts'
 import { loggedError } from './loggedError.ts'
@@ -48,7 +49,7 @@ export class Logins {
   readonly #codes: LoginCodes
   readonly #byConnector: ConnectorLogins
   readonly #byToken: TokenLogins
-  readonly #refresher: IdentityRefresher
+  readonly #refresher: Promise<Part>
   readonly #routes: Readonly<Record<string, Readonly<Record<string, Handler>>>>
   readonly #connectors: CurrentConnectors
   #starting: Promise<void> | undefined
@@ -57,8 +58,9 @@ export class Logins {
   constructor(services: LoginServices) {
     this.#services = services
     this.#directory = new UserDirectory(linkAnnotations(services.names.domain))
-    this.#throttle = new LoginThrottle(services.clock)
-    this.#codes = new LoginCodes(services.clock, services.random)
+    const { clock, random, report, shared } = services
+    this.#throttle = new LoginThrottle({ clock, report, shared: shared.buckets, subject: 'login' })
+    this.#codes = new LoginCodes({ clock, random, records: shared.recordsOf('codes') })
     this.#connectors = new CurrentConnectors(services)
     const options = {
       services,
@@ -70,11 +72,15 @@ export class Logins {
     }
     this.#byConnector = new ConnectorLogins(options)
     this.#byToken = new TokenLogins(options)
-    this.#refresher = new IdentityRefresher({
-      ...options,
-      connectors: () => this.#connectors.at(services.publicUrl(undefined)).all,
-      start: () => this.start(),
-    })
+    // One server does: a provider may accept a refresh token once only.
+    this.#refresher = shared.leadership.lead(
+      () =>
+        new IdentityRefresher({
+          ...options,
+          connectors: () => this.#connectors.at(services.publicUrl(undefined)).all,
+          start: () => this.start(),
+        }),
+    )
     this.#routes = this.#routeTable()
   }
 
@@ -95,7 +101,7 @@ export class Logins {
   }
 
   stop(): void {
-    this.#refresher.stop()
+    void this.#refresher.then((part) => part.stop())
   }
 
   /** Sets the headers of every response of a login path, including those of filters. */
@@ -108,6 +114,7 @@ export class Logins {
     const request = loginRequest(exchange, this.#services)
     try {
       await this.start()
+      await this.#services.shared.newest()
       writeAnswer(exchange, await this.#answer(request, exchange), this.#look())
     } catch (error) {
       this.#refuse(exchange, error, request)

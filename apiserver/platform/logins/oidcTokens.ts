@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Configuration } from 'openid-client'
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import type { Clock } from '../../meta/clock.ts'
@@ -6,21 +5,22 @@ import { badRequest, unauthorized } from '../../meta/statusErrors.ts'
 import { openId } from './connectors/codeFlow.ts'
 import type { ProviderFetch } from './connectors/providerFetch.ts'
 import type { OidcConnector } from './connectors/oidcConnector.ts'
+import type { LoginRecords } from './loginRecords.ts'
 import type { ExternalIdentity } from './users/externalIdentity.ts'
 
 const algorithms = ['RS', 'PS', 'ES'].flatMap((family) => [256, 384, 512].map((n) => family + n))
 const clockToleranceSeconds = 60
-const maxUsed = 10_000
 
 /** Logins with tokens that a client obtained from the provider itself. */
 export class OidcTokens {
   readonly #clock: Clock
   readonly #keys = new WeakMap<Configuration, JWTVerifyGetKey>()
-  /** Digests of used tokens and their expiry. */
-  readonly #used = new Map<string, number>()
+  /** Marks of used tokens. */
+  readonly #records: LoginRecords
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, records: LoginRecords) {
     this.#clock = clock
+    this.#records = records
   }
 
   /**
@@ -37,7 +37,7 @@ export class OidcTokens {
     if (sub === undefined) throw unauthorized('the token has no subject')
     const all = await connector.claimsOf({ ...claims, sub }, { access_token: accessToken })
     const identity = connector.identityOf(all)
-    this.#use(token, claims.exp ?? 0)
+    await this.#use(token, claims.exp ?? 0)
     return identity
   }
 
@@ -92,12 +92,9 @@ export class OidcTokens {
     return keys
   }
 
-  #use(token: string, expiresAtSeconds: number): void {
-    const now = this.#clock.now()
-    for (const [digest, until] of this.#used) if (until <= now) this.#used.delete(digest)
-    const digest = createHash('sha256').update(token).digest('base64')
-    if (this.#used.has(digest)) throw unauthorized('the token was already used for a login')
-    if (this.#used.size >= maxUsed) this.#used.delete(this.#used.keys().next().value ?? '')
-    this.#used.set(digest, (expiresAtSeconds + clockToleranceSeconds) * 1000)
+  async #use(token: string, expiresAtSeconds: number): Promise<void> {
+    const until = (expiresAtSeconds + clockToleranceSeconds) * 1000
+    if (!(await this.#records.use(token, until)))
+      throw unauthorized('the token was already used for a login')
   }
 }

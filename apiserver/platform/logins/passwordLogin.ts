@@ -36,7 +36,7 @@ export async function logInByPassword(
   checkAttempt(attempt, services)
   const { username, password, address } = attempt
   const user = users.forLogin(username)
-  const putBack = throttle.take(address, user?.name ?? username)
+  const attempted = await throttle.take(address, user?.name ?? username)
   const { access, passwords, names } = services
   const ref = user && (user.spec.passwordRef ?? defaultPasswordRef(user.name, names))
   const stored = storedPassword(ref, access)
@@ -44,7 +44,7 @@ export async function logInByPassword(
   if (match === 'wrong' || user === undefined || user.spec.disabled === true) {
     throw unauthorized(refusal)
   }
-  putBack()
+  await attempted.putBack()
   if (match === 'outdated' && ref !== undefined && stored !== undefined) {
     await setStoredPassword(await passwords.hash(password), ref, access, stored)
   }

@@ -26,13 +26,13 @@ export async function signedIn(
     const { challenge, state } = target.console
     return {
       code: 303,
-      headers: { Location: consoleAddress(codes.issue(login, challenge), state) },
+      headers: { Location: consoleAddress(await codes.issue(login, challenge), state) },
     }
   }
   const username = usernameOf(user, services)
   const noted = { user, connector: identity?.connector ?? 'password' }
   if (wantsPage && target.client !== undefined) {
-    const code = codes.issue(login, target.client.challenge)
+    const code = await codes.issue(login, target.client.challenge)
     return { code: 200, noted, page: codePage(username, target.client, code) }
   }
   const accessKey = await makeLoginKey(user, services, identity)

@@ -14,7 +14,8 @@ export class TokenLogins {
 
   constructor(options: ConnectorLoginsOptions) {
     this.#options = options
-    this.#oidcTokens = new OidcTokens(options.services.clock)
+    const { clock, shared } = options.services
+    this.#oidcTokens = new OidcTokens(clock, shared.recordsOf('tokens'))
   }
 
   /**
@@ -36,7 +37,7 @@ export class TokenLogins {
   code(request: LoginRequest): Promise<LoginAnswer> {
     return this.#throttled(request, async (fields) => {
       const { services, codes } = this.#options
-      const login = codes.take(fields.get('code') ?? '', fields.get('code_verifier') ?? '')
+      const login = await codes.take(fields.get('code') ?? '', fields.get('code_verifier') ?? '')
       return exchanged(login, services)
     })
   }
@@ -94,9 +95,9 @@ export class TokenLogins {
     work: (fields: URLSearchParams) => Promise<LoginAnswer>,
   ): Promise<LoginAnswer> {
     checkOrigin(request)
-    const putBack = this.#options.throttle.take(request.address)
+    const attempt = await this.#options.throttle.take(request.address)
     const answer = await work(await request.fields())
-    putBack()
+    await attempt.putBack()
     return answer
   }
 

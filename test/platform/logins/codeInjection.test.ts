@@ -70,7 +70,7 @@ describe('codes of a real provider, no way around', function () {
   it('refuses the whole answer to a login that another browser began', async () => {
     const stolen = await stopped('attacker')
     expect(alertOf(await new Browser('victim').open(stolen.href))).to.equal(
-      '401 this login was started in another browser; please start again',
+      '401 this login is not known any more: it was used, took too long, or was started in another browser; please begin again',
     )
   })
 })

@@ -1,6 +1,14 @@
 import { expect } from 'chai'
 import { createHash } from 'node:crypto'
 import { LoginCodes } from '../../../apiserver/platform/logins/loginCodes.ts'
+import {
+  LocalLoginRecords,
+  type LoginRecords,
+} from '../../../apiserver/platform/logins/loginRecords.ts'
+import { StoredLoginRecords } from '../../../apiserver/platform/logins/storedLoginRecords.ts'
+import { ExpiringValues } from '../../../apiserver/platform/replicas/expiringValues.ts'
+import { LevelStorage } from '../../../apiserver/storage/level/levelStorage.ts'
+import { refusal } from '../../support/refusal.ts'
 import { loginTarget, targetQuery } from '../../../apiserver/platform/logins/loginTarget.ts'
 import { realRandom } from '../../../apiserver/runtime/realRandom.ts'
 import { FakeClock } from '../../support/fakes/fakeClock.ts'
@@ -10,42 +18,88 @@ const challenge = createHash('sha256').update(verifier).digest('base64url')
 const target = { challenge, state: 'a-state-of-the-tab' }
 const refused = 'this code is not known any more: it was used, or took too long'
 
-describe('LoginCodes', () => {
-  let clock: FakeClock
-  let codes: LoginCodes
-  const issue = () => codes.issue({ user: 'jane' }, challenge)
+for (const where of ['one server', 'a shared storage'])
+  describe(`LoginCodes of ${where}`, () => {
+    let clock: FakeClock
+    let storage: LevelStorage
+    let codes: LoginCodes
+    const issue = () => codes.issue({ user: 'jane' }, challenge)
+    const open = (records: LoginRecords) => new LoginCodes({ clock, random: realRandom, records })
 
-  beforeEach(() => {
-    clock = new FakeClock()
-    codes = new LoginCodes(clock, realRandom)
+    beforeEach(async () => {
+      clock = new FakeClock()
+      storage = await LevelStorage.open({ location: undefined, clock })
+      codes = open(
+        where === 'one server'
+          ? new LocalLoginRecords(clock)
+          : new StoredLoginRecords(storage, clock, 'codes'),
+      )
+    })
+    afterEach(() => storage.close())
+
+    it('are valid once', async () => {
+      const code = await issue()
+      expect(await codes.take(code, verifier)).to.deep.equal({ user: 'jane' })
+      expect(await said(codes.take(code, verifier))).to.equal(refused)
+    })
+
+    it('are valid for one of many that bring one at once', async () => {
+      const code = await issue()
+      const tries = Array.from({ length: 20 }, () => codes.take(code, verifier))
+      const results = await Promise.allSettled(tries)
+      expect(results.filter(({ status }) => status === 'fulfilled').length).to.equal(1)
+    })
+
+    it('are used up by a wrong verifier', async () => {
+      const code = await issue()
+      expect(await said(codes.take(code, 'other'))).to.equal(
+        'this code is for another client; please start again',
+      )
+      expect(await said(codes.take(code, verifier))).to.equal(refused)
+    })
+
+    it('end after five minutes', async () => {
+      const code = await issue()
+      clock.advance(300_000)
+      expect(await said(codes.take(code, verifier))).to.equal(refused)
+    })
+
+    if (where === 'one server') {
+      it('are bounded: the oldest goes first', async () => {
+        const first = await issue()
+        const second = await issue()
+        for (let count = 0; count < 9_999; count++) await issue()
+        expect(await said(codes.take(first, verifier))).to.equal(refused)
+        expect(await codes.take(second, verifier)).to.deep.equal({ user: 'jane' })
+      })
+      return
+    }
+
+    it('are valid at another server, and stand nowhere in the storage', async () => {
+      const code = await issue()
+      const { items } = await storage.list({ prefix: '' })
+      expect(items.map(({ key, value }) => key + value.toString()).join()).to.not.include(code)
+      const other = open(new StoredLoginRecords(storage, clock, 'codes'))
+      expect(await other.take(code, verifier)).to.deep.equal({ user: 'jane' })
+    })
+
+    it('are removed some time after their end', async () => {
+      await issue()
+      const sweptAfter = async (ms: number) => {
+        clock.advance(ms)
+        const values = new ExpiringValues({ storage, clock, report: failed })
+        await values.sweep()
+        values.stop()
+        return (await storage.list({ prefix: '' })).items.length
+      }
+      expect(await sweptAfter(400_000)).to.equal(1)
+      expect(await sweptAfter(300_000)).to.equal(0)
+    })
   })
 
-  it('are valid once', () => {
-    const code = issue()
-    expect(codes.take(code, verifier)).to.deep.equal({ user: 'jane' })
-    expect(() => codes.take(code, verifier)).to.throw(refused)
-  })
-
-  it('are used up by a wrong verifier', () => {
-    const code = issue()
-    expect(() => codes.take(code, 'other')).to.throw('this code is for another client')
-    expect(() => codes.take(code, verifier)).to.throw(refused)
-  })
-
-  it('end after five minutes', () => {
-    const code = issue()
-    clock.advance(300_000)
-    expect(() => codes.take(code, verifier)).to.throw(refused)
-  })
-
-  it('are bounded: the oldest goes first', () => {
-    const first = issue()
-    const second = issue()
-    for (let count = 0; count < 9_999; count++) issue()
-    expect(() => codes.take(first, verifier)).to.throw(refused)
-    expect(codes.take(second, verifier)).to.deep.equal({ user: 'jane' })
-  })
-})
+function failed(error: unknown): never {
+  throw error
+}
 
 describe('loginTarget of the console', () => {
   const read = (fields: Record<string, string>) => loginTarget(new URLSearchParams(fields))
@@ -66,3 +120,7 @@ describe('loginTarget of the console', () => {
       expect(read({ console, state })).to.deep.equal({ isCli: false })
     })
 })
+
+async function said(work: Promise<unknown>): Promise<string> {
+  return (await refusal(work)).message ?? ''
+}

@@ -126,12 +126,12 @@ describe('logins, no way around', function () {
     {
       name: 'another state',
       change: (url: URL) => url.searchParams.set('state', 'other'),
-      want: '401 this login is not known any more: it was used, or took too long; please begin again',
+      want: '401 this login is not known any more: it was used, took too long, or was started in another browser; please begin again',
     },
     {
       name: 'no state',
       change: (url: URL) => url.searchParams.delete('state'),
-      want: '401 this login is not known any more: it was used, or took too long; please begin again',
+      want: '401 this login is not known any more: it was used, took too long, or was started in another browser; please begin again',
     },
     {
       name: 'a state twice',
@@ -141,7 +141,7 @@ describe('logins, no way around', function () {
     {
       name: 'the callback of another connector',
       change: (url: URL) => (url.pathname = '/auth/other/callback'),
-      want: '401 this login is not known any more: it was used, or took too long; please begin again',
+      want: '401 this login is not known any more: it was used, took too long, or was started in another browser; please begin again',
     },
     {
       name: 'the answer of another issuer (mix-up)',
@@ -170,7 +170,7 @@ describe('logins, no way around', function () {
     })
     const stolen = await new Browser('y').open(callback)
     expect(alertOf(stolen)).to.equal(
-      '401 this login was started in another browser; please start again',
+      '401 this login is not known any more: it was used, took too long, or was started in another browser; please begin again',
     )
     const browser = new Browser('x')
     keyOf(await browser.open(`${server.url}/auth/oidc/login`))
@@ -195,7 +195,7 @@ describe('logins, no way around', function () {
   it('begins a login with a cookie that scripts and other sites do not get', async () => {
     const { headers } = await fetch(`${server.url}/auth/oidc/login`)
     expect(headers.get('set-cookie')).to.match(
-      /^platform-login-[0-9a-f]{8}=[\w-]{43}; Path=\/auth\/; Max-Age=600; HttpOnly; Secure; SameSite=Lax$/,
+      /^platform-login-[0-9a-f]{8}=[\w-]{100,3800}; Path=\/auth\/; Max-Age=600; HttpOnly; Secure; SameSite=Lax$/,
     )
   })
 

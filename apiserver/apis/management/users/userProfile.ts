@@ -151,11 +151,11 @@ async function checkPassword(
 ): Promise<void> {
   const { names } = platform
   if (superuserGroups(names).some((group) => user.groups.includes(group))) return
-  const putBack = platform.takeGuess(name)
+  const attempt = await platform.takeGuess(name)
   const { access, passwords } = platform
   const holder = `user ${user.name}`
   const isRight = await isPassword(currentPassword, ref, { access, passwords, holder })
-  if (isRight !== false) return putBack()
+  if (isRight !== false) return attempt.putBack()
   const subject = { group: managementResource(names, 'users').group, kind }
   throw invalid(subject, name, [
     currentPassword === ''
