@@ -1,18 +1,16 @@
 import { useState } from 'react'
 import { apiVersionOf, type Kind } from '../api/kinds.ts'
 import type { ApiObject } from '../api/objects.ts'
-import { parseYaml, type TextProblem } from '../editor/yaml.ts'
-import { YamlEditor } from '../editor/YamlEditor.tsx'
+import { parseYaml, problemsOf, type TextProblem } from '../editor/yaml.ts'
 import { Missing } from '../parts/notes.tsx'
 import { useConsole } from '../shell/console.ts'
 import { kindTitle } from '../shell/kindGroups.ts'
 import { useKnownRights } from '../shell/rights.ts'
 import { goTo, kindHref, objectHref, parseRoute, useHash } from '../shell/route.ts'
-import { problemsOf } from './EditTab.tsx'
+import { ObjectEditor } from './ObjectEditor.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
-import { useSchemaHelp } from './schemaHelp.ts'
 
-/** Creates an object from YAML. */
+/** Creates an object from a form made from its schema, or from YAML. */
 export default function CreatePage({ kind }: { kind: Kind }) {
   const { namespace: chosen } = useConsole()
   const wanted = parseRoute(useHash()).query.get('ns') ?? ''
@@ -21,7 +19,6 @@ export default function CreatePage({ kind }: { kind: Kind }) {
   const [text, setText] = useState(() => template(kind, namespace))
   const [problems, setProblems] = useState<readonly TextProblem[]>([])
   const [draft, setDraft] = useState<ApiObject>()
-  const help = useSchemaHelp(kind)
   const review = () => {
     const parsed = parseYaml(text)
     if ('problems' in parsed) return setProblems(parsed.problems)
@@ -46,12 +43,12 @@ export default function CreatePage({ kind }: { kind: Kind }) {
       {rights?.allow('create', kind) === false ? (
         <Missing what={`create ${kindTitle(kind).toLowerCase()} here`} />
       ) : (
-        <YamlEditor
-          label={`YAML of the new ${kind.kind}`}
+        <ObjectEditor
+          {...{ kind, problems }}
+          label={`the new ${kind.kind}`}
           value={text}
           onChange={setText}
-          problems={problems}
-          {...help}
+          isNew
         />
       )}
       {draft === undefined ? null : (

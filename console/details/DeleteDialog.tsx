@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { kindPath, type Kind, type Place } from '../api/kinds.ts'
 import type { ApiObject } from '../api/objects.ts'
-import { Modal } from '../parts/Confirm.tsx'
-import { ErrorNote, Note } from '../parts/notes.tsx'
+import { ConfirmDelete } from '../parts/ConfirmDelete.tsx'
+import { Note } from '../parts/notes.tsx'
 import { useSay } from '../parts/toasts.tsx'
 import { useConsole } from '../shell/console.ts'
 import { goTo, kindHref } from '../shell/route.ts'
@@ -18,31 +17,17 @@ interface DeleteDialogProps {
 export function DeleteDialog({ kind, place, object, onClose }: DeleteDialogProps) {
   const { client } = useConsole()
   const say = useSay()
-  const [error, setError] = useState<unknown>()
   const { finalizers = [], uid } = object.metadata
   const run = async () => {
-    try {
-      const preconditions = uid === undefined ? {} : { uid }
-      const body = { preconditions, propagationPolicy: 'Background' }
-      await client.call(kindPath(kind, place), { method: 'DELETE', body })
-      say(`${kind.kind} ${place.name} is deleted.`)
-      onClose()
-      if (finalizers.length === 0) goTo(kindHref(kind))
-    } catch (failure) {
-      setError(failure)
-    }
+    const preconditions = uid === undefined ? {} : { uid }
+    const body = { preconditions, propagationPolicy: 'Background' }
+    await client.call(kindPath(kind, place), { method: 'DELETE', body })
+    say(`${kind.kind} ${place.name} is deleted.`)
+    onClose()
+    if (finalizers.length === 0) goTo(kindHref(kind))
   }
   return (
-    <Modal
-      title={`Delete ${kind.kind} ${place.name}?`}
-      onClose={onClose}
-      footer={
-        <button type="button" className="button danger" onClick={() => void run()}>
-          Delete
-        </button>
-      }
-    >
-      {error === undefined ? null : <ErrorNote error={error} />}
+    <ConfirmDelete title={`Delete ${kind.kind} ${place.name}?`} onClose={onClose} onDelete={run}>
       <p>
         {kind.group === '' && kind.plural === 'namespaces'
           ? 'Everything in the namespace is deleted with it.'
@@ -52,6 +37,6 @@ export function DeleteDialog({ kind, place, object, onClose }: DeleteDialogProps
       {finalizers.length === 0 ? null : (
         <Note tone="warn">It goes once these finalizers are done: {finalizers.join(', ')}.</Note>
       )}
-    </Modal>
+    </ConfirmDelete>
   )
 }

@@ -2,28 +2,26 @@ import { useMemo, useState } from 'react'
 import type { Kind, Place } from '../api/kinds.ts'
 import type { ApiObject } from '../api/objects.ts'
 import { threeWay } from '../editor/merge.ts'
-import { parseYaml, placeOf, yamlOf, type TextProblem } from '../editor/yaml.ts'
-import { YamlEditor } from '../editor/YamlEditor.tsx'
+import { parseYaml, problemsOf, yamlOf, type TextProblem } from '../editor/yaml.ts'
 import { Note } from '../parts/notes.tsx'
-import { StatusError } from '../watch/statusError.ts'
 import { SaveDialog } from './SaveDialog.tsx'
-import { useSchemaHelp } from './schemaHelp.ts'
+import { ObjectEditor } from './ObjectEditor.tsx'
 
 interface EditTabProps {
   kind: Kind
   place: Place
   object: ApiObject
   mayUpdate: boolean
+  mayPatch: boolean
 }
 
 /** The object as YAML. A change made elsewhere meanwhile is offered to be joined with one's own. */
-export function EditTab({ kind, place, object, mayUpdate }: EditTabProps) {
+export function EditTab({ kind, place, object, mayUpdate, mayPatch }: EditTabProps) {
   const [base, setBase] = useState(object)
   const [text, setText] = useState(() => yamlOf(object))
   const [problems, setProblems] = useState<readonly TextProblem[]>([])
   const [draft, setDraft] = useState<ApiObject>()
   const [conflicts, setConflicts] = useState<readonly string[]>([])
-  const help = useSchemaHelp(kind)
   const original = useMemo(() => yamlOf(base), [base])
   const isChanged = text !== original
   const isNewer = object.metadata.resourceVersion !== base.metadata.resourceVersion
@@ -43,7 +41,13 @@ export function EditTab({ kind, place, object, mayUpdate }: EditTabProps) {
     const parsed = parseYaml(text)
     if ('problems' in parsed) return setProblems(parsed.problems)
     const merged = threeWay(plain(base), withVersion(parsed.object, object), plain(object))
-    setConflicts(merged.conflicts.filter((path) => !path.startsWith('metadata.resourceVersion')))
+    // A second change may arrive before the first join is saved.
+    setConflicts((old) => [
+      ...new Set([
+        ...old,
+        ...merged.conflicts.filter((path) => !path.startsWith('metadata.resourceVersion')),
+      ]),
+    ])
     setBase(object)
     setText(yamlOf(merged.value))
   }
@@ -88,18 +92,19 @@ export function EditTab({ kind, place, object, mayUpdate }: EditTabProps) {
       ) : (
         <Note>Your account may read this object, but not change it.</Note>
       )}
-      <YamlEditor
-        label={`YAML of ${place.name ?? ''}`}
+      <ObjectEditor
+        {...{ kind, problems }}
+        label={place.name ?? ''}
         value={text}
-        problems={problems}
+        isNew={false}
         {...(mayUpdate ? { onChange: setText } : {})}
-        {...help}
       />
       {draft === undefined ? null : (
         <SaveDialog
           {...{ kind, place }}
           before={base}
           after={draft}
+          mayApply={mayPatch}
           onClose={() => setDraft(undefined)}
           onSaved={(saved) => {
             setDraft(undefined)
@@ -129,13 +134,4 @@ function withVersion(mine: ApiObject, { metadata }: ApiObject): ApiObject {
       ...(generation === undefined ? {} : { generation }),
     },
   }
-}
-
-/** Causes of an error at their places in the text. */
-export function problemsOf(error: unknown, text: string): TextProblem[] {
-  if (!(error instanceof StatusError)) return []
-  return (error.details.causes ?? []).map(({ field = '', message = '' }) => ({
-    ...placeOf(text, field),
-    message: `${field}: ${message}`,
-  }))
 }

@@ -1,6 +1,7 @@
 import type { Kind } from '../api/kinds.ts'
 import { member, text, type ApiObject } from '../api/objects.ts'
 import { Age } from '../parts/Age.tsx'
+import { TableHead } from '../parts/TableHead.tsx'
 import { Badge, Empty, ErrorNote, Missing, Skeleton } from '../parts/notes.tsx'
 import { useConsole } from '../shell/console.ts'
 import { useObjects } from '../shell/feeds.ts'
@@ -42,15 +43,7 @@ export function EventList({ namespace, query = {}, limit = 200 }: EventListProps
   return (
     <div className="scroll-x" tabIndex={0} role="region" aria-label="Events">
       <table className="plain-table">
-        <thead>
-          <tr>
-            {['Type', 'Reason', 'Message', 'Count', 'Last seen'].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead names={['Type', 'Reason', 'Message', 'Count', 'Last seen']} />
         <tbody>
           {events.map((event) => (
             <EventRow key={event.metadata.uid} event={event} />

@@ -125,6 +125,7 @@ function Parts({ kind, place, object, rights, isDeleted }: PartsProps) {
     yaml: () => (
       <EditTab
         {...{ kind, place, object }}
+        mayPatch={kind.verbs.has('patch') && rights.allow('patch', kind, { name })}
         mayUpdate={!isDeleted && kind.verbs.has('update') && rights.allow('update', kind, { name })}
       />
     ),

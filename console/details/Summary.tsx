@@ -3,6 +3,7 @@ import type { Rights } from '../api/rights.ts'
 import { isPlatformKind, type Kind, type Place } from '../api/kinds.ts'
 import { listOf, mapOf, text, type ApiObject, type Condition } from '../api/objects.ts'
 import { Age } from '../parts/Age.tsx'
+import { TableHead } from '../parts/TableHead.tsx'
 import { Badge, type Tone } from '../parts/notes.tsx'
 import { SecretValues } from './SecretValues.tsx'
 
@@ -193,15 +194,7 @@ function Conditions({ conditions }: { conditions: readonly Condition[] }) {
       </header>
       <div className="inside scroll-x" tabIndex={0} role="region" aria-label="Conditions">
         <table className="plain-table">
-          <thead>
-            <tr>
-              {['Type', 'Status', 'Reason', 'Message', 'For'].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead names={['Type', 'Status', 'Reason', 'Message', 'For']} />
           <tbody>
             {conditions.map((condition) => (
               <tr key={condition.type}>

@@ -2,24 +2,9 @@ import type { CompletionContext, CompletionResult } from '@codemirror/autocomple
 import type { EditorView, Tooltip } from '@codemirror/view'
 import { useMemo } from 'react'
 import type { ApiClient } from '../api/client.ts'
-import { apiVersionOf, type Kind } from '../api/kinds.ts'
+import type { Kind } from '../api/kinds.ts'
+import { SchemaTree, typeText } from '../schema/schemaTree.ts'
 import { useConsole } from '../shell/console.ts'
-
-interface Schema {
-  type?: string
-  description?: string
-  properties?: Record<string, Schema>
-  items?: Schema
-  additionalProperties?: Schema | boolean
-  $ref?: string
-  allOf?: Schema[]
-  enum?: unknown[]
-  'x-kubernetes-group-version-kind'?: { group: string; version: string; kind: string }[]
-}
-
-interface Document {
-  components?: { schemas?: Record<string, Schema> }
-}
 
 interface Help {
   complete: (context: CompletionContext) => Promise<CompletionResult | null>
@@ -69,61 +54,6 @@ function schemaHelp(client: ApiClient, kind: Kind): Help {
       }
     },
   }
-}
-
-class SchemaTree {
-  readonly #schemas: Record<string, Schema>
-  readonly #root: Schema
-
-  private constructor(schemas: Record<string, Schema>, root: Schema) {
-    this.#schemas = schemas
-    this.#root = root
-  }
-
-  static async load(client: ApiClient, kind: Kind): Promise<SchemaTree | undefined> {
-    const path = kind.group === '' ? 'api/' : 'apis/'
-    const document = await client.call<Document>(`/openapi/v3/${path}${apiVersionOf(kind)}`)
-    const schemas = document.components?.schemas ?? {}
-    const root = Object.values(schemas).find((schema) =>
-      schema['x-kubernetes-group-version-kind']?.some(
-        (one) => one.group === kind.group && one.version === kind.version && one.kind === kind.kind,
-      ),
-    )
-    return root === undefined ? undefined : new SchemaTree(schemas, root)
-  }
-
-  /** Schema of a field; undefined: there is none. */
-  at(path: readonly string[]): Schema | undefined {
-    let found: Schema | undefined = this.#resolved(this.#root)
-    for (const key of path) {
-      if (found?.items !== undefined) found = this.#resolved(found.items)
-      const more: Schema | boolean | undefined = found?.additionalProperties
-      const next: Schema | undefined =
-        found?.properties?.[key] ?? (typeof more === 'object' ? more : undefined)
-      found = next === undefined ? undefined : this.#resolved(next)
-    }
-    return found
-  }
-
-  fieldsAt(path: readonly string[]): [string, Schema][] {
-    const schema = this.at(path)
-    const target = schema?.items === undefined ? schema : this.#resolved(schema.items)
-    return Object.entries(target?.properties ?? {})
-  }
-
-  /** Follows references; the description beside a reference wins. */
-  #resolved(schema: Schema): Schema {
-    const reference = schema.$ref ?? schema.allOf?.[0]?.$ref
-    if (reference === undefined) return schema
-    const target = this.#schemas[reference.slice(reference.lastIndexOf('/') + 1)] ?? {}
-    const { description = target.description } = schema
-    return { ...target, ...(description === undefined ? {} : { description }) }
-  }
-}
-
-function typeText({ type = 'object', items, enum: values }: Schema): string {
-  if (values !== undefined) return values.map(String).join(' | ')
-  return items === undefined ? type : 'list'
 }
 
 /** Path of the field at a place of a YAML text in block style, by the indentation of the lines above. */

@@ -1,5 +1,7 @@
 import { isMap, isSeq, parseDocument, stringify } from 'yaml'
 import type { ApiObject } from '../api/objects.ts'
+import { parseFieldPath, selectedItem, type FieldPath } from '../schema/fieldPath.ts'
+import { StatusError } from '../watch/statusError.ts'
 
 /** An object as YAML for people: managed fields are left out, which a server keeps when they are absent. */
 export function yamlOf(object: unknown): string {
@@ -17,6 +19,8 @@ export interface TextProblem {
   from: number
   to: number
   message: string
+  /** The field that it is about; absent: the text itself. */
+  path?: FieldPath
 }
 
 export type ParsedYaml = { object: ApiObject } | { problems: readonly TextProblem[] }
@@ -45,7 +49,7 @@ export function parseYaml(text: string): ParsedYaml {
 /** Place of a field such as `spec.ports[0].name` in a text; the nearest parent that is there. */
 export function placeOf(text: string, field: string): { from: number; to: number } {
   const document = parseDocument(text, { prettyErrors: false })
-  const path = [...field.matchAll(/[^.[\]]+/g)].map(([part]) => part.replace(/^"(.*)"$/, '$1'))
+  const path = parseFieldPath(field)
   for (let length = path.length; length > 0; length--) {
     const range = rangeOf(document.contents, path.slice(0, length))
     if (range !== undefined) return range
@@ -63,7 +67,8 @@ function rangeOf(root: unknown, path: readonly string[]): { from: number; to: nu
       range = nodeRange(pair.key) ?? range
       node = pair.value
     } else if (isSeq(node)) {
-      node = node.items[Number(part)]
+      const at = /^\d+$/.test(part) ? Number(part) : selectedItem(node.toJSON(), part)
+      node = node.items[at]
       range = nodeRange(node) ?? range
     } else return undefined
   }
@@ -75,4 +80,18 @@ function nodeRange(node: unknown): { from: number; to: number } | undefined {
   const { range } = node as { range?: readonly number[] | null }
   const [from, to] = range ?? []
   return from === undefined || to === undefined ? undefined : { from, to }
+}
+
+/** Causes of an error at their places in the text. @param fieldOf the field in the text for that of a cause. */
+export function problemsOf(
+  error: unknown,
+  text: string,
+  fieldOf: (field: string) => string = (field) => field,
+): TextProblem[] {
+  if (!(error instanceof StatusError)) return []
+  return (error.details.causes ?? []).map(({ field = '', message = '' }) => ({
+    ...placeOf(text, fieldOf(field)),
+    message: `${field}: ${message}`,
+    path: parseFieldPath(fieldOf(field)),
+  }))
 }

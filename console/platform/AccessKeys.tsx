@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { kindPath, platformKind, type Kind } from '../api/kinds.ts'
 import { mapOf, text, type ApiObject } from '../api/objects.ts'
 import { Age } from '../parts/Age.tsx'
-import { Modal } from '../parts/Confirm.tsx'
+import { ConfirmDelete } from '../parts/ConfirmDelete.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { useLoaded } from '../parts/loading.ts'
+import { TableHead } from '../parts/TableHead.tsx'
 import { Badge, Empty, ErrorNote, Missing, Skeleton } from '../parts/notes.tsx'
 import { useSay } from '../parts/toasts.tsx'
 import { useConsole } from '../shell/console.ts'
@@ -91,16 +92,7 @@ function KeyTable({ keys, kind, onChanged }: KeyTableProps) {
   return (
     <div className="card scroll-x" tabIndex={0} role="region" aria-label="Keys">
       <table className="plain-table padded">
-        <thead>
-          <tr>
-            {['Name', 'Allows', 'Valid', 'Last use', 'Age'].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            <td />
-          </tr>
-        </thead>
+        <TableHead names={['Name', 'Allows', 'Valid', 'Last use', 'Age']} hasActions />
         <tbody>
           {keys.map((key) => (
             <tr key={key.metadata.uid}>
@@ -157,30 +149,16 @@ interface EndKeyProps {
 function EndKey({ kind, accessKey, onClose }: EndKeyProps) {
   const { client } = useConsole()
   const say = useSay()
-  const [error, setError] = useState<unknown>()
   const { name, uid } = accessKey.metadata
   const run = async () => {
-    try {
-      const body = { preconditions: uid === undefined ? {} : { uid } }
-      await client.call(kindPath(kind, { name }), { method: 'DELETE', body })
-      say(`The key ${name} is deleted.`)
-      onClose()
-    } catch (failure) {
-      setError(failure)
-    }
+    const body = { preconditions: uid === undefined ? {} : { uid } }
+    await client.call(kindPath(kind, { name }), { method: 'DELETE', body })
+    say(`The key ${name} is deleted.`)
+    onClose()
   }
   return (
-    <Modal
-      title={`Delete the key ${name}?`}
-      onClose={onClose}
-      footer={
-        <button type="button" className="button danger" onClick={() => void run()}>
-          Delete
-        </button>
-      }
-    >
-      {error === undefined ? null : <ErrorNote error={error} />}
+    <ConfirmDelete title={`Delete the key ${name}?`} onClose={onClose} onDelete={run}>
       <p>Whatever uses it is refused from now on, and its open watches end.</p>
-    </Modal>
+    </ConfirmDelete>
   )
 }

@@ -3,14 +3,13 @@ import { stringify } from 'yaml'
 import { kindPath, platformKind, type Kind } from '../api/kinds.ts'
 import { mapOf, text, type ApiObject } from '../api/objects.ts'
 import { DiffView } from '../editor/DiffView.tsx'
-import { placeOf, type TextProblem } from '../editor/yaml.ts'
+import { problemsOf, type TextProblem } from '../editor/yaml.ts'
 import { YamlEditor } from '../editor/YamlEditor.tsx'
 import { Modal } from '../parts/Confirm.tsx'
 import { useLoaded } from '../parts/loading.ts'
 import { ErrorNote, Missing, Note, Skeleton } from '../parts/notes.tsx'
 import { useSay } from '../parts/toasts.tsx'
 import { useConsole } from '../shell/console.ts'
-import { StatusError } from '../watch/statusError.ts'
 
 /** The platform's configuration as its YAML document, checked by the server before it takes effect. */
 export default function ConfigEditor() {
@@ -93,7 +92,9 @@ function Editor({ kind, config, onSaved }: EditorProps) {
       setReviewed(true)
     } catch (failure) {
       setError(failure)
-      setProblems(problemsIn(failure, document))
+      // Causes name fields of the document below `spec.raw`.
+      const inDocument = (field: string) => field.replace(/^(spec\.raw|status)\.?/, '')
+      setProblems(problemsOf(failure, document, inDocument))
     }
   }
   const save = async () => {
@@ -153,13 +154,4 @@ function Editor({ kind, config, onSaved }: EditorProps) {
       ) : null}
     </>
   )
-}
-
-/** Causes name fields of the document below `spec.raw`. */
-function problemsIn(error: unknown, document: string): TextProblem[] {
-  if (!(error instanceof StatusError)) return []
-  return (error.details.causes ?? []).map(({ field = '', message = '' }) => ({
-    ...placeOf(document, field.replace(/^(spec\.raw|status)\.?/, '')),
-    message: `${field}: ${message}`,
-  }))
 }

@@ -5,9 +5,9 @@ import { useConsole } from '../shell/console.ts'
 import { useFavourites } from '../shell/favourites.ts'
 import { useObjects } from '../shell/feeds.ts'
 import { useListable } from '../shell/rights.ts'
-import { href, kindHref } from '../shell/route.ts'
+import { kindHref } from '../shell/route.ts'
 import { Phase } from '../details/Summary.tsx'
-import { text } from '../api/objects.ts'
+import { ProjectTile } from './ProjectTile.tsx'
 
 /** First page: what the user can reach. */
 export default function Overview() {
@@ -74,19 +74,9 @@ function ProjectTiles() {
       <h2>Projects</h2>
       <div className="tiles">
         {items.slice(0, 12).map((project) => (
-          <a
-            key={project.metadata.uid}
-            className="card tile"
-            href={href(['projects', project.metadata.name])}
-          >
-            <strong className="wrap">
-              {text(project, 'spec', 'displayName') || project.metadata.name}
-            </strong>
-            <span className="muted wrap">
-              {text(project, 'spec', 'description') || project.metadata.name}
-            </span>
+          <ProjectTile key={project.metadata.uid} project={project}>
             <Phase object={project} />
-          </a>
+          </ProjectTile>
         ))}
       </div>
     </section>

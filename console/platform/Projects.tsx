@@ -1,12 +1,13 @@
 import { platformKind } from '../api/kinds.ts'
-import { listOf, text } from '../api/objects.ts'
+import { listOf } from '../api/objects.ts'
 import { Age } from '../parts/Age.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Empty, ErrorNote, Missing, Skeleton } from '../parts/notes.tsx'
 import { useConsole } from '../shell/console.ts'
 import { useObjects } from '../shell/feeds.ts'
 import { useListable } from '../shell/rights.ts'
-import { href, newHref } from '../shell/route.ts'
+import { newHref } from '../shell/route.ts'
+import { ProjectTile } from './ProjectTile.tsx'
 
 /** Projects of the user as tiles, live. */
 export default function Projects() {
@@ -39,20 +40,12 @@ export default function Projects() {
       ) : null}
       <div className="tiles">
         {items.map((project) => (
-          <a
-            key={project.metadata.uid}
-            className="card tile"
-            href={href(['projects', project.metadata.name])}
-          >
-            <strong className="wrap">
-              {text(project, 'spec', 'displayName') || project.metadata.name}
-            </strong>
-            <span className="muted wrap">{text(project, 'spec', 'description')}</span>
+          <ProjectTile key={project.metadata.uid} project={project}>
             <span className="muted numbers">
               {listOf(project, 'spec', 'members').length} members · age{' '}
               <Age since={project.metadata.creationTimestamp} />
             </span>
-          </a>
+          </ProjectTile>
         ))}
       </div>
     </main>

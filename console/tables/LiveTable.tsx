@@ -88,7 +88,7 @@ export function LiveTable(props: LiveTableProps) {
           ))}
           <col />
         </colgroup>
-        <TableHead {...{ columns, order, onOrder }} hasPick={onPick !== undefined} />
+        <ColumnHead {...{ columns, order, onOrder }} hasPick={onPick !== undefined} />
         <tbody>
           <Gap pixels={before} />
           {items.map(({ index }) => {
@@ -171,7 +171,7 @@ interface HeadProps {
   hasPick: boolean
 }
 
-function TableHead({ columns, order, onOrder, hasPick }: HeadProps) {
+function ColumnHead({ columns, order, onOrder, hasPick }: HeadProps) {
   const current = columns.some(({ name }) => name === order.column)
     ? order.column
     : columns[0]?.name

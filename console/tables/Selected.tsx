@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { kindPath, type Kind } from '../api/kinds.ts'
-import { Modal } from '../parts/Confirm.tsx'
+import { ConfirmDelete } from '../parts/ConfirmDelete.tsx'
 import { Note, errorText } from '../parts/notes.tsx'
 import { useConsole } from '../shell/console.ts'
 import { useKeys } from '../shell/keys.ts'
@@ -72,20 +72,12 @@ function DeleteMany({ kind, objects, onClose }: DeleteManyProps) {
   }
   const isDone = done === chosen.length
   return (
-    <Modal
+    <ConfirmDelete
       title={`Delete ${chosen.length} ${kindTitle(kind).toLowerCase()}?`}
       onClose={() => onClose(isDone)}
       closeText={isDone ? 'Close' : 'Cancel'}
-      footer={
-        <button
-          type="button"
-          className="button danger"
-          disabled={done !== undefined}
-          onClick={() => void run()}
-        >
-          {done === undefined ? 'Delete' : `${done} of ${chosen.length} deleted`}
-        </button>
-      }
+      onDelete={run}
+      progress={done === undefined ? undefined : `${done} of ${chosen.length} deleted`}
     >
       <p>Objects that they own are deleted with them. This cannot be undone.</p>
       <ul className="chips">
@@ -100,6 +92,6 @@ function DeleteMany({ kind, objects, onClose }: DeleteManyProps) {
           {text}
         </Note>
       ))}
-    </Modal>
+    </ConfirmDelete>
   )
 }

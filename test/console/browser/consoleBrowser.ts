@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { GivenServerOptions, RunningServer } from '../../../apiserver/runtime/serverOptions.ts'
+import type { RunningServer } from '../../../apiserver/runtime/serverOptions.ts'
 import { startServer } from '../../../apiserver/server.ts'
 import { buildConsole } from '../../../hack/console/buildConsole.ts'
 import { chromiumProgram, DevTools } from '../../conformance/browser/devTools.ts'
@@ -10,6 +10,7 @@ import { Workspace } from '../../conformance/support/workspace.ts'
 import { ConsolePage } from './consolePage.ts'
 
 export const group = '/apis/management.platform/v1'
+export const adminPassword = 'the password of the administrator'
 const browserSeconds = 600
 
 /** A server with the console, and a browser; close() ends both. */
@@ -17,6 +18,7 @@ export class ConsoleBrowser {
   readonly #workspace: Workspace
   readonly #folder: string
   readonly #tools: DevTools
+  readonly #pages = new Set<ConsolePage>()
   server: RunningServer
 
   private constructor(
@@ -32,14 +34,14 @@ export class ConsoleBrowser {
   }
 
   /** Undefined: this machine has no browser. */
-  static async open(options: GivenServerOptions = {}): Promise<ConsoleBrowser | undefined> {
+  static async open(): Promise<ConsoleBrowser | undefined> {
     const program = chromiumProgram()
     if (program === undefined) return undefined
     const folder = await mkdtemp(join(tmpdir(), 'console-'))
     await buildConsole(join(folder, 'console'))
     const workspace = new Workspace()
     const tools = await DevTools.start(workspace, program, browserSeconds)
-    return new ConsoleBrowser(workspace, folder, tools, await serve(folder, options))
+    return new ConsoleBrowser(workspace, folder, tools, await serve(folder))
   }
 
   /** Ends the server and starts it on the same data and port. */
@@ -47,20 +49,35 @@ export class ConsoleBrowser {
     const securePort = Number(new URL(this.server.url).port)
     await this.server.stop()
     await meanwhile()
-    this.server = await serve(this.#folder, { securePort })
+    this.server = await serve(this.#folder, securePort)
   }
 
-  page(context?: string): Promise<ConsolePage> {
-    return ConsolePage.open(this.#tools, context)
+  /** @param context of another page, to be a tab beside it. */
+  async page(context?: string): Promise<ConsolePage> {
+    const page = await ConsolePage.open(this.#tools, context)
+    this.#pages.add(page)
+    return page
   }
 
-  /** Page of a user who signed in with a key; the administrator's without one. */
-  async signedIn(key = this.server.adminAccessKey): Promise<ConsolePage> {
+  /** Leaves a page open for further tests. */
+  keep(page: ConsolePage): void {
+    this.#pages.delete(page)
+  }
+
+  /** Closes every page that is not kept: pages that nobody looks at cost time. */
+  async closePages(): Promise<void> {
+    await Promise.all([...this.#pages].map((page) => page.close().catch(() => undefined)))
+    this.#pages.clear()
+  }
+
+  /** Page of a user who signed in with a key; the administrator's without one. @param namespace chosen; empty: all. */
+  async signedIn(key = this.server.adminAccessKey, namespace = ''): Promise<ConsolePage> {
     const page = await this.page()
     await page.useScheme('light')
     await page.goTo(`${this.server.url}/console/`)
     await page.click('Use an access key')
     await page.fill('#key', key)
+    await page.evaluate(`localStorage.setItem('console-namespace ', '${namespace}')`)
     await page.press('Enter')
     await page.shows('Overview')
     return page
@@ -84,6 +101,21 @@ export class ConsoleBrowser {
     return (await response.json()) as T
   }
 
+  /** Applies fields of an object of the core group as another manager. */
+  async apply(path: string, manager: string, fields: object): Promise<void> {
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, ...fields }
+    const response = await fetch(`${this.server.insecureUrl}${path}?fieldManager=${manager}`, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${this.server.adminAccessKey}`,
+        'content-type': 'application/apply-patch+yaml',
+      },
+      body: JSON.stringify(object),
+    })
+    if (!response.ok) throw new Error(await response.text())
+  }
+
   /** A user without any role; gives the user's key. */
   async user(name: string): Promise<string> {
     await this.call('POST', `${group}/users`, {
@@ -105,16 +137,16 @@ export class ConsoleBrowser {
   }
 }
 
-function serve(folder: string, options: GivenServerOptions): Promise<RunningServer> {
+function serve(folder: string, securePort = 0): Promise<RunningServer> {
   const consoleFolder = pathToFileURL(join(folder, 'console/'))
   return startServer(
     {
       dataDir: join(folder, 'data'),
-      securePort: 0,
+      securePort,
       insecurePort: 0,
+      adminPassword,
       logLevel: 'silent',
       shutdownGraceSeconds: 1,
-      ...options,
     },
     { consoleFolder },
   )

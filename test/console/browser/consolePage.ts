@@ -48,11 +48,17 @@ export class ConsolePage {
   #traced: (() => void) | undefined
   readonly #tools: DevTools
   readonly #session: string
+  readonly #target: string
   readonly context: string
 
-  private constructor(tools: DevTools, session: string, context: string) {
+  private constructor(
+    tools: DevTools,
+    [session, target]: readonly [session: string, target: string],
+    context: string,
+  ) {
     this.#tools = tools
     this.#session = session
+    this.#target = target
     this.context = context
     tools.listen(session, (method, params) => this.#noted(method, params))
   }
@@ -64,10 +70,17 @@ export class ConsolePage {
     const target = { url: 'about:blank', browserContextId }
     const { targetId } = await tools.send('Target.createTarget', target)
     const { sessionId } = await tools.send('Target.attachToTarget', { targetId, flatten: true })
-    const page = new ConsolePage(tools, String(sessionId), browserContextId)
+    const page = new ConsolePage(tools, [String(sessionId), String(targetId)], browserContextId)
     for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await page.send(`${domain}.enable`)
+    // A page behind another one draws seldom.
+    await page.send('Emulation.setFocusEmulationEnabled', { enabled: true })
     await page.resize(1280)
     return page
+  }
+
+  /** Closes the page, as a user closes a tab. */
+  async close(): Promise<void> {
+    await this.#tools.send('Target.closeTarget', { targetId: this.#target })
   }
 
   send(method: string, params: Fields = {}): Promise<Fields> {
@@ -161,6 +174,25 @@ export class ConsolePage {
     await this.send('Input.insertText', { text })
   }
 
+  /** Text of the YAML editor, as far as it is drawn. */
+  editorText(): Promise<string> {
+    return this.evaluate(`[...document.querySelector('.editor').shadowRoot
+      .querySelectorAll('.cm-line')].map((each) => each.textContent).join('\\n')`)
+  }
+
+  /** Chooses an option of the list with this label. */
+  async choose(label: string, option: string): Promise<void> {
+    const list = `[...document.querySelectorAll('select')].find((each) =>
+      each.ariaLabel === ${JSON.stringify(label)} || each.labels[0]?.innerText.trim() === ${JSON.stringify(label)})`
+    await this.until(list)
+    await this.evaluate(`(() => {
+      const list = ${list}
+      const { set } = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')
+      set.call(list, ${JSON.stringify(option)})
+      list.dispatchEvent(new Event('change', { bubbles: true }))
+    })()`)
+  }
+
   /** @param modifiers bits of the protocol: 1 Alt, 2 Control, 8 Shift. */
   async press(key: string, modifiers = 0): Promise<void> {
     const isText = key.length === 1 && modifiers % 4 === 0
@@ -192,6 +224,13 @@ export class ConsolePage {
   async goOffline(isOffline: boolean): Promise<void> {
     const none = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
     await this.send('Network.emulateNetworkConditions', { offline: isOffline, ...none })
+  }
+
+  /** Memory of the page's objects, without garbage. */
+  async usedBytes(): Promise<number> {
+    await this.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await this.send('Runtime.getHeapUsage')
+    return Number(usedSize)
   }
 
   async photograph(path: string): Promise<void> {

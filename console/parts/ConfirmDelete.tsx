@@ -1,0 +1,40 @@
+import { useState, type ReactNode } from 'react'
+import { Modal } from './Confirm.tsx'
+import { ErrorNote } from './notes.tsx'
+
+interface ConfirmDeleteProps {
+  title: string
+  children: ReactNode
+  onClose: () => void
+  /** Deletes, and closes the window afterwards. @throws whatever the window shows as an error. */
+  onDelete: () => Promise<void>
+  closeText?: string
+  /** Text of the button while deleting or afterwards; absent: it can be pressed. */
+  progress?: string | undefined
+}
+
+/** Window that asks before something is deleted. */
+export function ConfirmDelete(props: ConfirmDeleteProps) {
+  const { title, children, onClose, onDelete, closeText = 'Cancel', progress } = props
+  const [error, setError] = useState<unknown>()
+  return (
+    <Modal
+      title={title}
+      onClose={onClose}
+      closeText={closeText}
+      footer={
+        <button
+          type="button"
+          className="button danger"
+          disabled={progress !== undefined}
+          onClick={() => void onDelete().catch(setError)}
+        >
+          {progress ?? 'Delete'}
+        </button>
+      }
+    >
+      {error === undefined ? null : <ErrorNote error={error} />}
+      {children}
+    </Modal>
+  )
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../parts/Icon.tsx'
+import { FieldsControl } from './FieldsControl.tsx'
+import { controlOf, type Control } from './formControl.ts'
+import { useForm } from './formContext.ts'
+import type { FieldPath } from './fieldPath.ts'
+import { ListControl } from './ListControl.tsx'
+import { MapControl } from './MapControl.tsx'
+import type { Schema } from './schema.ts'
+import { ValueControl } from './ValueControl.tsx'
+import { YamlControl } from './YamlControl.tsx'
+
+export interface FieldProps {
+  name: string
+  schema: Schema
+  path: FieldPath
+  value: unknown
+  isRequired: boolean
+  /** A field of the object itself, which is open from the start. */
+  isTop?: boolean
+  /** Removes the field; absent: it cannot be removed here. */
+  onRemove?: (() => void) | undefined
+}
+
+export interface ControlProps extends FieldProps {
+  /** The schema with its reference followed. */
+  schema: Schema
+  control: Control
+}
+
+/** Field of a form: its name, what it is for, its control, and what is wrong with it. */
+export function FieldView(props: FieldProps) {
+  const { tree } = useForm()
+  const schema = tree?.resolved(props.schema) ?? props.schema
+  const control = shownControl(controlOf(schema), props.value)
+  const all = { ...props, schema, control }
+  switch (control) {
+    case 'fields':
+      return <Group {...all}>{<FieldsControl {...all} />}</Group>
+    case 'list':
+      return <Group {...all}>{<ListControl {...all} />}</Group>
+    case 'map':
+      return <Group {...all}>{<MapControl {...all} />}</Group>
+    case 'yaml':
+      return <YamlControl {...all} />
+    case 'choice':
+    case 'boolean':
+    case 'number':
+    case 'numberOrText':
+    case 'text':
+      return <ValueControl {...all} />
+  }
+}
+
+/** A value that does not fit the schema is shown as it is. */
+function shownControl(control: Control, value: unknown): Control {
+  if (value === undefined || value === null) return control
+  const isMap = typeof value === 'object' && !Array.isArray(value)
+  if (control === 'yaml') return control
+  if (control === 'list') return Array.isArray(value) ? control : 'yaml'
+  if (control === 'fields' || control === 'map') return isMap ? control : 'yaml'
+  return typeof value === 'object' ? 'yaml' : control
+}
+
+function Group({ children, ...props }: ControlProps & { children: ReactNode }) {
+  const { name, schema, isRequired, isTop = false, onRemove } = props
+  return (
+    <details className={isTop ? 'form-group card' : 'form-group'} open>
+      <summary>
+        <span className="label">{name}</span>
+        {isRequired ? <span className="hint">required</span> : null}
+      </summary>
+      <div className="inside stack">
+        <Hint text={schema.description} />
+        {children}
+        {onRemove === undefined ? null : (
+          <div>
+            <button type="button" className="button quiet danger" onClick={onRemove}>
+              <Icon name="bad" /> Remove {name}
+            </button>
+          </div>
+        )}
+      </div>
+    </details>
+  )
+}
+
+function Hint({ text }: { text: string | undefined }) {
+  const short = firstSentence(text)
+  return short === '' ? null : (
+    <p className="hint wrap" title={text}>
+      {short}
+    </p>
+  )
+}
+
+/** First sentence of a description, at most 200 characters. */
+export function firstSentence(text = ''): string {
+  const [sentence = ''] = text.split(/(?<=\.)\s|\n\n/, 1)
+  return sentence.length > 200 ? `${sentence.slice(0, 199)}…` : sentence
+}

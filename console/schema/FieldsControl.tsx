@@ -1,0 +1,94 @@
+import { useRef, useState } from 'react'
+import { mapOf } from '../api/objects.ts'
+import { FieldView, type ControlProps } from './FieldView.tsx'
+import { controlOf, emptyValue } from './formControl.ts'
+import { useForm } from './formContext.ts'
+import { fieldId, Problems, useProblems } from './Problems.tsx'
+import type { Schema } from './schema.ts'
+
+/** Objects with at most this many fields show all of their simple ones at once. */
+const maxShownAtOnce = 12
+
+/** The fields of an object: those that are set, required or added; others can be added. */
+export function FieldsControl({ name, schema, path, value }: ControlProps) {
+  const { set, tree } = useForm()
+  const { properties = {}, required = [] } = schema
+  const values = mapOf(value)
+  // A field stays while its value is typed anew, though it is unset in between.
+  const seen = useRef(new Set<string>())
+  const [, draw] = useState(0)
+  for (const key of Object.keys(values)) seen.current.add(key)
+  const isSmall = Object.keys(properties).length <= maxShownAtOnce
+  const isShown = (key: string, field: Schema) =>
+    required.includes(key) || seen.current.has(key) || (isSmall && isSimple(tree?.resolved(field)))
+  const all = Object.entries(properties)
+  const shown = all.filter(([key, field]) => isShown(key, field))
+  const others = all.filter(([key, field]) => !isShown(key, field))
+  const unknown = Object.keys(values).filter((key) => !Object.hasOwn(properties, key))
+  const shownKeys = [...shown.map(([key]) => key), ...unknown]
+  const problems = useProblems(path, shownKeys)
+  const add = (key: string, field: Schema) => {
+    seen.current.add(key)
+    const resolved = tree?.resolved(field) ?? field
+    if (['fields', 'map', 'list'].includes(controlOf(resolved)))
+      set([...path, key], emptyValue(resolved))
+    else draw((old) => old + 1)
+  }
+  const remove = (key: string) => {
+    seen.current.delete(key)
+    set([...path, key], undefined)
+    draw((old) => old + 1)
+  }
+  return (
+    <>
+      <Problems id={`${fieldId(path)}-problems`} texts={problems} />
+      {shown.map(([key, field]) => (
+        <FieldView
+          key={key}
+          name={key}
+          schema={field}
+          path={[...path, key]}
+          value={values[key]}
+          isRequired={required.includes(key)}
+          onRemove={
+            seen.current.has(key) && !required.includes(key) ? () => remove(key) : undefined
+          }
+        />
+      ))}
+      {unknown.map((key) => (
+        <FieldView
+          key={key}
+          name={key}
+          schema={{ description: 'The schema does not have this field.' }}
+          path={[...path, key]}
+          value={values[key]}
+          isRequired={false}
+          onRemove={() => remove(key)}
+        />
+      ))}
+      {others.length === 0 ? null : (
+        <select
+          className="input add-field"
+          aria-label={`Add a field to ${name}`}
+          value=""
+          onChange={({ target }) => {
+            const field = properties[target.value]
+            if (field !== undefined) add(target.value, field)
+          }}
+        >
+          <option value="">Add a field …</option>
+          {others.map(([key]) => (
+            <option key={key}>{key}</option>
+          ))}
+        </select>
+      )}
+    </>
+  )
+}
+
+function isSimple(schema: Schema | undefined): boolean {
+  return (
+    schema !== undefined &&
+    ['choice', 'boolean', 'number', 'numberOrText', 'text'].includes(controlOf(schema))
+  )
+}
