@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test verify verify-types verify-lint verify-format verify-unused verify-hack \
-  dist conformance bench real-server differential vectors build coverage-report format update update-golden clean
+  dist docs-test site conformance bench real-server differential vectors build coverage-report format update update-golden clean
 
 # Passed on to the program: make run ARGS='--secure-port 9443'
 ARGS ?=
@@ -47,6 +47,12 @@ verify-hack: $(installed)
 
 conformance: $(main) $(console) ## Drive the built server with real clients
 	$(bin)/tsx test/conformance/main.ts $(ARGS)
+
+docs-test: $(main) $(console) ## Run the commands of README.md and docs/, and compare what they print
+	$(bin)/tsx test/docs/main.ts $(ARGS)
+
+site: $(installed) ## Build the pages into .build/site/
+	$(bin)/tsx hack/site.ts .build/site
 
 real-server: ## Build the real kube-apiserver and etcd, once for each version, outside this folder
 	@hack/real-server/build.sh || [ $$? -eq 3 ]

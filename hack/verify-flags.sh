@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Fails when the table of flags in README.md is not what hack/update-flags.sh would write.
+# Fails when the table of flags in docs/flags.md is not what hack/update-flags.sh would write.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 copy=$(mktemp)
 trap 'rm -f "$copy"' EXIT
-cp README.md "$copy"
+cp docs/flags.md "$copy"
 node_modules/.bin/tsx hack/flagTable.ts "$copy"
-diff -u README.md "$copy" || {
-  echo "the flags in README.md are out of date: run hack/update-flags.sh" >&2
+diff -u docs/flags.md "$copy" || {
+  echo "the flags in docs/flags.md are out of date: run hack/update-flags.sh" >&2
   exit 1
 }

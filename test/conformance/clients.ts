@@ -6,6 +6,7 @@ import { crashClient } from './crash/crashClient.ts'
 import { damageClient } from './damage/damageClient.ts'
 import { differentialClient } from '../differential/differentialClient.ts'
 import { envtestClient } from './envtest/envtestClient.ts'
+import { examplesClient } from './examples/examplesClient.ts'
 import { goClients } from './go/goClients.ts'
 import { helmClient } from './helm/helmClient.ts'
 import { helmWebhooksClients } from './helmWebhooks/helmWebhooksClient.ts'
@@ -37,6 +38,7 @@ export async function allClients(
     ...(await syncClients(around)),
     ...goClients(around),
     envtestClient(around),
+    examplesClient(around),
     helmClient(around),
     ...helmWebhooksClients(around),
     browserClient(around),
