@@ -3,15 +3,18 @@ import { loadConfig, type Environment } from './config/config.ts'
 import { backupCommands, readBackupOptions, type BackupCommand } from './config/backupSettings.ts'
 import {
   backupHelpText,
+  doctorHelpText,
   envtestHelpText,
   helpText,
   storageHelpText,
   syncHelpText,
 } from './config/help.ts'
 import { settings } from './config/settings.ts'
+import { diagnose } from './doctorCommand.ts'
 import { readSyncOptions } from './config/syncSettings.ts'
 import { UsageError } from './config/usageError.ts'
 import type { RunningServer, ServerOptions } from '../runtime/serverOptions.ts'
+import type { Finding } from '../runtime/finding.ts'
 import { describeStartFailure } from './startFailure.ts'
 import { realClock } from '../runtime/realClock.ts'
 import { serverVersion } from '../runtime/version.ts'
@@ -29,6 +32,8 @@ export interface Surroundings {
   runKubeApiserver(args: readonly string[], describe: (error: unknown) => string): Promise<number>
   /** Writes the executables of a folder for envtest. Returns the target of kubectl, if there is one. */
   writeEnvtest(folder: string): Promise<{ kubectl: string | undefined }>
+  /** Checks the machine, and what the options name unless they are undefined. */
+  examine(options: ServerOptions | undefined): Promise<Finding[]>
   /** Rewrites what is stored; resolves to the result as a sentence. @throws StartError, StorageError. */
   migrateStorage(options: ServerOptions): Promise<string>
 }
@@ -43,6 +48,7 @@ export async function runCommand(args: readonly string[], around: Surroundings):
   if (args[0] === 'envtest') return writeEnvtest(args.slice(1), around)
   const backupCommand = backupCommands.find((name) => name === args[0])
   if (backupCommand !== undefined) return runBackupCommand(backupCommand, args.slice(1), around)
+  if (args[0] === 'doctor') return doctor(args.slice(1), around)
   if (args[0] === 'storage') return storage(args.slice(1), around)
   const line = parseCommandLine(args)
   switch (line.command) {
@@ -83,6 +89,21 @@ async function writeEnvtest(args: readonly string[], around: Surroundings): Prom
     const found = kubectl === undefined ? 'kubectl was not found' : `kubectl is ${kubectl}`
     await around.writeOut(`wrote kube-apiserver, etcd and kubectl to ${folder}; ${found}\n`)
   })
+}
+
+/** `doctor`, with the flags and settings of `serve`; 1 when there is an error among the findings. */
+async function doctor(args: readonly string[], around: Surroundings): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    await around.writeOut(doctorHelpText())
+    return 0
+  }
+  let isSound = true
+  const code = await reported(around, async () => {
+    const found = await diagnose(args, around.env, (options) => around.examine(options))
+    await around.writeOut(found.text)
+    isSound = found.isSound
+  })
+  return isSound ? code : 1
 }
 
 /** `storage migrate`, with the flags and settings of `serve`. */

@@ -1,5 +1,6 @@
 import { backupSettings } from './backupSettings.ts'
 import type { Setting } from './setting.ts'
+import { doctorOutput } from './doctorSettings.ts'
 import { configFileSetting, settings } from './settings.ts'
 import { syncSettings } from './syncSettings.ts'
 
@@ -21,6 +22,8 @@ Usage:
                                      create a data folder from a backup
   platform-apiserver verify [--from FILE]
                                      verify a data folder, or a backup
+  platform-apiserver doctor [flags of serve] [--output json]
+                                     check ports, folder, certificates, clock, versions and disk
   platform-apiserver envtest DIR     write kube-apiserver, etcd and kubectl for envtest into DIR
   platform-apiserver storage migrate [flags of serve]
                                      rewrite stored objects with the newest encryption key
@@ -94,6 +97,25 @@ Exit codes: 0 done, 1 failed, with the first fault on standard error, 2 wrong us
 
 Flags:
 ${backupSettings.map(flagHelp).join('\n')}
+`
+}
+
+/** Output of `platform-apiserver doctor --help`. */
+export function doctorHelpText(): string {
+  return `platform-apiserver doctor: checks whether a server can start here, and says what to do if not.
+
+Usage:
+  platform-apiserver doctor [flags of serve] [--output text|json]
+
+It reads the same flags, environment variables and settings file as serve, and checks them, the versions of Node and of
+the database's library, the data folder and the permissions of its keys, every checksum of the objects in it, the
+certificates, the clock, the disk, the files that settings name, the ports, and the members of etcd. Nothing is created
+or changed. The objects of a running server are not read: it verified them at its start.
+
+Exit codes: 0 no errors, perhaps warnings, 1 errors, 2 wrong usage.
+
+Flags besides those of serve:
+${flagHelp(doctorOutput)}
 `
 }
 
