@@ -6,9 +6,11 @@ import {
   doctorHelpText,
   envtestHelpText,
   helpText,
+  kubeconfigHelpText,
   storageHelpText,
   syncHelpText,
 } from './config/help.ts'
+import { readKubeconfigOptions } from './config/kubeconfigSettings.ts'
 import { settings } from './config/settings.ts'
 import { diagnose } from './doctorCommand.ts'
 import { readSyncOptions } from './config/syncSettings.ts'
@@ -49,6 +51,7 @@ export async function runCommand(args: readonly string[], around: Surroundings):
   const backupCommand = backupCommands.find((name) => name === args[0])
   if (backupCommand !== undefined) return runBackupCommand(backupCommand, args.slice(1), around)
   if (args[0] === 'doctor') return doctor(args.slice(1), around)
+  if (args[0] === 'kubeconfig') return kubeconfig(args.slice(1), around)
   if (args[0] === 'storage') return storage(args.slice(1), around)
   const line = parseCommandLine(args)
   switch (line.command) {
@@ -104,6 +107,19 @@ async function doctor(args: readonly string[], around: Surroundings): Promise<nu
     isSound = found.isSound
   })
   return isSound ? code : 1
+}
+
+/** `kubeconfig`: the new kubeconfig is the only output that holds the key. */
+async function kubeconfig(args: readonly string[], around: Surroundings): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    await around.writeOut(kubeconfigHelpText())
+    return 0
+  }
+  return reported(around, async () => {
+    const options = await readKubeconfigOptions(args, around.env)
+    const { writeNewKubeconfig } = await import('./kubeconfigCommand.ts') // loads the client library
+    around.writeError(`kubeconfig: ${await writeNewKubeconfig(options, around, realClock)}\n`)
+  })
 }
 
 /** `storage migrate`, with the flags and settings of `serve`. */
