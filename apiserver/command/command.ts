@@ -1,6 +1,6 @@
 import { parseCommandLine, type CommandLine } from './config/commandLine.ts'
 import { loadConfig, type Environment } from './config/config.ts'
-import { backupCommands, readBackupOptions, type BackupCommand } from './config/backupSettings.ts'
+import { readBackupOptions, type BackupCommand } from './config/backupSettings.ts'
 import {
   backupHelpText,
   doctorHelpText,
@@ -17,6 +17,7 @@ import { readSyncOptions } from './config/syncSettings.ts'
 import { UsageError } from './config/usageError.ts'
 import type { RunningServer, ServerOptions } from '../runtime/serverOptions.ts'
 import type { Finding } from '../runtime/finding.ts'
+import { completions, manualPage, shellScript } from './shellCommands.ts'
 import { describeStartFailure } from './startFailure.ts'
 import { realClock } from '../runtime/realClock.ts'
 import { serverVersion } from '../runtime/version.ts'
@@ -40,19 +41,33 @@ export interface Surroundings {
   migrateStorage(options: ServerOptions): Promise<string>
 }
 
+type Command = (args: readonly string[], around: Surroundings) => Promise<number>
+
+/** A command that only prints a text. */
+function printing(textOf: (args: readonly string[]) => string): Command {
+  return (args, around) => reported(around, async () => around.writeOut(textOf(args)))
+}
+
+function backing(command: BackupCommand): Command {
+  return (args, around) => runBackupCommand(command, args, around)
+}
+
+/** Commands besides serve, by their first word. */
+const commands: Readonly<Record<string, Command>> = {
+  __complete: printing(completions),
+  completion: printing(shellScript),
+  man: printing(manualPage),
+  ...{ backup: backing('backup'), restore: backing('restore'), verify: backing('verify') },
+  ...{ doctor, envtest: writeEnvtest, kubeconfig, storage, sync: syncOrExplain },
+  'kube-apiserver': (args, around) => around.runKubeApiserver(args, describeStartFailure),
+}
+
 /** Runs `platform-apiserver` with these arguments.
  *  @returns the exit code: 0 done or stopped, 1 could not start or stop, 2 wrong usage. */
 export async function runCommand(args: readonly string[], around: Surroundings): Promise<number> {
-  if (args[0] === 'sync') return syncOrExplain(args.slice(1), around)
-  if (args[0] === 'kube-apiserver') {
-    return around.runKubeApiserver(args.slice(1), describeStartFailure)
-  }
-  if (args[0] === 'envtest') return writeEnvtest(args.slice(1), around)
-  const backupCommand = backupCommands.find((name) => name === args[0])
-  if (backupCommand !== undefined) return runBackupCommand(backupCommand, args.slice(1), around)
-  if (args[0] === 'doctor') return doctor(args.slice(1), around)
-  if (args[0] === 'kubeconfig') return kubeconfig(args.slice(1), around)
-  if (args[0] === 'storage') return storage(args.slice(1), around)
+  const [word = '', ...rest] = args
+  const command = Object.hasOwn(commands, word) ? commands[word] : undefined
+  if (command !== undefined) return command(rest, around)
   const line = parseCommandLine(args)
   switch (line.command) {
     case 'help':

@@ -30,6 +30,9 @@ Usage:
   platform-apiserver envtest DIR     write kube-apiserver, etcd and kubectl for envtest into DIR
   platform-apiserver storage migrate [flags of serve]
                                      rewrite stored objects with the newest encryption key
+  platform-apiserver completion bash|zsh|fish|powershell
+                                     print the completion script of a shell
+  platform-apiserver man [COMMAND]   print a manual page: platform-apiserver man serve | man -l -
   platform-apiserver sync --help
   platform-apiserver backup --help
   platform-apiserver --help
