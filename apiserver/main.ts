@@ -43,6 +43,10 @@ const surroundings: Surroundings = {
     holdYoungGeneration()
     return server
   },
+  examine: async (options) => {
+    const { examine } = await import('./doctor/examine.ts')
+    return examine(options, realClock)
+  },
   migrateStorage: async (options) => {
     const { migrateStorage } = await import('./platform/storage/storageMigrate.ts')
     const log = createLogger({ level: options.logLevel, clock: realClock })

@@ -1,17 +1,23 @@
 import { parseCommandLine, type CommandLine } from './config/commandLine.ts'
 import { loadConfig, type Environment } from './config/config.ts'
-import { backupCommands, readBackupOptions, type BackupCommand } from './config/backupSettings.ts'
+import { readBackupOptions, type BackupCommand } from './config/backupSettings.ts'
 import {
   backupHelpText,
+  doctorHelpText,
   envtestHelpText,
   helpText,
+  kubeconfigHelpText,
   storageHelpText,
   syncHelpText,
 } from './config/help.ts'
+import { readKubeconfigOptions } from './config/kubeconfigSettings.ts'
 import { settings } from './config/settings.ts'
+import { diagnose } from './doctorCommand.ts'
 import { readSyncOptions } from './config/syncSettings.ts'
 import { UsageError } from './config/usageError.ts'
 import type { RunningServer, ServerOptions } from '../runtime/serverOptions.ts'
+import type { Finding } from '../runtime/finding.ts'
+import { completions, manualPage, shellScript } from './shellCommands.ts'
 import { describeStartFailure } from './startFailure.ts'
 import { realClock } from '../runtime/realClock.ts'
 import { serverVersion } from '../runtime/version.ts'
@@ -29,21 +35,39 @@ export interface Surroundings {
   runKubeApiserver(args: readonly string[], describe: (error: unknown) => string): Promise<number>
   /** Writes the executables of a folder for envtest. Returns the target of kubectl, if there is one. */
   writeEnvtest(folder: string): Promise<{ kubectl: string | undefined }>
+  /** Checks the machine, and what the options name unless they are undefined. */
+  examine(options: ServerOptions | undefined): Promise<Finding[]>
   /** Rewrites what is stored; resolves to the result as a sentence. @throws StartError, StorageError. */
   migrateStorage(options: ServerOptions): Promise<string>
+}
+
+type Command = (args: readonly string[], around: Surroundings) => Promise<number>
+
+/** A command that only prints a text. */
+function printing(textOf: (args: readonly string[]) => string): Command {
+  return (args, around) => reported(around, async () => around.writeOut(textOf(args)))
+}
+
+function backing(command: BackupCommand): Command {
+  return (args, around) => runBackupCommand(command, args, around)
+}
+
+/** Commands besides serve, by their first word. */
+const commands: Readonly<Record<string, Command>> = {
+  __complete: printing(completions),
+  completion: printing(shellScript),
+  man: printing(manualPage),
+  ...{ backup: backing('backup'), restore: backing('restore'), verify: backing('verify') },
+  ...{ doctor, envtest: writeEnvtest, kubeconfig, storage, sync: syncOrExplain },
+  'kube-apiserver': (args, around) => around.runKubeApiserver(args, describeStartFailure),
 }
 
 /** Runs `platform-apiserver` with these arguments.
  *  @returns the exit code: 0 done or stopped, 1 could not start or stop, 2 wrong usage. */
 export async function runCommand(args: readonly string[], around: Surroundings): Promise<number> {
-  if (args[0] === 'sync') return syncOrExplain(args.slice(1), around)
-  if (args[0] === 'kube-apiserver') {
-    return around.runKubeApiserver(args.slice(1), describeStartFailure)
-  }
-  if (args[0] === 'envtest') return writeEnvtest(args.slice(1), around)
-  const backupCommand = backupCommands.find((name) => name === args[0])
-  if (backupCommand !== undefined) return runBackupCommand(backupCommand, args.slice(1), around)
-  if (args[0] === 'storage') return storage(args.slice(1), around)
+  const [word = '', ...rest] = args
+  const command = Object.hasOwn(commands, word) ? commands[word] : undefined
+  if (command !== undefined) return command(rest, around)
   const line = parseCommandLine(args)
   switch (line.command) {
     case 'help':
@@ -82,6 +106,34 @@ async function writeEnvtest(args: readonly string[], around: Surroundings): Prom
     const { kubectl } = await around.writeEnvtest(folder)
     const found = kubectl === undefined ? 'kubectl was not found' : `kubectl is ${kubectl}`
     await around.writeOut(`wrote kube-apiserver, etcd and kubectl to ${folder}; ${found}\n`)
+  })
+}
+
+/** `doctor`, with the flags and settings of `serve`; 1 when there is an error among the findings. */
+async function doctor(args: readonly string[], around: Surroundings): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    await around.writeOut(doctorHelpText())
+    return 0
+  }
+  let isSound = true
+  const code = await reported(around, async () => {
+    const found = await diagnose(args, around.env, (options) => around.examine(options))
+    await around.writeOut(found.text)
+    isSound = found.isSound
+  })
+  return isSound ? code : 1
+}
+
+/** `kubeconfig`: the new kubeconfig is the only output that holds the key. */
+async function kubeconfig(args: readonly string[], around: Surroundings): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    await around.writeOut(kubeconfigHelpText())
+    return 0
+  }
+  return reported(around, async () => {
+    const options = await readKubeconfigOptions(args, around.env)
+    const { writeNewKubeconfig } = await import('./kubeconfigCommand.ts') // loads the client library
+    around.writeError(`kubeconfig: ${await writeNewKubeconfig(options, around, realClock)}\n`)
   })
 }
 

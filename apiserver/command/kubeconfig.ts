@@ -18,7 +18,7 @@ export interface KubeconfigContents {
 }
 
 /** URL of the management API for kubectl. */
-function managementUrl(baseUrl: string, names: NamesProfile): string {
+export function managementUrl(baseUrl: string, names: NamesProfile): string {
   return `${baseUrl}/${names.proxySegment}/management`
 }
 

@@ -8,7 +8,7 @@ import { syncFolder } from '../runtime/syncFolder.ts'
  * @throws StartError if the file exists; the error of `pieces` or of the system, after which there is no file.
  */
 export async function writeNewFile(path: string, pieces: AsyncIterable<Buffer>): Promise<void> {
-  if (await stat(path).catch(() => undefined)) throw exists(path)
+  await requireNew(path)
   const partial = `${path}.${process.pid}.partial`
   try {
     const file = await open(partial, 'w', 0o600)
@@ -29,6 +29,11 @@ export async function writeNewFile(path: string, pieces: AsyncIterable<Buffer>):
     await rm(partial, { force: true })
   }
   await syncFolder(dirname(resolve(path)))
+}
+
+/** @throws StartError if there is something at this path. */
+export async function requireNew(path: string): Promise<void> {
+  if (await stat(path).catch(() => undefined)) throw exists(path)
 }
 
 function exists(path: string): StartError {

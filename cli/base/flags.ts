@@ -1,13 +1,5 @@
+import { durationExamples, secondsIn } from '../../apiserver/meta/durationWords.ts'
 import { usageError } from './cliError.ts'
-
-const units: Readonly<Record<string, number>> = {
-  '': 1,
-  s: 1,
-  m: 60,
-  h: 3_600,
-  d: 86_400,
-  w: 604_800,
-}
 
 /** Parsed flags of a command by their names in camel case. */
 export class Flags {
@@ -57,17 +49,9 @@ export class Flags {
 
 /** @throws CliError usage. */
 function durationSeconds(given: string, what: string): number {
-  const parts = [...given.matchAll(/(\d+)([smhdw]?)/g)]
-  if (parts.length === 0 || parts.map(([part]) => part).join('') !== given) {
-    throw usageError(
-      `invalid duration "${given}" for ${what}`,
-      'Give seconds or units, such as 45s, 15m, 12h, 30d or 1h30m.',
-    )
-  }
-  return parts.reduce(
-    (sum, [, count = '0', unit = '']) => sum + Number(count) * (units[unit] ?? 1),
-    0,
-  )
+  const seconds = secondsIn(given)
+  if (seconds !== undefined) return seconds
+  throw usageError(`invalid duration "${given}" for ${what}`, `Give ${durationExamples}.`)
 }
 
 function kebab(name: string): string {

@@ -1,4 +1,4 @@
-import type { CommandSpec, FlagSpec } from './commandSpec.ts'
+import type { CommandShape, FlagSpec } from '../../apiserver/commandTree/commandShape.ts'
 
 /** Flags of every command. */
 const everyFlag: readonly FlagSpec[] = [
@@ -59,7 +59,7 @@ export const groupSummaries: Readonly<Record<string, string>> = {
 }
 
 /** Flags of every command, and of every command that sends requests. */
-export function globalFlagsOf({ isRemote, flags = [] }: CommandSpec): readonly FlagSpec[] {
+export function globalFlagsOf({ isRemote, flags = [] }: CommandShape): readonly FlagSpec[] {
   const own = new Set(flags.map((flag) => longName(flag)))
   const all = isRemote === false ? everyFlag : [...remoteFlags, ...everyFlag]
   return all.filter((flag) => !own.has(longName(flag)))

@@ -5,7 +5,7 @@ import { setting, type Setting } from './setting.ts'
 import { UsageError } from './usageError.ts'
 import { filePath, folderPath } from './valueKinds.ts'
 
-export const backupCommands = ['backup', 'restore', 'verify'] as const
+const backupCommands = ['backup', 'restore', 'verify'] as const
 export type BackupCommand = (typeof backupCommands)[number]
 
 /** Options of `platform-apiserver backup`, `restore` and `verify`. */
@@ -57,6 +57,11 @@ const rows: readonly Row[] = [
   { ...dataDir, usedBy: backupCommands },
   { ...kubeconfig, usedBy: ['backup'], env: 'PLATFORM_BACKUP_KUBECONFIG' },
 ]
+
+/** The settings of one command. */
+export function backupSettingsOf(command: BackupCommand): readonly Setting<BackupOptions>[] {
+  return rows.filter(({ usedBy }) => usedBy.includes(command))
+}
 
 /** Every setting of the three commands, in the order of the help. */
 export const backupSettings: readonly Setting<BackupOptions>[] = rows.map((row) => ({

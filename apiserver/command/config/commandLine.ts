@@ -100,7 +100,7 @@ function conclude({ words, flags, switches, problems }: Seen): CommandLine {
   if (command === 'serve') return { command, flags, problems: [...problems, ...unexpected] }
   if (command !== undefined)
     problems.push(
-      `unknown command ${JSON.stringify(command)}; the commands are serve, sync, backup, restore, verify, storage and envtest`,
+      `unknown command ${JSON.stringify(command)}; the commands are serve, sync, backup, restore, verify, kubeconfig, doctor, storage, envtest, completion and man`,
     )
   else if (flags.size > 0) problems.push('a command must come first: platform-apiserver serve')
   return { command: 'help', flags, problems }

@@ -1,5 +1,7 @@
 import { backupSettings } from './backupSettings.ts'
 import type { Setting } from './setting.ts'
+import { doctorOutput } from './doctorSettings.ts'
+import { kubeconfigSettings } from './kubeconfigSettings.ts'
 import { configFileSetting, settings } from './settings.ts'
 import { syncSettings } from './syncSettings.ts'
 
@@ -21,9 +23,16 @@ Usage:
                                      create a data folder from a backup
   platform-apiserver verify [--from FILE]
                                      verify a data folder, or a backup
+  platform-apiserver kubeconfig --user NAME [--scope WORD,…] [--ttl 30d] [--out FILE]
+                                     create an access key of a user, and a kubeconfig with it
+  platform-apiserver doctor [flags of serve] [--output json]
+                                     check ports, folder, certificates, clock, versions and disk
   platform-apiserver envtest DIR     write kube-apiserver, etcd and kubectl for envtest into DIR
   platform-apiserver storage migrate [flags of serve]
                                      rewrite stored objects with the newest encryption key
+  platform-apiserver completion bash|zsh|fish|powershell
+                                     print the completion script of a shell
+  platform-apiserver man [COMMAND]   print a manual page: platform-apiserver man serve | man -l -
   platform-apiserver sync --help
   platform-apiserver backup --help
   platform-apiserver --help
@@ -94,6 +103,46 @@ Exit codes: 0 done, 1 failed, with the first fault on standard error, 2 wrong us
 
 Flags:
 ${backupSettings.map(flagHelp).join('\n')}
+`
+}
+
+/** Output of `platform-apiserver doctor --help`. */
+export function doctorHelpText(): string {
+  return `platform-apiserver doctor: checks whether a server can start here, and says what to do if not.
+
+Usage:
+  platform-apiserver doctor [flags of serve] [--output text|json]
+
+It reads the same flags, environment variables and settings file as serve, and checks them, the versions of Node and of
+the database's library, the data folder and the permissions of its keys, every checksum of the objects in it, the
+certificates, the clock, the disk, the files that settings name, the ports, and the members of etcd. Nothing is created
+or changed. The objects of a running server are not read: it verified them at its start.
+
+Exit codes: 0 no errors, perhaps warnings, 1 errors, 2 wrong usage.
+
+Flags besides those of serve:
+${flagHelp(doctorOutput)}
+`
+}
+
+/** Output of `platform-apiserver kubeconfig --help`. */
+export function kubeconfigHelpText(): string {
+  return `platform-apiserver kubeconfig: creates an access key of a user, and writes a kubeconfig with it.
+
+Usage:
+  platform-apiserver kubeconfig --user NAME [--scope WORD,…] [--ttl DURATION] [--out FILE] [--kubeconfig FILE]
+  platform-apiserver kubeconfig --user NAME … [flags of serve]
+
+With --kubeconfig, the key is created on that running server. Without it, on the server of the data folder, which it
+finds by the same flags, environment variables and settings file as serve; if that server is stopped, the key is stored in
+the folder. The key can be read from the kubeconfig only; keep it secret. "platform delete accesskey" or
+"kubectl delete ownedaccesskey" ends it.
+
+The kubeconfig is written to standard output or to --out, a sentence with the name of the key to standard error.
+Exit codes: 0 done, 1 failed, 2 wrong usage.
+
+Flags besides those of serve:
+${kubeconfigSettings.map(flagHelp).join('\n')}
 `
 }
 

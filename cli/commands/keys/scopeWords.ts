@@ -1,60 +1,13 @@
+import { readScope, type ScopeSpec } from '../../../apiserver/meta/names/scopeWords.ts'
 import { listAt, textAt } from '../../base/apiObject.ts'
 import { usageError } from '../../base/cliError.ts'
 import type { PlatformNames } from '../../context/platformNames.ts'
 
-interface Scope {
-  roles: { role: string; projects?: string[] }[]
-  projects: { project: string }[]
-  spaces: { project: string; space: string }[]
-  virtualClusters: { project: string; virtualCluster: string }[]
-  clusters: { cluster: string }[]
-}
-
-const help =
-  'Give cli, role=NAME, project=P, space=P/S, virtualcluster=P/V or cluster=C; * stands for all.'
-
 /** The scope of `--scope` words; undefined: none is given. @throws CliError usage. */
-export function scopeOf(
-  words: readonly string[],
-  { cliRole }: PlatformNames,
-): Partial<Scope> | undefined {
-  if (words.length === 0) return undefined
-  const scope: Scope = { roles: [], projects: [], spaces: [], virtualClusters: [], clusters: [] }
-  for (const word of words) addWord(scope, word, cliRole)
-  return Object.fromEntries(
-    Object.entries(scope).filter(([, entries]) => (entries as unknown[]).length > 0),
-  )
-}
-
-function addWord(scope: Scope, word: string, cliRole: string): void {
-  const at = word.indexOf('=')
-  const kind = at < 0 ? word : word.slice(0, at)
-  const value = at < 0 ? '' : word.slice(at + 1)
-  if (word === 'cli') scope.roles.push({ role: cliRole })
-  else if (value === '') throw usageError(`unknown scope "${word}"`, help)
-  else if (kind === 'role') scope.roles.push(roleOf(value))
-  else if (kind === 'project') scope.projects.push({ project: value })
-  else if (kind === 'cluster') scope.clusters.push({ cluster: value })
-  else addInstance(scope, word, kind, value)
-}
-
-function addInstance(scope: Scope, word: string, kind: string, value: string): void {
-  const [project = '', name = ''] = value.split('/')
-  if (kind === 'space') scope.spaces.push({ project, space: inProject(word, name) })
-  else if (kind === 'virtualcluster' || kind === 'vcluster')
-    scope.virtualClusters.push({ project, virtualCluster: inProject(word, name) })
-  else throw usageError(`unknown scope "${word}"`, help)
-}
-
-/** `NAME`, or `NAME@PROJECT` for one project. */
-function roleOf(value: string): Scope['roles'][number] {
-  const [role = '', project] = value.split('@')
-  return { role, ...(project === undefined ? {} : { projects: [project] }) }
-}
-
-function inProject(word: string, name: string): string {
-  if (name !== '') return name
-  throw usageError(`the scope "${word}" has no project`, 'Give PROJECT/NAME; */* stands for all.')
+export function scopeOf(words: readonly string[], names: PlatformNames): ScopeSpec | undefined {
+  const read = readScope(words, names)
+  if ('problem' in read) throw usageError(read.problem.message, read.problem.hint)
+  return read.scope
 }
 
 /** A scope in sentences, one for each entry. */

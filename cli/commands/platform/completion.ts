@@ -1,7 +1,8 @@
 import type { Call } from '../../base/commandSpec.ts'
-import { candidatesFor } from '../../completion/candidates.ts'
+import { candidateLines, candidatesFor } from '../../../apiserver/commandTree/candidates.ts'
+import { completionScript, shells } from '../../../apiserver/commandTree/scripts.ts'
+import { globalFlagsOf } from '../../base/globalFlags.ts'
 import { liveNames } from '../../completion/liveNames.ts'
-import { completionScript, shells } from '../../completion/scripts.ts'
 
 /** Prints the completion script of a shell. */
 export async function completion(call: Call): Promise<void> {
@@ -14,12 +15,7 @@ export async function complete(call: Call): Promise<void> {
   // PowerShell cannot pass an empty word.
   const words = call.args.map((word) => (word === '""' ? '' : word))
   const current = words.at(-1) ?? ''
-  const { values, live, isFile, given, prefix } = candidatesFor(call.commands, words)
-  const names = live === undefined ? [] : await liveNames(call, live, given)
-  const all = [...values, ...names.map((name): [string, string] => [name, ''])]
-  const lines = all
-    .map(([value, description]) => [prefix + value, description] as const)
-    .filter(([value]) => value.startsWith(current))
-    .map(([value, description]) => (description === '' ? value : `${value}\t${description}`))
-  await call.terminal.out([...lines, isFile === true ? ':0' : ':4', ''].join('\n'))
+  const found = candidatesFor({ commands: call.commands, globalFlagsOf }, words)
+  const names = found.live === undefined ? [] : await liveNames(call, found.live, found.given)
+  await call.terminal.out(candidateLines(found, names, current))
 }

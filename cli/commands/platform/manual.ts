@@ -1,13 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { manualPages } from '../../../apiserver/commandTree/manual.ts'
 import type { Call } from '../../base/commandSpec.ts'
 import { CliError, exitCodes } from '../../base/cliError.ts'
 import { programVersion } from '../../base/program.ts'
-import { manualPages } from '../../help/manual.ts'
+import { clientManual } from '../../help/clientManual.ts'
 
 /** Prints a manual page, or writes all of them to a folder. */
 export async function manual({ args, flags, program, commands, terminal }: Call): Promise<void> {
-  const pages = manualPages(commands, program, programVersion())
+  const pages = manualPages(clientManual(commands, program.name, programVersion()))
   const folder = flags.text('out')
   if (folder !== undefined) {
     await mkdir(folder, { recursive: true })

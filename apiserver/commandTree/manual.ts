@@ -1,6 +1,5 @@
-import type { CommandSpec, FlagSpec } from '../base/commandSpec.ts'
-import { globalFlagsOf } from '../base/globalFlags.ts'
-import type { Program } from '../base/program.ts'
+import type { CommandTree } from './candidates.ts'
+import type { CommandShape, FlagSpec } from './commandShape.ts'
 
 /** A manual page: its file and its text for man. */
 export interface ManualPage {
@@ -8,37 +7,46 @@ export interface ManualPage {
   text: string
 }
 
-/** The page of the program and one of each command. Source: man-pages(7). */
-export function manualPages(
-  commands: readonly CommandSpec[],
-  { name }: Program,
-  version: string,
-): ManualPage[] {
-  const shown = commands.filter(({ isHidden }) => isHidden !== true)
-  const pages = shown.map((command) => commandPage(command, name, version))
-  return [programPage(shown, name, version), ...pages]
+/** Contents of the pages besides the commands. */
+export interface Manual extends CommandTree {
+  /** Name of the program. */
+  name: string
+  summary: string
+  version: string
+  /** Exit codes with their meanings. */
+  exitCodes: readonly (readonly [code: string, meaning: string])[]
+  /** Environment variables with their meanings. */
+  variables: readonly (readonly [name: string, meaning: string])[]
 }
 
-function titleOf(name: string, { words }: CommandSpec): string {
+/** The page of the program and one of each command. Source: man-pages(7). */
+export function manualPages(manual: Manual): ManualPage[] {
+  const shown = manual.commands.filter(({ isHidden }) => isHidden !== true)
+  return [programPage(shown, manual), ...shown.map((command) => commandPage(command, manual))]
+}
+
+function titleOf(name: string, { words }: CommandShape): string {
   return `${name}-${words.replaceAll(' ', '-')}`
 }
 
-function programPage(commands: readonly CommandSpec[], name: string, version: string): ManualPage {
+function programPage(commands: readonly CommandShape[], manual: Manual): ManualPage {
+  const { name, version, summary, exitCodes, variables } = manual
   const entries = commands.map(
     (command) => `.TP\n\\fB${escaped(titleOf(name, command))}\\fR(1)\n${escaped(command.summary)}`,
   )
   const text = [
     heading(name, version),
-    section('NAME', `${escaped(name)} \\- command-line client of the management API`),
+    section('NAME', `${escaped(name)} \\- ${escaped(summary)}`),
     section('SYNOPSIS', `\\fB${escaped(name)}\\fR \\fICOMMAND\\fR [\\fIFLAGS\\fR]`),
     section('COMMANDS', entries.join('\n')),
-    section('EXIT STATUS', exitStatus),
-    section('ENVIRONMENT', environment(name.toUpperCase())),
+    section('EXIT STATUS', entriesOf(exitCodes)),
+    section('ENVIRONMENT', entriesOf(variables)),
   ]
   return { file: `${name}.1`, text: text.join('') }
 }
 
-function commandPage(command: CommandSpec, name: string, version: string): ManualPage {
+function commandPage(command: CommandShape, manual: Manual): ManualPage {
+  const { name, version, globalFlagsOf } = manual
   const title = titleOf(name, command)
   const args = (command.args ?? []).map(({ name: arg, isOptional, isVariadic }) => {
     const word = `\\fI${arg}\\fR${isVariadic === true ? '...' : ''}`
@@ -77,38 +85,14 @@ function flagEntry({ flags, description, choices, default: otherwise }: FlagSpec
   return `.TP\n\\fB${escaped(flags)}\\fR\n${escaped(description + oneOf + fallback)}`
 }
 
+function entriesOf(rows: Manual['variables']): string {
+  return rows.map(([name, text]) => `.TP\n\\fB${escaped(name)}\\fR\n${escaped(text)}`).join('\n')
+}
+
 /** Text of a line: a backslash, a dash and a leading dot have a meaning otherwise. */
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
     .replaceAll(/^(['.])/gm, '\\&$1')
-}
-
-const exitStatus = [
-  ['0', 'done'],
-  ['1', 'failed'],
-  ['2', 'wrong usage'],
-  ['3', 'not logged in, or the login has ended'],
-  ['4', 'forbidden'],
-  ['5', 'not found'],
-  ['6', 'conflict: it exists, or was changed in between'],
-  ['7', 'waited too long'],
-  ['8', 'the server cannot be reached, or is not trusted'],
-  ['130', 'interrupted'],
-]
-  .map(([code, what]) => `.TP\n${code}\n${what}`)
-  .join('\n')
-
-function environment(upper: string): string {
-  const variables = [
-    ['URL', 'server, instead of a stored login; with ACCESS_KEY'],
-    ['ACCESS_KEY', 'access key'],
-    ['CA_FILE', 'PEM file of the authority of that server'],
-    ['INSECURE', 'true: do not verify its certificate'],
-    ['PROJECT', 'project of commands without \\-\\-project'],
-    ['HOME', 'folder of settings, credentials and caches'],
-    ['AUDIT_STORE', 'address of the audit database'],
-  ]
-  return variables.map(([name, what]) => `.TP\n\\fB${upper}_${name}\\fR\n${what}`).join('\n')
 }

@@ -1,5 +1,11 @@
-import type { ArgumentSpec, CommandSpec, FlagSpec, LiveNames } from '../base/commandSpec.ts'
-import { globalFlagsOf } from '../base/globalFlags.ts'
+import type { ArgumentSpec, CommandShape, FlagSpec, LiveNames } from './commandShape.ts'
+
+/** The commands of a program. */
+export interface CommandTree {
+  commands: readonly CommandShape[]
+  /** Flags of a command besides its own. */
+  globalFlagsOf: (command: CommandShape) => readonly FlagSpec[]
+}
 
 /** Completions of the last word of a command line. */
 export interface Candidates {
@@ -17,35 +23,47 @@ export interface Candidates {
 }
 
 /** Candidates for the last of the words; earlier ones are complete. */
-export function candidatesFor(
-  commands: readonly CommandSpec[],
-  words: readonly string[],
-): Candidates {
+export function candidatesFor(tree: CommandTree, words: readonly string[]): Candidates {
   const current = words.at(-1) ?? ''
   const before = words.slice(0, -1)
-  const read = readWords(commands, before)
+  const read = readWords(tree, before)
   const none = { values: [], given: read.given, prefix: '', args: read.args }
   const { pending, command } = read
   if (pending !== undefined) return { ...none, ...ofFlag(pending) }
-  if (current.startsWith('-')) return flagCandidates(command, current, none)
-  if (command === undefined) return { ...none, values: nextWords(commands, read.path) }
+  if (current.startsWith('-')) return flagCandidates(flagsOf(tree, command), current, none)
+  if (command === undefined) return { ...none, values: nextWords(tree.commands, read.path) }
   const specs = command.args ?? []
   const last = specs.at(-1)
   const argument = specs[read.args.length] ?? (last?.isVariadic === true ? last : undefined)
-  return argument === undefined ? none : { ...none, ...ofArgument(argument) }
+  if (argument !== undefined) return { ...none, ...ofArgument(argument) }
+  return read.args.length > 0 ? none : { ...none, values: nextWords(tree.commands, read.path) }
+}
+
+/** Lines for a completion script: the candidates that begin with the current word, then `:0` for files or `:4`. */
+export function candidateLines(
+  { values, prefix, isFile }: Candidates,
+  names: readonly string[],
+  current: string,
+): string {
+  const all = [...values, ...names.map((name): [string, string] => [name, ''])]
+  const lines = all
+    .map(([value, description]) => [prefix + value, description] as const)
+    .filter(([value]) => value.startsWith(current))
+    .map(([value, description]) => (description === '' ? value : `${value}\t${description}`))
+  return [...lines, isFile === true ? ':0' : ':4', ''].join('\n')
 }
 
 interface Read {
   /** Words of the command so far. */
   path: string[]
-  command: CommandSpec | undefined
+  command: CommandShape | undefined
   args: string[]
   given: Map<string, string>
   /** Flag that waits for its value. */
   pending: FlagSpec | undefined
 }
 
-function readWords(commands: readonly CommandSpec[], words: readonly string[]): Read {
+function readWords(tree: CommandTree, words: readonly string[]): Read {
   const read: Read = {
     path: [],
     command: undefined,
@@ -57,32 +75,37 @@ function readWords(commands: readonly CommandSpec[], words: readonly string[]): 
     if (read.pending !== undefined) {
       read.given.set(nameOf(read.pending), word)
       read.pending = undefined
-    } else if (word.startsWith('-')) readFlag(read, word)
-    else if (read.command !== undefined) read.args.push(word)
-    else {
-      read.path.push(word)
-      read.command = commands.find((command) => isNamed(command, read.path))
-    }
+    } else if (word.startsWith('-')) readFlag(read, word, flagsOf(tree, read.command))
+    else readWord(read, word, tree)
   }
   return read
 }
 
-function readFlag(read: Read, word: string): void {
+/** Reads a word of a command, which may also be the start of a longer one, or an argument. */
+function readWord(read: Read, word: string, { commands }: CommandTree): void {
+  const path = [...read.path, word]
+  const longer = read.args.length > 0 ? undefined : commands.find((each) => isNamed(each, path))
+  if (longer === undefined && read.command !== undefined) return void read.args.push(word)
+  read.path = path
+  read.command = longer
+}
+
+function readFlag(read: Read, word: string, flags: readonly FlagSpec[]): void {
   const [name = '', value] = word.split(/=(.*)/s)
-  const flag = flagsOf(read.command).find((each) => spellings(each).includes(name))
+  const flag = flags.find((each) => spellings(each).includes(name))
   if (flag === undefined) return
   if (value !== undefined) read.given.set(nameOf(flag), value)
   else if (takesValue(flag)) read.pending = flag
 }
 
-function isNamed({ words, aliases = [] }: CommandSpec, path: readonly string[]): boolean {
+function isNamed({ words, aliases = [] }: CommandShape, path: readonly string[]): boolean {
   const own = words.split(' ')
   const last = own.at(-1) ?? ''
   const isHere = own.slice(0, -1).join(' ') === path.slice(0, -1).join(' ')
   return isHere && own.length === path.length && [last, ...aliases].includes(path.at(-1) ?? '')
 }
 
-function nextWords(commands: readonly CommandSpec[], path: readonly string[]): [string, string][] {
+function nextWords(commands: readonly CommandShape[], path: readonly string[]): [string, string][] {
   const found = new Map<string, string>()
   for (const { words, summary, isHidden } of commands) {
     const own = words.split(' ')
@@ -94,23 +117,19 @@ function nextWords(commands: readonly CommandSpec[], path: readonly string[]): [
   return [...found]
 }
 
-function flagsOf(command: CommandSpec | undefined): readonly FlagSpec[] {
+function flagsOf(
+  { globalFlagsOf }: CommandTree,
+  command: CommandShape | undefined,
+): readonly FlagSpec[] {
   return command === undefined ? [] : [...(command.flags ?? []), ...globalFlagsOf(command)]
 }
 
-function flagCandidates(
-  command: CommandSpec | undefined,
-  current: string,
-  none: Candidates,
-): Candidates {
+function flagCandidates(flags: readonly FlagSpec[], current: string, none: Candidates): Candidates {
   const [name = '', value] = current.split(/=(.*)/s)
-  const flag = flagsOf(command).find((each) => spellings(each).includes(name))
+  const flag = flags.find((each) => spellings(each).includes(name))
   if (value !== undefined && flag !== undefined)
     return { ...none, ...ofFlag(flag), prefix: `${name}=` }
-  const values = flagsOf(command).map((each): [string, string] => [
-    `--${nameOf(each)}`,
-    each.description,
-  ])
+  const values = flags.map((each): [string, string] => [`--${nameOf(each)}`, each.description])
   return { ...none, values: [...values, ['--help', 'show help']] }
 }
 

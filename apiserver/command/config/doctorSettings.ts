@@ -1,0 +1,13 @@
+import { setting, type Setting } from './setting.ts'
+import { choice } from './valueKinds.ts'
+
+/** The flag that `doctor` has besides those of `serve`. */
+export const doctorOutput: Setting = {
+  ...setting('output', {
+    kind: choice(['text', 'json']),
+    default: 'text',
+    description: 'Form of the findings. json: one object with ok and findings.',
+    assign: () => undefined,
+  }),
+  inFile: false,
+}

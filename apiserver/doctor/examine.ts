@@ -1,0 +1,52 @@
+import process from 'node:process'
+import type { Clock } from '../meta/clock.ts'
+import { failed, type Finding } from '../runtime/finding.ts'
+import type { ServerOptions } from '../runtime/serverOptions.ts'
+import { systemReason } from '../runtime/systemReason.ts'
+import { checkCertificates } from './certificateChecks.ts'
+import { checkDisk } from './diskCheck.ts'
+import { checkFiles } from './fileChecks.ts'
+import { checkFolder, type FolderState } from './folderChecks.ts'
+import { checkEtcd, checkPorts } from './portChecks.ts'
+import { checkClock, checkLibrary, checkNode } from './runtimeChecks.ts'
+
+/**
+ * Checks whether a server with these options can start and keep on serving. Nothing is created or changed.
+ * @param options undefined: they are invalid, and only the machine is checked.
+ */
+export async function examine(
+  options: ServerOptions | undefined,
+  clock: Clock,
+): Promise<Finding[]> {
+  const findings = [checkNode(process.versions.node, clock), await checkLibrary()]
+  if (options === undefined) return [...findings, checkClock(clock, undefined)]
+  const { dataDir, storage } = options
+  const folder: FolderState =
+    dataDir === undefined
+      ? { findings: [], isInUse: false, newestMs: undefined }
+      : await checkFolder(dataDir, { hasObjects: storage === 'level' })
+  const rest = await Promise.all([
+    guarded('files', () => checkFiles(options)),
+    guarded('certificate', () => checkCertificates(options, clock)),
+    dataDir === undefined ? [] : guarded('disk', async () => [await checkDisk(dataDir)]),
+    guarded('port', () => checkPorts(options, folder.isInUse)),
+    guarded('etcd', () => checkEtcd(options)),
+  ])
+  const time = checkClock(clock, folder.newestMs)
+  return [...findings, time, ...folder.findings, ...rest.flat()]
+}
+
+/** A check that cannot be made is a finding, too. */
+async function guarded(check: string, run: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await run()
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    const text = systemReason(error) === undefined ? said : `${pathOf(error)}${systemReason(error)}`
+    return [failed(check, text, 'run this command as the user of the server')]
+  }
+}
+
+function pathOf(error: unknown): string {
+  return error instanceof Error && 'path' in error ? `${String(error.path)}: ` : ''
+}

@@ -1,0 +1,40 @@
+import { access, constants, stat } from 'node:fs/promises'
+import { settings } from '../command/config/settings.ts'
+import { failed, fine, type Finding } from '../runtime/finding.ts'
+import { isObject } from '../meta/json/isObject.ts'
+import type { ServerOptions } from '../runtime/serverOptions.ts'
+import { systemReason } from '../runtime/systemReason.ts'
+
+/** Files that the server writes; their folders are created. */
+const written = new Set(['kubeconfigOut'])
+
+/** Whether each file that a setting names can be read. */
+export async function checkFiles(options: ServerOptions): Promise<Finding[]> {
+  const named = settings.flatMap(({ option, flag, placeholder }) => {
+    const value =
+      placeholder === 'FILE' && !written.has(option) ? valueAt(options, option) : undefined
+    return typeof value === 'string' ? [{ flag, path: value }] : []
+  })
+  return Promise.all(named.map(checkFile))
+}
+
+function valueAt(options: ServerOptions, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((inside, key) => (isObject(inside) ? inside[key] : undefined), options)
+}
+
+async function checkFile({ flag, path }: { flag: string; path: string }): Promise<Finding> {
+  try {
+    await access(path, constants.R_OK)
+    if ((await stat(path)).isDirectory()) throw new Error('it is a folder')
+    return fine('files', `${path} of --${flag} can be read`)
+  } catch (error) {
+    const why = systemReason(error) ?? (error instanceof Error ? error.message : String(error))
+    return failed(
+      'files',
+      `${path} of --${flag} cannot be read: ${why}`,
+      `correct --${flag}, or let the user of the server read the file`,
+    )
+  }
+}

@@ -1,0 +1,22 @@
+/** The result of one check of an installation. */
+export interface Finding {
+  /** Subject of the check, in one word. */
+  check: string
+  /** error: the server cannot start, or data is at risk. warning: it can, but something is to be done soon. */
+  level: 'ok' | 'warning' | 'error'
+  message: string
+  /** Instruction for the operator, without a period; absent with `ok`. */
+  advice?: string
+}
+
+export function fine(check: string, message: string): Finding {
+  return { check, level: 'ok', message }
+}
+
+export function warning(check: string, message: string, advice: string): Finding {
+  return { check, level: 'warning', message, advice }
+}
+
+export function failed(check: string, message: string, advice: string): Finding {
+  return { check, level: 'error', message, advice }
+}
