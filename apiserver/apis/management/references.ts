@@ -137,51 +137,73 @@ function groupResourceOf(resource: string, names: NamesProfile): GroupResource {
   return { group: isRole ? 'rbac.authorization.k8s.io' : managementGroup(names), resource }
 }
 
+interface ReferenceField {
+  steps: readonly string[]
+  target: Target
+}
+
 /** The fields by the member of the spec that they begin with. */
-const fieldsByMember = new Map<string, { steps: readonly string[]; target: Target }[]>()
+const fieldsByMember = new Map<string, ReferenceField[]>()
 for (const [path, target] of Object.entries(referenceFields)) {
   const [, member = '', ...steps] = path.split('.')
   const fields = fieldsByMember.get(member) ?? []
   fieldsByMember.set(member, [...fields, { steps: [member, ...steps], target }])
 }
 
-function referencesIn(object: ApiObject): Reference[] {
+function referencesIn(object: ApiObject): readonly Reference[] {
   const { spec } = object
-  if (!isObject(spec)) return []
-  const found: Reference[] = []
+  if (!isObject(spec)) return noReferences
+  let found: Reference[] | undefined
   for (const member in spec) {
     const fields = fieldsByMember.get(member)
     if (fields === undefined) continue
-    for (const { steps, target } of fields) {
-      eachString(spec, steps, 'spec', (name, path, parent) => {
-        // A star refers to all objects of the kind.
-        if (name === '' || name === '*') return
-        const plural = typeof target === 'string' ? target : target(parent, object)
-        if (plural !== undefined) found.push({ path, plural, name })
-      })
-    }
+    found ??= []
+    for (const field of fields) collect(spec, { field, depth: 0, at: 'spec' }, object, found)
   }
-  return found
+  return found ?? noReferences
 }
 
-type Visit = (text: string, path: string, parent: Readonly<Record<string, unknown>>) => void
+const noReferences: readonly Reference[] = []
 
-/** Visits the strings at the path `steps` below `parent`, through every item of lists. */
-function eachString(
+/** Place on the way to a field: `depth` of its steps are taken. */
+interface Place {
+  field: ReferenceField
+  depth: number
+  /** Path with indexes. */
+  at: string
+}
+
+/** Adds the references of the field below `parent`, through every item of lists. */
+function collect(
   parent: Readonly<Record<string, unknown>>,
-  steps: readonly string[],
-  before: string,
-  visit: Visit,
+  { field, depth, at }: Place,
+  object: ApiObject,
+  found: Reference[],
 ): void {
-  const [step = ''] = steps
+  const step = field.steps[depth] ?? ''
   const value = Object.hasOwn(parent, step) ? parent[step] : undefined
   if (value === undefined) return
-  const path = `${before}.${step}`
-  const one = (item: unknown, at: string) => {
-    if (steps.length > 1) {
-      if (isObject(item)) eachString(item, steps.slice(1), at, visit)
-    } else if (typeof item === 'string') visit(item, at, parent)
+  const isList = Array.isArray(value)
+  const items: readonly unknown[] = isList ? value : [value]
+  for (const [index, item] of items.entries()) {
+    const path = isList ? `${at}.${step}[${index}]` : `${at}.${step}`
+    if (depth + 1 === field.steps.length) {
+      const reference = referenceTo(item, path, field.target, { parent, object })
+      if (reference !== undefined) found.push(reference)
+    } else if (isObject(item)) {
+      collect(item, { field, depth: depth + 1, at: path }, object, found)
+    }
   }
-  if (!Array.isArray(value)) one(value, path)
-  else for (const [index, item] of value.entries()) one(item, `${path}[${index}]`)
+}
+
+/** The reference of a value; undefined: it is none, or a star, which refers to all objects of the kind. */
+function referenceTo(
+  value: unknown,
+  path: string,
+  target: Target,
+  { parent, object }: { parent: Readonly<Record<string, unknown>>; object: ApiObject },
+): Reference | undefined {
+  if (typeof value !== 'string' || value === '' || value === '*') return undefined
+  const plural = typeof target === 'string' ? target : target(parent, object)
+  return plural === undefined ? undefined : { path, plural, name: value }
 }
