@@ -21,7 +21,7 @@ export function horizontalPodAutoscalerResource({ types }: KindContext): Resourc
     categories: ['all'],
     description: 'HorizontalPodAutoscaler sets how many replicas a workload has.',
     strategy: {
-      namesRuledOnCreate: true,
+      metadata: { namesOnCreate: true },
       generation: 'spec',
       setDefaults,
       validate: autoscalerRules.validate,
