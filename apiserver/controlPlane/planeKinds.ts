@@ -4,7 +4,7 @@ import { rootPathsDocument } from '../discovery/rootPaths.ts'
 import { versionDocument, type BuildInfo } from '../discovery/version.ts'
 import type { Definitions } from '../../openapi/definitions.ts'
 import type { DocumentSource } from '../endpoints/documents/documents.ts'
-import { OpenApiDocuments } from '../../openapi/openApiDocuments.ts'
+import { OpenApiDocuments } from '../../openapi/documents/openApiDocuments.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import { ResourceSet } from '../registry/resourceSet.ts'
 
