@@ -47,7 +47,8 @@ export function operationOf(verb: OperationVerb, place: OperationPlace): Operati
     specified: `${subresource === undefined ? '' : `${subresource} of `}the specified ${resource.kind}`,
     object: kindDefinition(spoken),
     list: listDefinition(spoken),
-    deleted: spoken.strategy.returnsDeletedObject === true ? kindDefinition(spoken) : shared.status,
+    deleted:
+      spoken.strategy.deletion?.returnsObject === true ? kindDefinition(spoken) : shared.status,
     patchTypes: patchTypesOf(spoken),
     types: typesOf(spoken),
   })

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { SwaggerDocument } from '../../openapi/swagger.ts'
+import type { SwaggerDocument } from '../../openapi/documents/swagger.ts'
 import { encodeDocument } from '../../openapi/protobuf/encodeDocument.ts'
 import { jsonDocument } from '../discovery/servedDocument.ts'
 import type { Document } from '../endpoints/documents/cacheableDocument.ts'

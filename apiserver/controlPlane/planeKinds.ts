@@ -4,7 +4,7 @@ import { rootPathsDocument } from '../discovery/rootPaths.ts'
 import { versionDocument, type BuildInfo } from '../discovery/version.ts'
 import type { Definitions } from '../../openapi/definitions.ts'
 import type { DocumentSource } from '../endpoints/documents/documents.ts'
-import { OpenApiDocuments } from '../../openapi/openApiDocuments.ts'
+import { OpenApiDocuments } from '../../openapi/documents/openApiDocuments.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import { ResourceSet } from '../registry/resourceSet.ts'
 
@@ -49,8 +49,7 @@ function documentSource(set: ResourceSet, words: DocumentWords): DocumentSource 
     apis: () => discovery.apis(),
     group: (name) => discovery.group(name),
     groupVersion: (groupVersion) => discovery.groupVersion(groupVersion),
-    isCustom: (groupVersion) =>
-      set.inGroupVersion(groupVersion).every(({ isCustom }) => isCustom === true),
+    isCustom: (groupVersion) => set.isCustom(groupVersion),
     isPlainGroup: (name) => isPlainGroup(set, name),
     aggregated: (root, wanted) => discovery.aggregated(root, wanted),
     openapiV2: () => openapi.v2(),

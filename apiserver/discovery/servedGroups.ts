@@ -23,9 +23,7 @@ export function isPlainGroup(set: ResourceSet, name: string): boolean {
 }
 
 function isCustom(set: ResourceSet, { name, versions }: ServedGroup): boolean {
-  return versions.every((version) =>
-    set.inGroupVersion({ group: name, version }).every((resource) => resource.isCustom === true),
-  )
+  return versions.every((version) => set.isCustom({ group: name, version }))
 }
 
 export function findGroup(set: ResourceSet, name: string): ServedGroup | undefined {

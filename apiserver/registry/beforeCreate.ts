@@ -142,7 +142,7 @@ function createErrors(
     return strategy.validateAfter({ metadata, schema }, object, undefined, context)
   }
   const errors = strategy.validate?.(object, context) ?? []
-  if (strategy.validatesMetadata === true) {
+  if (strategy.metadata?.reportedFirst === true) {
     return [...metadataErrors(object.metadata, rules, strategy), ...errors]
   }
   return errors.length > 0 ? errors : metadataErrors(object.metadata, rules, strategy)
@@ -151,8 +151,10 @@ function createErrors(
 function metadataErrors(
   metadata: ObjectMeta,
   rules: MetadataRules,
-  { qualifiesFinalizers }: Strategy,
+  { metadata: own }: Strategy,
 ): FieldError[] {
   const errors = validateMetadata(metadata, rules)
-  return qualifiesFinalizers === true ? [...errors, ...qualifiedFinalizerErrors(metadata)] : errors
+  return own?.qualifiedFinalizers === true
+    ? [...errors, ...qualifiedFinalizerErrors(metadata)]
+    : errors
 }

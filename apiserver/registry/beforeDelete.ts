@@ -12,7 +12,7 @@ export function checkPreconditions(
   object: ApiObject,
   resource: ResourceDefinition,
 ): void {
-  if (resource.strategy.deletesByStorage === true)
+  if (resource.strategy.deletion?.preconditionsInStorage === true)
     return checkInStorage(preconditions ?? {}, object, resource)
   const { uid, resourceVersion: version } = preconditions ?? {}
   const { metadata } = object
@@ -66,7 +66,7 @@ export function decideDelete(object: ApiObject, step: DeletionStep): DeleteDecis
   const asked = askedSeconds(options)
   const next = withDependentsFinalizer(object, resource, options)
   if (object.metadata.deletionTimestamp === undefined) return decideFirst(next, asked, step)
-  const isLost = resource.strategy.hasLostGrace?.(object, isThere) === true
+  const isLost = resource.strategy.deletion?.hasLostGrace?.(object, isThere) === true
   const decision = decideAgain(next, isLost ? 0 : asked, step)
   return decision.act === 'wait' && next !== object ? { act: 'mark', object: next } : decision
 }
@@ -76,13 +76,13 @@ function decideFirst(
   asked: number | undefined,
   { resource, nowMs, isThere }: DeletionStep,
 ): DeleteDecision {
-  const { strategy } = resource
-  const grace = strategy.gracefulDelete?.(next, asked, isThere) ?? 0
+  const { deletion } = resource.strategy
+  const grace = deletion?.graceSeconds?.(next, asked, isThere) ?? 0
   const isRemoved = grace === 0 && !isHeldFromDeletion(next, resource)
-  if (isRemoved && strategy.gracefulDelete === undefined) return { act: 'remove' }
+  if (isRemoved && deletion?.graceSeconds === undefined) return { act: 'remove' }
   const marked = structuredClone(next)
   mark(marked, nowMs, grace)
-  strategy.markDeleted?.(marked)
+  deletion?.mark?.(marked)
   return isRemoved ? { act: 'remove', marked } : { act: 'mark', object: marked }
 }
 
@@ -92,7 +92,9 @@ function askedSeconds({ gracePeriodSeconds: given }: DeleteOptions): number | un
 
 /** Whether finalizers, of metadata or of the kind's own, keep the object. */
 function isHeldFromDeletion(object: ApiObject, { strategy }: ResourceDefinition): boolean {
-  return (object.metadata.finalizers ?? []).length > 0 || strategy.holdsDeletion?.(object) === true
+  return (
+    (object.metadata.finalizers ?? []).length > 0 || strategy.deletion?.isHeld?.(object) === true
+  )
 }
 
 /** Whether an update from `old` to `next` completes a deletion. */
@@ -119,7 +121,7 @@ function decideAgain(
   if (stored === 0) return isHeld ? { act: 'wait' } : { act: 'remove' }
   if (grace === undefined || grace >= stored) return { act: 'wait' }
   const isRemoved = grace === 0 && !isHeld
-  if (isRemoved && resource.strategy.gracefulDelete === undefined) return { act: 'remove' }
+  if (isRemoved && resource.strategy.deletion?.graceSeconds === undefined) return { act: 'remove' }
   const marked = shortened(object, { stored, grace, nowMs })
   return isRemoved ? { act: 'remove', marked } : { act: 'mark', object: marked }
 }

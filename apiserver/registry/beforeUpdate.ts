@@ -77,9 +77,9 @@ function resetContent(next: ApiObject, old: ApiObject): void {
 /** The rule for `generateName` in an update. Custom kinds, some built-in ones and writes of a status judge it on creation
  *  alone. Source: seen on kube-apiserver 1.37.2. */
 function nameRuleOf({ resource, strategy }: UpdateStep): NameRule {
-  const { nameRule = 'subdomain', namesRuledOnCreate } = resource.strategy
+  const { nameRule = 'subdomain', metadata: rules } = resource.strategy
   const isCreationOnly =
-    resource.isCustom === true || namesRuledOnCreate === true || strategy !== resource.strategy
+    resource.isCustom === true || rules?.namesOnCreate === true || strategy !== resource.strategy
   return isCreationOnly ? 'pathSegment' : nameRule
 }
 
@@ -103,7 +103,9 @@ function updateErrors(
     return strategy.validateAfter({ metadata, schema }, next, old, context)
   }
   const finalizers =
-    resource.strategy.qualifiesFinalizers === true ? qualifiedFinalizerErrors(next.metadata) : []
+    resource.strategy.metadata?.qualifiedFinalizers === true
+      ? qualifiedFinalizerErrors(next.metadata)
+      : []
   const errors = strategy.validateUpdate?.(next, old, context) ?? []
   return [...metadata, ...finalizers, ...errors]
 }

@@ -42,9 +42,9 @@ export function checkDeleteOptions(options: DeleteOptions): void {
 /** Warns a client that says nothing of dependents where the kind has a warning for that. */
 export function warnOfDependents(
   { propagationPolicy, orphanDependents }: DeleteOptions,
-  { deletionWarning }: Strategy,
+  { deletion }: Strategy,
   { warn }: RequestContext,
 ): void {
-  if (deletionWarning === undefined) return
-  if (propagationPolicy === undefined && orphanDependents === undefined) warn(deletionWarning)
+  if (deletion?.warning === undefined) return
+  if (propagationPolicy === undefined && orphanDependents === undefined) warn(deletion.warning)
 }

@@ -18,9 +18,9 @@ export function withDependentsFinalizer(
   { strategy }: ResourceDefinition,
   options: DeleteOptions,
 ): ApiObject {
-  if (strategy.garbageCollection === 'unsupported') return object
+  if (strategy.deletion?.propagation === 'unsupported') return object
   const before = object.metadata.finalizers ?? []
-  const propagation = propagationOf(before, options, strategy.garbageCollection ?? 'background')
+  const propagation = propagationOf(before, options, strategy.deletion?.propagation ?? 'background')
   const after = before.filter((name) => name !== orphanFinalizer && name !== foregroundFinalizer)
   if (propagation === 'orphan') after.push(orphanFinalizer)
   if (propagation === 'foreground') after.push(foregroundFinalizer)

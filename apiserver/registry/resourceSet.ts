@@ -54,6 +54,11 @@ export class ResourceSet {
     return [...this.#byPath.values()]
   }
 
+  /** Whether a group version has custom kinds alone. */
+  isCustom(groupVersion: GroupVersion): boolean {
+    return this.inGroupVersion(groupVersion).every(({ isCustom }) => isCustom === true)
+  }
+
   /** The group versions served, in registration order. */
   groupVersions(): GroupVersion[] {
     const seen = new Map<string, GroupVersion>()

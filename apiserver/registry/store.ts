@@ -341,7 +341,7 @@ export class Store {
 
   /** The bytes of a deleted object: in a response it has the revision of its deletion, as for watchers. */
   #deletedBytes(object: ApiObject, stored: Buffer, revision: number): Buffer {
-    return this.resource.strategy.returnsDeletedObject === true
+    return this.resource.strategy.deletion?.returnsObject === true
       ? objectBytes(object, revision)
       : stored
   }
@@ -356,7 +356,7 @@ export class Store {
     const { resource } = this
     const { stored, object } = this.newest(target)
     checkPreconditions(options.preconditions, object, resource)
-    resource.strategy.validateDelete?.(object, context)
+    resource.strategy.deletion?.validate?.(object, context)
     const reviewed = reviewOf(this, 'DELETE', context)
     if (reviewed !== undefined) {
       await reviewed.deleted(object, target)

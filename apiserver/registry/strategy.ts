@@ -32,8 +32,8 @@ export interface RequestContext {
 export interface Strategy {
   /** The syntax of names. Default `subdomain`. */
   nameRule?: NameRule
-  /** Whether an update judges `generateName` by the rules of a path alone. Default false. */
-  namesRuledOnCreate?: boolean
+  /** Rules for metadata besides those of every kind. */
+  metadata?: MetadataStrategy
   /** Whether PUT to an unknown name creates. Default false. */
   allowCreateOnUpdate?: boolean
   /** Whether PUT without a resourceVersion is accepted for any state. Default false. */
@@ -53,21 +53,9 @@ export interface Strategy {
    * Default false.
    */
   resetsContent?: boolean
-  /** Default propagation of a delete without a policy; `unsupported`: never adds garbage collection finalizers. */
-  garbageCollection?: 'background' | 'orphan' | 'unsupported'
-  /** A warning to clients that delete without a word on dependents. Default: none. */
-  deletionWarning?: string
-  /** Whether a delete responds with the object's last state rather than a Status. Default false. */
-  returnsDeletedObject?: boolean
-  /**
-   * Whether errors of a new object's metadata precede those of `validate`. Default false: they are only reported if
-   * that finds none.
-   */
-  validatesMetadata?: boolean
+  deletion?: DeletionStrategy
   /** Errors that are alike are told once. Default false. */
   tellsErrorsOnce?: boolean
-  /** Whether finalizers have to be standard ones, or have a prefix with their owner. Default false. */
-  qualifiesFinalizers?: boolean
 
   /**
    * Refuses a client's write by throwing a StatusError if its content needs a right besides the verb. `old` is absent
@@ -118,31 +106,53 @@ export interface Strategy {
   ): FieldError[]
   warningsOnUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): string[]
 
-  /** The preconditions of a deletion are told in the words of the storage. */
-  deletesByStorage?: boolean
+  /**
+   * Adds values that only the creator sees and that are not stored: changes `created`, a copy of the stored object.
+   * `prepared` is the object after prepareForCreate.
+   */
+  revealToCreator?(created: ApiObject, prepared: ApiObject): void
+}
+
+/** The customization of rules for metadata of one kind. */
+export interface MetadataStrategy {
+  /** Whether an update judges `generateName` by the rules of a path alone. Default false. */
+  namesOnCreate?: boolean
+  /** Whether finalizers have to be standard ones, or have a prefix with their owner. Default false. */
+  qualifiedFinalizers?: boolean
+  /**
+   * Whether errors of a new object's metadata precede those of `validate`. Default false: they are only reported if
+   * that finds none.
+   */
+  reportedFirst?: boolean
+}
+
+/** The customization of deleting one kind. Pure, as the hooks of `Strategy` are. */
+export interface DeletionStrategy {
+  /** Default propagation of a delete without a policy; `unsupported`: never adds garbage collection finalizers. */
+  propagation?: 'background' | 'orphan' | 'unsupported'
+  /** A warning to clients that delete without a word on dependents. Default: none. */
+  warning?: string
+  /** Whether a delete responds with the object's last state rather than a Status. Default false. */
+  returnsObject?: boolean
+  /** Whether preconditions are told in the words of the storage. Default false. */
+  preconditionsInStorage?: boolean
   /** Refuses a deletion by throwing a StatusError. */
-  validateDelete?(object: ApiObject, context: RequestContext): void
+  validate?(object: ApiObject, context: RequestContext): void
   /** Whether the object has finalizers besides metadata.finalizers, which keep it until they are gone. */
-  holdsDeletion?(object: ApiObject): boolean
+  isHeld?(object: ApiObject): boolean
   /** Changes `object`, which was just marked for deletion. */
-  markDeleted?(object: ApiObject): void
+  mark?(object: ApiObject): void
   /**
    * Seconds of grace for a new deletion, given the client's `requestedSeconds`; 0: it ends at once, and watchers see
    * the object marked before it is gone. Absent: deletions have no grace.
    */
-  gracefulDelete?(
+  graceSeconds?(
     object: ApiObject,
     requestedSeconds: number | undefined,
     isThere: ObjectLookup,
   ): number
   /** Whether no controller is left to end a deletion in progress, so that the next request ends it. Absent: never. */
   hasLostGrace?(object: ApiObject, isThere: ObjectLookup): boolean
-
-  /**
-   * Adds values that only the creator sees and that are not stored: changes `created`, a copy of the stored object.
-   * `prepared` is the object after prepareForCreate.
-   */
-  revealToCreator?(created: ApiObject, prepared: ApiObject): void
 }
 
 /** Whether an object of another kind is stored in the same plane. */

@@ -5,7 +5,7 @@ import type {
   SwaggerParameter,
   SwaggerPath,
   SwaggerResponse,
-} from '../swagger.ts'
+} from '../documents/swagger.ts'
 import { eachNamed, namedList, vendorExtensions, type Message } from './message.ts'
 import { schemaMessage } from './schemaMessage.ts'
 

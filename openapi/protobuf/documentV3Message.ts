@@ -6,7 +6,7 @@ import type {
   PathV3,
   RequestBodyV3,
   ResponseV3,
-} from '../openapi3.ts'
+} from '../documents/openapi3.ts'
 import { eachNamed, namedList, vendorExtensions, type Message } from './message.ts'
 import { schemaV3Message } from './schemaV3Message.ts'
 

@@ -212,8 +212,10 @@ describe('NamespaceLifecycle', () => {
     lifecycle.stop()
     let failures = 2
     things = thingResource({
-      validateDelete: () => {
-        if (failures-- > 0) throw new StatusError(503, 'ServiceUnavailable', 'not now')
+      deletion: {
+        validate: () => {
+          if (failures-- > 0) throw new StatusError(503, 'ServiceUnavailable', 'not now')
+        },
       },
     })
     await create(stores.storeOf(things), thing('x', { namespace: 'a' }))

@@ -61,7 +61,7 @@ const cases: Case[] = [
 describe('withDependentsFinalizer', () => {
   for (const { name, before, options = {}, kindDefault, after } of cases) {
     it(`${name}: ${after?.join(', ') ?? 'none'} (reference 3.6)`, () => {
-      const strategy = kindDefault === undefined ? {} : { garbageCollection: kindDefault }
+      const strategy = kindDefault === undefined ? {} : { deletion: { propagation: kindDefault } }
       const object = thing('a', before === undefined ? {} : { finalizers: before })
       const copy = structuredClone(object)
       const next = withDependentsFinalizer(object, thingResource(strategy), options)

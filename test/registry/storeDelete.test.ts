@@ -185,7 +185,7 @@ describe('Store.delete', () => {
   })
 
   describe('a kind with a grace period of thirty seconds (reference 3.5)', () => {
-    const graceful: Strategy = { gracefulDelete: (_object, seconds) => seconds ?? 30 }
+    const graceful: Strategy = { deletion: { graceSeconds: (_object, seconds) => seconds ?? 30 } }
     const start = Date.UTC(2030, 0, 1)
     let pods: Store
 
@@ -256,9 +256,11 @@ describe('Store.delete', () => {
   it('a kind may refuse, be held by finalizers of its own, and change what is marked (reference 10.3)', async () => {
     const own = stores.storeOf(
       thingResource({
-        holdsDeletion: (object) => object.metadata.labels?.['held'] === 'yes',
-        markDeleted: (object) => {
-          object['status'] = { phase: 'Going' }
+        deletion: {
+          isHeld: (object) => object.metadata.labels?.['held'] === 'yes',
+          mark: (object) => {
+            object['status'] = { phase: 'Going' }
+          },
         },
       }),
     )

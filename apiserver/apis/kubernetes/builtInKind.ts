@@ -46,10 +46,9 @@ export function builtInKind(types: BuiltInTypes, kind: BuiltInKind): ResourceDef
     patchTypes: builtInPatchTypes,
     strategy: withDefaults({
       allowUnconditionalUpdate: true,
-      validatesMetadata: true,
-      qualifiesFinalizers: true,
       tellsErrorsOnce: true,
       ...strategy,
+      metadata: { reportedFirst: true, qualifiedFinalizers: true, ...strategy.metadata },
     }),
     get schema(): Schema {
       const schema = kindSchema(types.schema(packageOf(kind), kind.kind), description)

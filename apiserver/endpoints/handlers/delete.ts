@@ -16,7 +16,7 @@ export async function handleDelete(
   const context = reviewedDeletion(exchange, options)
   warnOfDependents(options, resource.strategy, context)
   const deleted = await store.delete(object, options, context)
-  if (!deleted.isGone || resource.strategy.returnsDeletedObject === true) {
+  if (!deleted.isGone || resource.strategy.deletion?.returnsObject === true) {
     const code = !deleted.isGone && options.orphanDependents === false ? 202 : 200
     await writeObject(exchange, resource, { bytes: deleted.bytes, code })
     return

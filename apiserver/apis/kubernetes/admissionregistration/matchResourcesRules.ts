@@ -4,7 +4,7 @@ import { optionalChoice } from '../../fieldChecks.ts'
 import { fillMissing } from '../../fill.ts'
 import { selectorErrors } from '../selectorRules.ts'
 import type { MatchResources, ParamKind } from './policyShapes.ts'
-import { namedRuleErrors } from './ruleRules.ts'
+import { namedRuleErrors } from './operationRules.ts'
 import { matchPolicies } from './webhookRules.ts'
 
 /** Fills what decoding fills. */

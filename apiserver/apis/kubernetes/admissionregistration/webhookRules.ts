@@ -10,7 +10,7 @@ import { optionalChoice } from '../../fieldChecks.ts'
 import { selectorErrors } from '../selectorRules.ts'
 import { clientConfigErrors } from './clientConfigRules.ts'
 import type { ConditionCheck } from './matchConditions.ts'
-import { ruleErrors } from './ruleRules.ts'
+import { ruleErrors } from './operationRules.ts'
 import type { Webhook } from './webhookShapes.ts'
 
 const accepted = ['v1', 'v1beta1']

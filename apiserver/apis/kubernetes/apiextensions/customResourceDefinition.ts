@@ -63,9 +63,8 @@ export function celLibraryOf(resource: ResourceDefinition): CelLibrary {
 
 function strategy(cel: CelLibrary): Strategy {
   return {
-    namesRuledOnCreate: true,
+    metadata: { namesOnCreate: true, reportedFirst: true },
     resetsStatus: true,
-    validatesMetadata: true,
     setDefaults: (object) => setDefaults(asDefinition(object)),
     // The only hook that may wait, and it comes before those that read rules.
     authorizeWrite: async (next, _old, { turn }) => {
@@ -82,9 +81,11 @@ function strategy(cel: CelLibrary): Strategy {
     warningsOnCreate: (object) => formatWarnings(asDefinition(object).spec),
     warningsOnUpdate: (next, old) =>
       formatWarnings(asDefinition(next).spec, asDefinition(old).spec),
-    // It is marked first, always: its objects go before it.
-    holdsDeletion: ({ metadata }) => metadata.deletionTimestamp === undefined,
-    markDeleted: (object) => markDeleted(asDefinition(object)),
+    deletion: {
+      // It is marked first, always: its objects go before it.
+      isHeld: ({ metadata }) => metadata.deletionTimestamp === undefined,
+      mark: (object) => markDeleted(asDefinition(object)),
+    },
   }
 }
 

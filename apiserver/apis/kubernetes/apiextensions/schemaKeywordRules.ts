@@ -9,7 +9,7 @@ import { isObject } from '../../../meta/json/isObject.ts'
 import type { JsonSchemaProps } from '../../../meta/jsonSchemaProps.ts'
 import { listTypeRules } from './listTypeRules.ts'
 import { propertyPath } from './structuralRules.ts'
-import { ruleTextErrors } from './ruleTexts.ts'
+import { ruleMessageErrors } from './ruleMessages.ts'
 
 /** Position of a subschema within its schema. */
 interface Place {
@@ -37,7 +37,7 @@ export function schemaKeywordErrors(schema: JsonSchemaProps, place: Place): Fiel
     ...errorsBelow(schema, place),
     ...extensionErrors(schema, path),
     ...listTypeRules(schema, path),
-    ...ruleTextErrors(schema, path),
+    ...ruleMessageErrors(schema, path),
   ]
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../../../cel/library.ts'
 import type { JsonSchemaProps, ValidationRule } from '../../../meta/jsonSchemaProps.ts'
 import { mentionsRules } from '../../../customResources/schemaRules.ts'
-import { rulePath } from './ruleTexts.ts'
+import { rulePath } from './ruleMessages.ts'
 import { propertyPath } from './structuralRules.ts'
 
 interface Place {

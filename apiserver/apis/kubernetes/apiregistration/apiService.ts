@@ -37,7 +37,7 @@ export function apiServiceResource({ types }: KindContext): ResourceDefinition {
     categories: ['api-extensions'],
     description: 'APIService says which server serves a version of a group.',
     strategy: {
-      qualifiesFinalizers: false,
+      metadata: { qualifiedFinalizers: false },
       nameRule: 'pathSegment',
       generation: 'none',
       allowUnconditionalUpdate: false,

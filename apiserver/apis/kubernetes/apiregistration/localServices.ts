@@ -9,12 +9,11 @@ export const servicesResource = { group: 'apiregistration.k8s.io', resource: 'ap
 
 /** The APIServices of what a plane serves itself from its start on. The group of the APIServices has none. */
 export function builtInServices(resources: ResourceSet): ApiObject[] {
-  const isCustom = (groupVersion: GroupVersion) =>
-    resources.inGroupVersion(groupVersion).every((resource) => resource.isCustom === true)
   return resources
     .groupVersions()
     .filter(
-      (groupVersion) => groupVersion.group !== servicesResource.group && !isCustom(groupVersion),
+      (groupVersion) =>
+        groupVersion.group !== servicesResource.group && !resources.isCustom(groupVersion),
     )
     .map((groupVersion) => localService(groupVersion, 'onstart', priorityOf(groupVersion)))
 }

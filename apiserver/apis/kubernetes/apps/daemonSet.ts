@@ -29,7 +29,7 @@ export function daemonSetResource({ types }: KindContext): ResourceDefinition {
     categories: ['all'],
     description: 'DaemonSet keeps a pod of one template running on every node.',
     strategy: {
-      namesRuledOnCreate: true,
+      metadata: { namesOnCreate: true },
       generation: 'spec',
       setDefaults,
       prepareForCreate: (object) => {

@@ -25,7 +25,7 @@ export function deploymentResource(context: KindContext): ResourceDefinition {
     categories: ['all'],
     description: 'Deployment keeps pods of one template running and replaces them step by step.',
     strategy: {
-      namesRuledOnCreate: true,
+      metadata: { namesOnCreate: true },
       generation: 'specAndAnnotations',
       setDefaults,
       validate: deploymentErrors,

@@ -26,7 +26,7 @@ export function replicaSetResource(context: KindContext): ResourceDefinition {
     categories: ['all'],
     description: 'ReplicaSet keeps a number of pods of one template running.',
     strategy: {
-      namesRuledOnCreate: true,
+      metadata: { namesOnCreate: true },
       generation: 'spec',
       setDefaults,
       validate: replicaSetErrors,

@@ -30,7 +30,7 @@ export function statefulSetResource(context: KindContext): ResourceDefinition {
     categories: ['all'],
     description: 'StatefulSet keeps pods with names and storage of their own running.',
     strategy: {
-      namesRuledOnCreate: true,
+      metadata: { namesOnCreate: true },
       generation: 'spec',
       nameRule: 'label',
       setDefaults,

@@ -9,7 +9,7 @@ import { parseQuantity } from '../../../meta/quantity.ts'
 import { notNegative, oneOf } from '../../fieldChecks.ts'
 import type { Behavior, ScalingPolicy, ScalingRules } from './behaviorDefaults.ts'
 import { metricErrors } from './metricRules.ts'
-import type { Metric } from './metricsText.ts'
+import type { Metric } from './metricsColumn.ts'
 import {
   referenceErrors,
   versionProblem,

@@ -7,7 +7,7 @@ import { fill } from '../../fill.ts'
 import { statusOf } from '../apps/workload.ts'
 import { autoscalerErrors, autoscalerStatusErrors, type AutoscalerSpec } from './autoscalerRules.ts'
 import { setBehaviorDefaults } from './behaviorDefaults.ts'
-import { targetsText, type Metric } from './metricsText.ts'
+import { targetsCell, type Metric } from './metricsColumn.ts'
 
 /** Stored only. Source: Kubernetes API reference, HorizontalPodAutoscaler v2. */
 export function horizontalPodAutoscalerResource({ types }: KindContext): ResourceDefinition {
@@ -21,7 +21,7 @@ export function horizontalPodAutoscalerResource({ types }: KindContext): Resourc
     categories: ['all'],
     description: 'HorizontalPodAutoscaler sets how many replicas a workload has.',
     strategy: {
-      namesRuledOnCreate: true,
+      metadata: { namesOnCreate: true },
       generation: 'spec',
       setDefaults,
       validate: autoscalerRules.validate,
@@ -35,7 +35,7 @@ export function horizontalPodAutoscalerResource({ types }: KindContext): Resourc
         return `${kind}/${name}`
       }),
       cellColumn('Targets', 'What is measured, of how much.', (object) =>
-        targetsText(specOf(object).metrics ?? [], currentMetrics(object)),
+        targetsCell(specOf(object).metrics ?? [], currentMetrics(object)),
       ),
       cellColumn('MinPods', 'The least replicas.', (object) =>
         String(specOf(object).minReplicas ?? '<unset>'),

@@ -9,7 +9,7 @@ import {
   carriers,
   horizontalPodAutoscalerResource,
 } from './horizontalPodAutoscaler.ts'
-import type { Metric } from './metricsText.ts'
+import type { Metric } from './metricsColumn.ts'
 import {
   newBehavior,
   newCurrentMetric,

@@ -8,7 +8,7 @@ import {
 import { labelErrors, labelKeyErrors } from '../../../meta/names/nameValidation.ts'
 import { parseQuantity } from '../../../meta/quantity.ts'
 import { pathSegment } from '../../fieldChecks.ts'
-import type { Metric, MetricSource } from './metricsText.ts'
+import type { Metric, MetricSource } from './metricsColumn.ts'
 import { referenceErrors, type VersionRule } from './referenceRules.ts'
 
 /** The kinds of metrics by the fields that they stand in, in the order that they are looked at. */

@@ -22,7 +22,7 @@ export function cronJobResource({ types }: KindContext): ResourceDefinition {
     categories: ['all'],
     description: 'CronJob makes jobs at the times of a schedule.',
     strategy: {
-      namesRuledOnCreate: true,
+      metadata: { namesOnCreate: true },
       generation: 'spec',
       setDefaults,
       validate: (object) => [...cronJobErrors(specOf(object), undefined), ...nameErrors(object)],

@@ -26,10 +26,9 @@ export function jobResource({ types }: KindContext): ResourceDefinition {
     categories: ['all'],
     description: 'Job runs pods until a number of them succeeded.',
     strategy: {
-      namesRuledOnCreate: true,
+      metadata: { namesOnCreate: true },
       generation: 'spec',
-      garbageCollection: 'orphan',
-      deletionWarning,
+      deletion: { propagation: 'orphan', warning: deletionWarning },
       setDefaults,
       prepareForCreate: selectOwnPods,
       validate: jobErrors,

@@ -16,8 +16,7 @@ export function leaseResource({ types }: KindContext): ResourceDefinition {
     namespaced: true,
     description: 'Lease says who holds something, and until when.',
     strategy: {
-      namesRuledOnCreate: true,
-      qualifiesFinalizers: false,
+      metadata: { namesOnCreate: true, qualifiedFinalizers: false },
       generation: 'none',
       allowCreateOnUpdate: true,
       allowUnconditionalUpdate: false,

@@ -41,8 +41,7 @@ export const configMapResource: ResourceDefinition = {
   strategy: {
     generation: 'none',
     allowUnconditionalUpdate: true,
-    validatesMetadata: true,
-    qualifiesFinalizers: true,
+    metadata: { reportedFirst: true, qualifiedFinalizers: true },
     tellsErrorsOnce: true,
     validate: configMapErrors,
     validateUpdate: (next, old) => [

@@ -35,9 +35,9 @@ export function replicationControllerResource(context: KindContext): ResourceDef
     categories: ['all'],
     description: 'ReplicationController keeps a number of pods running; ReplicaSet came after it.',
     strategy: {
-      namesRuledOnCreate: true,
+      metadata: { namesOnCreate: true },
       generation: 'spec',
-      garbageCollection: 'orphan',
+      deletion: { propagation: 'orphan' },
       setDefaults,
       validate,
       validateUpdate: validate,

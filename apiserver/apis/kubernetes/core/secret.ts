@@ -65,8 +65,7 @@ export const secretResource: ResourceDefinition = {
   strategy: {
     generation: 'none',
     allowUnconditionalUpdate: true,
-    validatesMetadata: true,
-    qualifiesFinalizers: true,
+    metadata: { reportedFirst: true, qualifiedFinalizers: true },
     setDefaults: takeStringData,
     prepareForCreate: (object, context) => {
       takeStringData(object)

@@ -16,7 +16,7 @@ export function serviceAccountResource(context: KindContext): ResourceDefinition
     description: 'ServiceAccount is an identity for processes.',
     strategy: {
       generation: 'none',
-      returnsDeletedObject: true,
+      deletion: { returnsObject: true },
       prepareForCreate: keepSecretNames,
       prepareForUpdate: keepSecretNames,
       warningsOnCreate: (object) => mountWarnings(object),

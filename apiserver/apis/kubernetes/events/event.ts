@@ -36,7 +36,7 @@ export function eventResource(context: KindContext): ResourceDefinition {
     strategy: {
       generation: 'none',
       nameRule: 'pathSegment',
-      validatesMetadata: false,
+      metadata: { reportedFirst: false },
       allowCreateOnUpdate: true,
       validate: (object) => newEventErrors(toCore(object)),
       validateUpdate: (next, old) => eventChangeErrors(toCore(next), toCore(old)),

@@ -18,7 +18,7 @@ export function networkPolicyResource({ types }: KindContext): ResourceDefinitio
     shortNames: ['netpol'],
     description: 'NetworkPolicy says what pods may talk to.',
     strategy: {
-      namesRuledOnCreate: true,
+      metadata: { namesOnCreate: true },
       generation: 'spec',
       setDefaults,
       validate: (object) => policyErrors(specOf(object)),

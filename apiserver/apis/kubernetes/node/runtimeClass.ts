@@ -30,7 +30,7 @@ export function runtimeClassResource({ types }: KindContext): ResourceDefinition
     description: 'RuntimeClass names a way to run the containers of a pod.',
     strategy: {
       generation: 'none',
-      qualifiesFinalizers: false,
+      metadata: { qualifiedFinalizers: false },
       allowUnconditionalUpdate: false,
       validate: classErrors,
       validateUpdate: (next, old) => [

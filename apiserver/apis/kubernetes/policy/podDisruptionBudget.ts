@@ -33,7 +33,7 @@ export function podDisruptionBudgetResource({ types }: KindContext): ResourceDef
     shortNames: ['pdb'],
     description: 'PodDisruptionBudget bounds how many pods may be evicted at once.',
     strategy: {
-      qualifiesFinalizers: false,
+      metadata: { qualifiedFinalizers: false },
       generation: 'spec',
       nameRule: 'pathSegment',
       allowUnconditionalUpdate: false,

@@ -75,7 +75,7 @@ function bindingStrategy(
   return {
     nameRule: 'pathSegment',
     generation: 'none',
-    qualifiesFinalizers: true,
+    metadata: { qualifiedFinalizers: true },
     tellsErrorsOnce: true,
     allowCreateOnUpdate: true,
     allowUnconditionalUpdate: true,

@@ -104,7 +104,7 @@ function roleStrategy(
   return {
     nameRule: 'pathSegment',
     generation: 'none',
-    qualifiesFinalizers: true,
+    metadata: { qualifiedFinalizers: true },
     tellsErrorsOnce: true,
     allowCreateOnUpdate: true,
     allowUnconditionalUpdate: true,

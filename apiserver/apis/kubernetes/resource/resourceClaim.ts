@@ -25,7 +25,7 @@ export function resourceClaimResource({ types, access }: KindContext): ResourceD
     description: 'ResourceClaim asks for devices that pods use.',
     strategy: {
       generation: 'none',
-      returnsDeletedObject: true,
+      deletion: { returnsObject: true },
       authorizeWrite: guardsAdminAccess(access, {
         kind: 'ResourceClaim',
         path: 'spec.devices',
@@ -63,7 +63,7 @@ export function resourceClaimTemplateResource({ types, access }: KindContext): R
     description: 'ResourceClaimTemplate is the form of the claims that are made for pods.',
     strategy: {
       generation: 'none',
-      returnsDeletedObject: true,
+      deletion: { returnsObject: true },
       authorizeWrite: guardsAdminAccess(access, {
         kind: 'ResourceClaimTemplate',
         path: 'spec.spec.devices',

@@ -25,7 +25,7 @@ export function resourceSliceResource({ types }: KindContext): ResourceDefinitio
     refusedField: (path) =>
       `field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: ${path}`,
     strategy: {
-      returnsDeletedObject: true,
+      deletion: { returnsObject: true },
       validate: (slice) => sliceErrors(slice),
       validateUpdate: (next, old) => [
         ...sliceErrors(next),

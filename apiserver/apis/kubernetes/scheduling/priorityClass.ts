@@ -34,14 +34,14 @@ export function priorityClassResource({ types }: KindContext): ResourceDefinitio
     shortNames: ['pc'],
     description: 'PriorityClass gives a priority a name.',
     strategy: {
-      namesRuledOnCreate: true,
+      metadata: { namesOnCreate: true },
       generation: 'first',
       setDefaults: (object) => {
         fillMissing(asPriority(object), { preemptionPolicy: 'PreemptLowerPriority' })
       },
       validate: priorityErrors,
       validateUpdate: changeErrors,
-      validateDelete: refuseDeletion,
+      deletion: { validate: refuseDeletion },
     },
     columns: [
       nameColumn,

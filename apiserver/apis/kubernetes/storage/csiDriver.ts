@@ -46,7 +46,7 @@ export function csiDriverResource({ types }: KindContext): ResourceDefinition {
       nameRule: 'pathSegment',
       generation: 'none',
       prepareForUpdate: countChange,
-      returnsDeletedObject: true,
+      deletion: { returnsObject: true },
       allowUnconditionalUpdate: false,
       setDefaults: setDriverDefaults,
       validate: (object) => [...nameErrors(object), ...specErrors(specOf(object))],

@@ -32,7 +32,7 @@ export function csiNodeResource({ types }: KindContext): ResourceDefinition {
     description: 'CSINode lists the drivers of volumes on a node.',
     strategy: {
       generation: 'none',
-      returnsDeletedObject: true,
+      deletion: { returnsObject: true },
       allowUnconditionalUpdate: false,
       setDefaults: (object) => {
         for (const driver of driversOf(object)) {

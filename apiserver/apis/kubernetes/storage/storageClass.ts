@@ -39,7 +39,7 @@ export function storageClassResource({ types }: KindContext): ResourceDefinition
     description: 'StorageClass names a kind of storage.',
     strategy: {
       generation: 'none',
-      returnsDeletedObject: true,
+      deletion: { returnsObject: true },
       setDefaults: (object) => {
         fillMissing(asClass(object), { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' })
       },

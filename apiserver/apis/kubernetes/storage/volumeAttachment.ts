@@ -44,7 +44,7 @@ export function volumeAttachmentResource({ types }: KindContext): ResourceDefini
     description: 'VolumeAttachment asks for a volume to be attached to a node.',
     strategy: {
       generation: 'none',
-      returnsDeletedObject: true,
+      deletion: { returnsObject: true },
       allowUnconditionalUpdate: false,
       setDefaults: (object) => {
         const { inlineVolumeSpec } = specOf(object).source ?? {}

@@ -24,7 +24,7 @@ export function volumeAttributesClassResource({ types }: KindContext): ResourceD
     description: 'VolumeAttributesClass names attributes of volumes that may change while in use.',
     strategy: {
       generation: 'none',
-      returnsDeletedObject: true,
+      deletion: { returnsObject: true },
       validate: classErrors,
       validateUpdate: (next, old) => [...changeErrors(next, old), ...classErrors(next)],
     },

@@ -20,8 +20,7 @@ export function eventResource({ types }: KindContext): ResourceDefinition {
     strategy: {
       generation: 'none',
       nameRule: 'pathSegment',
-      validatesMetadata: false,
-      qualifiesFinalizers: false,
+      metadata: { reportedFirst: false, qualifiedFinalizers: false },
       allowCreateOnUpdate: true,
       validate: coreEventErrors,
       validateUpdate: coreEventErrors,

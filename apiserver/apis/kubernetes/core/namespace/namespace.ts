@@ -63,8 +63,7 @@ export const namespaceResource: ResourceDefinition = {
     nameRule: 'label',
     generation: 'none',
     allowUnconditionalUpdate: true,
-    validatesMetadata: true,
-    qualifiesFinalizers: true,
+    metadata: { reportedFirst: true, qualifiedFinalizers: true },
     tellsErrorsOnce: true,
     setDefaults: labelWithName,
     prepareForCreate: (object) => {
@@ -77,13 +76,15 @@ export const namespaceResource: ResourceDefinition = {
       asNamespace(next).spec = structuredClone(asNamespace(old).spec)
     },
     validate: (object) => finalizerErrors(object),
-    deletesByStorage: true,
     canonicalize: labelWithName,
-    holdsDeletion: (object) => (asNamespace(object).spec.finalizers ?? []).length > 0,
-    markDeleted: (object) => {
-      asNamespace(object).status.phase = 'Terminating'
+    deletion: {
+      preconditionsInStorage: true,
+      isHeld: (object) => (asNamespace(object).spec.finalizers ?? []).length > 0,
+      mark: (object) => {
+        asNamespace(object).status.phase = 'Terminating'
+      },
+      validate: refuseDeletion,
     },
-    validateDelete: refuseDeletion,
   },
   subresources: [
     { name: 'status', verbs: ['get', 'update', 'patch'], strategy: statusStrategy() },

@@ -26,9 +26,11 @@ export function podResource(context: KindContext): ResourceDefinition {
     description: 'Pod is a set of containers that run together on one node.',
     strategy: {
       generation: 'spec',
-      returnsDeletedObject: true,
-      gracefulDelete: podGrace,
-      hasLostGrace: (object, isThere) => !isOnNode(asPod({ ...object }), isThere),
+      deletion: {
+        returnsObject: true,
+        graceSeconds: podGrace,
+        hasLostGrace: (object, isThere) => !isOnNode(asPod({ ...object }), isThere),
+      },
       setDefaults: setPodDefaults,
       prepareForCreate: preparePod,
       validate: (object) => newPodErrors(asPod(object)),

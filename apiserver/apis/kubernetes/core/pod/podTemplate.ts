@@ -22,9 +22,9 @@ export function podTemplateResource({ types }: KindContext): ResourceDefinition 
     namespaced: true,
     description: 'PodTemplate describes pods that others make.',
     strategy: {
-      namesRuledOnCreate: true,
+      metadata: { namesOnCreate: true },
       generation: 'spec',
-      returnsDeletedObject: true,
+      deletion: { returnsObject: true },
       setDefaults: (object) => {
         setPodSpecDefaults(podSpecIn(templateOf(object)))
       },

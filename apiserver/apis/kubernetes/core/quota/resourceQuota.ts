@@ -25,9 +25,9 @@ export function resourceQuotaResource({ types }: KindContext): ResourceDefinitio
     shortNames: ['quota'],
     description: 'ResourceQuota bounds what a namespace may use.',
     strategy: {
-      namesRuledOnCreate: true,
+      metadata: { namesOnCreate: true },
       generation: 'none',
-      returnsDeletedObject: true,
+      deletion: { returnsObject: true },
       validate: quotaErrors,
       warningsOnCreate: quotaWarnings,
       validateUpdate: (next, old) => [

@@ -49,10 +49,10 @@ export function serviceResource({ types, access }: KindContext): ResourceDefinit
 const serviceStrategy: Strategy = {
   spans: 'services',
   nameRule: 'label',
-  namesRuledOnCreate: true,
+  metadata: { namesOnCreate: true },
   generation: 'none',
   allowCreateOnUpdate: true,
-  returnsDeletedObject: true,
+  deletion: { returnsObject: true },
   setDefaults: (object) => {
     setDefaults(object)
     setStatusDefaults(object)

@@ -25,7 +25,7 @@ export function persistentVolumeResource({ types, access }: KindContext): Resour
     description: 'PersistentVolume is a piece of storage.',
     strategy: {
       generation: 'none',
-      returnsDeletedObject: true,
+      deletion: { returnsObject: true },
       setDefaults,
       prepareForCreate: (object) => {
         const lastPhaseTransitionTime = object.metadata.creationTimestamp

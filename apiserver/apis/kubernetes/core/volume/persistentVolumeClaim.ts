@@ -26,7 +26,7 @@ export function persistentVolumeClaimResource({ types }: KindContext): ResourceD
     description: 'PersistentVolumeClaim asks for storage.',
     strategy: {
       generation: 'none',
-      returnsDeletedObject: true,
+      deletion: { returnsObject: true },
       setDefaults,
       prepareForCreate: (object) => {
         dropOtherSources(specOf(object))

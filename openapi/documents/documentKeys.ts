@@ -1,14 +1,14 @@
-import type { ResourceSet } from '../apiserver/registry/resourceSet.ts'
+import type { ResourceSet } from '../../apiserver/registry/resourceSet.ts'
 import {
   coreVersionsRoute,
   groupRoute,
   groupsRoute,
   resourceListRoute,
   versionRoute,
-} from './discoveryRoutes.ts'
-import { groupVersionPath, resourceRoutes } from './resourceRoutes.ts'
-import { isCustomGroup } from './customGroup.ts'
-import type { Route } from './route.ts'
+} from '../discoveryRoutes.ts'
+import { groupVersionPath, resourceRoutes } from '../resourceRoutes.ts'
+import { isCustomGroup } from '../customGroup.ts'
+import type { Route } from '../route.ts'
 
 /** The documents of OpenAPI v3 by their keys, sorted (`api/v1`, `apis/<group>`, `apis/<group>/<version>`, `version`),
  *  each as what makes its routes. Source: reference 6.5. */

@@ -27,7 +27,7 @@ interface MetricValue {
 const shown = 2
 
 /** Current and target value of each metric. Source: observed kubectl output. */
-export function targetsText(wanted: readonly Metric[], current: readonly Metric[]): string {
+export function targetsCell(wanted: readonly Metric[], current: readonly Metric[]): string {
   if (wanted.length === 0) return '<none>'
   const texts = wanted.map((metric, index) => metricText(metric, current[index]))
   const text = texts.slice(0, shown).join(', ')

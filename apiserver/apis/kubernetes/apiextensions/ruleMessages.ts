@@ -13,7 +13,7 @@ const reasons = [
 
 /** Errors of what stands beside the expressions of a schema's own rules.
  *  Source: apiextensions, validation of the OpenAPI schema. */
-export function ruleTextErrors(schema: JsonSchemaProps, path: string): FieldError[] {
+export function ruleMessageErrors(schema: JsonSchemaProps, path: string): FieldError[] {
   const rules = schema['x-kubernetes-validations'] ?? []
   return rules.flatMap((rule, at) => textErrors(rule, rulePath(path, at), schema))
 }

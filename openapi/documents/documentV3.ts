@@ -1,4 +1,4 @@
-import type { Steps } from '../apiserver/meta/steps.ts'
+import type { Steps } from '../../apiserver/meta/steps.ts'
 import { bearerToken, reasonPhrase } from './documentInfo.ts'
 import type { DocumentInput } from './documentInput.ts'
 import type {
@@ -10,11 +10,11 @@ import type {
   RequestBodyV3,
   ResponseV3,
 } from './openapi3.ts'
-import type { PublishedSchema } from './publishedSchema.ts'
-import type { Body, Operation, Parameter, Route } from './route.ts'
-import { groupVersionPath } from './resourceRoutes.ts'
-import { SchemaPublisher } from './schemaPublisher.ts'
-import { operationsOf, sortedPaths } from './sortedPaths.ts'
+import type { PublishedSchema } from '../publishedSchema.ts'
+import type { Body, Operation, Parameter, Route } from '../route.ts'
+import { groupVersionPath } from '../resourceRoutes.ts'
+import { SchemaPublisher } from '../schemaPublisher.ts'
+import { operationsOf, sortedPaths } from '../sortedPaths.ts'
 
 /**
  * OpenAPI 3.0 document for a key of the index, one group version or a discovery path; an unknown key has no paths.

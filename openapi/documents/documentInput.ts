@@ -1,10 +1,10 @@
-import { ResourceSet } from '../apiserver/registry/resourceSet.ts'
-import type { GroupVersion } from '../apiserver/meta/types.ts'
-import type { Definitions } from './definitions.ts'
+import { ResourceSet } from '../../apiserver/registry/resourceSet.ts'
+import type { GroupVersion } from '../../apiserver/meta/types.ts'
+import type { Definitions } from '../definitions.ts'
 import { documentKeys } from './documentKeys.ts'
 import type { DocumentInfo } from './documentInfo.ts'
-import { KnownDefinitions, servedKinds, type KnownDefinition } from './kinds.ts'
-import type { Route } from './route.ts'
+import { KnownDefinitions, servedKinds, type KnownDefinition } from '../kinds.ts'
+import type { Route } from '../route.ts'
 
 /** Content of the documents of one state of a resource set, which may change while they are created. */
 export class DocumentInput {

@@ -1,9 +1,9 @@
-import type { Steps } from '../apiserver/meta/steps.ts'
+import type { Steps } from '../../apiserver/meta/steps.ts'
 import { bearerToken, reasonPhrase } from './documentInfo.ts'
 import type { DocumentInput } from './documentInput.ts'
-import type { Body, Operation, Parameter, Route } from './route.ts'
-import { SchemaPublisher } from './schemaPublisher.ts'
-import { operationsOf, sortedPaths } from './sortedPaths.ts'
+import type { Body, Operation, Parameter, Route } from '../route.ts'
+import { SchemaPublisher } from '../schemaPublisher.ts'
+import { operationsOf, sortedPaths } from '../sortedPaths.ts'
 import type {
   SwaggerBody,
   SwaggerDocument,

@@ -1,6 +1,6 @@
 import type { DocumentInfo } from './documentInfo.ts'
-import type { PublishedSchema } from './publishedSchema.ts'
-import type { Method } from './route.ts'
+import type { PublishedSchema } from '../publishedSchema.ts'
+import type { Method } from '../route.ts'
 
 /** The part of OpenAPI 3.0 in use. Source: OpenAPI Specification 3.0.0. */
 export interface DocumentV3 {
