@@ -8,6 +8,8 @@ export interface RequestContext {
   dryRun: boolean
   /** Whether the server itself writes: the schema is not checked. Default false. */
   isTrusted?: boolean
+  /** Subresource whose write creates the object. Absent: the object is written itself. */
+  subresource?: string
   /** Adds a Warning header to the response. */
   warn: (text: string) => void
   /**
@@ -32,6 +34,8 @@ export interface RequestContext {
 export interface Strategy {
   /** The syntax of names. Default `subdomain`. */
   nameRule?: NameRule
+  /** Syntax of `generateName` of a new object: that of names, or that of parts of a path. Default `name`. */
+  prefixRule?: 'name' | 'path'
   /** Whether an update judges `generateName` by the rules of a path alone. Default false. */
   namesRuledOnCreate?: boolean
   /** Whether PUT to an unknown name creates. Default false. */
@@ -66,6 +70,8 @@ export interface Strategy {
   validatesMetadata?: boolean
   /** Errors that are alike are told once. Default false. */
   tellsErrorsOnce?: boolean
+  /** Errors of metadata that the kind tells once more in an update: those of what changed, or all. Default: none. */
+  repeatsMetadata?: 'changes' | 'all'
   /** Whether finalizers have to be standard ones, or have a prefix with their owner. Default false. */
   qualifiesFinalizers?: boolean
 
@@ -157,4 +163,5 @@ export interface FoundErrors {
   schema: readonly FieldError[]
 }
 
-export type NameRule = 'subdomain' | 'label' | 'dns1035' | 'pathSegment'
+/** Syntax of names; `own`: the kind judges them itself. */
+export type NameRule = 'subdomain' | 'label' | 'dns1035' | 'pathSegment' | 'own'

@@ -64,6 +64,7 @@ export function celLibraryOf(resource: ResourceDefinition): CelLibrary {
 function strategy(cel: CelLibrary): Strategy {
   return {
     namesRuledOnCreate: true,
+    repeatsMetadata: 'changes',
     resetsStatus: true,
     validatesMetadata: true,
     setDefaults: (object) => setDefaults(asDefinition(object)),

@@ -35,6 +35,7 @@ export function replicationControllerResource(context: KindContext): ResourceDef
     categories: ['all'],
     description: 'ReplicationController keeps a number of pods running; ReplicaSet came after it.',
     strategy: {
+      prefixRule: 'path',
       namesRuledOnCreate: true,
       generation: 'spec',
       garbageCollection: 'orphan',

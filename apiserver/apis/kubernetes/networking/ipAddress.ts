@@ -26,7 +26,7 @@ export function ipAddressResource({ types }: KindContext): ResourceDefinition {
     shortNames: ['ip'],
     description: 'IPAddress reserves an address for the object that uses it.',
     strategy: {
-      nameRule: 'pathSegment',
+      nameRule: 'own',
       generation: 'none',
       validate: (object) => [...nameErrors(object), ...parentErrors(parentOf(object))],
       validateUpdate: (next, old) => [
@@ -45,11 +45,15 @@ function parentOf(object: ApiObject): ParentReference | undefined {
 }
 
 /** The name is the address. */
-function nameErrors({ metadata: { name = '' } }: ApiObject): FieldError[] {
-  if (name === '') return []
-  return canonicalAddress('metadata.name', name).map(({ message }) =>
-    invalidField('metadata.name', name, message.slice(message.indexOf(': must') + 2)),
-  )
+function nameErrors({ metadata }: ApiObject): FieldError[] {
+  return (['generateName', 'name'] as const).flatMap((field) => {
+    const { [field]: name = '' } = metadata
+    const path = `metadata.${field}`
+    if (name === '') return []
+    return canonicalAddress(path, name).map(({ message }) =>
+      invalidField(path, name, message.slice(message.indexOf(': must') + 2)),
+    )
+  })
 }
 
 function parentErrors(parent: ParentReference | undefined): FieldError[] {

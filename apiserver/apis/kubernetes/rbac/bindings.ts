@@ -74,6 +74,7 @@ function bindingStrategy(
   }
   return {
     nameRule: 'pathSegment',
+    validatesMetadata: true,
     generation: 'none',
     qualifiesFinalizers: true,
     tellsErrorsOnce: true,

@@ -103,6 +103,7 @@ function roleStrategy(
   }
   return {
     nameRule: 'pathSegment',
+    validatesMetadata: true,
     generation: 'none',
     qualifiesFinalizers: true,
     tellsErrorsOnce: true,

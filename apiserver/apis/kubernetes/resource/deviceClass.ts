@@ -30,6 +30,8 @@ export function deviceClassResource({ types }: KindContext): ResourceDefinition 
     namespaced: false,
     description: 'DeviceClass names devices that claims ask for.',
     strategy: {
+      prefixRule: 'path',
+      namesRuledOnCreate: true,
       returnsDeletedObject: true,
       validate: classErrors,
       validateUpdate: classErrors,
