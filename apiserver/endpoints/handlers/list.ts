@@ -149,9 +149,7 @@ function convertList(
   const apiVersion = `meta.k8s.io/${convert.version}`
   if (convert.kind !== 'Table') {
     const items = objects.map((object) => partialMetadata(object, convert.version))
-    // Without items the list is null. Source: seen on kube-apiserver 1.37.2.
-    const shown = items.length === 0 ? null : items
-    return { kind: 'PartialObjectMetadataList', apiVersion, metadata, items: shown }
+    return { kind: 'PartialObjectMetadataList', apiVersion, metadata, items }
   }
   const include = parseIncludeObject(exchange.query.get('includeObject') ?? '', convert.version)
   const table: Table = {

@@ -1,6 +1,7 @@
 import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { subdomainErrors } from '../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../meta/types.ts'
+import { qualifiedFinalizerErrors } from '../../../registry/metadataValidation.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { nameColumn } from '../../../registry/table.ts'
 import { canonicalAddress } from '../../addressChecks.ts'
@@ -28,11 +29,15 @@ export function ipAddressResource({ types }: KindContext): ResourceDefinition {
     strategy: {
       nameRule: 'own',
       generation: 'none',
-      validate: (object) => [...nameErrors(object), ...parentErrors(parentOf(object))],
-      validateUpdate: (next, old) => [
-        ...nameErrors(next),
+      // A missing reference hides no other error.
+      validateAfter: ({ metadata, schema }, next, old) => [
+        ...(old === undefined ? nameErrors(next) : []),
+        ...metadata,
+        ...(old === undefined ? [] : nameErrors(next)),
+        ...qualifiedFinalizerErrors(next.metadata),
+        ...schema.filter(({ field }) => field !== 'spec.parentRef'),
         ...parentErrors(parentOf(next)),
-        ...fixed('spec.parentRef', parentOf(next), parentOf(old)),
+        ...(old === undefined ? [] : fixed('spec.parentRef', parentOf(next), parentOf(old))),
       ],
     },
     columns: [nameColumn, cellColumn('ParentRef', 'Object that uses it.', parentText)],
