@@ -33,8 +33,10 @@ export interface VisibleObjects {
 /** The rights of a user, as rules. */
 export interface HeldRules {
   rules: PolicyRule[]
-  /** Reasons why the rules are incomplete; empty: they are complete. */
+  /** Reasons why there may be other rules; empty: there are none. */
   problems: string[]
+  /** Whether the rules say more than the user may do. */
+  isIncomplete: boolean
 }
 
 /**
@@ -131,8 +133,9 @@ export class PlaneAuthorizer {
     const lists = visible?.lists.rules(user) ?? []
     const rules = [...all, ...rbac.index.rulesFor(user, namespace), ...own.flat(), ...lists]
     const problems = rbac.index.problemsFor(user, namespace)
-    if (user.credential?.scope !== undefined) problems.push(narrowed)
-    return { rules, problems }
+    const isIncomplete = user.credential?.scope !== undefined
+    if (isIncomplete) problems.push(narrowed)
+    return { rules, problems, isIncomplete }
   }
 }
 

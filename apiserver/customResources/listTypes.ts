@@ -28,7 +28,7 @@ function repeats(items: readonly unknown[], schema: Schema, path: string): Field
   if (type !== 'set' && type !== 'map') return []
   const names = schema['x-kubernetes-list-map-keys'] ?? []
   const identity = (item: unknown) => (type === 'set' ? item : keysOf(item, names))
-  const odd = type === 'map' ? items.findIndex((item) => !isObject(item)) : -1
+  const odd = type === 'map' ? items.findIndex((item) => item !== null && !isObject(item)) : -1
   if (odd >= 0) return [invalidField(`${path}[${odd}]`, items[odd], notKeyed)]
   const seen = new Map<string, number>()
   return items.flatMap((item, at) => {

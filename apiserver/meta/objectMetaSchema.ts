@@ -2,7 +2,12 @@ import type { Schema } from './schema.ts'
 
 const text = (description: string): Schema => ({ type: 'string', description, omitEmpty: true })
 const alwaysText = (description: string): Schema => ({ type: 'string', description, zero: '' })
-const time = (description: string): Schema => ({ type: 'string', format: 'date-time', description })
+const time = (description: string): Schema => ({
+  type: 'string',
+  format: 'date-time',
+  canonical: 'time',
+  description,
+})
 const whole = (description: string): Schema => ({
   type: 'integer',
   format: 'int64',

@@ -22,8 +22,7 @@ export function mergeLists(
   merge: ListMerge,
 ): unknown[] {
   const all = [...original, ...patch]
-  if (all.some((item) => Array.isArray(item)))
-    throw unprocessable(new Error('lists of lists are not supported'))
+  checkTypes(original, patch)
   if (!all.some(isObject)) {
     return inElementOrder(union(original, patch), patch, { live: original, mergeKey: undefined })
   }
@@ -36,6 +35,24 @@ export function mergeLists(
   const kept = withoutDeleted(original, items, mergeKey)
   const merged = mergeByKey(kept, content, mergeKey, merge.mergeItems)
   return inElementOrder(merged, content, { live: original, mergeKey })
+}
+
+/** Checks that all items are of one type, which is no list. Nulls may only stand first. @throws StatusError */
+function checkTypes(...lists: readonly (readonly unknown[])[]): void {
+  let before: string | undefined
+  for (const item of lists.flat(1)) {
+    const type = item === null ? undefined : typeOf(item)
+    before ??= type
+    if (before === 'list') throw unprocessable(new Error('lists of lists are not supported'))
+    if (before !== type) throw plainError(`list element types are not identical: ${goValue(lists)}`)
+  }
+}
+
+/** Type that Go's decoder gives a value. */
+function typeOf(item: unknown): string {
+  if (Array.isArray(item)) return 'list'
+  if (typeof item !== 'number') return typeof item === 'bigint' ? 'integer' : typeof item
+  return Number.isInteger(item) ? 'integer' : 'float'
 }
 
 function union(original: readonly unknown[], patch: readonly unknown[]): unknown[] {

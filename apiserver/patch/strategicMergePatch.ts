@@ -84,7 +84,8 @@ function mergeField(before: unknown, value: unknown, schema: Schema | undefined)
   }
   if (Array.isArray(value) && Array.isArray(before)) {
     const { isMerged, mergeKey } = listRules(schema)
-    if (!isMerged) return withoutDirectives(value)
+    // It takes the place of the other as it is, nulls included.
+    if (!isMerged) return value
     return mergeLists(before, value, {
       mergeKey,
       mergeItems: (old, next) => mergeMaps(old, next, schema?.items),

@@ -3,6 +3,7 @@ import type { Schema } from '../meta/schema.ts'
 import { invalid } from '../meta/statusErrors.ts'
 import type { ApiObject, ObjectMeta } from '../meta/types.ts'
 import {
+  prefixErrors,
   qualifiedFinalizerErrors,
   validateMetadata,
   type MetadataRules,
@@ -142,6 +143,11 @@ function createErrors(
     return strategy.validateAfter({ metadata, schema }, object, undefined, context)
   }
   const errors = strategy.validate?.(object, context) ?? []
+  if (strategy.metadata?.prefixRule === 'path') {
+    const { generateName: _prefix, ...named } = object.metadata
+    const found = [...metadataErrors(named, rules, strategy), ...errors]
+    return found.length > 0 ? found : [...prefixErrors(object.metadata)]
+  }
   if (strategy.metadata?.reportedFirst === true) {
     return [...metadataErrors(object.metadata, rules, strategy), ...errors]
   }

@@ -26,6 +26,7 @@ const nameRules: Readonly<Record<NameRule, (name: string) => string[]>> = {
   label: labelErrors,
   dns1035: dns1035Errors,
   pathSegment: pathSegmentErrors,
+  own: () => [],
 }
 
 export interface MetadataRules {

@@ -8,6 +8,8 @@ export interface RequestContext {
   dryRun: boolean
   /** Whether the server itself writes: the schema is not checked. Default false. */
   isTrusted?: boolean
+  /** Subresource whose write creates the object. Absent: the object is written itself. */
+  subresource?: string
   /** Adds a Warning header to the response. */
   warn: (text: string) => void
   /**
@@ -115,6 +117,10 @@ export interface Strategy {
 
 /** The customization of rules for metadata of one kind. */
 export interface MetadataStrategy {
+  /** Syntax of `generateName` of a new object: that of names, or that of parts of a path. Default `name`. */
+  prefixRule?: 'name' | 'path'
+  /** Errors of metadata that the kind tells once more in an update: those of what changed, or all. Default: none. */
+  repeats?: 'changes' | 'all'
   /** Whether an update judges `generateName` by the rules of a path alone. Default false. */
   namesOnCreate?: boolean
   /** Whether finalizers have to be standard ones, or have a prefix with their owner. Default false. */
@@ -167,4 +173,5 @@ export interface FoundErrors {
   schema: readonly FieldError[]
 }
 
-export type NameRule = 'subdomain' | 'label' | 'dns1035' | 'pathSegment'
+/** Syntax of names; `own`: the kind judges them itself. */
+export type NameRule = 'subdomain' | 'label' | 'dns1035' | 'pathSegment' | 'own'

@@ -1,6 +1,7 @@
 import { invalidField } from '../meta/fieldErrors.ts'
 import { integerProblem, parseUint64 } from '../meta/json/integers.ts'
 import { conflict, invalid, notFound, plainError, staleObject } from '../meta/statusErrors.ts'
+import type { StatusError } from '../meta/status.ts'
 import type { Guard, Storage, StoredValue } from '../storage/storage.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { SchemaCheck } from './beforeCreate.ts'
@@ -110,7 +111,8 @@ async function createInstead(
   if (!update.context.dryRun) delete object.metadata.resourceVersion
   const pending = update.authorize?.(object, undefined)
   if (pending !== undefined) await pending
-  return store.create(object, update.context)
+  const { context, subresource } = update
+  return store.create(object, subresource === undefined ? context : { ...context, subresource })
 }
 
 async function updateOnce(
@@ -256,6 +258,16 @@ function checkWanted(
 }
 
 /** Checks the client's version against the newest state; without one it is accepted if the kind allows that. */
+/** The error of an update without a revision. The real server names the resource here, and the kind elsewhere. */
+export function revisionRequired(
+  { group, plural }: Pick<ResourceDefinition, 'group' | 'plural'>,
+  name: string,
+): StatusError {
+  return invalid({ group, kind: plural }, name, [
+    invalidField('metadata.resourceVersion', 0, 'must be specified for an update'),
+  ])
+}
+
 function checkResourceVersion(next: ApiObject, old: ApiObject, store: UpdatableStore): void {
   const { resource } = store
   const given = next.metadata.resourceVersion ?? ''
@@ -263,12 +275,7 @@ function checkResourceVersion(next: ApiObject, old: ApiObject, store: UpdatableS
   const version = given === '' ? 0n : parseUint64(given)
   if (version === undefined) throw plainError(integerProblem('ParseUint', given))
   if (version === 0n) {
-    if (resource.strategy.allowUnconditionalUpdate !== true) {
-      // The real server names the resource here, and the kind elsewhere.
-      throw invalid({ group: resource.group, kind: resource.plural }, name, [
-        invalidField('metadata.resourceVersion', 0, 'must be specified for an update'),
-      ])
-    }
+    if (resource.strategy.allowUnconditionalUpdate !== true) throw revisionRequired(resource, name)
     next.metadata.resourceVersion = old.metadata.resourceVersion ?? ''
   } else if (String(version) !== old.metadata.resourceVersion) {
     throw conflict(groupResource(resource), name, staleObject)

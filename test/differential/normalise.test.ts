@@ -34,6 +34,29 @@ describe('normalised', () => {
     ])
   })
 
+  it('compares the revision of a list with those of objects', () => {
+    const token = Buffer.from('{"v":"meta.k8s.io/v1","rv":9,"start":"/a"}').toString('base64url')
+    const list = { metadata: { resourceVersion: '41', continue: token }, items: [] }
+    const object = { metadata: { resourceVersion: '40' } }
+    expect(bodies(answer(list), answer(object))).to.deep.equal([
+      {
+        metadata: {
+          resourceVersion: 'list revision rv1',
+          continue: { v: 'meta.k8s.io/v1', resourceVersion: 'list revision rv0', start: 'a' },
+        },
+        items: [],
+      },
+      { metadata: { resourceVersion: 'rv1' } },
+    ])
+  })
+
+  it('sorts the errors of an applied configuration', () => {
+    const refused = (...lines: string[]) =>
+      answer({ message: `failed: errors:\n${lines.join('\n')}` })
+    const [one, other] = ['  .a: expected string', '  .b: expected map']
+    expect(bodies(refused(other, one))).to.deep.equal(bodies(refused(one, other)))
+  })
+
   it('orders managers that wrote in several seconds, and leaves those of one as they are', () => {
     const entry = (manager: string, operation: string, second: number) => ({
       manager,

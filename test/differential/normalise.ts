@@ -31,6 +31,8 @@ const revisionInText = /("resourceVersion":")\d+(?=")/g
 const goType = / \(\*wardle\.\w+\)/g
 const patchResult = /(Invalid value: ")\{.*\}(?=": )/gs
 const unknownFields = /(?:unknown field "[^"]+"(?:, )?)+/g
+const keyPaths = /,"(\/\.well-known\/openid-configuration|\/openid\/v1\/jwks)\/?"/g
+const typeErrors = /(?<=errors:\n)(?: {2}\..*(?:\n|$))+/g
 const inRecord = /(in record \()\d+(?=\))/g
 const deprecated =
   /(, )?299 - "wardle\.example\.com\/\S+ Fl?\w+ is deprecated in [^"]*"(, (?=299))?/g
@@ -45,10 +47,13 @@ const tooLarge = /(Too large resource version: \d+, current: )\d+/g
  *  - `uid`: UIDs are numbered in the order in which they are first seen;
  *  - `yaml`: a YAML body is compared by its meaning;
  *  - `resourceVersion`: revisions become their rank among all that the case has seen of this server;
+ *  - `listRevision`: the revision of a list is that of the whole store, which others advance, and becomes the rank of the
+ *    newest object that it may show;
  *  - `continue`: a token is opened, its revision becomes its rank, and its key begins without a slash;
  *  - `managers`: managers of fields that wrote in several seconds stand as if they had written in one;
  *  - `conflicts`: the causes of an apply conflict are sorted, as the library takes them from a map;
  *  - `rules`: the rules of a review are sorted, as the library takes the bindings from a map;
+ *  - `keyPaths`: the paths of the keys of service accounts, which every user may read here, are left out of rules;
  *  - `goType`: the name of the Go type that a list or object has, at the end of a refusal, is left out;
  *  - `index`: the paths that an index names are each server's own, and are not compared;
  *  - `time`: a time of this run is `time`; those that requests give are older;
@@ -58,13 +63,14 @@ const tooLarge = /(Too large resource version: \d+, current: )\d+/g
  *  - `generateName`: what is appended to `gen-` and `a/b` is `~`;
  *  - `current`: the newest revision in the text of a refusal is left out;
  *  - `patchResult`: the object that a refused patch would have made is left out of the text;
+ *  - `typeErrors`: the errors of an applied configuration are sorted, as the library takes its fields from a map;
  *  - `unknownFields`: the order in which unknown fields are named is not looked at;
  *  - `storage`: the key and the revision that a text of storage or of a whole object holds are left out;
  *  - `description`: a text that explains a field or column is only present;
  *  - `deprecated`: the warning that generated code attaches to the sample's versions is left out;
  *  - `headers`: only those that a client may act on. */
 export function normalised(answers: readonly Answer[]): Normal[] {
-  const bodies = answers.map((answer) => opened(sorted(indexed(parsed(answer)))))
+  const bodies = answers.map((answer) => ofList(opened(sorted(indexed(parsed(answer))))))
   const ranks = ranksOf(bodies)
   const uids = new Map<string, string>()
   return answers.map(({ status, headers }, index) => ({
@@ -125,7 +131,9 @@ function rulesSorted(body: Record<string, unknown>): unknown {
   if (!isRecord(body['status'])) return body
   const status = Object.entries(body['status']).map(([name, value]): [string, unknown] => [
     name,
-    Array.isArray(value) ? value.map((one) => JSON.stringify(one)).sort() : value,
+    Array.isArray(value)
+      ? value.map((one) => JSON.stringify(one).replaceAll(keyPaths, '')).sort()
+      : value,
   ])
   return { ...body, status: Object.fromEntries(status) }
 }
@@ -161,6 +169,32 @@ function opened(value: unknown, key = ''): unknown {
     start: string
   }
   return { v, resourceVersion: String(rv), start: start.replace(/^\//, '') }
+}
+
+const listMark = 'list revision '
+
+/** List with its revision, and that of its token, marked as not being one of an object. */
+function ofList(body: unknown): unknown {
+  if (!isRecord(body) || !isRecord(body['metadata'])) return body
+  if (!['items', 'rows'].some((name) => Object.hasOwn(body, name))) return body
+  return { ...body, metadata: marked(body['metadata']) }
+}
+
+function marked(metadata: Record<string, unknown>): Record<string, unknown> {
+  const { resourceVersion, continue: token } = metadata
+  return {
+    ...metadata,
+    ...(typeof resourceVersion === 'string' && isRevision(resourceVersion, 'resourceVersion')
+      ? { resourceVersion: listMark + resourceVersion }
+      : {}),
+    ...(isRecord(token) ? { continue: marked(token) } : {}),
+  }
+}
+
+/** Rank of the newest object at the revision of a list. */
+function rankAt(revision: number, ranks: ReadonlyMap<string, string>): string {
+  const older = [...ranks.keys()].filter((one) => Number(one) <= revision)
+  return `${listMark}${ranks.get(older.at(-1) ?? '') ?? 'rv0'}`
 }
 
 function ranksOf(bodies: readonly unknown[]): Map<string, string> {
@@ -200,6 +234,7 @@ function shown(
   { ranks, uids }: { ranks: Map<string, string>; uids: Map<string, string> },
 ): string {
   if (isRevision(text, key)) return ranks.get(text) ?? text
+  if (text.startsWith(listMark)) return rankAt(Number(text.slice(listMark.length)), ranks)
   if (key === 'description' && text !== '') return '…'
   if (key === 'cell' && age.test(text)) return 'age'
   if (key === 'serverAddress') return 'address'
@@ -215,6 +250,7 @@ function shown(
     .replaceAll(generatedName, '$1~')
     .replaceAll(tooLarge, '$1…')
     .replaceAll(goType, '')
+    .replaceAll(typeErrors, (lines) => lines.split('\n').sort().join('\n'))
     .replaceAll(patchResult, '$1{…}')
     .replaceAll(unknownFields, (list) => list.split(', ').sort().join(', '))
     .replaceAll(inRecord, '$1…')

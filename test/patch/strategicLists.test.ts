@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { isObject } from '../../apiserver/meta/json/isObject.ts'
+import type { StatusError } from '../../apiserver/meta/status.ts'
 import type { Schema } from '../../apiserver/meta/schema.ts'
 import { inElementOrder } from '../../apiserver/patch/elementOrder.ts'
 import { mergeLists } from '../../apiserver/patch/strategicLists.ts'
@@ -130,7 +131,7 @@ describe('mergeLists', () => {
     { name: 'items without keys, and replacing', of: oddPatchItem },
   ]) {
     it(`does what the naive model does: ${name}`, () => {
-      const original = items.map((list) => list.filter((each) => !Array.isArray(each)))
+      const original = items.map((list) => list.filter(isObject))
       fc.assert(
         fc.property(original, fc.array(of, { minLength: 1, maxLength: 8 }), (before, patch) => {
           const want = model.mergeLists(before, patch)
@@ -138,6 +139,33 @@ describe('mergeLists', () => {
         }),
         runs,
       )
+    })
+  }
+})
+
+describe('mergeLists of mixed types', () => {
+  const rows: [string, unknown[], unknown[], string | undefined][] = [
+    [
+      'refuses a null beside an object with 500',
+      [{ name: 'a' }],
+      [null],
+      '500 [[map[name:a]] [<nil>]]',
+    ],
+    ['refuses a number beside a string with 500', ['a'], [5], '500 [[a] [5]]'],
+    ['refuses a list in a list with 422', [], [[]], '422'],
+    ['takes nulls that stand first', [null], ['a'], undefined],
+  ]
+  for (const [title, original, patch, refused] of rows) {
+    it(title, () => {
+      let found: string | undefined
+      try {
+        mergeLists(original, patch, { mergeKey: 'name', mergeItems })
+      } catch (error) {
+        const { code, message } = error as StatusError // what it is checked for
+        const lists = /not identical: (.*)/.exec(message)?.[1]
+        found = [code, lists].filter((word) => word !== undefined).join(' ')
+      }
+      expect(found).to.equal(refused)
     })
   }
 })

@@ -190,12 +190,6 @@ describe('applyStrategicMergePatch', () => {
     })
   })
 
-  const generic = failure(
-    422,
-    'Invalid',
-    'the server rejected our request due to an error in our request',
-    {},
-  )
   const refused: { name: string; patch: unknown; want: unknown }[] = [
     {
       name: 'a list',
@@ -226,7 +220,11 @@ describe('applyStrategicMergePatch', () => {
       patch: { '$setElementOrder/tags': 'x' },
       want: failure(400, 'BadRequest', 'invalid patch format of setElementOrder list'),
     },
-    { name: 'lists in lists', patch: { tags: [['x']] }, want: generic },
+    {
+      name: 'a list beside a string',
+      patch: { tags: [['x']] },
+      want: failure(500, '', 'list element types are not identical: [[t] [[x]]]'),
+    },
     {
       name: '$patch: merge',
       patch: { strategy: { $patch: 'merge', type: 'x' } },

@@ -1,6 +1,6 @@
 import { differences, type Difference } from '../differential/compare.ts'
 import { deviationOf } from '../differential/explained.ts'
-import { normalised } from '../differential/normalise.ts'
+import { normalised, type Normal } from '../differential/normalise.ts'
 import { send, type Side } from '../differential/side.ts'
 import type { Vector } from './vector.ts'
 
@@ -23,11 +23,16 @@ export async function replay(side: Side, vectors: readonly Vector[]): Promise<Re
       const at = next++
       const vector = vectors[at]
       if (vector === undefined) return
-      const found = differences(normalised([await send(side, vector.call)]), [vector.answer])
+      const found = differences(normalised([await send(side, vector.call)]), recorded(vector))
       const unexplained = found.filter((one) => deviationOf(one) === undefined)
       results[at] = { vector, differences: unexplained }
     }
   }
   await Promise.all(Array.from({ length: width }, sender))
   return results
+}
+
+/** The recorded answer with what is normalised since it was recorded. */
+function recorded({ answer: { status, headers, body } }: Vector): Normal[] {
+  return normalised([{ status, headers, body: JSON.stringify(body) }])
 }

@@ -5,6 +5,7 @@ import {
   type Volume,
 } from '../../apis/kubernetes/core/pod/podTypes.ts'
 import { generateName } from '../../meta/names/nameGenerator.ts'
+import { pathSegmentErrors } from '../../meta/names/nameValidation.ts'
 import type { Clock, Random } from '../../meta/clock.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { forbidden } from '../../meta/statusErrors.ts'
@@ -100,7 +101,13 @@ async function accountOf(
     if (attempt === attempts) break
     await new Promise<void>((resolve) => void clock.setTimer(resolve, pauseMs))
   }
-  const why = `error looking up service account ${namespace}/${name}: serviceaccount ${goQuote(name)} not found`
+  const [problem] = pathSegmentErrors(name)
+  // The name of an object is looked up only if it can be one.
+  const reason =
+    problem === undefined
+      ? `serviceaccount ${goQuote(name)} not found`
+      : `invalid resource name ${goQuote(name)}: [${problem}]`
+  const why = `error looking up service account ${namespace}/${name}: ${reason}`
   throw forbidden(groupResource(resource), pod, why)
 }
 

@@ -1,7 +1,7 @@
 import type { Schema } from '../../meta/schema.ts'
 import type { Verb } from '../../meta/types.ts'
 import { builtInPatchTypes, type ResourceDefinition } from '../../registry/resource.ts'
-import { keepMetadata } from '../../registry/keepMetadata.ts'
+import { keepMetadataContents } from '../../registry/keepMetadata.ts'
 import type { ParentSubresource } from '../../registry/resource.ts'
 import type { Strategy } from '../../registry/strategy.ts'
 import type { BuiltInTypes } from './builtInTypes.ts'
@@ -101,9 +101,11 @@ export function statusSubresource(
 /** A status subresource that also leaves the metadata as it is. */
 export function bareStatusSubresource(
   validateUpdate?: NonNullable<Strategy['validateUpdate']>,
+  more: Strategy = {},
 ): ParentSubresource {
   return statusSubresource(validateUpdate, {
-    prepareForUpdate: keepMetadata,
+    prepareForUpdate: keepMetadataContents,
+    ...more,
     resets: [['f:metadata']],
   })
 }

@@ -46,6 +46,15 @@ const resourceList: Schema = {
   type: 'object',
   additionalProperties: { ...leaves['Quantity'], roundsToMilli: true },
 }
+const exactResourceList: Schema = {
+  type: 'object',
+  additionalProperties: { ...leaves['Quantity'] },
+}
+
+/** Only the core types round amounts when they are decoded. */
+function resourceListOf(packageName: string): Schema {
+  return packageName === 'core/v1' ? resourceList : exactResourceList
+}
 
 /** Zero values of fields that are always present. */
 const zeros: Readonly<Record<string, unknown>> = {
@@ -121,7 +130,7 @@ export class BuiltInTypes {
     if (type.startsWith('[]')) {
       return { type: 'array', items: this.#typeSchema(type.slice(2), packageName) }
     }
-    if (type === '{}Quantity') return resourceList
+    if (type === '{}Quantity') return resourceListOf(packageName)
     if (type.startsWith('{}')) {
       return { type: 'object', additionalProperties: this.#typeSchema(type.slice(2), packageName) }
     }

@@ -10,6 +10,7 @@ import { unreadableAs } from './goDecoder.ts'
 import { goTypeErrors } from './goTypeErrors.ts'
 import { jsonVoice } from './goVoices.ts'
 import { servesProtobuf } from '../response/protobufForm.ts'
+import { wrappedIntegers } from './wrappedIntegers.ts'
 import { wrongTypes } from './wrongType.ts'
 import type { FieldValidation } from '../write/writeOptions.ts'
 
@@ -34,10 +35,10 @@ export function bodyObject(
   resource: ResourceDefinition,
   origin: BodyOrigin,
 ): BodyObject {
-  const body = typedBody(value, resource, origin)
+  const typed = typedBody(value, resource, origin)
   const schema = objectSchema(resource.schema)
   const isCustom = resource.isCustom === true
-  checkTypes(body, resource, origin)
+  const body = fitting(typed, resource, origin)
   const { value: canonical, unknownFields, hasDisabled } = canonicalForm(body, schema)
   // Sound: canonicalForm keeps an object an object, and typedBody() set its kind, version and metadata.
   const object = canonical as ApiObject
@@ -58,25 +59,28 @@ function withDisabled(body: Record<string, unknown>, resource: ResourceDefinitio
   return object
 }
 
-/** @throws StatusError Invalid, or what `origin` says of a built-in kind. */
-function checkTypes(
-  body: Readonly<Record<string, unknown>>,
+/** Body with values of the right types. @throws StatusError Invalid, or what `origin` says of a built-in kind. */
+function fitting(
+  body: Record<string, unknown>,
   resource: ResourceDefinition,
   origin: BodyOrigin,
-): void {
-  if (servesProtobuf(resource)) checkGoTypes(body, resource, origin)
-  else checkSchemaTypes(body, resource, origin)
+): Record<string, unknown> {
+  if (servesProtobuf(resource)) return ofGoTypes(body, resource, origin)
+  checkSchemaTypes(body, resource, origin)
+  return body
 }
 
-function checkGoTypes(
-  body: Readonly<Record<string, unknown>>,
+function ofGoTypes(
+  body: Record<string, unknown>,
   resource: ResourceDefinition,
   { reading }: BodyOrigin,
-): void {
+): Record<string, unknown> {
   const schema = objectSchema(resource.schema)
-  const { why, tooMany } = goTypeErrors(body, schema, reading?.voice ?? jsonVoice)
+  const { why, tooMany, wraps } = goTypeErrors(body, schema, reading?.voice ?? jsonVoice)
   if (why !== undefined) throw reading?.refuse(why) ?? unreadableAs(resource, why)
   if (tooMany.length > 0) throw invalid(resource, nameIn(body), tooMany)
+  // Sound: a copy of an object.
+  return wraps === true ? (wrappedIntegers(body, schema) as Record<string, unknown>) : body
 }
 
 function checkSchemaTypes(

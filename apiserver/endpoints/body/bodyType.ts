@@ -21,6 +21,8 @@ export interface BodyOrigin {
   bytes?: Buffer
   /** Decoding errors of a built-in kind for values of the wrong type. Default: as for a body in JSON, refused with 400. */
   reading?: { voice: GoVoice; refuse: (why: string) => StatusError }
+  /** Takes the refusal of another kind in a custom object, which an update tells later. Default: it is thrown. */
+  deferKind?: (refusal: StatusError) => void
   /** Whether it is the result of server-side apply, in which a null of a custom object is a value. */
   isMerged?: boolean
 }
@@ -65,7 +67,9 @@ export function typedBody(
   }
   if (kind !== resource.kind) {
     const error = invalidField('kind', kind, `must be ${resource.kind}`)
-    throw invalid({ ...resource, kind }, nameIn(value), [error])
+    const refused = invalid({ ...resource, kind }, nameIn(value), [error])
+    if (origin.deferKind === undefined) throw refused
+    origin.deferKind(refused)
   }
   return { ...value, kind, apiVersion, metadata }
 }

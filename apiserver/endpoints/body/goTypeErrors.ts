@@ -19,6 +19,8 @@ export interface GoTypeErrors {
   why?: string
   /** Lists that are too long for this server. */
   tooMany: FieldError[]
+  /** Whether an integer is too large for its type and loses its high bits (`wrappedIntegers`). */
+  wraps?: boolean
 }
 
 /** Reads a value of a built-in kind as the Go decoder does that `voice` speaks for. A null is of every type, and what the
@@ -27,12 +29,15 @@ export interface GoTypeErrors {
 export function goTypeErrors(value: unknown, schema: Schema, voice: GoVoice): GoTypeErrors {
   const walk: Walk = { voice, errors: { tooMany: [] } }
   walkValue(value, { schema }, walk)
+  if (walk.last !== undefined) walk.errors.why = walk.last
   return walk.errors
 }
 
 interface Walk {
   voice: GoVoice
   errors: GoTypeErrors
+  /** The error that ended the reading, which is told instead of the saved one. */
+  last?: string
 }
 
 function walkValue(value: unknown, place: Place, walk: Walk): void {
@@ -40,8 +45,9 @@ function walkValue(value: unknown, place: Place, walk: Walk): void {
   const { schema } = place
   if (readsItself(schema)) checkForm(value, place, walk)
   else if (schema['x-kubernetes-preserve-unknown-fields'] === true) return
+  else if (isTooLarge(value, schema, walk)) walk.errors.wraps = true
   else if (!isOfType(value, schema)) found(walk, () => walk.voice.wrongType(value, place))
-  else if (isNeither(value, schema)) found(walk, () => schema.orBoolean ?? '')
+  else if (isNeither(value, schema)) foundByType(walk, () => schema.orBoolean ?? '')
   else if (Array.isArray(value)) walkList(value, place, walk)
   else if (isObject(value)) walkMembers(value, place, walk)
 }
@@ -59,6 +65,17 @@ function readsItself(schema: Schema): boolean {
 /** Notes the first error alone. */
 function found({ errors }: Walk, why: () => string): void {
   errors.why ??= why()
+}
+
+/** Notes the error of a type's own decoder. */
+function foundByType(walk: Walk, why: () => string): void {
+  if (walk.voice.savesErrors === true) walk.last ??= why()
+  else found(walk, why)
+}
+
+function isTooLarge(value: unknown, { type, format }: Schema, { voice }: Walk): boolean {
+  if (type !== 'integer' || voice.wrapsIntegers !== true || !isWhole(value)) return false
+  return !fits(Number(value), format)
 }
 
 function isOfType(value: unknown, { type, format }: Schema): boolean {
@@ -97,13 +114,13 @@ function checkForm(value: unknown, place: Place, walk: Walk): void {
 function checkEither(value: unknown, place: Place, walk: Walk): void {
   const isNumber = isWhole(value) && fits(Number(value), 'int32')
   if (!isNumber && typeof value !== 'string')
-    found(walk, () => walk.voice.unreadable(value, 'int32', place))
+    foundByType(walk, () => walk.voice.unreadable(value, 'int32', place))
 }
 
 function checkQuantity(value: unknown, walk: Walk): void {
   const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
   if (!isText || parseQuantity(String(value).trim()) === undefined)
-    found(walk, () => quantityWords(value))
+    foundByType(walk, () => quantityWords(value))
 }
 
 /** Source: apimachinery, resource.ParseQuantity. */
@@ -121,12 +138,12 @@ function checkBytes(value: unknown, place: Place, walk: Walk): void {
 
 function checkTime(value: unknown, place: Place, walk: Walk): void {
   if (typeof value !== 'string')
-    return found(walk, () => walk.voice.unreadable(value, 'string', place))
+    return foundByType(walk, () => walk.voice.unreadable(value, 'string', place))
   const form = place.schema.canonical === 'microTime' ? 'microTime' : 'time'
   // The common case is remembered.
   if (form === 'time' && readMoment(value) !== undefined) return
   const why = goTimeError(value, form)
-  if (why !== undefined) found(walk, () => why)
+  if (why !== undefined) foundByType(walk, () => why)
 }
 
 function walkList(list: readonly unknown[], place: Place, walk: Walk): void {

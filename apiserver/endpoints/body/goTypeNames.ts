@@ -16,11 +16,17 @@ const basic = { string: 'string', boolean: 'bool', number: 'float64' }
 export function goTypeName(schema: Schema): string {
   const { type, format, items, additionalProperties } = schema
   if (format === 'byte') return '[]uint8'
-  if (type === 'array') return `[]${goTypeName(items ?? {})}`
+  if (type === 'array') return `[]${elementType(items ?? {})}`
   if (type === 'integer') return format ?? 'int64'
   if (type !== undefined && type !== 'object') return basic[type]
-  if (additionalProperties !== undefined) return `map[string]${goTypeName(additionalProperties)}`
+  if (additionalProperties !== undefined) return `map[string]${elementType(additionalProperties)}`
   return schema.definition?.split('.').slice(-2).join('.') ?? ''
+}
+
+/** The name of the type of items. A time reads itself as a string, and is named by its type only here. */
+function elementType(schema: Schema): string {
+  if (schema.format !== 'date-time') return goTypeName(schema)
+  return schema.canonical === 'microTime' ? 'v1.MicroTime' : 'v1.Time'
 }
 
 /** The name of a struct without its package. */

@@ -20,6 +20,10 @@ export interface GoVoice {
   /** Error of a value refused by a type with its own decoder, which wants `goType`. */
   unreadable: (value: unknown, goType: string, place: Place) => string
   illegalBytes: (at: number) => string
+  /** Whether what a type's own decoder refuses ends the reading, and other errors are kept until then. */
+  savesErrors?: boolean
+  /** Whether an integer that is too large for its type loses its high bits instead of being refused. */
+  wrapsIntegers?: boolean
 }
 
 /** The decoder of JSON, and of YAML. */
@@ -28,6 +32,7 @@ export const jsonVoice: GoVoice = {
   wrongType: (value, place) => wrongField(value, goTypeAt(place), place),
   unreadable: (value, goType, place) => wrongField(value, goType, place),
   illegalBytes: (at) => `illegal base64 data at input byte ${at}`,
+  savesErrors: true,
 }
 
 /** The conversion of maps to structs, which strategic merge patches and server-side apply pass through. */
@@ -37,6 +42,7 @@ export const unstructuredVoice: GoVoice = {
   unreadable: (value, goType) =>
     `json: cannot unmarshal ${described(value, goType)} into Go value of type ${goType}`,
   illegalBytes: (at) => `error decoding from json: illegal base64 data at input byte ${at}`,
+  wrapsIntegers: true,
 }
 
 /** Error of a value that does not fit the field of a Go struct (`DeleteOptions.dryRun`). */
@@ -62,8 +68,15 @@ function fieldAt({ name, parent }: Place): { struct: Schema; name: string } | un
 function pathOf({ name, parent }: Place): string[] {
   if (parent === undefined) return []
   if (name === undefined) return pathOf(parent)
-  const { embedded } = goField(parent.schema, name)
+  const { embedded = typeMetaOf(name, parent) } = goField(parent.schema, name)
   return [...pathOf(parent), ...(embedded === undefined ? [] : [embedded]), name]
+}
+
+/** Kind and version of an object inside another one are fields of an embedded struct. */
+function typeMetaOf(name: string, { schema, parent }: Place): string | undefined {
+  const isType = name === 'kind' || name === 'apiVersion'
+  const isObjectInside = parent !== undefined && schema.properties?.['metadata'] !== undefined
+  return isType && isObjectInside ? 'TypeMeta' : undefined
 }
 
 function goTypeAt(place: Place): string {

@@ -47,7 +47,7 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
     checkNew(config, target)
     return runSteps(applied(undefined), turn)
   }
-  if (subresource !== undefined)
+  if (subresource !== undefined && subresource.strategy?.allowCreateOnUpdate !== true)
     return writeUpdated(exchange, target, { transform, settle }, options)
   await writeUpdated(exchange, target, { transform, createMissing, settle }, options)
 }

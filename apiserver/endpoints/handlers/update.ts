@@ -1,7 +1,9 @@
 import { badRequest } from '../../meta/statusErrors.ts'
+import type { StatusError } from '../../meta/status.ts'
 import { runSteps } from '../../meta/steps.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps.ts'
+import { revisionRequired } from '../../registry/updateObject.ts'
 import { bodyObject, reportFieldProblems } from '../body/bodyObject.ts'
 import { bodyMediaType, decodeReceived } from '../body/decodeBody.ts'
 import { nextTurn, type Exchange } from '../exchange.ts'
@@ -25,7 +27,9 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   const body = { body: bytes, mediaType: bodyMediaType(exchange) }
   const { value, duplicates } = await decodeReceived(exchange, body, resource.kind)
   await nextTurn(exchange, bytes.length)
-  const origin = { resources: exchange.plane.resources, bytes }
+  let wrongKind: StatusError | undefined
+  const deferKind = (refusal: StatusError) => (wrongKind = refusal)
+  const origin = { resources: exchange.plane.resources, bytes, deferKind }
   const { object, problems, sent } = bodyObject(value, duplicates, resource, origin)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
   matchNamespace(object.metadata, target.object.namespace)
@@ -34,10 +38,14 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   const { uid, resourceVersion } = object.metadata
   const management = fieldManagement(target, options, exchange.plane.resources)
   const request = {
-    transform: (old: ApiObject, size: number) =>
-      runSteps(management.updatedInSteps(old, structuredClone(object), sent), () =>
+    transform: (old: ApiObject, size: number) => {
+      // The storage asks for a revision before anything is judged.
+      if (wrongKind !== undefined)
+        throw resourceVersion === undefined ? revisionRequired(resource, info.name) : wrongKind
+      return runSteps(management.updatedInSteps(old, structuredClone(object), sent), () =>
         nextTurn(exchange, Math.max(size, bytes.length)),
-      ),
+      )
+    },
     ...(uid === undefined ? {} : { uid }),
     ...(resourceVersion === undefined ? {} : { resourceVersion }),
     ...(createsMissing(target)
@@ -48,7 +56,8 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
 }
 
 function createsMissing({ resource, subresource }: Target): boolean {
-  return subresource === undefined && resource.strategy.allowCreateOnUpdate === true
+  const { allowCreateOnUpdate } = subresource?.strategy ?? resource.strategy
+  return allowCreateOnUpdate === true
 }
 
 function forCreation(object: ApiObject): ApiObject {

@@ -9,7 +9,7 @@ import type { Target } from '../target.ts'
  */
 export async function checkCreatePermission(
   exchange: Exchange,
-  { resource, object }: Pick<Target, 'resource' | 'object'>,
+  { resource, object, subresource }: Pick<Target, 'resource' | 'object' | 'subresource'>,
 ): Promise<void> {
   const { user, plane, path } = exchange
   const { group, version, plural } = resource
@@ -21,7 +21,7 @@ export async function checkCreatePermission(
     group,
     version,
     resource: plural,
-    subresource: '',
+    subresource: subresource?.name ?? '',
     ...object,
   }
   const { allowed, reason } = await plane.authorize(attributes)

@@ -6,10 +6,12 @@ import { goQuote } from '../../meta/goQuote.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import { StatusError } from '../../meta/status.ts'
 import { internalError, invalid } from '../../meta/statusErrors.ts'
+import type { Schema } from '../../meta/schema.ts'
 import { groupVersionString, type ApiObject } from '../../meta/types.ts'
 import { convertedObject } from '../../registry/versions/convertedObject.ts'
 import { strategicMergePatchType, type ResourceDefinition } from '../../registry/resource.ts'
 import { goValue } from '../../patch/apply/typed/goText.ts'
+import { goTypeErrors } from '../body/goTypeErrors.ts'
 import { jsonVoice, unstructuredVoice } from '../body/goVoices.ts'
 import { bodyObject, type BodyObject } from '../body/bodyObject.ts'
 import {
@@ -41,9 +43,9 @@ export function patchedObject(
   const type = { kind: resource.kind, apiVersion: groupVersionString(resource) }
   // A strategic merge patch cannot change the type of the object.
   const isTyped = mediaType === strategicMergePatchType && isObject(result)
-  const value = isTyped ? { ...result, ...type } : result
+  const value = isTyped ? typedResult(result, type, patch) : result
   const refuse = (why: string) =>
-    isTyped ? refusedPatch(goValue(patch), why) : invalidPatch(value, why, resource)
+    isTyped ? refusedPatch(goValue(withIntegers(patch)), why) : invalidPatch(value, why, resource)
   const reading = { voice: isTyped ? unstructuredVoice : jsonVoice, refuse }
   const origin = { resources, reading }
   try {
@@ -61,6 +63,19 @@ export function patchedObject(
   }
 }
 
+/** The result with the type of the object; what it says instead has to be of strings all the same. */
+function typedResult(result: Record<string, unknown>, type: object, patch: unknown): object {
+  const { kind, apiVersion } = result
+  const { why } = goTypeErrors({ kind, apiVersion }, typeMeta, unstructuredVoice)
+  if (why !== undefined) throw refusedPatch(goValue(withIntegers(patch)), why)
+  return { ...result, ...type }
+}
+
+const typeMeta: Schema = {
+  type: 'object',
+  properties: { kind: { type: 'string' }, apiVersion: { type: 'string' } },
+}
+
 /** Whether an error is reported unchanged, since the patch did not cause it, or the value is too large to repeat. */
 function isTold({ reason, code }: StatusError): boolean {
   return reason === 'Invalid' || code === 413 || code === 500
@@ -75,6 +90,16 @@ export function invalidPatch(
   const isGuarded = holdsSecrets(bodySchema(schema))
   const shown = jsonText(isGuarded ? redactRequest(result, schema) : result)
   return refusedPatch(shown, why)
+}
+
+/** A patch as the strategic merge reads it, where whole numbers are integers and not floats. */
+function withIntegers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withIntegers)
+  if (Number.isInteger(value)) return BigInt(value as number) // an integer is a number
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withIntegers(member)]),
+  )
 }
 
 function refusedPatch(shown: unknown, why: string): StatusError {

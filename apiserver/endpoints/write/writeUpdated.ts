@@ -10,21 +10,20 @@ import type { WriteOptions } from './writeOptions.ts'
 /** Stores the result of an update or a patch, and responds with it. */
 export async function writeUpdated(
   exchange: Exchange,
-  { resource, store, object, subresource }: Target,
+  target: Target,
   request: Pick<
     UpdateRequest,
     'transform' | 'createMissing' | 'uid' | 'resourceVersion' | 'settle' | 'isPatch'
   >,
   { dryRun }: WriteOptions,
 ): Promise<void> {
+  const { resource, store, object, subresource } = target
   const checkOwners = ownerPermission(exchange, resource)
   const update: UpdateRequest = {
     ...request,
     authorize: (next, old) => {
       const mayOwn = () => checkOwners(next, old)
-      return old === undefined
-        ? checkCreatePermission(exchange, { resource, object }).then(mayOwn)
-        : mayOwn()
+      return old === undefined ? checkCreatePermission(exchange, target).then(mayOwn) : mayOwn()
     },
     ...(subresource === undefined
       ? {}

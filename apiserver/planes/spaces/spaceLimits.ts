@@ -36,7 +36,8 @@ export function limitedAccess(
       asked === namespace
         ? await rights.decisions.rulesFor(user, asked)
         : { rules: [], problems: [] }
-    return { ...held, problems: [...held.problems, outside(namespace).reason] }
+    const problems = [...held.problems, outside(namespace).reason]
+    return { ...held, problems, isIncomplete: true }
   }
   const limited = new PlaneAccess()
   limited.bind({

@@ -124,8 +124,20 @@ function update(draw: Draw): Step {
 }
 
 function withRevision(object: Record<string, unknown>, seen: Seen, step: number): object {
-  const metadata = { ...(object['metadata'] as object), resourceVersion: revisionOf(seen, step) }
+  const metadata = {
+    ...(object['metadata'] as object),
+    resourceVersion: objectRevision(seen, step),
+  }
   return { ...object, metadata }
+}
+
+/** The revision of the object that the answer to a step shows; 0 where it shows none, or a list. */
+function objectRevision(seen: Seen, step: number): string {
+  try {
+    return seen.metadata(step, 'name') === '' ? '0' : revisionOf(seen, step)
+  } catch {
+    return '0'
+  }
 }
 
 /** The revision that the answer to a step shows; 0 where it shows none. */

@@ -63,7 +63,7 @@ export function celLibraryOf(resource: ResourceDefinition): CelLibrary {
 
 function strategy(cel: CelLibrary): Strategy {
   return {
-    metadata: { namesOnCreate: true, reportedFirst: true },
+    metadata: { namesOnCreate: true, reportedFirst: true, repeats: 'changes' },
     resetsStatus: true,
     setDefaults: (object) => setDefaults(asDefinition(object)),
     // The only hook that may wait, and it comes before those that read rules.

@@ -109,7 +109,7 @@ function specErrors(spec: DefinitionSpec, reading: RuleReading): FieldError[] {
 
 function versionListErrors(versions: readonly DefinitionVersion[]): FieldError[] {
   const errors: FieldError[] = []
-  const told = versions.map(asTold)
+  const told = versions.length === 0 ? undefined : versions.map(asTold)
   const known = versions.map(({ name }) => name)
   if (new Set(known).size < known.length)
     errors.push(invalidField('spec.versions', told, 'must contain unique version names'))

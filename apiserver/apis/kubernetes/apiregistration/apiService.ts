@@ -12,9 +12,10 @@ import {
 } from '../../../meta/names/nameValidation.ts'
 import type { ApiServiceSpec } from '../../../meta/apiServiceSpec.ts'
 import type { ApiObject } from '../../../meta/types.ts'
+import { keepLabels } from '../../../registry/keepMetadata.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
-import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
+import { bareStatusSubresource, builtInKind, type KindContext } from '../builtInKind.ts'
 import { cellColumn, valueAt } from '../../columns.ts'
 import { given, portNumber } from '../../fieldChecks.ts'
 import { fill } from '../../fill.ts'
@@ -37,7 +38,8 @@ export function apiServiceResource({ types }: KindContext): ResourceDefinition {
     categories: ['api-extensions'],
     description: 'APIService says which server serves a version of a group.',
     strategy: {
-      metadata: { qualifiedFinalizers: false },
+      tellsErrorsOnce: false,
+      metadata: { qualifiedFinalizers: false, repeats: 'all' },
       nameRule: 'pathSegment',
       generation: 'none',
       allowUnconditionalUpdate: false,
@@ -51,12 +53,7 @@ export function apiServiceResource({ types }: KindContext): ResourceDefinition {
       validate: serviceErrors,
       validateUpdate: serviceErrors,
     },
-    subresources: [
-      {
-        ...statusSubresource(),
-        strategy: { resetsContent: true, validateUpdate: statusErrors },
-      },
-    ],
+    subresources: [bareStatusSubresource(statusErrors, { prepareForUpdate: keepLabels })],
     columns: [
       nameColumn,
       cellColumn('Service', 'The service of the server; Local where it is this one.', serviceText),
@@ -109,7 +106,7 @@ function nameErrors({ metadata }: ApiObject, wanted: string): FieldError[] {
     ...(generateName !== '' && isWrong(generateName)
       ? [invalidField('metadata.generateName', generateName, detail)]
       : []),
-    ...(isWrong(name) ? [invalidField('metadata.name', name, detail)] : []),
+    ...(name !== '' && isWrong(name) ? [invalidField('metadata.name', name, detail)] : []),
   ]
 }
 

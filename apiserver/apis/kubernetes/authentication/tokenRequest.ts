@@ -8,7 +8,7 @@ import { matchNamespace, wipeSystemMetadata } from '../../../registry/metadataSt
 import type { AnsweredSubresource } from '../../../registry/resource.ts'
 import type { KindContext } from '../builtInKind.ts'
 import { reviewKind } from '../../reviewKind.ts'
-import { integer, secretText, struct, text, textList, time } from '../../schema.ts'
+import { integer, mapOf, secretText, struct, text, textList, time } from '../../schema.ts'
 import { boundClaims, type BoundObjectReference } from './boundObject.ts'
 
 const group = 'authentication.k8s.io'
@@ -71,6 +71,10 @@ const schema = struct(
         audiences: textList('Whom the token is for; none means this server.'),
         expirationSeconds: { ...integer('How long the token is valid.'), omitEmpty: false },
         boundObjectRef: reference,
+        attestations: {
+          ...mapOf(textList('Values of one attestation.'), 'Attestations of the caller.'),
+          isDisabled: true,
+        },
       },
       'The token that is asked for.',
       { definition: nameOf('TokenRequestSpec') },

@@ -45,7 +45,8 @@ const subjectFields = {
   user: text('Name of the user; its groups are not looked up.'),
   groups: textList('Groups of the user.'),
   extra: mapOf(
-    { type: 'array', items: { type: 'string' } },
+    // A null is kept, as a list without items.
+    { type: 'array', items: { type: 'string' }, nullable: true },
     'What else authentication would say of the user.',
   ),
   uid: text('UID of the user.'),

@@ -25,7 +25,7 @@ export function rulesReviewAnswers(rulesFor: RulesFor): Answers {
   }
 }
 
-function statusOf({ rules, problems }: HeldRules) {
+function statusOf({ rules, problems, isIncomplete }: HeldRules) {
   const isPath = ({ nonResourceURLs = [] }: HeldRules['rules'][number]) =>
     nonResourceURLs.length > 0
   return {
@@ -40,7 +40,8 @@ function statusOf({ rules, problems }: HeldRules) {
     nonResourceRules: rules
       .filter(isPath)
       .map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs })),
-    incomplete: problems.length > 0,
+    // A role that is not there is a problem of its binding alone. Source: seen on kube-apiserver 1.37.2.
+    incomplete: isIncomplete,
     ...(problems.length === 0 ? {} : { evaluationError: problems.join(', ') }),
   }
 }

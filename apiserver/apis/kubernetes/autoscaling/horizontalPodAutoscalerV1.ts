@@ -84,6 +84,7 @@ export function horizontalPodAutoscalerV1Resource(context: KindContext): Resourc
     categories: ['all'],
     description: 'HorizontalPodAutoscaler sets how many replicas a workload has.',
     strategy: {
+      metadata: { namesOnCreate: true },
       generation: 'spec',
       setDefaults: (object) => {
         fill(partOf(object, 'spec'), { minReplicas: 1 })

@@ -8,6 +8,7 @@ import { cellColumn, listLength, textColumn, valueAt, wide } from '../../columns
 import { setPodSpecDefaults } from '../core/pod/podDefaults.ts'
 import { fill } from '../../fill.ts'
 import { selectorText } from '../labelSelection.ts'
+import { setFailureDefaults } from './job.ts'
 import { cronJobErrors, cronJobSpec as specOf, nameErrors } from './cronJobRules.ts'
 
 /** Stored only. Source: Kubernetes API reference, CronJob v1. */
@@ -29,7 +30,7 @@ export function cronJobResource({ types }: KindContext): ResourceDefinition {
       ...warnsOfTemplate('spec.jobTemplate.spec.template', { before: podNameWarnings }),
       validateUpdate: (next, old) => cronJobErrors(specOf(next), specOf(old)),
     },
-    subresources: [statusSubresource()],
+    subresources: [statusSubresource(undefined, { metadata: { qualifiedFinalizers: false } })],
     columns: [
       nameColumn,
       textColumn('Schedule', 'spec.schedule', 'When, in the form of cron.'),
@@ -74,5 +75,6 @@ function setDefaults(object: ApiObject): void {
     successfulJobsHistoryLimit: 3,
     failedJobsHistoryLimit: 1,
   })
+  setFailureDefaults(spec.jobTemplate?.spec ?? {})
   setPodSpecDefaults(podSpecIn(spec.jobTemplate?.spec?.template))
 }

@@ -45,7 +45,8 @@ export function jobResource({ types }: KindContext): ResourceDefinition {
   })
 }
 
-function setFailureDefaults({ podFailurePolicy }: JobSpec): void {
+/** Fills in what the conditions of a failure policy leave out. */
+export function setFailureDefaults({ podFailurePolicy }: JobSpec): void {
   for (const { onPodConditions = [] } of podFailurePolicy?.rules ?? []) {
     for (const pattern of onPodConditions) fill(pattern, { status: 'True' })
   }

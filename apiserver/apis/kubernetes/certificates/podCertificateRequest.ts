@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
-import { keepMetadata } from '../../../registry/keepMetadata.ts'
+import { keepMetadataContents } from '../../../registry/keepMetadata.ts'
 import { nameColumn } from '../../../registry/table.ts'
 import { cellColumn, wide } from '../../columns.ts'
 import { unchanged } from '../../fieldChecks.ts'
@@ -36,7 +36,7 @@ export function podCertificateRequestResource({ types, access }: KindContext): R
     subresources: [
       statusSubresource(podRequestStatusErrors, {
         authorizeWrite: mayBeSigned(access),
-        prepareForUpdate: keepMetadata,
+        prepareForUpdate: keepMetadataContents,
         resets: [['f:metadata']],
       }),
     ],

@@ -11,7 +11,7 @@ import {
   subdomainErrors,
 } from '../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../meta/types.ts'
-import { isSame, oneOf, qualifiedName, unchanged } from '../../fieldChecks.ts'
+import { fixed, isSame, oneOf, qualifiedName } from '../../fieldChecks.ts'
 import { labelsErrors } from '../../../registry/metadataValidation.ts'
 import {
   address as addressErrors,
@@ -54,14 +54,23 @@ const maxHints = 8
 export function sliceErrors(slice: Slice, old: Slice | undefined): FieldError[] {
   const { addressType = '', endpoints, ports } = slice
   const areKept = old !== undefined && isSame(endpoints, old.endpoints)
+  const type = typeErrors(addressType)
+  const isGenerated = old === undefined || addressType === ''
+  const shown = areKept ? [] : (endpoints ?? [])
   return [
-    ...(addressType === ''
-      ? [requiredField('addressType')]
-      : oneOf('addressType', addressType, ['FQDN', 'IPv4', 'IPv6'])),
+    ...(isGenerated ? [] : type),
     ...portListErrors(ports ?? []),
-    ...(areKept ? [] : endpointListErrors(endpoints ?? [], addressType)),
-    ...(old === undefined ? [] : unchanged('addressType', addressType, old.addressType)),
+    ...endpointListErrors(shown, addressType),
+    // What generated rules say comes last.
+    ...(isGenerated ? type : []),
+    ...(old === undefined ? [] : fixed('addressType', addressType, old.addressType)),
+    ...addresslessErrors(shown),
   ]
+}
+
+function typeErrors(type: string): FieldError[] {
+  if (type === '') return [requiredField('addressType')]
+  return oneOf('addressType', type, ['FQDN', 'IPv4', 'IPv6'])
 }
 
 function portListErrors(ports: readonly SlicePort[]): FieldError[] {
@@ -88,12 +97,14 @@ function endpointListErrors(endpoints: readonly Endpoint[], type: string): Field
   if (endpoints.length > maxEndpoints) {
     return [tooManyField('endpoints', endpoints.length, maxEndpoints)]
   }
-  return [
-    ...endpoints.flatMap((one, index) => endpointErrors(`endpoints[${index}]`, one, type)),
-    ...endpoints.flatMap(({ addresses }, index) =>
-      (addresses ?? []).length === 0 ? [requiredField(`endpoints[${index}].addresses`)] : [],
-    ),
-  ]
+  return endpoints.flatMap((one, index) => endpointErrors(`endpoints[${index}]`, one, type))
+}
+
+function addresslessErrors(endpoints: readonly Endpoint[]): FieldError[] {
+  if (endpoints.length > maxEndpoints) return []
+  return endpoints.flatMap(({ addresses }, index) =>
+    (addresses ?? []).length === 0 ? [requiredField(`endpoints[${index}].addresses`)] : [],
+  )
 }
 
 function endpointErrors(path: string, endpoint: Endpoint, type: string): FieldError[] {

@@ -56,6 +56,13 @@ const fixed = [
   'related',
 ] as const
 
+const texts: readonly string[] = ['reason', 'message', 'type', 'action']
+
+/** Value of a field; a string that is not there is empty. */
+function shownValue(event: ApiObject, field: string): unknown {
+  return event[field] ?? (texts.includes(field) ? '' : undefined)
+}
+
 /** Only the series of an event goes on. */
 export function eventChangeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [after, before] = [asEvent(next), asEvent(old)]
@@ -63,8 +70,12 @@ export function eventChangeErrors(next: ApiObject, old: ApiObject): FieldError[]
   return [
     ...eventErrors(after, controller),
     ...(isNewSeries ? seriesErrors(after) : []),
-    ...fixed.flatMap((field) => unchanged(field, next[field], old[field])),
-    ...unchanged(controller, after.reportingComponent, before.reportingComponent),
-    ...unchanged('reportingInstance', after.reportingInstance, before.reportingInstance),
+    ...fixed.flatMap((field) => unchanged(field, shownValue(next, field), shownValue(old, field))),
+    ...unchanged(controller, after.reportingComponent ?? '', before.reportingComponent ?? ''),
+    ...unchanged(
+      'reportingInstance',
+      after.reportingInstance ?? '',
+      before.reportingInstance ?? '',
+    ),
   ]
 }

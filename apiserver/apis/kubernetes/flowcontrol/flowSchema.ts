@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../../meta/types.ts'
+import { keepMetadata } from '../../../registry/keepMetadata.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { asText, cellColumn, countColumn, textColumn, valueAt } from '../../columns.ts'
@@ -30,7 +31,7 @@ export function flowSchemaResource({ types }: KindContext): ResourceDefinition {
       validate: (object) => [...flowSchemaErrors(object), ...conditionErrors(object)],
       validateUpdate: (object) => [...flowSchemaErrors(object), ...conditionErrors(object)],
     },
-    subresources: [bareStatusSubresource(conditionErrors)],
+    subresources: [bareStatusSubresource(conditionErrors, { prepareForUpdate: keepMetadata })],
     columns: [
       nameColumn,
       textColumn(

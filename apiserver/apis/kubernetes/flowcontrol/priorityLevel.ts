@@ -1,3 +1,4 @@
+import { keepMetadata } from '../../../registry/keepMetadata.ts'
 import type { FieldError } from '../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { Column, ResourceDefinition } from '../../../registry/resource.ts'
@@ -26,7 +27,7 @@ export function priorityLevelResource({ types }: KindContext): ResourceDefinitio
       validate: levelErrors,
       validateUpdate: levelErrors,
     },
-    subresources: [bareStatusSubresource(conditionErrors)],
+    subresources: [bareStatusSubresource(conditionErrors, { prepareForUpdate: keepMetadata })],
     columns: [
       nameColumn,
       textColumn('Type', 'spec.type', 'Whether requests of the level are limited.'),

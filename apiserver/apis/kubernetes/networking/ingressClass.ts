@@ -36,7 +36,11 @@ export function ingressClassResource({ types }: KindContext): ResourceDefinition
       },
       validate: classErrors,
       validateUpdate: (next, old) => [
-        ...unchanged('spec.controller', specOf(next).controller, specOf(old).controller),
+        ...unchanged(
+          'spec.controller',
+          specOf(next).controller ?? '',
+          specOf(old).controller ?? '',
+        ),
         ...classErrors(next),
       ],
     },

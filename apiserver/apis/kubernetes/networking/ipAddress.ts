@@ -1,6 +1,7 @@
 import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { subdomainErrors } from '../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../meta/types.ts'
+import { qualifiedFinalizerErrors } from '../../../registry/metadataValidation.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { nameColumn } from '../../../registry/table.ts'
 import { canonicalAddress } from '../../addressChecks.ts'
@@ -26,13 +27,17 @@ export function ipAddressResource({ types }: KindContext): ResourceDefinition {
     shortNames: ['ip'],
     description: 'IPAddress reserves an address for the object that uses it.',
     strategy: {
-      nameRule: 'pathSegment',
+      nameRule: 'own',
       generation: 'none',
-      validate: (object) => [...nameErrors(object), ...parentErrors(parentOf(object))],
-      validateUpdate: (next, old) => [
-        ...nameErrors(next),
+      // A missing reference hides no other error.
+      validateAfter: ({ metadata, schema }, next, old) => [
+        ...(old === undefined ? nameErrors(next) : []),
+        ...metadata,
+        ...(old === undefined ? [] : nameErrors(next)),
+        ...qualifiedFinalizerErrors(next.metadata),
+        ...schema.filter(({ field }) => field !== 'spec.parentRef'),
         ...parentErrors(parentOf(next)),
-        ...fixed('spec.parentRef', parentOf(next), parentOf(old)),
+        ...(old === undefined ? [] : fixed('spec.parentRef', parentOf(next), parentOf(old))),
       ],
     },
     columns: [nameColumn, cellColumn('ParentRef', 'Object that uses it.', parentText)],
@@ -45,11 +50,15 @@ function parentOf(object: ApiObject): ParentReference | undefined {
 }
 
 /** The name is the address. */
-function nameErrors({ metadata: { name = '' } }: ApiObject): FieldError[] {
-  if (name === '') return []
-  return canonicalAddress('metadata.name', name).map(({ message }) =>
-    invalidField('metadata.name', name, message.slice(message.indexOf(': must') + 2)),
-  )
+function nameErrors({ metadata }: ApiObject): FieldError[] {
+  return (['generateName', 'name'] as const).flatMap((field) => {
+    const { [field]: name = '' } = metadata
+    const path = `metadata.${field}`
+    if (name === '') return []
+    return canonicalAddress(path, name).map(({ message }) =>
+      invalidField(path, name, message.slice(message.indexOf(': must') + 2)),
+    )
+  })
 }
 
 function parentErrors(parent: ParentReference | undefined): FieldError[] {

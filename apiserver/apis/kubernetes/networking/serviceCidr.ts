@@ -20,6 +20,7 @@ export function serviceCidrResource({ types }: KindContext): ResourceDefinition 
     namespaced: false,
     description: 'ServiceCIDR is a range of addresses of services.',
     strategy: {
+      metadata: { namesOnCreate: true },
       generation: 'none',
       validate: (object) => rangesErrors(rangesOf(object)),
       validateUpdate: (next, old) => changeErrors(rangesOf(next), rangesOf(old)),

@@ -31,12 +31,18 @@ export function runtimeClassResource({ types }: KindContext): ResourceDefinition
     strategy: {
       generation: 'none',
       metadata: { qualifiedFinalizers: false },
+      allowCreateOnUpdate: true,
       allowUnconditionalUpdate: false,
       validate: classErrors,
-      validateUpdate: (next, old) => [
-        ...classErrors(next),
-        ...fixed('handler', asClass(next).handler, asClass(old).handler),
-      ],
+      validateUpdate: (next, old) => {
+        const changed = fixed('handler', asClass(next).handler, asClass(old).handler)
+        const errors = classErrors(next)
+        // That it is missing is told last.
+        const isMissing = (asClass(next).handler ?? '') === ''
+        return isMissing
+          ? [...errors.slice(0, -1), ...changed, ...errors.slice(-1)]
+          : [...errors, ...changed]
+      },
       warningsOnCreate: labelWarnings,
       warningsOnUpdate: labelWarnings,
     },

@@ -75,7 +75,7 @@ function bindingStrategy(
   return {
     nameRule: 'pathSegment',
     generation: 'none',
-    metadata: { qualifiedFinalizers: true },
+    metadata: { reportedFirst: true, qualifiedFinalizers: true },
     tellsErrorsOnce: true,
     allowCreateOnUpdate: true,
     allowUnconditionalUpdate: true,

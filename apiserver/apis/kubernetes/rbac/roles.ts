@@ -104,7 +104,7 @@ function roleStrategy(
   return {
     nameRule: 'pathSegment',
     generation: 'none',
-    metadata: { qualifiedFinalizers: true },
+    metadata: { reportedFirst: true, qualifiedFinalizers: true },
     tellsErrorsOnce: true,
     allowCreateOnUpdate: true,
     allowUnconditionalUpdate: true,

@@ -30,6 +30,7 @@ export function deviceClassResource({ types }: KindContext): ResourceDefinition 
     namespaced: false,
     description: 'DeviceClass names devices that claims ask for.',
     strategy: {
+      metadata: { prefixRule: 'path', namesOnCreate: true },
       deletion: { returnsObject: true },
       validate: classErrors,
       validateUpdate: classErrors,

@@ -12,7 +12,6 @@ import { cellColumn, valueAt } from '../../columns.ts'
 import { errorIf, isSame, optionalChoice, unchanged } from '../../fieldChecks.ts'
 import { fillMissing } from '../../fill.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
-import { driverErrors } from '../core/volume/volumeSources.ts'
 
 interface DriverSpec {
   attachRequired?: boolean
@@ -43,13 +42,13 @@ export function csiDriverResource({ types }: KindContext): ResourceDefinition {
     namespaced: false,
     description: 'CSIDriver describes a driver of volumes.',
     strategy: {
-      nameRule: 'pathSegment',
+      metadata: { namesOnCreate: true },
       generation: 'none',
       prepareForUpdate: countChange,
       deletion: { returnsObject: true },
       allowUnconditionalUpdate: false,
       setDefaults: setDriverDefaults,
-      validate: (object) => [...nameErrors(object), ...specErrors(specOf(object))],
+      validate: (object) => specErrors(specOf(object)),
       validateUpdate: changeErrors,
       warningsOnCreate: (object) => tokenWarnings(specOf(object)),
       warningsOnUpdate: (next, old) =>
@@ -84,14 +83,6 @@ function countChange(next: ApiObject, old: ApiObject): void {
   if (!isSame(specOf(next), specOf(old))) {
     next.metadata.generation = (old.metadata.generation ?? 0) + 1
   }
-}
-
-/** The name and its prefix are those of a driver; that a name is missing is told elsewhere. */
-function nameErrors({ metadata: { name = '', generateName = '' } }: ApiObject): FieldError[] {
-  return [
-    ...(generateName === '' ? [] : driverErrors('metadata.generateName', generateName)),
-    ...(name === '' ? [] : driverErrors('metadata.name', name)),
-  ]
 }
 
 function booleanColumn(name: string, field: keyof DriverSpec, description: string): Column {

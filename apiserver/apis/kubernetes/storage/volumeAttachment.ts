@@ -55,7 +55,7 @@ export function volumeAttachmentResource({ types }: KindContext): ResourceDefini
       validate: attachmentErrors,
       validateUpdate: changeErrors,
     },
-    subresources: [bareStatusSubresource(changeErrors)],
+    subresources: [bareStatusSubresource(changeErrors, { nameRule: 'subdomain' })],
     columns: [
       nameColumn,
       { ...textColumn('Attacher', 'spec.attacher', 'Driver that attaches it.'), format: 'name' },

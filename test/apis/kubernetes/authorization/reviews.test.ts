@@ -143,7 +143,7 @@ describe('access reviews', () => {
     const part = { allowed: true, reason: 'some', shows: () => true }
     const { accessReviews, selfAccessReviews } = authorizationResources(defaultNames, () => ({
       authorize: () => part,
-      rulesFor: async () => ({ rules: [], problems: [] }),
+      rulesFor: async () => ({ rules: [], problems: [], isIncomplete: false }),
     }))
     const spec = { resourceAttributes: { verb: 'list', resource: 'configmaps' } }
     const another = await ask(accessReviews, { ...spec, user: 'bob' })

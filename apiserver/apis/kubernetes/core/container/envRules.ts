@@ -88,9 +88,9 @@ function fileErrors(
 ): FieldError[] {
   return [
     ...given(`${path}.key`, key),
+    ...named(`${path}.volumeName`, name, labelErrors),
     ...given(`${path}.path`, file),
     ...noBacksteps(`${path}.path`, file),
-    ...named(`${path}.volumeName`, name, labelErrors),
   ]
 }
 

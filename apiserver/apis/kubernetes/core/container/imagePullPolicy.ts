@@ -9,10 +9,15 @@ const reference = new RegExp(
  *  is not. Source: Kubernetes documentation, "Images"; distribution's grammar of references. */
 export function pullPolicyOf(image: string): string {
   const found = reference.exec(image)
-  if (found === null || isTooLong(image)) return 'IfNotPresent'
+  if (found === null || isIdentifier(image) || isTooLong(image)) return 'IfNotPresent'
   const [, tag, digest] = found
   const isNewest = tag === 'latest' || (tag === undefined && digest === undefined)
   return isNewest ? 'Always' : 'IfNotPresent'
+}
+
+/** Whether the whole is the identifier of an image, which is no name. */
+function isIdentifier(image: string): boolean {
+  return /^[a-f0-9]{64}$/.test(image)
 }
 
 const maxPath = 255

@@ -141,9 +141,9 @@ function statusStrategy(): Strategy {
 }
 
 /** A namespace is active until its deletion begins. The path is spelt as in the answers of the real server. */
-function phaseErrors(next: ApiObject, old: ApiObject): FieldError[] {
+function phaseErrors(next: ApiObject): FieldError[] {
   const { phase = '' } = asNamespace(next).status
-  const isDeleting = old.metadata.deletionTimestamp !== undefined
+  const isDeleting = next.metadata.deletionTimestamp !== undefined
   if (phase === (isDeleting ? 'Terminating' : 'Active')) return []
   const detail = isDeleting
     ? "may only be 'Terminating' if `deletionTimestamp` is not empty"

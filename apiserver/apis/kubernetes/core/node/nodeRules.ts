@@ -5,6 +5,7 @@ import {
   invalidField,
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
+import { goQuote } from '../../../../meta/goQuote.ts'
 import { parseRange } from '../../../../meta/ipAddress.ts'
 import { repeats } from '../../../../meta/repeats.ts'
 import { addressRange } from '../../../addressChecks.ts'
@@ -25,6 +26,7 @@ export interface NodeStatus {
   capacity?: Record<string, string>
   allocatable?: Record<string, string>
   addresses?: { type?: string; address?: string }[]
+  declaredFeatures?: string[]
 }
 
 /** Errors of a new node. The path of taints is one of the library's.
@@ -35,6 +37,7 @@ export function nodeErrors({ spec = {}, status = {} }: NodeParts): FieldError[] 
   return [
     ...taintErrors('metadata.taints', taints),
     ...amountErrors(status),
+    ...featureErrors(status),
     ...podCIDRs.flatMap((range, index) => addressRange(`${path}[${index}]`, range)),
     ...(podCIDRs.length > 1 ? familyErrors(path, podCIDRs) : []),
   ]
@@ -59,6 +62,36 @@ function familyErrors(path: string, ranges: readonly string[]): FieldError[] {
   ]
 }
 
+const maxFeatureName = 253
+const featureForm = /^[A-Z][a-zA-Z0-9]*(\/[a-zA-Z][a-zA-Z0-9]*)*$/
+const featureText =
+  "must start with an UpperCamelCase segment, with subsequent segments separated by '/' (e.g., MyFeature or MyFeature/mySubFeature), and contain only alphanumeric characters and slashes"
+
+/** Errors of the features that a node declares: names in order, each once. */
+function featureErrors({ declaredFeatures: names = [] }: NodeStatus): FieldError[] {
+  const path = 'status.declaredFeatures'
+  return names.flatMap((name, index) => {
+    const next = names[index + 1]
+    const at = `${path}[${index + 1}]`
+    return [
+      ...featureNameErrors(`${path}[${index}]`, name),
+      ...(next === name ? [duplicateField(at, next)] : []),
+      ...(next !== undefined && next < name
+        ? [invalidField(at, next, 'list must be sorted alphabetically')]
+        : []),
+    ]
+  })
+}
+
+function featureNameErrors(path: string, name: string): FieldError[] {
+  const refuse = (why: string) => [
+    invalidField(path, name, `invalid feature name ${goQuote(name)}: ${why}`),
+  ]
+  if (Buffer.byteLength(name) > maxFeatureName)
+    return refuse(`must be no more than ${maxFeatureName} characters`)
+  return featureForm.test(name) ? [] : refuse(featureText)
+}
+
 function amountErrors(status: NodeStatus): FieldError[] {
   return (['capacity', 'allocatable'] as const).flatMap((field) =>
     Object.entries(status[field] ?? {}).flatMap(([name, amount]) =>
@@ -76,6 +109,7 @@ export function nodeChangeErrors(
   const isRepeat = repeats(addresses.map(({ type = '', address = '' }) => `${type} ${address}`))
   return [
     ...amountErrors(status),
+    ...featureErrors(status),
     ...addresses.flatMap(({ type = '', address = '' }, index) =>
       isRepeat[index] === true
         ? [duplicateField(`status.addresses[${index}]`, { Type: type, Address: address })]

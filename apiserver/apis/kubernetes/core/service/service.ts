@@ -26,7 +26,10 @@ export function serviceResource({ types, access }: KindContext): ResourceDefinit
     description: 'Service names a set of endpoints.',
     strategy: withAllocation(serviceStrategy, access),
     subresources: [
-      statusSubresource(serviceStatusErrors, { warningsOnUpdate: serviceStatusWarnings }),
+      statusSubresource(serviceStatusErrors, {
+        allowCreateOnUpdate: true,
+        warningsOnUpdate: serviceStatusWarnings,
+      }),
     ],
     refusedField: refusedLabel,
     selectableFields: {

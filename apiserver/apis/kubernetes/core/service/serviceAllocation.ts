@@ -32,14 +32,16 @@ export function withAllocation(strategy: Strategy, access: PlaneAccess): Strateg
     prepareForCreate: (object, context) => {
       setDefaults(object)
       normalizeClusterIPs(specOf(object), undefined)
-      allocate(object, undefined, { context, of })
+      // A service that a write of its status creates has no addresses. Source: seen on kube-apiserver 1.37.2.
+      if (context.subresource === undefined) allocate(object, undefined, { context, of })
       strategy.prepareForCreate?.(object, context)
     },
     prepareForUpdate: (next, old, context) => {
       setDefaults(next)
       keepAllocated(specOf(next), specOf(old))
       normalizeClusterIPs(specOf(next), specOf(old))
-      allocate(next, old, { context, of })
+      // Another UID is refused later.
+      if (next.metadata.uid === old.metadata.uid) allocate(next, old, { context, of })
       dropTypeDependent(specOf(next), specOf(old))
       strategy.prepareForUpdate?.(next, old, context)
     },

@@ -25,13 +25,19 @@ export function newPodStatus(spec: PodSpec, now: string): PodStatus {
 export const podStatusSubresource: ParentSubresource = {
   name: 'status',
   verbs: ['get', 'update', 'patch'],
+  resets: [
+    ['f:metadata', 'f:deletionTimestamp'],
+    ['f:metadata', 'f:ownerReferences'],
+  ],
   strategy: {
     resetsContent: true,
     prepareForUpdate: (next, old) => {
       keepUnknownParts(asPod(next).status, asPod({ ...old }).status)
-      const { ownerReferences } = old.metadata
+      const { ownerReferences, deletionTimestamp } = old.metadata
       delete next.metadata.ownerReferences
+      delete next.metadata.deletionTimestamp
       if (ownerReferences !== undefined) next.metadata.ownerReferences = ownerReferences
+      if (deletionTimestamp !== undefined) next.metadata.deletionTimestamp = deletionTimestamp
     },
     validateUpdate: (next, old) => podStatusErrors(asPod({ ...next }), asPod({ ...old })),
   },
