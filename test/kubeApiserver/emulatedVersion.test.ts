@@ -36,6 +36,15 @@ const set = {
   },
 }
 
+const taintedSlice = {
+  metadata: { name: 's' },
+  spec: {
+    ...{ driver: 'd.example.com', nodeName: 'n' },
+    pool: { name: 'p', generation: 1, resourceSliceCount: 1 },
+    devices: [{ name: 'x', taints: [{ key: 'k', effect: 'NoSchedule' }] }],
+  },
+}
+
 /** Source: seen on kube-apiserver 1.37.2 with the same flag. */
 describe('--emulated-version', function () {
   this.timeout(60_000)
@@ -94,6 +103,13 @@ describe('--emulated-version', function () {
         made.status,
         made.field('spec.updateStrategy.rollingUpdate.maxUnavailable'),
       ]).to.deep.equal([201, maxUnavailable])
+      const slices = '/apis/resource.k8s.io/v1/resourceslices?dryRun=All'
+      const slice = await harness.create(slices, taintedSlice)
+      const taints = slice.field('spec.devices.0.taints') as { timeAdded?: string }[] | undefined
+      expect([slice.status, typeof taints?.[0]?.timeAdded]).to.deep.equal([
+        201,
+        minor === '35' ? 'undefined' : 'string',
+      ])
       const mutating = '/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolicies'
       const { status } = await harness.request(mutating)
       expect(status).to.equal(minor === '35' ? 404 : 200)
