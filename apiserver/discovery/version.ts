@@ -10,25 +10,28 @@ export interface BuildInfo {
   buildDate: string
   /** `linux/amd64`. */
   platform: string
+  /** Minor version that is emulated. Absent: the newest one. */
+  emulatedMinor?: number
   /** The runtime and its version, in place of a Go program's compiler (`node20.20.0`). */
   runtime: string
 }
 
 /**
  * `/version`. `gitVersion` is the Kubernetes version with the server's own as build metadata (`v1.37.2+0.1.0`), which is
- * ignored when versions are compared, so kubectl and helm see the former. The emulated version is the same one, and the
- * minor version before it is the oldest supported one. Source: reference 6.8; Semantic Versioning section 10.
+ * ignored when versions are compared, so kubectl and helm see the former. The emulated version is the same one by default, and
+ * the minor version before it is the oldest supported one. Source: reference 6.8; Semantic Versioning section 10.
  */
 function versionInfo(build: BuildInfo): Record<string, string> {
   const [major = '', minor = ''] = kubernetesVersion.slice(1).split('.')
+  const emulated = build.emulatedMinor ?? Number(minor)
   const metadata = build.serverVersion.replace(/[^0-9A-Za-z.-]/g, '.')
   return {
     major,
     minor,
     emulationMajor: major,
-    emulationMinor: minor,
+    emulationMinor: String(emulated),
     minCompatibilityMajor: major,
-    minCompatibilityMinor: String(Number(minor) - 1),
+    minCompatibilityMinor: String(emulated - 1),
     gitVersion: `${kubernetesVersion}${metadata === '' ? '' : `+${metadata}`}`,
     gitCommit: build.gitCommit,
     gitTreeState: 'clean',

@@ -2,6 +2,7 @@ import { authenticationResources } from '../apis/kubernetes/authentication/resou
 import { authorizationResources } from '../apis/kubernetes/authorization/resources.ts'
 import { builtInResources } from '../apis/kubernetes/builtInResources.ts'
 import { BuiltInTypes } from '../apis/kubernetes/builtInTypes.ts'
+import { featuresLackedBy, newestMinor, servesKind } from '../apis/kubernetes/emulatedVersion.ts'
 import { inGroupOrder } from '../apis/kubernetes/groupOrder.ts'
 import { configMapResource } from '../apis/kubernetes/core/configMap.ts'
 import { namespaceResource } from '../apis/kubernetes/core/namespace/namespace.ts'
@@ -30,11 +31,13 @@ export interface ClusterKinds {
   roles: StartRoles
 }
 
+/** `minor`: the minor version of Kubernetes whose kinds and fields are served. */
 export function clusterKinds(
   names: NamesProfile,
   words: Omit<DocumentWords, 'title'>,
-  types = new BuiltInTypes(),
+  minor = newestMinor,
 ): ClusterKinds {
+  const types = new BuiltInTypes(featuresLackedBy(minor))
   const access = new PlaneAccess()
   const rights = (context: RequestContext) => access.of(context).rights()
   const rbac = rbacResources((context) => (isOwn(context) ? ownGuard : rights(context).guard))
@@ -49,7 +52,7 @@ export function clusterKinds(
         tokens: (context) => access.of(context).tokens(),
       }),
     }),
-    ...builtInResources({ types, access }),
+    ...builtInResources({ types, access }).filter((kind) => servesKind(kind, minor)),
   ]
   return {
     planeKinds: new PlaneKinds(inGroupOrder(resources), { title: 'Kubernetes', ...words }),

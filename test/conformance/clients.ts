@@ -2,6 +2,7 @@ import { browserClient } from './browser/browserClient.ts'
 import { aggregatorClient } from './aggregator/aggregatorClient.ts'
 import { delegationClient } from './aggregator/delegationClient.ts'
 import { clientNodeClient } from './clientNode/clientNodeClient.ts'
+import { componentsClient } from './components/componentsClient.ts'
 import { crashClient } from './crash/crashClient.ts'
 import { damageClient } from './damage/damageClient.ts'
 import { differentialClient } from '../differential/differentialClient.ts'
@@ -50,5 +51,6 @@ export async function allClients(
     differentialClient(around),
     delegationClient(around),
     aggregatorClient(around),
+    componentsClient(around),
   ]
 }

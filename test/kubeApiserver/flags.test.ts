@@ -57,6 +57,12 @@ describe('flags of kube-apiserver', () => {
       '--secure-port 0 must be between 1 and 65535, inclusive. It cannot be turned off with 0',
     ],
     [['--authorization-mode=ABAC'], 'authorization-mode ABAC is not supported here'],
+    [['--emulated-version=1.38'], 'emulation version 1.38 is not between [1.35, 1.37.0]'],
+    [['--emulated-version=1.33'], 'emulation version 1.33 is not between [1.35, 1.37.0]'],
+    [['--emulated-version=x'], 'could not parse "x" as version'],
+    [['--emulated-version=1.35.2'], 'patch version not allowed, got: kube=1.35.2'],
+    [['--emulated-version=foo=1.36'], 'component not registered: foo'],
+    [['--emulated-version=1.36,1.35'], 'duplicate version flag, kube=1.36 and kube=1.35'],
   ] as const) {
     it(`refuses the value in ${args.join(' ')}`, () => {
       expect(() => settingsOf(...required, ...args))

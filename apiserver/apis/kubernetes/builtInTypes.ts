@@ -73,6 +73,12 @@ const zeros: Readonly<Record<string, unknown>> = {
 /** Makes the schemas of the built-in kinds from the words of their types, each when it is first asked for. */
 export class BuiltInTypes {
   readonly #schemas = new Map<string, Schema>()
+  readonly #off: ReadonlySet<string>
+
+  /** `off`: features that are off besides those that are by default. */
+  constructor(off: ReadonlySet<string> = new Set()) {
+    this.#off = off
+  }
 
   /** Number of created schemas. */
   get size(): number {
@@ -109,7 +115,7 @@ export class BuiltInTypes {
   #fieldSchema(type: string, field: FieldWords, packageName: string): Schema {
     const schema = this.#typeSchema(field.type, packageName)
     const rules = fieldRules(field.rules)
-    if (isDisabled(type, field)) return disabledSchema(schema, field)
+    if (isDisabled(type, field, this.#off)) return disabledSchema(schema, field)
     // Go leaves out no struct for being empty.
     const isAmount = field.type === 'Quantity' && field.isOmittedEmpty
     const extras = {

@@ -25,10 +25,12 @@ const offByDefault: ReadonlySet<string> = new Set([
 /** Fields whose feature no marker names, by their types. */
 const unmarked: Readonly<Record<string, string>> = { Lifecycle: 'stopSignal' }
 
-/** Whether a field of a type is disabled by one of its rules: `g` and the features it stands behind. */
+/** Whether a field of a type is disabled by one of its rules: `g` and the features it stands behind. `off`: features that are
+ *  off besides those that are by default. */
 export function isDisabled(
   type: string,
   { name, rules }: { name: string; rules: readonly string[] },
+  off: ReadonlySet<string>,
 ): boolean {
   if (unmarked[type] === name) return true
   return rules.some(
@@ -37,6 +39,6 @@ export function isDisabled(
       rule
         .slice(2)
         .split(',')
-        .some((gate) => offByDefault.has(gate)),
+        .some((gate) => offByDefault.has(gate) || off.has(gate)),
   )
 }

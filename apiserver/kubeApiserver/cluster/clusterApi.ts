@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { readFile } from 'node:fs/promises'
+import { hasPlugin } from '../../apis/kubernetes/emulatedVersion.ts'
+import type { PluginChoice } from '../../runtime/admissionPlugins.ts'
 import { BuiltInDefinitions } from '../../apis/kubernetes/builtInDefinitions.ts'
 import type { AuditLog } from '../../audit/auditLog.ts'
 import { JwtKeys } from '../../authentication/tokens/jwtKeys.ts'
@@ -161,10 +163,11 @@ export class ClusterApi {
     const { storage } = rest
     const checks = this.#checks(storage)
     const serverPaths = [...healthPaths(checks), ...wholeServerPaths, ...tokenKeyPaths]
-    const build = buildInfo()
+    const { emulatedMinor } = settings
+    const build = { ...buildInfo(), emulatedMinor }
     const words = { build, definitions: this.#definitions, serverPaths }
     const kinds = {
-      ...clusterKinds(options.names, words),
+      ...clusterKinds(options.names, words, emulatedMinor),
       roles: allBootstrapRoles(),
     }
     const isOpen = settings.authorizationModes.includes('AlwaysAllow')
@@ -176,7 +179,7 @@ export class ClusterApi {
       ...{ keyPrefix, clock, random, kinds, report },
       serveServerPath: async (exchange) =>
         (await this.#serveKeys(exchange)) || serveServerPath(exchange, checks, metrics),
-      admissionPlugins: (await choosePlugins(options)).clusters,
+      admissionPlugins: pluginsOf((await choosePlugins(options)).clusters, emulatedMinor),
       superusers: [privilegedGroup, ...(isOpen ? everyone : [])],
       scopeAllows: () => ({ allowed: true, reason: '' }),
       delegate: usesWebhook ? delegation.authorize : undefined,
@@ -211,6 +214,11 @@ export class ClusterApi {
     const [issuer = ''] = this.#with.given.settings.issuers
     return serveTokenKeys(exchange, { keys: [this.#keys], url: () => issuer.replace(/\/$/, '') })
   }
+}
+
+/** Plugins without those that the emulated version lacks. */
+function pluginsOf({ names, ...rest }: PluginChoice, minor: number): PluginChoice {
+  return { ...rest, names: new Set([...names].filter((name) => hasPlugin(name, minor))) }
 }
 
 interface PlaneParts {

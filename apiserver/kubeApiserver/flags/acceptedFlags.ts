@@ -15,7 +15,7 @@ const rows: readonly Row[] = [
   ['Generic', 'int', 'min-request-timeout=1800'],
   ['Generic', 'keyValues', 'feature-gates'],
   ['Generic', 'string', 'external-hostname'],
-  ['Generic', 'strings', 'emulated-version min-compatibility-version'],
+  ['Generic', 'strings', 'min-compatibility-version'],
   ['Generic', 'strings', 'strict-transport-security-directives'],
   ['Etcd', 'bool', 'enable-garbage-collector=true'],
   ['Etcd', 'bool', 'watch-cache=true'],

@@ -11,6 +11,11 @@ export const usedFlags: readonly KubeFlag[] = [
     description: 'Regular expressions of the origins whose pages may send requests.',
   },
   {
+    ...{ name: 'emulated-version', type: 'strings', section: 'Generic' },
+    description:
+      'Minor version of Kubernetes whose kinds and fields are served, such as 1.36 or kube=1.36. Unset: the newest one.',
+  },
+  {
     ...{ name: 'max-mutating-requests-inflight', type: 'int', section: 'Generic', default: '200' },
     description: 'Maximum number of concurrent write requests; further requests get 429.',
   },

@@ -3,6 +3,7 @@ import { enabledControllers, isControllerWord } from '../../runtime/clusterContr
 import type { ClusterController } from '../../runtime/clusterControllers.ts'
 import { StartError } from '../../runtime/startError.ts'
 import type { FlagValues } from '../flags/flagValues.ts'
+import { emulatedMinor } from './emulatedMinor.ts'
 import { isPluginName } from './pluginNames.ts'
 
 /** The environment variable with the controllers to run, as in kube-controller-manager's `--controllers`. */
@@ -30,6 +31,8 @@ export interface KubeSettings {
   serviceRange: string
   audit: { logPath: string | undefined; policyFile: string | undefined }
   controllers: ReadonlySet<ClusterController>
+  /** Minor version of Kubernetes that is emulated. */
+  emulatedMinor: number
 }
 
 /** Reads the settings. @throws StartError with every problem, in the real program's words. */
@@ -62,6 +65,7 @@ export function kubeSettings(
     serviceRange: range,
     audit: { logPath: values.text('audit-log-path'), policyFile: values.text('audit-policy-file') },
     controllers: controllersOf(env),
+    emulatedMinor: emulatedMinor(values.list('emulated-version')).minor,
   }
 }
 
@@ -93,6 +97,7 @@ function valueProblems(values: FlagValues): string[] {
   const port = values.number('secure-port')
   const gates = values.list('feature-gates').filter((gate) => !gate.includes('='))
   return [
+    ...emulatedMinor(values.list('emulated-version')).problems,
     ...ranges.flatMap((range, index) => rangeProblems(range, index)),
     ...modesOf(values).flatMap(modeProblems),
     ...['enable-admission-plugins', 'disable-admission-plugins'].flatMap((flag) =>

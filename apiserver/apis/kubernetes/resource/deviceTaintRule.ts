@@ -10,6 +10,7 @@ import { driverErrors } from '../core/volume/volumeSources.ts'
 import { metaConditionErrors, type MetaCondition } from '../metaConditions.ts'
 import { deviceNameErrors, poolErrors, taintErrors } from './deviceNames.ts'
 import type { DeviceTaint } from './resourceShapes.ts'
+import { setTaintTime } from './taintTime.ts'
 
 interface TaintRule extends ApiObject {
   spec?: {
@@ -32,7 +33,9 @@ export function deviceTaintRuleResource({ types }: KindContext): ResourceDefinit
     description: 'DeviceTaintRule keeps claims away from devices.',
     strategy: {
       allowUnconditionalUpdate: false,
-      setDefaults: ({ spec }: TaintRule) => setTime(spec?.taint),
+      setDefaults: ({ spec }: TaintRule) => {
+        if (spec?.taint !== undefined) setTaintTime(spec.taint)
+      },
       prepareForUpdate: renewTime,
       validate: (rule) => ruleErrors(rule),
       validateUpdate: (next, old) => ruleErrors(next, old),
@@ -59,10 +62,6 @@ function taintColumn(name: string, description: string, cell: (taint: DeviceTain
 
 function timeText({ timeAdded }: DeviceTaint): string {
   return timeAdded === undefined ? '' : humanDuration(Date.now() - Date.parse(timeAdded))
-}
-
-function setTime(taint: DeviceTaint | undefined): void {
-  if (taint !== undefined) taint.timeAdded ??= formatTime(Date.now())
 }
 
 /** The time is that of the effect, unless the client says another. */

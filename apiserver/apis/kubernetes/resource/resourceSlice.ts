@@ -6,6 +6,7 @@ import { cellColumn } from '../../columns.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import type { ResourceSlice } from './resourceShapes.ts'
 import { sliceErrors } from './sliceRules.ts'
+import { setTaintTime } from './taintTime.ts'
 
 /** Source: Kubernetes API reference, ResourceSlice v1; seen on kube-apiserver 1.37.2. */
 export function resourceSliceResource({ types }: KindContext): ResourceDefinition {
@@ -26,6 +27,9 @@ export function resourceSliceResource({ types }: KindContext): ResourceDefinitio
       `field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: ${path}`,
     strategy: {
       deletion: { returnsObject: true },
+      setDefaults: (slice) => {
+        for (const { taints = [] } of specOf(slice).devices ?? []) taints.forEach(setTaintTime)
+      },
       validate: (slice) => sliceErrors(slice),
       validateUpdate: (next, old) => [
         ...sliceErrors(next),
