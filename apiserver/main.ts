@@ -47,10 +47,15 @@ const surroundings: Surroundings = {
     const { examine } = await import('./doctor/examine.ts')
     return examine(options, realClock)
   },
-  migrateStorage: async (options) => {
-    const { migrateStorage } = await import('./platform/storage/storageMigrate.ts')
+  migrateStorage: async (options, move) => {
     const log = createLogger({ level: options.logLevel, clock: realClock })
-    return migrateStorage(options, { clock: realClock, random: realRandom, log })
+    const around = { clock: realClock, random: realRandom, log }
+    if (move !== undefined) {
+      const { moveStorage } = await import('./platform/storage/moveStorage.ts')
+      return moveStorage(move, options, around)
+    }
+    const { migrateStorage } = await import('./platform/storage/storageMigrate.ts')
+    return migrateStorage(options, around)
   },
 }
 

@@ -43,6 +43,13 @@ export class PlaneObjects {
     return this.#storage.settled(revision)
   }
 
+  /** Resolves when the write of an object that is on its way has ended; undefined: there is none that may lose against
+   *  another server's. */
+  undecided({ key, revision }: NewestObject): Promise<void> | undefined {
+    const isPending = this.#storage.isShared && this.#storage.pendingRevision(key) > 0
+    return isPending ? this.#storage.settled(revision) : undefined
+  }
+
   /** Replaces an object in the caller's turn. @throws StorageError Conflict if `revision` is not its newest. */
   update(key: string, value: ValueTemplate, revision: number): Promise<unknown> {
     return this.#storage.update(key, value, revision)

@@ -1,4 +1,4 @@
-import { parseCommandLine, type CommandLine } from './config/commandLine.ts'
+import { parseCommandLine, readFlags, type CommandLine } from './config/commandLine.ts'
 import { loadConfig, type Environment } from './config/config.ts'
 import { readBackupOptions, type BackupCommand } from './config/backupSettings.ts'
 import {
@@ -11,12 +11,14 @@ import {
   syncHelpText,
 } from './config/help.ts'
 import { readKubeconfigOptions } from './config/kubeconfigSettings.ts'
-import { settings } from './config/settings.ts'
+import { moveSettings, readMove } from './config/moveSettings.ts'
+import { configFileSetting, settings } from './config/settings.ts'
 import { diagnose } from './doctorCommand.ts'
 import { readSyncOptions } from './config/syncSettings.ts'
 import { UsageError } from './config/usageError.ts'
 import type { RunningServer, ServerOptions } from '../runtime/serverOptions.ts'
 import type { Finding } from '../runtime/finding.ts'
+import type { StorageMove } from '../runtime/storageMove.ts'
 import { completions, manualPage, shellScript } from './shellCommands.ts'
 import { describeStartFailure } from './startFailure.ts'
 import { realClock } from '../runtime/realClock.ts'
@@ -37,8 +39,8 @@ export interface Surroundings {
   writeEnvtest(folder: string): Promise<{ kubectl: string | undefined }>
   /** Checks the machine, and what the options name unless they are undefined. */
   examine(options: ServerOptions | undefined): Promise<Finding[]>
-  /** Rewrites what is stored; resolves to the result as a sentence. @throws StartError, StorageError. */
-  migrateStorage(options: ServerOptions): Promise<string>
+  /** Rewrites what is stored, or copies it to another storage; resolves to the result as a sentence. @throws StartError, StorageError. */
+  migrateStorage(options: ServerOptions, move: StorageMove | undefined): Promise<string>
 }
 
 type Command = (args: readonly string[], around: Surroundings) => Promise<number>
@@ -146,10 +148,14 @@ async function storage(args: readonly string[], around: Surroundings): Promise<n
   const [word, ...flags] = args
   if (word !== 'migrate')
     return reportUsage([`unknown command storage ${word ?? ''}; there is storage migrate`], around)
-  const line = parseCommandLine(['serve', ...flags])
   return reported(around, async () => {
-    const options = await loadConfig(line, around.env)
-    await around.writeOut(`${await around.migrateStorage(options)}\n`)
+    const line = readFlags(flags, [configFileSetting, ...settings, ...moveSettings])
+    const unexpected = line.words.map((one) => `unexpected argument ${JSON.stringify(one)}`)
+    const problems = [...line.problems, ...unexpected]
+    if (problems.length > 0) throw new UsageError(problems)
+    const move = readMove(line.flags)
+    const options = await loadConfig({ command: 'serve', ...line, problems }, around.env)
+    await around.writeOut(`${await around.migrateStorage(options, move)}\n`)
   })
 }
 

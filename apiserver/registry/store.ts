@@ -15,6 +15,7 @@ import { checkPreconditions, decideDelete } from './beforeDelete.ts'
 import { checkDeleteOptions, type DeleteOptions } from './deleteOptions.ts'
 import { fillSystemMetadata, refuseRevision } from './metadataSteps.ts'
 import { decodeObject, encodeObject, computedBytes, objectBytes } from './objectBytes.ts'
+import { Undecided } from './undecided.ts'
 import { ConvertedStorage } from './versions/convertedStorage.ts'
 import { PendingConversion, whenConverted } from './versions/remoteConversion.ts'
 import { RemoteStorage } from './versions/remoteStorage.ts'
@@ -226,10 +227,9 @@ export class Store {
     parts: { check: SchemaCheck; reviewed: ReviewedWrite | undefined },
     context: RequestContext,
   ): Promise<Written> {
-    const { spans } = this.resource.strategy
-    return spans === undefined || !this.options.storage.isShared
-      ? this.#createOnce(object, parts, context)
-      : this.#createAgain(object, parts, context)
+    return this.options.storage.isShared
+      ? this.#createAgain(object, parts, context)
+      : this.#createOnce(object, parts, context)
   }
 
   async #createAgain(
@@ -241,7 +241,8 @@ export class Store {
       try {
         return await this.#createOnce(structuredClone(object), parts, context)
       } catch (error) {
-        if (!isRevisionConflict(error)) throw error
+        if (error instanceof Undecided) await error.ended
+        else if (!isRevisionConflict(error)) throw error
       }
     }
   }
@@ -273,12 +274,15 @@ export class Store {
       await converting
       admit(write)
     }
-    const charged = reviewed?.charged(object, undefined)
-    // A dry run stores nothing: its response contains the request's value.
-    if (!context.dryRun) refuseRevision(object.metadata)
     const key = this.keyOf({ namespace: write.namespace, name: object.metadata.name ?? '' })
-    if (context.dryRun) return this.#tried(object, key, charged)
-    const created = storage.create(key, template, guard)
+    // A dry run stores nothing: its response contains the request's value.
+    if (context.dryRun) return this.#tried(object, key, reviewed?.charged(object, undefined))
+    const { charged, created } = storage.together(() => {
+      const charging = reviewed?.charged(object, undefined)
+      charging?.catch(() => undefined) // The create fails too, or is refused below.
+      refuseRevision(object.metadata)
+      return { charged: charging, created: storage.create(key, template, guard) }
+    })
     const { value } =
       charged === undefined ? await created : (await Promise.all([created, charged]))[0]
     const bytes = this.#revealed(value, object)

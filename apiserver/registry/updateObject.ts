@@ -16,6 +16,7 @@ import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErr
 import type { ObjectName, StoreOptions, Written } from './storeTypes.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
 import { asStored } from './versions/convertedObject.ts'
+import { Undecided } from './undecided.ts'
 import { PendingConversion, whenConverted } from './versions/remoteConversion.ts'
 import { needsAuthorization } from './writeAuthorization.ts'
 
@@ -74,6 +75,10 @@ export async function updateObject(
     } catch (error) {
       const isRace = isRevisionConflict(error) || wasCreatedMeanwhile(store, target, error)
       if (isRace) continue
+      if (error instanceof Undecided) {
+        await error.ended
+        continue
+      }
       if (error instanceof PendingConversion) {
         await error.done
         continue
@@ -169,8 +174,11 @@ async function writeCharged(
   next: ApiObject,
   { reviewed, ...replaced }: Replaced & { reviewed: ReviewedWrite | undefined },
 ): Promise<Written> {
-  const charged = reviewed?.charged(next, replaced.old)
-  const written = writeNext(store, next, replaced)
+  const { charged, written } = store.options.storage.together(() => {
+    const charging = reviewed?.charged(next, replaced.old)
+    charging?.catch(() => undefined) // The write fails too.
+    return { charged: charging, written: writeNext(store, next, replaced) }
+  })
   if (charged === undefined) return written
   const [result] = await Promise.all([written, charged])
   return result

@@ -30,6 +30,14 @@ export interface Storage {
    *  turn of the decision. undefined: no other server writes, and pending writes are visible. */
   guard(name: string): Guard | undefined
 
+  /**
+   * Runs `work`, whose creates and updates rest on each other. In a shared storage those that it begins in its turn are one
+   * transaction: if one is refused or `work` throws, none is written, and the others fail with RevisionConflict. They have
+   * one revision. Elsewhere they are committed in one batch, since only another server could come in between, and each is
+   * refused on its own.
+   */
+  together<T>(work: () => T): T
+
   /** Deletes a value and returns the revision of the deletion. @throws StorageError KeyNotFound, RevisionConflict. */
   delete(key: string, expected: number): Promise<number>
 

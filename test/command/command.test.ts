@@ -22,7 +22,12 @@ class Process {
       stopRequested: Promise.resolve(),
       startServer: async (options) => this.#start(options),
       ...otherPrograms,
-      migrateStorage: (options) => Promise.resolve(`rewrote ${options.dataDir ?? ''}`),
+      migrateStorage: (options, move) =>
+        Promise.resolve(
+          move === undefined
+            ? `rewrote ${options.dataDir ?? ''}`
+            : `copied ${move.from} to ${move.to} in ${options.dataDir ?? ''}`,
+        ),
     }
     return runCommand(args, around)
   }
@@ -125,6 +130,25 @@ describe('runCommand', () => {
       expect(process.out).to.equal('')
     })
   }
+
+  it('copies to another storage what storage migrate names, and refuses half of it', async () => {
+    const migrate = (...args: string[]) => process.run('storage', 'migrate', ...args)
+    expect(await migrate('--from', 'level', '--to', 'etcd', '--data-dir', 'd')).to.equal(0)
+    expect(process.out).to.match(/^copied level to etcd in \S*d\n$/)
+    for (const [args, told] of [
+      [['--from', 'level'], '--from requires --to'],
+      [['--to', 'etcd'], '--to requires --from'],
+      [['--from', 'etcd', '--to', 'etcd'], '--from and --to must name different storages'],
+      [['--from', 'level', '--to', 'memory'], '--to must be one of level, etcd'],
+      [['--from', 'level', '--to', 'etcd', 'more'], 'unexpected argument "more"'],
+      [['--from', 'level', '--to', 'etcd', '--datadir', 'd'], '--datadir'],
+    ] as const) {
+      process = new Process()
+      expect(await migrate(...args), args.join(' ')).to.equal(2)
+      expect(process.error).to.contain(told)
+      expect(process.out).to.equal('')
+    }
+  })
 })
 
 describe('startFailure', () => {

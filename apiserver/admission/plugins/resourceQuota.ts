@@ -4,6 +4,7 @@ import type { ApiObject, GroupResource } from '../../meta/types.ts'
 import type { AdmissionRequest, AdmissionTarget } from '../../registry/admission.ts'
 import { encodeObject } from '../../registry/objectBytes.ts'
 import { groupResource } from '../../registry/resource.ts'
+import { Undecided } from '../../registry/undecided.ts'
 import type { AdmissionPlugin } from '../admissionPlugin.ts'
 import {
   addAmount,
@@ -67,7 +68,7 @@ function charge(
     const quota = objects.newest(quotasResource, namespace, name)
     return quota === undefined ? [] : chargeOf(request, { kind, delta, quota })
   })
-  for (const one of charges) refuseExcess(request, one)
+  for (const one of charges) refuseExcess(request, one, objects)
   if (context.dryRun) return undefined
   return Promise.all(charges.map((one) => writeCharge(one, objects)))
 }
@@ -121,14 +122,20 @@ function missingAmounts(object: ApiObject, names: readonly string[]): string {
     .join('; ')
 }
 
-/** @throws StatusError Forbidden. */
-function refuseExcess({ resource, name }: AdmissionRequest, { quota, delta }: Charge): void {
+/** @throws StatusError Forbidden; Undecided if charges that may yet fail are counted. */
+function refuseExcess(
+  { resource, name }: AdmissionRequest,
+  { quota, delta }: Charge,
+  objects: PlaneObjects,
+): void {
   const { hard = {}, used = {} } = quotaStatus(quota.object)
   const exceeded = [...delta].filter(([one, amount]) => {
     if (amount.nanos <= 0n) return false
     return addAmount(amountOf(used[one] ?? '0'), amount).nanos > amountOf(hard[one] ?? '0').nanos
   })
   if (exceeded.length === 0) return
+  const undecided = objects.undecided(quota)
+  if (undecided !== undefined) throw new Undecided(undecided)
   const of = (texts: Record<string, string>) =>
     amountsText(new Map(exceeded.map(([one]) => [one, amountOf(texts[one] ?? '0')])))
   const requested = amountsText(new Map(exceeded))

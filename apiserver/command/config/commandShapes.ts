@@ -2,6 +2,7 @@ import type { CommandShape, FlagSpec } from '../../commandTree/commandShape.ts'
 import { shells } from '../../commandTree/scripts.ts'
 import { backupSettingsOf } from './backupSettings.ts'
 import { doctorOutput } from './doctorSettings.ts'
+import { moveSettings } from './moveSettings.ts'
 import { kubeconfigSettings } from './kubeconfigSettings.ts'
 import type { Setting } from './setting.ts'
 import { configFileSetting, settings } from './settings.ts'
@@ -87,8 +88,9 @@ export const commandShapes: readonly CommandShape[] = [
   },
   {
     words: 'storage migrate',
-    summary: 'rewrite stored objects with the newest encryption key',
-    flags: serveFlags,
+    summary:
+      'rewrite stored objects with the newest encryption key, or copy them to another storage',
+    flags: [...moveSettings.map(flagOf), ...serveFlags],
   },
   {
     words: 'envtest',

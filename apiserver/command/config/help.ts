@@ -1,6 +1,7 @@
 import { backupSettings } from './backupSettings.ts'
 import type { Setting } from './setting.ts'
 import { doctorOutput } from './doctorSettings.ts'
+import { moveSettings } from './moveSettings.ts'
 import { kubeconfigSettings } from './kubeconfigSettings.ts'
 import { configFileSetting, settings } from './settings.ts'
 import { syncSettings } from './syncSettings.ts'
@@ -148,10 +149,14 @@ ${kubeconfigSettings.map(flagHelp).join('\n')}
 
 /** Output of `platform-apiserver storage --help`. */
 export function storageHelpText(): string {
-  return `platform-apiserver storage migrate: rewrites every stored object with the newest encryption key.
+  return `platform-apiserver storage migrate: rewrites every stored object with the newest encryption key, or copies
+all objects to another storage.
 
 Usage:
   platform-apiserver storage migrate [flags of serve]
+  platform-apiserver storage migrate --from level --to etcd [flags of serve]
+  platform-apiserver storage migrate --from etcd --to level --data-dir NEW [flags of serve]
+  platform-apiserver storage migrate --from FILE --to etcd [flags of serve]      a backup into etcd
 
 Run it after a change of --encryption-provider-config: to encrypt what was stored before, to replace a key before it is
 removed from the file, or to decrypt. It reads the same flags, environment variables and settings file as serve;
@@ -159,6 +164,13 @@ removed from the file, or to decrypt. It reads the same flags, environment varia
 
 LevelDB: the server has to be stopped. Revisions stay and history is dropped, so watches start again. Afterwards no file of
 the folder contains replaced bytes. etcd: servers may run; compact and defragment etcd afterwards to remove old bytes.
+
+Copies need stopped servers and an empty target, and are compared with their source. Objects keep their uids. In LevelDB they
+keep their revisions, too, and keys of the servers become files of the data folder. In etcd they get revisions beyond those
+of the source; servers take keys from the data folder. History stays behind, so watches start again.
+
+Flags:
+${moveSettings.map(flagHelp).join('\n')}
 
 Exit codes: 0 done, 1 failed, 2 wrong usage.
 `

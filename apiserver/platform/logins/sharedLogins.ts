@@ -29,7 +29,7 @@ export function sharedLogins(storage: Storage, clock: Clock, leadership: Leaders
 }
 
 /** Logins of the only server of a storage. */
-export function localLogins(clock: Clock): SharedLogins {
+function localLogins(clock: Clock): SharedLogins {
   return {
     recordsOf: () => new LocalLoginRecords(clock),
     buckets: undefined,

@@ -24,6 +24,10 @@ export abstract class WrappedStorage {
     return this.storage.delete(key, expected)
   }
 
+  together<T>(work: () => T): T {
+    return this.storage.together(work)
+  }
+
   guard(name: string): Guard | undefined {
     return this.storage.guard(name)
   }

@@ -18,6 +18,7 @@ import { Past } from './past.ts'
 import { replayed } from './replay.ts'
 import { SharedRead } from './sharedRead.ts'
 import { encodeTemplate } from './valueBytes.ts'
+import { WriteGroup } from './writeGroup.ts'
 import { Writer } from './writer.ts'
 
 export interface EtcdStorageOptions {
@@ -64,6 +65,8 @@ export class EtcdStorage implements contract.Storage {
   readonly #health: Health
   readonly #compaction: Compaction
   readonly #current: SharedRead
+  /** Writes of the turn that are to be committed together. */
+  #group: WriteGroup | undefined
   #closed: Promise<void> | undefined
 
   /** Reads everything and follows from there.
@@ -136,27 +139,57 @@ export class EtcdStorage implements contract.Storage {
     return this.#writer.seconds
   }
 
-  async create(
+  create(
     key: string,
     value: contract.ValueTemplate,
     guard?: contract.Guard,
   ): Promise<contract.StoredValue> {
-    this.#refuseRefused()
-    const standing = this.#writer.newest(key)
-    if (standing !== undefined) {
+    return this.#joined(() => {
+      this.#refuseRefused()
+      const standing = this.#writer.newest(key)
+      if (standing === undefined) return this.#put(key, value, { previous: undefined, guard })
       const { revision } = standing
       throw new StorageError('KeyExists', `${key} already exists`, { key, revision })
-    }
-    return this.#put(key, value, { previous: undefined, guard })
+    })
   }
 
-  async update(
+  update(
     key: string,
     value: contract.ValueTemplate,
     expected: number,
     guard?: contract.Guard,
   ): Promise<contract.StoredValue> {
-    return this.#put(key, value, { previous: this.#expect(key, expected), guard })
+    return this.#joined(() =>
+      this.#put(key, value, { previous: this.#expect(key, expected), guard }),
+    )
+  }
+
+  together<T>(work: () => T): T {
+    if (this.#group !== undefined) return work()
+    const group = new WriteGroup()
+    this.#group = group
+    try {
+      return work()
+    } catch (error) {
+      group.refuse()
+      throw error
+    } finally {
+      this.#group = undefined
+      group.close()
+    }
+  }
+
+  /** Begins a write; one that is refused at once refuses those that it is to be committed with. */
+  async #joined<T>(begin: () => Promise<T>): Promise<T> {
+    const group = this.#group
+    try {
+      // Begun in the caller's turn.
+      const begun = begin()
+      return await begun
+    } catch (error) {
+      group?.refuse()
+      throw error
+    }
   }
 
   async delete(key: string, expected: number): Promise<number> {
@@ -285,7 +318,7 @@ export class EtcdStorage implements contract.Storage {
     throw new StorageError('RevisionConflict', message, { key, revision })
   }
 
-  async #put(
+  #put(
     key: string,
     template: contract.ValueTemplate,
     { previous, guard }: Basis,
@@ -296,9 +329,11 @@ export class EtcdStorage implements contract.Storage {
       const why = `${key} has ${encoded.length} bytes, more than ${maxValueBytes}`
       throw new StorageError('TooLarge', why, { key })
     }
-    const { stored, revision } = await this.#writer.add(key, encoded, guard)
+    const added = this.#writer.add(key, encoded, { guard, group: this.#group })
     // A write of a value has one. It is given as it is, without the way that it came.
-    return { key, revision, value: stored?.value ?? Buffer.of() }
+    return added.then(({ stored, revision }) => {
+      return { key, revision, value: stored?.value ?? Buffer.of() }
+    })
   }
 
   #deliver(changes: readonly contract.Change[]): void {

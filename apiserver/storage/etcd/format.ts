@@ -9,9 +9,17 @@ export type Identity = Readonly<Record<string, string>>
 interface Format {
   format: number
   identity: Record<string, string>
+  /** A migration into the key space has not ended. */
+  isIncomplete?: boolean
 }
 
 const currentFormat = 1
+
+/** The value of the format key; servers refuse a key space that is not complete. */
+export function formatValue(identity: Identity, isComplete: boolean): Buffer {
+  const noted: Format = { format: currentFormat, identity }
+  return Buffer.from(JSON.stringify(isComplete ? noted : { ...noted, isIncomplete: true }))
+}
 
 /** Notes the format in an empty key space, or checks the one that is there.
  *  @throws CallError; StorageError NewerFormat, OtherIdentity, Unavailable. */
@@ -20,10 +28,9 @@ export async function checkFormat(
   space: KeySpace,
   identity: Identity,
 ): Promise<ResponseHeader> {
-  const noted: Format = { format: currentFormat, identity }
   const { header, responses } = await client.txn({
     compare: [{ result: 0, target: 2, key: space.format, modRevision: 0 }],
-    success: [{ requestPut: { key: space.format, value: Buffer.from(JSON.stringify(noted)) } }],
+    success: [{ requestPut: { key: space.format, value: formatValue(identity, true) } }],
     failure: [{ requestRange: { key: space.format } }],
   })
   const found = responses[0]?.responseRange?.kvs[0]
@@ -36,7 +43,8 @@ function readFormat(value: Uint8Array, space: KeySpace): Format {
     // Checked field by field below.
     const read = JSON.parse(Buffer.from(value).toString()) as Partial<Format> | null
     if (typeof read?.format === 'number' && typeof read.identity === 'object') {
-      return { format: read.format, identity: read.identity }
+      const { format, identity, isIncomplete = false } = read
+      return { format, identity, isIncomplete }
     }
   } catch {
     // Told below.
@@ -44,8 +52,16 @@ function readFormat(value: Uint8Array, space: KeySpace): Format {
   throw new StorageError('Unavailable', `the key ${space.format.toString()} in etcd is damaged`)
 }
 
-function refuseOther({ format, identity }: Format, wanted: Identity, space: KeySpace): void {
+function refuseOther(
+  { format, identity, isIncomplete = false }: Format,
+  wanted: Identity,
+  space: KeySpace,
+): void {
   const where = space.format.toString()
+  if (isIncomplete) {
+    const message = `a migration to etcd did not end: delete the keys beside ${where}, and migrate again`
+    throw new StorageError('Unavailable', message)
+  }
   if (format > currentFormat) {
     const message = `${where} in etcd has format ${format}; this version reads up to ${currentFormat}`
     throw new StorageError('NewerFormat', message)

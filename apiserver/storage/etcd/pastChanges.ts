@@ -134,7 +134,9 @@ class Reading {
     const key = this.#space.objectKey(kv.key)
     if (key?.startsWith(prefix) !== true) return undefined
     const last = this.#changes.at(-1)
-    if (last !== undefined && (this.#changes.length === limit || this.#bytes >= pageBytes)) {
+    // Changes of one transaction have one revision, and stay on one page.
+    const isFull = this.#changes.length >= limit || this.#bytes >= pageBytes
+    if (last !== undefined && isFull && last.revision !== revision) {
       return { changes: this.#changes, revision: last.revision, more: true }
     }
     const value = type === deletion ? undefined : this.#space.stored(key, kv).value

@@ -5,8 +5,9 @@ import { toStorageError } from './callErrors.ts'
 import type { EtcdClient } from './etcdClient.ts'
 import type { EtcdImage } from './etcdImage.ts'
 import type { KeySpace } from './keySpace.ts'
-import { toNumber, type RequestOp, type TxnResponse } from './messages.ts'
+import { toNumber, type KeyValue, type RequestOp, type TxnResponse } from './messages.ts'
 import { firstProvisional, PendingWrite } from './pendingWrite.ts'
+import type { WriteGroup } from './writeGroup.ts'
 
 export interface WriterOptions {
   client: EtcdClient
@@ -16,6 +17,13 @@ export interface WriterOptions {
   maxPending: number
   /** Resolves when the image has what etcd had at a revision. */
   reach: (revision: number) => Promise<void>
+}
+
+/** Circumstances of a write. */
+interface Joining {
+  guard?: Guard | undefined
+  /** Writes that it is committed with. */
+  group?: WriteGroup | undefined
 }
 
 /** Outcome of an ended write: its revision and its error. */
@@ -75,7 +83,11 @@ export class Writer {
 
   /** Adds a write; resolves when it is committed and in the image. The caller has checked the newest state.
    *  @throws StorageError Overloaded, KeyExists, KeyNotFound, RevisionConflict, TooLarge, NoSpace, Unavailable. */
-  add(key: string, encoded: Buffer | undefined, guard?: Guard): Promise<PendingWrite> {
+  add(
+    key: string,
+    encoded: Buffer | undefined,
+    { guard, group }: Joining = {},
+  ): Promise<PendingWrite> {
     const { image, maxPending } = this.#options
     if (this.#pending.size >= maxPending) {
       throw new StorageError('Overloaded', 'too many writes are waiting for etcd')
@@ -85,7 +97,8 @@ export class Writer {
     if (guarded?.base !== guard?.base) throw overtaken(key)
     const write = new PendingWrite(++this.#provisional, { key, base, encoded, guard: guarded })
     if (guarded !== undefined) this.#guards.set(guarded.name, write)
-    const ended = this.#run(write)
+    group?.writes.push(write)
+    const ended = this.#run(write, group)
     this.#newest.set(key, write)
     this.#pending.set(write.provisional, { write, ended: ended.catch(() => undefined) })
     return ended
@@ -121,14 +134,11 @@ export class Writer {
     await Promise.all([...this.#pending.values()].map(({ ended }) => ended))
   }
 
-  async #run(write: PendingWrite): Promise<PendingWrite> {
+  async #run(write: PendingWrite, group: WriteGroup | undefined): Promise<PendingWrite> {
     try {
-      const { before, guardBefore } = write
-      if (before !== undefined) await this.#follow(write, before)
-      if (guardBefore !== undefined) await this.#follow(write, guardBefore)
-      const began = performance.now()
-      const revision = await this.#commit(write)
-      this.seconds.add((performance.now() - began) / 1000)
+      const revision = await (group === undefined
+        ? this.#commitNext([write])
+        : this.#commitGroup(group))
       write.decide(revision)
       await this.#options.image.reaches(revision)
       this.#end(write, undefined)
@@ -139,6 +149,28 @@ export class Writer {
       this.#end(write, error)
       throw error
     }
+  }
+
+  #commitGroup(group: WriteGroup): Promise<number> {
+    group.committed ??= group.closed.then(() => {
+      group.check()
+      return this.#commitNext(group.writes)
+    })
+    return group.committed
+  }
+
+  /** Commits writes once those before them are decided. Returns the revision. */
+  async #commitNext(writes: readonly PendingWrite[]): Promise<number> {
+    for (const write of writes) {
+      const { before, guardBefore } = write
+      // etcd refuses two writes of one key in a transaction.
+      if (before !== undefined && !writes.includes(before)) await this.#follow(write, before)
+      if (guardBefore !== undefined) await this.#follow(write, guardBefore)
+    }
+    const began = performance.now()
+    const revision = await this.#commit(writes)
+    this.seconds.add((performance.now() - began) / 1000)
+    return revision
   }
 
   /** @throws StorageError RevisionConflict where what it was to replace did not come to be. */
@@ -152,32 +184,37 @@ export class Writer {
   }
 
   /** The revision. */
-  async #commit(write: PendingWrite): Promise<number> {
-    const { key, encoded, expected = 0, guardName } = write
-    const { client, space, reach } = this.#options
-    const etcdKey = space.key(key)
-    const success: RequestOp =
-      encoded === undefined
-        ? { requestDeleteRange: { key: etcdKey } }
-        : { requestPut: { key: etcdKey, value: space.sealing.seal(key, encoded) } }
-    const compare = {
-      result: equal,
-      target: modRevisionTarget,
-      key: etcdKey,
-      modRevision: expected,
-    }
-    const failure: RequestOp = { requestRange: { key: etcdKey, keysOnly: true } }
-    const guardKey = guardName === undefined ? undefined : space.guardKey(guardName)
+  async #commit(writes: readonly PendingWrite[]): Promise<number> {
+    const { client, reach } = this.#options
+    const parts = writes.map((write) => this.#partOf(write))
     const response = await client.txn({
-      compare: [compare, ...guardCompare(guardKey, write.guardExpected)],
-      success: [...guardPut(guardKey), success],
-      failure: [failure],
+      compare: parts.flatMap(({ compare }) => compare),
+      success: parts.flatMap(({ success }) => success),
+      failure: parts.map(({ failure }) => failure),
     })
     const revision = toNumber(response.header.revision)
     if (response.succeeded) return revision
     // Whoever tries again finds what was faster.
     await reach(revision)
-    throw lostRace(key, expected, response)
+    throw lostRace(writes, response)
+  }
+
+  /** A write's part of a transaction. */
+  #partOf({ key, encoded, expected = 0, guardName, guardExpected }: PendingWrite) {
+    const { space } = this.#options
+    const etcdKey = space.key(key)
+    const write: RequestOp =
+      encoded === undefined
+        ? { requestDeleteRange: { key: etcdKey } }
+        : { requestPut: { key: etcdKey, value: space.sealing.seal(key, encoded) } }
+    const own = { result: equal, target: modRevisionTarget, key: etcdKey, modRevision: expected }
+    const failure: RequestOp = { requestRange: { key: etcdKey, keysOnly: true } }
+    const guardKey = guardName === undefined ? undefined : space.guardKey(guardName)
+    return {
+      compare: [own, ...guardCompare(guardKey, guardExpected)],
+      success: [...guardPut(guardKey), write],
+      failure,
+    }
   }
 
   #endedAt(provisional: number): EndedWrite | undefined {
@@ -187,13 +224,22 @@ export class Writer {
   #end(write: PendingWrite, error: StorageError | undefined): void {
     const { key, provisional, revision } = write
     this.#pending.delete(provisional)
-    if (this.#newest.get(key) === write) this.#newest.delete(key)
+    if (this.#isOvertaken(write, error)) this.#newest.delete(key)
     const { guardName } = write
     if (guardName !== undefined) this.#endGuard(guardName, write, error)
     this.#ended.set(provisional, { revision, error })
     if (this.#ended.size < maxRemembered) return
     this.#endedBefore = this.#ended
     this.#ended = new Map()
+  }
+
+  /** Whether the next write of the key must not follow the newest one: that is `write`, or fails with it. Otherwise writers
+   *  that try again at once would follow each other's failures for ever. */
+  #isOvertaken(write: PendingWrite, error: StorageError | undefined): boolean {
+    let follower = this.#newest.get(write.key)
+    while (error !== undefined && follower !== undefined && follower !== write)
+      follower = follower.before
+    return follower === write
   }
 
   /** Writes that follow a failed one fail too, and the next one must not follow them. */
@@ -233,12 +279,25 @@ function overtaken(key: string): StorageError {
   })
 }
 
-function lostRace(key: string, expected: number, { responses }: TxnResponse): StorageError {
-  const found = responses[0]?.responseRange?.kvs[0]
-  if (found === undefined && expected === 0) return overtaken(key)
-  if (found !== undefined && toNumber(found.modRevision) === expected) return overtaken(key)
-  if (found === undefined) return new StorageError('KeyNotFound', `${key} not found`, { key })
-  const revision = toNumber(found.modRevision)
+/** The error of the first write whose key another server has changed. */
+function lostRace(writes: readonly PendingWrite[], { responses }: TxnResponse): StorageError {
+  const [first] = writes
+  for (const [at, write] of writes.entries()) {
+    const error = lostKey(write, responses[at]?.responseRange?.kvs[0])
+    // Its writer alone may be told that a key exists; others judge again.
+    if (error !== undefined) return writes.length > 1 ? overtaken(write.key) : error
+  }
+  return overtaken(first?.key ?? '')
+}
+
+/** undefined: the key is as the write expects it. */
+function lostKey(
+  { key, expected = 0 }: PendingWrite,
+  found: KeyValue | undefined,
+): StorageError | undefined {
+  const revision = found === undefined ? 0 : toNumber(found.modRevision)
+  if (revision === expected) return undefined
+  if (revision === 0) return new StorageError('KeyNotFound', `${key} not found`, { key })
   if (expected === 0)
     return new StorageError('KeyExists', `${key} already exists`, { key, revision })
   const message = `${key} has revision ${revision}, not ${expected}`

@@ -189,6 +189,10 @@ export class LevelStorage implements contract.Storage {
   }
 
   /** No other process writes. */
+  together<T>(work: () => T): T {
+    return work()
+  }
+
   guard(): undefined {
     return undefined
   }

@@ -59,6 +59,10 @@ export class RelativeStorage implements contract.Storage {
     return this.#calling(() => this.#storage.settled(revision + this.#base))
   }
 
+  together<T>(work: () => T): T {
+    return this.#storage.together(work)
+  }
+
   guard(name: string): contract.Guard | undefined {
     return this.#storage.guard(name)
   }

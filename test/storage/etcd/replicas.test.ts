@@ -132,6 +132,80 @@ describeWithEtcd('EtcdStorage, with writes on their way', (binary) => {
     const { changes } = await other.changes('/', since, 100)
     expect(changes.map(showChange)).to.deep.equal(live[0])
   })
+
+  it('commit writes together or not at all, whichever server is faster', async () => {
+    await storage.create('/t/count', template('0'))
+    await other.reachNewest()
+    // Each adds an object and counts it: no count is lost, and none is without its object.
+    const add = async (one: EtcdStorage, name: string): Promise<void> => {
+      for (;;) {
+        const { revision, value } = one.newest('/t/count') ?? expect.fail('the count is gone')
+        const count = Number(value.toString().split('@')[0])
+        const parts = one.together(() => [
+          one.update('/t/count', template(String(count + 1)), revision),
+          one.create(`/t/objects/${name}`, template('x')),
+        ])
+        const ended = await Promise.allSettled(parts)
+        const [first] = ended
+        expect(ended.map(({ status }) => status)).to.deep.equal([first?.status, first?.status])
+        if (first?.status === 'fulfilled') return
+        expect(codeOf(first?.reason)).to.equal('RevisionConflict')
+      }
+    }
+    await Promise.all(Array.from({ length: 40 }, (_, n) => add(n % 2 ? storage : other, `${n}`)))
+    await storage.reachNewest()
+    const { items } = await storage.list({ prefix: '/t/objects/' })
+    expect(items.length).to.equal(40)
+    expect(storage.newest('/t/count')?.value.toString()).to.match(/^40@/)
+  })
+
+  it('commit none of the writes that belong together if one is refused, or their work throws', async () => {
+    const { revision } = await storage.create('/r/count', template('0'))
+    await storage.create('/r/taken', template('x'))
+    const refused = await Promise.allSettled(
+      storage.together(() => [
+        storage.update('/r/count', template('1'), revision),
+        storage.create('/r/taken', template('y')),
+        storage.create('/r/new', template('y')),
+      ]),
+    )
+    expect(refused.map((one) => one.status === 'rejected' && codeOf(one.reason))).to.deep.equal([
+      ...['RevisionConflict', 'KeyExists', 'RevisionConflict'],
+    ])
+    let update: Promise<unknown> = Promise.resolve()
+    const throwing = () =>
+      storage.together(() => {
+        update = storage.update('/r/count', template('2'), revision)
+        update.catch(() => undefined)
+        throw new Error('changed its mind')
+      })
+    expect(throwing).to.throw('changed its mind')
+    expect(await update.catch(codeOf)).to.equal('RevisionConflict')
+    await storage.reachNewest()
+    expect(storage.newest('/r/count')?.revision).to.equal(revision)
+    expect(storage.newest('/r/new')).to.equal(undefined)
+    // The next write of the key goes on.
+    await storage.update('/r/count', template('3'), revision)
+  })
+
+  it('show all changes of one transaction to a reader of the past, even at the end of a page', async () => {
+    const since = (await storage.create('/p/0', template('x'))).revision
+    for (let n = 1; n <= 4; n++) {
+      const pair = [`/p/${n}-a`, `/p/${n}-b`]
+      await Promise.all(
+        storage.together(() => pair.map((key) => storage.create(key, template('x')))),
+      )
+    }
+    const seen: string[] = []
+    for (let at = since, more = true; more;) {
+      const page = await other.changes('/p/', at, 3)
+      seen.push(...page.changes.map(({ key }) => key))
+      at = page.revision
+      more = page.more
+    }
+    const wanted = [1, 2, 3, 4].flatMap((n) => [`/p/${n}-a`, `/p/${n}-b`])
+    expect(seen).to.deep.equal(wanted)
+  })
 })
 
 function codeOf(reason: unknown): string {
