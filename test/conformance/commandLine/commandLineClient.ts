@@ -105,7 +105,7 @@ async function helm({ workspace }: Surroundings): Promise<KubeClient> {
     const program = await helmProgram(workspace)
     return {
       name,
-      ttlSeconds: 15,
+      ttlSeconds: 10,
       command: (context, turn) => {
         const folder = context.path('small')
         mkdirSync(folder, { recursive: true })
