@@ -15,6 +15,8 @@ export function describeFailure(thrown: unknown, program: Program): CliError {
 }
 
 const fileErrors: Readonly<Record<string, string>> = {
+  EDQUOT: 'the quota of the disk is used up',
+  EFBIG: 'the file would be too large',
   EACCES: 'permission denied',
   EEXIST: 'already exists',
   EISDIR: 'is a folder, not a file',

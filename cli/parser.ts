@@ -2,7 +2,7 @@ import { Argument, Command, CommanderError, Option } from 'commander'
 import { CliError, exitCodes } from './base/cliError.ts'
 import type { ArgumentSpec, CommandSpec, FlagSpec } from './base/commandSpec.ts'
 import { Flags } from './base/flags.ts'
-import { programVersion, type Program } from './base/program.ts'
+import { versionLine, type Program } from './base/program.ts'
 import type { Terminal } from './base/terminal.ts'
 import { globalFlagsOf, groupSummaries } from './base/globalFlags.ts'
 
@@ -13,37 +13,43 @@ export interface Found {
   flags: Flags
 }
 
-/** Parser of the command line, derived from the commands. */
-export function buildParser(
+/** The command of a command line; undefined: it asked for help or the version, which are written. @throws CliError usage. */
+export async function parseWords(
+  words: readonly string[],
   commands: readonly CommandSpec[],
-  program: Program,
-  terminal: Terminal,
-): { parse(words: readonly string[]): Promise<Found | undefined>; root: Command } {
+  { program, terminal }: { program: Program; terminal: Terminal },
+): Promise<Found | undefined> {
   let found: Found | undefined
   const root = configured(new Command(program.called), terminal)
     .description(`Command-line client of the ${program.name} management API.`)
-    .version(`${program.name} ${programVersion()}`, '--version', 'show the version')
+    .version(versionLine(program), '--version', 'show the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
     .addHelpText('after', rootHelp(program))
-  for (const spec of commands) {
+  for (const spec of meantBy(words, commands)) {
     const command = commandAt(root, spec, terminal)
     command.action(() => {
       const args = command.processedArgs.flat().filter((arg) => arg !== undefined)
       found = { command: spec, args: args.map(String), flags: new Flags(command.opts()) }
     })
   }
-  const parse = async (words: readonly string[]) => {
-    try {
-      await root.parseAsync(words.map(withoutEquals), { from: 'user' })
-    } catch (error) {
-      if (!(error instanceof CommanderError)) throw error
-      if (error.exitCode === 0) return undefined
-      throw fromCommander(error, words, program)
-    }
-    return found
+  try {
+    await root.parseAsync(words.map(withoutEquals), { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return undefined
+    throw fromCommander(error, words, program)
   }
-  return { parse, root }
+  return found
+}
+
+/** Commands that a command line can mean: making all of them takes longer than most commands. All, if it names none. */
+function meantBy(
+  [first]: readonly string[],
+  commands: readonly CommandSpec[],
+): readonly CommandSpec[] {
+  const named = commands.filter(({ words }) => words.split(' ')[0] === first)
+  return named.length === 0 ? commands : named
 }
 
 function configured(command: Command, terminal: Terminal): Command {

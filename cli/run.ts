@@ -1,22 +1,38 @@
-import { allCommands } from './tree/allCommands.ts'
 import { CliError, exitCodes } from './base/cliError.ts'
-import { isPluginCompletion, programAt } from './base/program.ts'
-import { buildParser, type Found } from './parser.ts'
+import { isPluginCompletion, programAt, versionLine } from './base/program.ts'
 import { Terminal } from './base/terminal.ts'
 
-type Process = Pick<NodeJS.Process, 'argv' | 'env' | 'stdin' | 'stdout' | 'stderr' | 'once'>
+type Process = Pick<NodeJS.Process, 'argv' | 'env' | 'stdin' | 'stdout' | 'stderr' | 'exit' | 'on'>
+
+/** Time that a command has to end by itself after a signal. */
+const graceMs = 1_000
 
 /** Runs the command line of a process. @returns the exit code. */
 export async function run(process: Process): Promise<number> {
   const { argv, env, stdin: input, stdout: output, stderr: error } = process
   const path = argv[1] ?? ''
   const program = programAt(path)
-  const terminal = new Terminal({ input, output, error }, env)
+  const terminal = new Terminal({ input, output, error })
   const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  const interrupt = (signal: string) => {
+    if (signal === 'SIGINT' && terminal.isLent) return
+    // Whatever does not look at the signal, such as a read of standard input, is not waited for.
+    if (!stop.signal.aborted) setTimeout(() => process.exit(exitCodes.interrupted), graceMs).unref()
+    stop.abort()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
   try {
     const words = isPluginCompletion(path) ? ['__complete', '--', ...argv.slice(2)] : argv.slice(2)
-    const found = await parse(words)
+    if (words.length === 1 && words[0] === '--version') {
+      // Needs no parser.
+      await terminal.out(`${versionLine(program)}\n`)
+      return exitCodes.ok
+    }
+    const [{ parseWords }, { allCommands }] = await Promise.all([
+      import('./parser.ts'),
+      import('./tree/allCommands.ts'),
+    ])
+    const found = await parseWords(words, allCommands, { program, terminal })
     if (found === undefined) return exitCodes.ok
     const { command, args, flags } = found
     if (flags.is('quiet')) terminal.beQuiet()
@@ -25,10 +41,6 @@ export async function run(process: Process): Promise<number> {
     return exitCodes.ok
   } catch (thrown) {
     return report(thrown, stop.signal)
-  }
-
-  async function parse(words: readonly string[]): Promise<Found | undefined> {
-    return buildParser(allCommands, program, terminal).parse(words)
   }
 
   async function report(thrown: unknown, signal: AbortSignal): Promise<number> {

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Builds kubectl from its published Go modules, for versions that a machine does not have.
-# Usage: build-kubectls.sh DIRECTORY [1.34.13 ...]; then PATH=DIRECTORY:$PATH make conformance ARGS='--clients kubectl'.
+# Usage: build-kubectls.sh [DIRECTORY [1.34.13 ...]]; then make conformance ARGS='--clients kubectl'. Without a directory they go to
+# the cache, where tests look; with one, it has to be on PATH: PATH=DIRECTORY:$PATH make conformance ...
 # Needs Go; the first version takes some minutes.
 set -euo pipefail
 
-directory=${1:?where to write them}
-shift
+directory=${1:-${XDG_CACHE_HOME:-$HOME/.cache}/platform-apiserver/kubectl}
+[ $# -eq 0 ] || shift
 [ $# -gt 0 ] || set -- 1.34.13 1.35.10 1.36.6 1.37.2
 mkdir -p "$directory"
 directory=$(cd "$directory" && pwd)

@@ -17,6 +17,9 @@ export async function bundleClient(
     entryPoints: ['cli/main.ts'],
     outdir: folder,
     chunkNames: 'chunks/[name]-[hash]',
+    // Less to read at each start. Names stay, for stack traces.
+    minifyWhitespace: true,
+    minifySyntax: true,
   })
   await addOnDemandFiles(join(folder, 'chunks'))
   await chmod(join(folder, 'main.js'), 0o755)

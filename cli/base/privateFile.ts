@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CliError } from './cliError.ts'
@@ -16,6 +16,38 @@ export async function readIfAny(path: string): Promise<string | undefined> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
+}
+
+/** The text of a file, and how far other users of the machine may use it. */
+export interface PrivateText {
+  /** Undefined: there is no file. */
+  text: string | undefined
+  /** Others could read it until now; they cannot any more. */
+  wasReadable: boolean
+}
+
+/**
+ * The text of a file that only its owner may use. One that others may read is closed to them.
+ * @throws CliError if others may change it: the text may be theirs.
+ */
+export async function readPrivate(path: string): Promise<PrivateText> {
+  const text = await readIfAny(path)
+  // Windows keeps the folder of each user from others; it has no such modes.
+  if (text === undefined || process.platform === 'win32') return { text, wasReadable: false }
+  const { mode, uid } = await stat(path)
+  if ((mode & 0o022) !== 0 || isForeign(uid)) {
+    const hint = `Look through it, then run: chmod 600 ${path}`
+    throw new CliError(`${path} can be changed by other users`, { hint })
+  }
+  const wasReadable = (mode & 0o044) !== 0
+  if (wasReadable) await chmod(path, 0o600)
+  return { text, wasReadable }
+}
+
+/** Whether a file is of somebody else than the user or root. Root may use the files of everybody. */
+function isForeign(owner: number): boolean {
+  const user = process.geteuid?.()
+  return owner !== 0 && user !== 0 && owner !== user
 }
 
 /**
@@ -37,7 +69,8 @@ export async function writePrivate(path: string, text: string): Promise<void> {
     await rename(temporary, target)
   } catch (error) {
     await rm(temporary, { force: true })
-    throw error
+    // Writes do not name their file.
+    throw Object.assign(error as Error, { path })
   }
 }
 

@@ -45,6 +45,11 @@ export function variable(
   return env[own] || env[`${defaultNames.platform.toUpperCase()}_${suffix}`] || undefined
 }
 
+/** Answer to `--version`. */
+export function versionLine({ name }: Program): string {
+  return `${name} ${programVersion()}`
+}
+
 /** The version in package.json, found above this file in the sources and above a chunk in `dist/`. */
 export function programVersion(): string {
   let folder = new URL('.', import.meta.url)

@@ -1,5 +1,6 @@
 import type { ReadStream, WriteStream } from 'node:tty'
 import { CliError, exitCodes } from './cliError.ts'
+import { shownText } from './shownText.ts'
 
 type Input = NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY' | 'setRawMode'>>
 type Output = NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>
@@ -13,13 +14,11 @@ export interface TerminalStreams {
 /** Standard streams of the process: results go to the output, everything else to the error stream. */
 export class Terminal {
   readonly #streams: TerminalStreams
-  readonly hasColor: boolean
   #isQuiet = false
+  #isLent = false
 
-  constructor(streams: TerminalStreams, env: Readonly<Record<string, string | undefined>>) {
+  constructor(streams: TerminalStreams) {
     this.#streams = streams
-    // Source: no-color.org.
-    this.hasColor = streams.output.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
   }
 
   /** Whether a person can be asked: input and messages are on a terminal. */
@@ -36,9 +35,24 @@ export class Terminal {
     this.#isQuiet = true
   }
 
-  /** Writes a result. Resolves when it was written. */
+  /** Whether another program has the terminal, and signals of the keyboard are for it. */
+  get isLent(): boolean {
+    return this.#isLent
+  }
+
+  /** Runs `work` while another program, such as an editor, has the terminal. */
+  async lend<T>(work: () => Promise<T>): Promise<T> {
+    this.#isLent = true
+    try {
+      return await work()
+    } finally {
+      this.#isLent = false
+    }
+  }
+
+  /** Writes a result; to a terminal without what would control it. Resolves when it was written. */
   out(text: string): Promise<void> {
-    return this.bytes(text)
+    return this.bytes(this.isOutputTerminal ? shownText(text) : text)
   }
 
   /** Writes a result that need not be text. */
@@ -50,12 +64,12 @@ export class Terminal {
 
   /** Writes a message about the progress of a command; nothing with `--quiet`. */
   say(text: string): void {
-    if (!this.#isQuiet) this.#streams.error.write(`${text}\n`)
+    if (!this.#isQuiet) this.err(text)
   }
 
   /** Writes an error, a warning or a log line. */
   err(text: string): void {
-    this.#streams.error.write(`${text}\n`)
+    this.#streams.error.write(`${shownText(text)}\n`)
   }
 
   /** All of standard input. @throws CliError usage if it is a terminal. */
@@ -84,8 +98,13 @@ export class Terminal {
     const { createInterface } = await import('node:readline/promises')
     const { input, error } = this.#streams
     const lines = createInterface({ input, output: error })
+    const stop = new AbortController()
+    // Ctrl-C and Ctrl-D, which would leave the question open otherwise.
+    for (const event of ['SIGINT', 'close'] as const) lines.once(event, () => stop.abort())
     try {
-      return await lines.question(question)
+      return await lines.question(question, { signal: stop.signal })
+    } catch (cause) {
+      throw new CliError('interrupted', { code: exitCodes.interrupted, cause })
     } finally {
       lines.close()
     }

@@ -30,13 +30,21 @@ const codes: Readonly<Record<number, ExitCode>> = {
   409: exitCodes.conflict,
 }
 
+const redirected =
+  'Redirects are not followed, since they would take your access key along. Log in there if you trust it.'
+
 const hints: Readonly<Record<number, string>> = {
   401: 'Log in again with "$program login".',
   403: '"$program whoami" shows your user and the scope of your access key.',
+  // Redirects are not followed.
+  301: redirected,
+  302: redirected,
+  307: redirected,
+  308: redirected,
   429: 'The server is busy or limits logins: try again in a moment.',
 }
 
-function statusOf({ status, text }: Answer): { message: string; reason: string } {
+function statusOf({ status, headers, text }: Answer): { message: string; reason: string } {
   try {
     // Sound: fields of another shape are not used.
     const { message, reason } = JSON.parse(text) as { message?: unknown; reason?: unknown }
@@ -45,5 +53,7 @@ function statusOf({ status, text }: Answer): { message: string; reason: string }
   } catch {
     // A proxy in front of the server, or another server.
   }
-  return { message: `the server answered ${status}`, reason: '' }
+  const location = status < 400 && URL.canParse(headers.location ?? '') ? headers.location : undefined
+  const redirect = location === undefined ? '' : `, and redirects to ${new URL(location).origin}`
+  return { message: `the server answered ${status}${redirect}`, reason: '' }
 }

@@ -6,6 +6,7 @@ import { namesOf, type LoginInfo, type PlatformNames } from '../context/platform
 import { readSettings, type ServerContext, type Settings } from '../context/settings.ts'
 import { ApiClient } from './apiClient.ts'
 import { ApiError } from './apiError.ts'
+import { proxyFor } from './proxy.ts'
 import { Transport, type Trust } from './transport.ts'
 import { Verbosity } from './verbosity.ts'
 
@@ -114,13 +115,14 @@ export async function loginInfo(transport: Transport): Promise<LoginInfo> {
 }
 
 export function transportOf(call: Call, url: string, trust: Trust): Transport {
-  const { program, flags, terminal, signal } = call
+  const { program, env, flags, terminal, signal } = call
   return new Transport({
     url,
     ...trust,
     userAgent: `${program.name}/${programVersion()} (${process.platform}/${process.arch})`,
     timeoutSeconds: flags.seconds('requestTimeout') ?? defaultTimeoutSeconds,
     signal,
+    proxy: proxyFor(url, env),
     warn: (text) => terminal.say(`Warning: ${text}`),
     verbosity: new Verbosity(flags.text('verbosity'), (line) => terminal.err(line)),
   })

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { CliError, exitCodes } from '../base/cliError.ts'
+import { shownLine } from '../base/shownText.ts'
 import type { Verbosity } from './verbosity.ts'
 
 /** Trust in a server's certificate. */
@@ -33,6 +34,8 @@ export interface TransportOptions extends Trust {
   timeoutSeconds: number
   signal: AbortSignal
   verbosity: Verbosity
+  /** Proxy that connections go through; absent: none. */
+  proxy?: URL | undefined
   /** Called with warnings of the server. */
   warn: (text: string) => void
 }
@@ -42,18 +45,10 @@ const maxAnswerBytes = 256 * 1024 * 1024
 /** Requests to one server over kept connections. Redirects are not followed: they would take the key elsewhere. */
 export class Transport {
   readonly options: TransportOptions
-  readonly #agent: HttpAgent
+  #agent: Promise<HttpAgent> | undefined
 
   constructor(options: TransportOptions) {
     this.options = options
-    const { url, certificateAuthority, insecure } = options
-    this.#agent = url.startsWith('https:')
-      ? new HttpsAgent({
-          keepAlive: true,
-          rejectUnauthorized: insecure !== true,
-          ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),
-        })
-      : new HttpAgent({ keepAlive: true })
   }
 
   /** Sends a request and reads the whole response. @throws CliError unreachable. */
@@ -74,7 +69,7 @@ export class Transport {
   }
 
   close(): void {
-    this.#agent.destroy()
+    void this.#agent?.then((agent) => agent.destroy())
   }
 
   #headersOf(message: Message, body: string): Record<string, string | string[]> {
@@ -87,23 +82,25 @@ export class Transport {
     }
   }
 
-  #exchange(
+  async #exchange(
     head: { method: string; path: string; headers: Record<string, string | string[]> },
     body: string,
   ): Promise<Answer> {
+    this.#agent ??= agentOf(this.options)
+    const agent = await this.#agent
     const { url, signal, timeoutSeconds } = this.options
     const { protocol, hostname, port, pathname } = new URL(url)
     const send = protocol === 'https:' ? httpsRequest : httpRequest
     const base = pathname === '/' ? '' : pathname
     return new Promise((resolve, reject) => {
-      const fail = (error: unknown) => reject(unreachable(url, error, signal))
+      const fail = (error: unknown) => reject(unreachable(this.options, error))
       const timer = setTimeout(() => {
         sent.destroy(new Error(`no answer within ${timeoutSeconds} s`))
       }, timeoutSeconds * 1000)
       const sent = send({
         host: hostname.replace(/^\[|\]$/g, ''),
         port,
-        agent: this.#agent,
+        agent,
         signal,
         ...head,
         path: base + head.path,
@@ -119,6 +116,19 @@ export class Transport {
       sent.end(body)
     })
   }
+}
+
+/** Keeps connections. The library for proxies is loaded only for one. */
+async function agentOf({ url, certificateAuthority, insecure, proxy }: TransportOptions) {
+  const trust = {
+    keepAlive: true,
+    rejectUnauthorized: insecure !== true,
+    ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),
+  }
+  if (!url.startsWith('https:')) return new HttpAgent({ keepAlive: true })
+  if (proxy === undefined) return new HttpsAgent(trust)
+  const { HttpsProxyAgent } = await import('hpagent')
+  return new HttpsProxyAgent({ ...trust, proxy })
 }
 
 function bodyOf(body: unknown): string {
@@ -154,7 +164,7 @@ export function isDistrust(error: unknown): boolean {
   return distrusted.test(String((error as { code?: unknown }).code))
 }
 
-function unreachable(url: string, error: unknown, signal: AbortSignal): CliError {
+function unreachable({ url, signal, proxy }: TransportOptions, error: unknown): CliError {
   if (signal.aborted) return new CliError('interrupted', { code: exitCodes.interrupted })
   const { host } = new URL(url)
   const { message, code } = error as NodeJS.ErrnoException
@@ -165,7 +175,8 @@ function unreachable(url: string, error: unknown, signal: AbortSignal): CliError
       cause: error,
     })
   }
-  const why = connectionErrors[code ?? ''] ?? message
+  if (proxy !== undefined && isOfProxy(error)) return proxyError(host, proxy, error)
+  const why = connectionErrors[code ?? ''] ?? shownLine(message)
   const hint = 'Check the address and your connection; "$program status" shows the address in use.'
   return new CliError(`cannot reach ${host}: ${why}`, {
     code: exitCodes.unreachable,
@@ -173,6 +184,29 @@ function unreachable(url: string, error: unknown, signal: AbortSignal): CliError
     cause: error,
   })
 }
+
+/** Whether a connection ended at the proxy, not at the server. */
+function isOfProxy(error: unknown): boolean {
+  const { message, code } = error as NodeJS.ErrnoException
+  return refusalOfProxy.test(message) || proxyErrors.has(code ?? '')
+}
+
+function proxyError(host: string, proxy: URL, error: unknown): CliError {
+  const { message, code } = error as NodeJS.ErrnoException
+  const [, status] = refusalOfProxy.exec(message) ?? []
+  const why =
+    status === undefined ? (connectionErrors[code ?? ''] ?? message) : `it answered ${status}`
+  return new CliError(`cannot reach ${host} through the proxy ${proxy.host}: ${why}`, {
+    code: exitCodes.unreachable,
+    hint: 'Check HTTPS_PROXY, or name the host in NO_PROXY to reach it without a proxy.',
+    cause: error,
+  })
+}
+
+const refusalOfProxy = /^Bad response: (\d+)$/
+
+/** Errors that the way to a proxy ends with. */
+const proxyErrors = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
 
 const connectionErrors: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',

@@ -58,7 +58,7 @@ export async function watchObjects(
 
 /** The server and credential of a client, as the library takes them. */
 function configOf(client: ApiClient): KubeConfig {
-  const { certificateAuthority, insecure } = client.transport.options
+  const { certificateAuthority, insecure, proxy } = client.transport.options
   const { user, groups } = client.impersonated
   if (groups.length > 0)
     throw usageError(
@@ -73,6 +73,7 @@ function configOf(client: ApiClient): KubeConfig {
         name,
         server: client.url + client.base,
         skipTLSVerify: insecure === true,
+        ...(proxy === undefined ? {} : { proxyUrl: proxy.href }),
         ...(certificateAuthority === undefined
           ? {}
           : { caData: Buffer.from(certificateAuthority).toString('base64') }),
@@ -88,6 +89,9 @@ function configOf(client: ApiClient): KubeConfig {
     contexts: [{ name, cluster: name, user: name }],
     currentContext: name,
   })
+  // Redirects would take the key elsewhere.
+  const options = config.applyToFetchOptions.bind(config)
+  config.applyToFetchOptions = async (given) => ({ ...(await options(given)), redirect: 'manual' })
   return config
 }
 

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** The system's store of credentials. Values are passed on standard input, never in arguments. */
 export interface Keychain {
@@ -14,23 +16,88 @@ interface Ran {
   stdout: string
 }
 
-const limitMs = 5_000
+/** A tool that asks nobody is done sooner. */
+const limitMs = 10_000
+/** Time for a person to unlock the password store. */
+const unlockMs = 60_000
 
-/** The keychain of this system: Secret Service on Linux, Keychain on macOS; undefined: none that can be used. */
-export function systemKeychain(
-  service: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Keychain | undefined {
-  if (process.platform === 'darwin') return macKeychain(service, env)
-  // Without a session bus there is no Secret Service to ask.
-  const hasBus = process.platform === 'linux' && !!env['DBUS_SESSION_BUS_ADDRESS']
-  return hasBus ? secretService(service, env) : undefined
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Keychains of this machine that can be used. `keychain` is the one of the system. */
+export interface Keychains {
+  keychain?: Keychain
+  pass?: Keychain
 }
 
-function secretService(
+/**
+ * The keychains for a service: Secret Service on Linux, Keychain on macOS, Credential Locker on Windows; and the password
+ * store of pass(1), if the user has one.
+ */
+export function keychainsOf(
   service: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Keychain {
+  env: Env,
+  platform: NodeJS.Platform = process.platform,
+): Keychains {
+  const keychain = systemKeychain(service, env, platform)
+  const pass = hasPasswordStore(env) ? passwordStore(service, env) : undefined
+  return { ...(keychain && { keychain }), ...(pass && { pass }) }
+}
+
+function systemKeychain(service: string, env: Env, platform: string): Keychain | undefined {
+  if (platform === 'darwin') return macKeychain(service, env)
+  if (platform === 'win32') return credentialLocker(service, env)
+  // Without a session bus there is no Secret Service to ask.
+  return platform === 'linux' && env['DBUS_SESSION_BUS_ADDRESS']
+    ? secretService(service, env)
+    : undefined
+}
+
+function hasPasswordStore(env: Env): boolean {
+  const folder =
+    env['PASSWORD_STORE_DIR'] || (env['HOME'] ? join(env['HOME'], '.password-store') : '')
+  return folder !== '' && existsSync(join(folder, '.gpg-id'))
+}
+
+/** Source: pass(1). */
+function passwordStore(service: string, env: Env): Keychain {
+  const of = (account: string) => `${encodeURIComponent(service)}/${encodeURIComponent(account)}`
+  const tool = (args: string[], input = '') => runTool('pass', args, { input, env, unlockMs })
+  return {
+    get: async (account) => valueOf(await tool(['show', of(account)])),
+    set: async (account, value) =>
+      (await tool(['insert', '--multiline', '--force', of(account)], value)).code === 0,
+    delete: async (account) => void (await tool(['rm', '--force', of(account)])),
+  }
+}
+
+/** Script for PowerShell. The words come from standard input, so that the value is in no argument. */
+const lockerScript = `$ErrorActionPreference = 'Stop'
+$asked = [Console]::In.ReadToEnd() | ConvertFrom-Json
+[void][Windows.Security.Credentials.PasswordVault, Windows.Security.Credentials, ContentType = WindowsRuntime]
+$vault = New-Object Windows.Security.Credentials.PasswordVault
+switch ($asked.verb) {
+  'get' { [Console]::Out.Write($vault.Retrieve($asked.service, $asked.account).Password) }
+  'set' { $vault.Add((New-Object Windows.Security.Credentials.PasswordCredential -ArgumentList $asked.service, $asked.account, $asked.value)) }
+  'delete' { $vault.Remove($vault.Retrieve($asked.service, $asked.account)) }
+}
+`
+
+/** Source: Windows, "PasswordVault Class", which Windows PowerShell reaches. */
+function credentialLocker(service: string, env: Env): Keychain {
+  const encoded = Buffer.from(lockerScript, 'utf16le').toString('base64')
+  const flags = ['-NoProfile', '-NonInteractive', '-EncodedCommand', encoded]
+  const tool = (verb: string, account: string, value?: string) => {
+    const input = JSON.stringify({ verb, service, account, value })
+    return runTool('powershell.exe', flags, { input, env })
+  }
+  return {
+    get: async (account) => valueOf(await tool('get', account)),
+    set: async (account, value) => (await tool('set', account, value)).code === 0,
+    delete: async (account) => void (await tool('delete', account)),
+  }
+}
+
+function secretService(service: string, env: Env): Keychain {
   const of = (account: string) => ['service', service, 'account', account]
   const tool = (args: string[], input = '') => runTool('secret-tool', args, { input, env })
   return {
@@ -44,7 +111,7 @@ function secretService(
 }
 
 /** `security -i` reads its commands, and so the value, from standard input. */
-function macKeychain(service: string, env: Readonly<Record<string, string | undefined>>): Keychain {
+function macKeychain(service: string, env: Env): Keychain {
   const command = (line: string) => runTool('security', ['-i'], { input: `${line}\n`, env })
   const of = (account: string) => `-s ${quoted(service)} -a ${quoted(account)}`
   return {
@@ -73,11 +140,12 @@ function valueOf({ code, stdout }: Ran): string | undefined {
 function runTool(
   program: string,
   args: string[],
-  { input = '', env }: { input?: string; env: Readonly<Record<string, string | undefined>> },
+  { input = '', env, ...given }: { input?: string; env: Env; unlockMs?: number },
 ): Promise<Ran> {
   return new Promise((resolve) => {
+    const timeout = given.unlockMs ?? limitMs
     const stdio = ['pipe', 'pipe', 'ignore'] as const
-    const child = spawn(program, args, { stdio: [...stdio], timeout: limitMs, env: { ...env } })
+    const child = spawn(program, args, { stdio: [...stdio], timeout, env: { ...env } })
     let stdout = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
     child.on('error', () => resolve({ code: null, stdout: '' }))

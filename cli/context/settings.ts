@@ -1,9 +1,12 @@
 import { join } from 'node:path'
 import type { Call } from '../base/commandSpec.ts'
 import { CliError } from '../base/cliError.ts'
-import { readIfAny, underLock, writePrivate } from '../base/privateFile.ts'
+import { readPrivate, underLock, writePrivate } from '../base/privateFile.ts'
 import { settingsFolder } from './folders.ts'
 import type { PlatformNames } from './platformNames.ts'
+
+/** Place of an access key: the keychain of the system, the password store of pass(1), or a file. */
+export type CredentialPlace = 'keychain' | 'pass' | 'file'
 
 /** A server that the user has logged in to. Has no secrets. */
 export interface ServerContext {
@@ -18,8 +21,7 @@ export interface ServerContext {
   certificateAuthority?: string
   /** The user agreed not to verify the certificate. */
   insecure?: boolean
-  /** Place of the access key. */
-  credential: 'keychain' | 'file'
+  credential: CredentialPlace
   /** Project of commands without `--project`. */
   project?: string
 }
@@ -37,10 +39,10 @@ function fileOf(place: Place): string {
   return join(settingsFolder(place), 'settings.json')
 }
 
-/** @throws CliError if the file is damaged. */
+/** @throws CliError if the file is damaged, or others could have changed the addresses in it. */
 export async function readSettings(place: Place): Promise<Settings> {
   const file = fileOf(place)
-  const text = await readIfAny(file)
+  const { text } = await readPrivate(file)
   if (text === undefined) return { contexts: {} }
   try {
     // Sound as far as this program wrote it; otherwise the use fails, and says so.

@@ -35,5 +35,6 @@ const variables = [
   ['INSECURE', 'true: do not verify its certificate'],
   ['PROJECT', 'project of commands without --project'],
   ['HOME', 'folder of settings, credentials and caches'],
+  ['KEYCHAIN', 'place of access keys: keychain, pass or file'],
   ['AUDIT_STORE', 'address of the audit database'],
 ] as const

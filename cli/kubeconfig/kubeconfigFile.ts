@@ -1,9 +1,9 @@
-import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { existsSync } from 'node:fs'
 import type { Document, YAMLMap, YAMLSeq } from '../base/yaml.ts'
 import type { Call } from '../base/commandSpec.ts'
 import { CliError } from '../base/cliError.ts'
+import { homeFolder } from '../base/homeFolder.ts'
 import { readIfAny, underLock, writePrivate } from '../base/privateFile.ts'
 
 /** A cluster, a user and a context of one name. */
@@ -21,7 +21,7 @@ export function kubeconfigPath({ flags, env }: Pick<Call, 'flags' | 'env'>): str
   const given = flags.text('kubeconfig')
   if (given !== undefined) return given
   const listed = (env['KUBECONFIG'] ?? '').split(delimiter).filter((path) => path !== '')
-  return listed.find(existsSync) ?? listed[0] ?? join(homedir(), '.kube', 'config')
+  return listed.find(existsSync) ?? listed[0] ?? join(homeFolder(), '.kube', 'config')
 }
 
 /** A kubeconfig with nothing but one entry. */

@@ -46,7 +46,7 @@ async function reached(call: Call, url: string, trust: Trust): Promise<TrustedSe
 /** The trust that the user agrees to; undefined: none. */
 async function askForTrust({ terminal }: Call, url: string): Promise<Trust | undefined> {
   if (!terminal.isInteractive) return undefined
-  const chain = await chainOf(url)
+  const chain = await chainOf(url).catch(() => [])
   const authority = chain.at(-1)
   if (authority === undefined) return undefined
   const isOwnAuthority = chain.length > 1 && authority.subject.CN === authority.issuer.CN

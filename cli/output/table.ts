@@ -1,4 +1,5 @@
 import { listAt, textAt } from '../base/apiObject.ts'
+import { shownLine } from '../base/shownText.ts'
 
 /** Columns with rows of as many cells. */
 export interface PlainTable {
@@ -6,10 +7,17 @@ export interface PlainTable {
   rows: readonly (readonly string[])[]
 }
 
-/** Lines of a table as kubectl prints them: upper-case headings, columns three spaces apart. */
+/**
+ * Lines of a table as kubectl prints them: upper-case headings, columns three spaces apart. A cell is on one line, without
+ * characters that would control the terminal.
+ */
 export function tableText({ columns, rows }: PlainTable): string {
-  const lines = [columns.map((column) => column.toUpperCase()), ...rows]
-  const widths = columns.map((_, index) => Math.max(...lines.map((line) => widthOf(line[index]))))
+  const lines = [columns.map((column) => column.toUpperCase()), ...rows].map((line) =>
+    line.map(shownLine),
+  )
+  const widths = columns.map((_, index) =>
+    lines.reduce((widest, line) => Math.max(widest, widthOf(line[index])), 0),
+  )
   return lines
     .map((line) => line.map((cell, index) => cell + gap(cell, widths[index] ?? 0)).join(''))
     .map((line) => `${line.trimEnd()}\n`)
@@ -42,11 +50,8 @@ export function serverTable(table: unknown, isWide: boolean): PlainTable {
   }
 }
 
-/** A cell on one line, without characters that would control the terminal. */
 function cellText(cell: unknown): string {
-  const text = cell === null || cell === undefined || cell === '' ? '<none>' : plain(cell)
-
-  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+  return cell === null || cell === undefined || cell === '' ? '<none>' : plain(cell)
 }
 
 function plain(cell: unknown): string {

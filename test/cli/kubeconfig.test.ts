@@ -1,28 +1,25 @@
 import { expect } from 'chai'
-import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { findOnPath } from '../conformance/support/kubectlBinaries.ts'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { kubectlFiles } from '../conformance/support/kubectlBinaries.ts'
 import { parse } from 'yaml'
 import { management } from '../endpoints/support/testServer.ts'
 import { runProgram, type Output } from './support/client.ts'
 import { useClientServer } from './support/clientServer.ts'
 
-/** Oldest and newest kubectl beside the one on PATH. */
-function kubectlsOnPath(): string[] {
-  const onPath = findOnPath('kubectl')
-  if (onPath === undefined) return []
-  const folder = dirname(realpathSync(onPath))
-  const versions = readdirSync(folder).filter((name) => /^kubectl\.1\.\d+$/.test(name))
+/** Oldest and newest kubectl of this machine. */
+function kubectlsHere(): string[] {
+  const versions = kubectlFiles().filter((file) => /\.1\.\d+$/.test(file))
   const sorted = versions.sort((a, b) => minorOf(a) - minorOf(b))
-  const ends = new Set([sorted.at(0) ?? 'kubectl', sorted.at(-1) ?? 'kubectl'])
-  return [...ends].map((name) => join(folder, name))
+  const ends = new Set([sorted.at(0), sorted.at(-1), ...(sorted.length > 0 ? [] : kubectlFiles())])
+  return [...ends].filter((file) => file !== undefined)
 }
 
 function minorOf(name: string): number {
   return Number(name.split('.').at(-1))
 }
 
-const kubectls = kubectlsOnPath()
+const kubectls = kubectlsHere()
 
 interface Exec {
   kind: string

@@ -268,28 +268,6 @@ if grep -q '^#! ' "$1"; then sed -i 's/pasword/password/' "$1"; else echo 'auth:
       expect([code, stdout, stderr]).to.deep.equal([0, ':4\n', ''])
     })
 
-    it('works in bash', async () => {
-      const script = `source <(platform completion bash)
-complete_line() {
-  COMP_LINE="$1" COMP_POINT=\${#1}; read -ra COMP_WORDS <<< "$1"
-  [[ "$1" == *' ' ]] && COMP_WORDS+=("")
-  COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
-  _platform_complete platform "" ""; echo "\${COMPREPLY[*]}"
-}
-complete_line 'platform get project '
-complete_line 'platform use v'
-complete -p platform
-`
-      const bash = findOnPath('bash') ?? ''
-      const { stdout, stderr } = await runProgram(bash, ['--norc', '-c', script], {
-        env: await client().environment(),
-      })
-      expect([stdout, stderr]).to.deep.equal([
-        'alpha beta\nvirtualcluster\ncomplete -F _platform_complete platform\n',
-        '',
-      ])
-    })
-
     it('answers kubectl, which asks its plugin', async () => {
       const program = join(await builtClient(), 'kubectl_complete-platform')
       const { stdout } = await runProgram(program, ['get', 'project', 'a'], {
@@ -297,11 +275,6 @@ complete -p platform
       })
       expect(stdout).to.equal('alpha\n:4\n')
     })
-
-    for (const shell of ['zsh', 'fish', 'powershell'])
-      it(`has a script for ${shell}`, async () => {
-        expect(await ok('completion', shell)).to.match(/platform __complete --|__complete -- /)
-      })
   })
 
   it('has a manual page for every command, which man formats without a complaint', async function () {

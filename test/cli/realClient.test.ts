@@ -79,6 +79,13 @@ const commands: Readonly<Record<string, readonly Sent[]>> = {
       reads: ['spec.data.password'],
     },
   ],
+  'set secret, again': [
+    {
+      line: 'PUT M/namespaces/platform/sharedsecrets/db',
+      body: { metadata: { name: 'db' }, spec: { displayName: 'db', data: { password: 'cHc=' } } },
+      status: 200,
+    },
+  ],
   'set secret --project': [
     {
       line: 'POST P/projectsecrets',
@@ -136,6 +143,40 @@ const commands: Readonly<Record<string, readonly Sent[]>> = {
     },
     { line: 'GET M/projects/shop/clusters', status: 200 },
   ],
+  'share vcluster': [
+    {
+      line: 'PUT P/virtualclusterinstances/web',
+      body: {
+        metadata: { name: 'web' },
+        spec: {
+          template: { accessPoint: { ingress: { enabled: true } } },
+          extraAccessRules: [{ users: ['admin'], clusterRole: 'admin' }],
+        },
+      },
+      status: 200,
+      reads: ['spec.extraAccessRules.0.clusterRole'],
+    },
+  ],
+  'sleep vcluster, wakeup vcluster': [
+    {
+      line: 'PATCH P/virtualclusterinstances/web',
+      body: { metadata: { annotations: { 'sleepmode.platform/force': 'true' } } },
+      status: 200,
+    },
+    { line: 'GET P/virtualclusterinstances/web', status: 200, reads: ['status.phase'] },
+    {
+      line: 'PATCH P/virtualclusterinstances/web',
+      body: { metadata: { annotations: { 'sleepmode.platform/force': null } } },
+      status: 200,
+    },
+  ],
+  'add vcluster': [
+    {
+      line: 'GET P/virtualclusterinstances/web/accesskey',
+      status: 200,
+      reads: ['accessKey'],
+    },
+  ],
   'token --virtual-cluster': [
     {
       line: 'POST P/virtualclusterinstances/web/kubeconfig',
@@ -151,6 +192,13 @@ const commands: Readonly<Record<string, readonly Sent[]>> = {
     { line: 'POST M/clusters', body: { metadata: { name: 'one' } }, status: 201 },
     { line: 'GET M/clusters/one/accesskey', status: 200, reads: ['accessKey'] },
     { line: 'GET M/clusters/one', status: 200, reads: ['status.phase'] },
+  ],
+  'get cluster-access-key': [
+    { line: 'GET M/clusters/one/accesskey', status: 200, reads: ['accessKey'] },
+  ],
+  'list projects, list spaces': [
+    { line: 'GET M/projects', status: 200, reads: ['items.0.metadata.name'] },
+    { line: 'GET M/spaceinstances?extended=true', status: 200, reads: ['items'] },
   ],
   'connect cluster': [{ line: 'GET M/clusters/one', status: 200 }],
   'connect namespace': [
@@ -186,7 +234,7 @@ describe('requests of the real platform client', () => {
           method,
           headers: {
             authorization: `bearer ${server().running.adminAccessKey}`,
-            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(body === undefined ? {} : { 'content-type': contentTypeOf(method) }),
           },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         })
@@ -196,7 +244,20 @@ describe('requests of the real platform client', () => {
           expect(valueAt(answer, field), `${line}: ${field}`).to.not.equal(undefined)
       }
     })
+
+  it('finds the page of a login in a browser', async () => {
+    const page = await fetch(`${server().running.insecureUrl}/login?cli=true`)
+    expect([page.status, page.headers.get('content-type')]).to.deep.equal([
+      200,
+      'text/html; charset=utf-8',
+    ])
+  })
 })
+
+/** Updates of the real client are merge patches. */
+function contentTypeOf(method: string): string {
+  return method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
+}
 
 function valueAt(value: unknown, path: string): unknown {
   return path

@@ -3,6 +3,7 @@ import { aggregatorClient } from './aggregator/aggregatorClient.ts'
 import { delegationClient } from './aggregator/delegationClient.ts'
 import { clientNodeClient } from './clientNode/clientNodeClient.ts'
 import { componentsClient } from './components/componentsClient.ts'
+import { commandLineClients } from './commandLine/commandLineClient.ts'
 import { crashClient } from './crash/crashClient.ts'
 import { damageClient } from './damage/damageClient.ts'
 import { differentialClient } from '../differential/differentialClient.ts'
@@ -36,6 +37,7 @@ export async function allClients(
     listFormsClient(around),
     ...(await kubectlClients(around)),
     ...platformClients(around),
+    ...commandLineClients(around),
     ...(await syncClients(around)),
     ...goClients(around),
     envtestClient(around),

@@ -36,10 +36,10 @@ function admitWithoutToken(
   { authenticatesVersion }: ChainServices,
   authenticator: Authenticator,
 ): void {
-  if (isOpen(exchange.path, authenticatesVersion)) return
+  // Open paths too have a user, if the connection shows one: a plane may admit users only.
   const found = authenticator.authenticateConnection?.(exchange.request)
-  if (found === undefined) throw unauthorized()
-  admit(exchange, authenticator, found)
+  if (found !== undefined) return admit(exchange, authenticator, found)
+  if (!isOpen(exchange.path, authenticatesVersion)) throw unauthorized()
 }
 
 /**

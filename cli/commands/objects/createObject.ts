@@ -20,7 +20,7 @@ export async function createObject(call: Call, kind: KindWords): Promise<void> {
   const { client, server } = session
   const project = flags.text('project') ?? server.project
   const place = await placeOf(client, kind, { project, isOne: true })
-  const spec = await specOf(call, kind, client)
+  const spec = await specOf(call, kind, { client, project })
   const object = { kind: kind.kind, apiVersion: client.apiVersion, metadata: { name }, spec }
   const dryRun = flags.is('dryRun') ? 'All' : undefined
   const password = await passwordOf(call)

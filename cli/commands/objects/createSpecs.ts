@@ -8,25 +8,35 @@ import type { KindWords } from '../../client/kinds.ts'
 
 type Spec = Record<string, unknown>
 
+/** The server, and the project of a new instance. */
+interface Of {
+  client: ApiClient
+  project: string | undefined
+}
+
 /** The spec of a new object from flags; fields that are not given are left out. */
-export async function specOf(call: Call, { one }: KindWords, client: ApiClient): Promise<Spec> {
+export async function specOf(
+  call: Call,
+  { one }: KindWords,
+  { client, project }: Of,
+): Promise<Spec> {
   const { flags } = call
   const common = given({
     displayName: flags.text('displayName'),
     description: flags.text('description'),
     owner: ownerOf(flags),
   })
-  return { ...common, ...(await ownSpec(call, one, client)) }
+  return { ...common, ...(await ownSpec(call, one, { client, project })) }
 }
 
-async function ownSpec(call: Call, one: string, client: ApiClient): Promise<Spec> {
+async function ownSpec(call: Call, one: string, of: Of): Promise<Spec> {
   const { flags, args } = call
   switch (one) {
     case 'project':
       return projectSpec(flags)
     case 'virtualcluster':
     case 'space':
-      return instanceSpec(call, one, client)
+      return instanceSpec(call, one, of)
     case 'user':
       return given({
         username: flags.text('username') ?? args[0],
@@ -65,8 +75,8 @@ function projectSpec(flags: Flags): Spec {
   })
 }
 
-async function instanceSpec({ flags }: Call, one: string, client: ApiClient): Promise<Spec> {
-  const template = flags.text('template') ?? (await defaultTemplate(client, flags, one))
+async function instanceSpec({ flags }: Call, one: string, of: Of): Promise<Spec> {
+  const template = flags.text('template') ?? (await defaultTemplate(of, flags, one))
   const values = flags.text('values')
   const text = values === undefined ? undefined : await readFile(values, 'utf8')
   if (text !== undefined && template === undefined && one === 'space')
@@ -88,11 +98,10 @@ async function instanceSpec({ flags }: Call, one: string, client: ApiClient): Pr
 
 /** The default template of the project; undefined: it has none, or the user may not ask. */
 async function defaultTemplate(
-  client: ApiClient,
+  { client, project }: Of,
   flags: Flags,
   one: string,
 ): Promise<string | undefined> {
-  const project = flags.text('project')
   if (project === undefined || flags.text('values') !== undefined) return undefined
   const field = one === 'space' ? 'defaultSpaceTemplate' : 'defaultVirtualClusterTemplate'
   const templates = await client

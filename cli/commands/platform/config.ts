@@ -91,7 +91,7 @@ export async function editConfig(call: Call): Promise<void> {
   const { client } = await openSession(call)
   const before = await client.get(place, name)
   const document = documentOf(before)
-  const { editText } = await import('./editText.ts')
+  const { editText, keepText } = await import('./editText.ts')
   let problem = ''
   let text = document
   for (;;) {
@@ -99,15 +99,17 @@ export async function editConfig(call: Call): Promise<void> {
     const edited = (await editText(call, 'config.yaml', head + text)).replaceAll(/^#! .*\n/gm, '')
     if (edited === document) return terminal.say('The configuration is unchanged.')
     if (problem !== '' && edited === text)
-      throw new CliError(problem, {
-        hint: 'The invalid configuration was not changed; nothing was saved.',
-      })
+      throw new CliError(problem, { hint: `Nothing was saved. Your text: ${await keepText(text)}` })
     text = edited
     try {
       await write(client, before, text, false)
       return terminal.say('The configuration is in effect.')
     } catch (error) {
-      if (!(error instanceof CliError) || error.code !== exitCodes.failed) throw error
+      if (!(error instanceof CliError)) throw error
+      if (error.code !== exitCodes.failed) {
+        const hint = `Nothing was saved. Your text: ${await keepText(text)}`
+        throw new CliError(error.message, { code: error.code, hint, cause: error })
+      }
       problem = error.message
     }
   }

@@ -7,7 +7,7 @@ import { CliError, usageError } from '../../base/cliError.ts'
 
 /** A text after the user changed it in the editor of VISUAL or EDITOR. Others cannot read the file meanwhile. */
 export async function editText(
-  { env }: Pick<Call, 'env'>,
+  { env, terminal }: Pick<Call, 'env' | 'terminal'>,
   file: string,
   text: string,
 ): Promise<string> {
@@ -15,11 +15,19 @@ export async function editText(
   try {
     const path = join(folder, file)
     await writeFile(path, text, { mode: 0o600 })
-    await runEditor(env['VISUAL'] || env['EDITOR'] || 'vi', path, env)
+    const editor = env['VISUAL'] || env['EDITOR'] || 'vi'
+    await terminal.lend(() => runEditor(editor, path, env))
     return await readFile(path, 'utf8')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Keeps a text that could not be saved. @returns its file, which others cannot read. */
+export async function keepText(text: string): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'edited-')), 'config.yaml')
+  await writeFile(path, text, { mode: 0o600 })
+  return path
 }
 
 function runEditor(editor: string, path: string, env: Call['env']): Promise<void> {

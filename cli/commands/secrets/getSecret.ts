@@ -1,5 +1,6 @@
 import type { Call } from '../../base/commandSpec.ts'
 import { CliError, exitCodes, usageError } from '../../base/cliError.ts'
+import { controlsTerminal } from '../../base/shownText.ts'
 import { openSession } from '../../client/session.ts'
 import { nearest } from '../../client/suggestions.ts'
 import { findSecret, valuesOf } from './findSecret.ts'
@@ -18,9 +19,10 @@ export async function getSecret(call: Call): Promise<void> {
     return terminal.out(secretText(chosen, format))
   }
   const value = valueOf(values, key ?? (await onlyKey(call, Object.keys(values))))
-  const isText = !value.includes(0)
-  if (terminal.isOutputTerminal && !isText)
-    throw new CliError('the value is binary', { hint: 'Redirect the output to a file.' })
+  if (terminal.isOutputTerminal && controlsTerminal(value.toString()))
+    throw new CliError('the value has characters that would control the terminal', {
+      hint: 'Redirect the output to a file.',
+    })
   // Programs get the value and nothing else.
   const end = terminal.isOutputTerminal && !value.toString().endsWith('\n') ? '\n' : ''
   await terminal.bytes(end === '' ? value : Buffer.concat([value, Buffer.from(end)]))

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { Call } from '../../base/commandSpec.ts'
 import { CliError, usageError } from '../../base/cliError.ts'
+import { underLock } from '../../base/privateFile.ts'
 import { variable } from '../../base/program.ts'
 import { ApiClient } from '../../client/apiClient.ts'
 import { ApiError } from '../../client/apiError.ts'
@@ -7,6 +9,7 @@ import { askSelf, type Self } from '../../client/self.ts'
 import { chosenContext, normalUrl } from '../../client/session.ts'
 import type { Transport } from '../../client/transport.ts'
 import { Credentials } from '../../context/credentials.ts'
+import { settingsFolder } from '../../context/folders.ts'
 import { namesOf } from '../../context/platformNames.ts'
 import { changeSettings, readSettings, type ServerContext } from '../../context/settings.ts'
 import { accessKeyIn, loginInBrowser, loginWithCode } from '../../login/browserLogin.ts'
@@ -17,17 +20,12 @@ import { endLogin } from './logout.ts'
 export async function login(call: Call): Promise<void> {
   const { terminal, program } = call
   const url = await urlOf(call)
-  const { contexts } = await readSettings(call)
-  const name = call.flags.text('name') ?? nameOf(url, contexts)
-  const earlier = contexts[name]
-  const known = earlier?.url === url ? earlier : undefined
+  const known = await knownContext(call, url)
   const { transport, info, trust } = await reachServer(call, url, known)
   const names = namesOf(info, program.name)
   const accessKey = await accessKeyOf(call, transport, info.methods?.cli !== undefined)
   const self = await askSelf(new ApiClient({ transport, names, accessKey }))
-  await endEarlier(call, name, earlier, accessKey)
-  const credential = await new Credentials(call).set(name, accessKey)
-  const context: ServerContext = {
+  const { name, replaced } = await store(call, accessKey, {
     url,
     names,
     user: self.name,
@@ -36,16 +34,46 @@ export async function login(call: Call): Promise<void> {
       ? {}
       : { certificateAuthority: trust.certificateAuthority }),
     ...(trust.insecure === true ? { insecure: true } : {}),
-    credential,
     ...(known?.project === undefined ? {} : { project: known.project }),
-  }
-  await changeSettings(call, (settings) => {
-    settings.contexts[name] = context
-    settings.currentContext = name
   })
+  // Nobody could end the earlier login any more.
+  if (replaced !== undefined)
+    await endLogin(call, replaced.server, replaced.accessKey).catch(() => undefined)
   terminal.say(`Logged in to ${url} as ${who(self)}. Context: ${name}.`)
   if (trust.insecure === true)
     terminal.err('Warning: the certificate of this server is not verified.')
+}
+
+/** The context that the login replaces, if it is of the same server. */
+async function knownContext(call: Call, url: string): Promise<ServerContext | undefined> {
+  const { contexts } = await readSettings(call)
+  const earlier = contexts[call.flags.text('name') ?? nameOf(url, contexts)]
+  return earlier?.url === url ? earlier : undefined
+}
+
+interface Stored {
+  name: string
+  /** Login that was stored before. */
+  replaced: { server: ServerContext; accessKey: string } | undefined
+}
+
+/** Stores a login. Logins at the same time follow each other: neither takes the name nor leaves the credential of the other. */
+async function store(
+  call: Call,
+  accessKey: string,
+  server: Omit<ServerContext, 'credential'>,
+): Promise<Stored> {
+  return underLock(join(settingsFolder(call), 'login'), async () => {
+    const { contexts } = await readSettings(call)
+    const name = call.flags.text('name') ?? nameOf(server.url, contexts)
+    const replaced = await storedLogin(call, name, contexts[name])
+    const credential = await new Credentials(call).set(name, accessKey)
+    await changeSettings(call, (settings) => {
+      settings.contexts[name] = { ...server, credential }
+      settings.currentContext = name
+    })
+    return { name, replaced: replaced?.accessKey === accessKey ? undefined : replaced }
+  })
 }
 
 async function urlOf(call: Call): Promise<string> {
@@ -134,17 +162,15 @@ async function passwordLogin(
   return accessKeyIn(answer.text)
 }
 
-/** Ends the earlier login of a context, which nobody could end any more. */
-async function endEarlier(
+/** The login of a context; undefined: there is none, or its credential cannot be read any more. */
+async function storedLogin(
   call: Call,
   name: string,
-  earlier: ServerContext | undefined,
-  accessKey: string,
-): Promise<void> {
-  if (earlier === undefined) return
-  const before = await new Credentials(call).get(name, earlier.credential)
-  if (before !== undefined && before !== accessKey)
-    await endLogin(call, earlier, before).catch(() => undefined)
+  server: ServerContext | undefined,
+): Promise<Stored['replaced']> {
+  if (server === undefined) return undefined
+  const accessKey = await new Credentials(call).get(name, server.credential).catch(() => undefined)
+  return accessKey === undefined ? undefined : { server, accessKey }
 }
 
 function who({ kind, name }: Self): string {

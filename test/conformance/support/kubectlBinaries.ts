@@ -1,4 +1,5 @@
-import { accessSync, constants, readdirSync, realpathSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { runToEnd } from './command.ts'
 import type { Workspace } from './workspace.ts'
@@ -10,17 +11,27 @@ export interface KubectlBinary {
   minor: number
 }
 
-/** Every kubectl beside the one on PATH (`kubectl`, `kubectl.1.27` …), oldest first, each version
- *  once; empty where PATH has none. */
+/** Every kubectl, oldest first, each version once. */
 export async function findKubectls(workspace: Workspace): Promise<KubectlBinary[]> {
-  const onPath = findOnPath('kubectl')
-  if (onPath === undefined) return []
-  const folder = dirname(realpathSync(onPath))
-  const names = readdirSync(folder).filter((name) => /^kubectl([.-]v?[\d.]+)?$/.test(name))
-  const files = new Set([realpathSync(onPath), ...names.map((name) => join(folder, name))])
-  const found = await Promise.all([...files].map((path) => identify(workspace, path)))
+  const found = await Promise.all(kubectlFiles().map((path) => identify(workspace, path)))
   const versions = new Map(found.map((binary) => [binary.version, binary]))
   return [...versions.values()].sort((a, b) => a.minor - b.minor || (a.path < b.path ? -1 : 1))
+}
+
+/** Files of every kubectl: beside the one on PATH (`kubectl`, `kubectl.1.27` …), and those that hack/build-kubectls.sh built. */
+export function kubectlFiles(): string[] {
+  const onPath = findOnPath('kubectl')
+  const folders = [
+    ...(onPath === undefined ? [] : [dirname(realpathSync(onPath))]),
+    join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'platform-apiserver/kubectl'),
+  ]
+  const files = folders.flatMap((folder) => (existsSync(folder) ? filesIn(folder) : []))
+  return [...new Set(files.map((file) => realpathSync(file)))]
+}
+
+function filesIn(folder: string): string[] {
+  const names = readdirSync(folder).filter((name) => /^kubectl([.-]v?[\d.]+)?$/.test(name))
+  return names.map((name) => join(folder, name))
 }
 
 /** The file that the shell would run. */

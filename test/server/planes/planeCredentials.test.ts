@@ -173,6 +173,14 @@ describe('credentials of control planes', () => {
       expect(await getHttp2(`${web}?watch=1&timeoutSeconds=1`, key)).to.equal(200)
     })
 
+    it('opens the version and the health of its virtual cluster, which helm asks for first', async () => {
+      const key = keyOf(await credentials(admin, 'web', { clientCert: true }))
+      const paths = ['/version', '/healthz', '/readyz'].map((path) => instanceBase('web') + path)
+      expect(await codesOf(key, paths)).to.deep.equal([200, 200, 200])
+      expect(await codesOf({}, paths)).to.deep.equal([403, 403, 403])
+      expect(await codesOf(key, ['/version', '/healthz'])).to.deep.equal([200, 200])
+    })
+
     it('a connection without one is served as before', async () => {
       expect(await codesOf({}, [web, '/readyz'])).to.deep.equal([401, 200])
     })

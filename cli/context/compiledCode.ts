@@ -1,0 +1,24 @@
+import module from 'node:module'
+import { join } from 'node:path'
+import { programAt } from '../base/program.ts'
+import { cacheFolder } from './folders.ts'
+
+/** Node from 22.1 on. */
+interface CodeCache {
+  enableCompileCache?: (folder: string) => unknown
+}
+
+/**
+ * Keeps the compiled code of the program for later starts, in the user's own cache: that of the temporary folder is shared
+ * with other users, who could put theirs there.
+ */
+export function keepCompiledCode({ argv, env }: Pick<NodeJS.Process, 'argv' | 'env'>): void {
+  const { enableCompileCache } = module as CodeCache
+  // The user may have chosen a folder, or none.
+  if (enableCompileCache === undefined || env['NODE_COMPILE_CACHE']) return
+  try {
+    enableCompileCache(join(cacheFolder({ program: programAt(argv[1] ?? ''), env }), 'code'))
+  } catch {
+    // Without a home folder the code is compiled at each start.
+  }
+}
