@@ -1,11 +1,16 @@
 import type { ApiClient } from './client.ts'
-import { Rights, type Rule } from './rights.ts'
+import { Rights, type PathRule, type Rule } from './rights.ts'
 
 /** No namespace has this name: its rules are those that hold in all. */
 const allNamespaces = 'no.namespace'
 
 interface RulesReview {
-  status: { resourceRules?: Rule[]; incomplete?: boolean; evaluationError?: string }
+  status: {
+    resourceRules?: Rule[]
+    nonResourceRules?: PathRule[]
+    incomplete?: boolean
+    evaluationError?: string
+  }
 }
 
 /** Rights of the user, asked once for each namespace: nothing that would be refused is requested. */
@@ -40,8 +45,10 @@ export class Access {
       spec: { namespace },
     }
     const { status } = await this.#client.call<RulesReview>(path, { method: 'POST', body })
-    const { resourceRules = [], incomplete = false, evaluationError = '' } = status
+    const { resourceRules = [], nonResourceRules = [], incomplete = false } = status
+    const { evaluationError = '' } = status
     // A role that does not exist grants nothing, so that the list is complete without it.
-    return new Rights(resourceRules, incomplete && !evaluationError.endsWith('not found'))
+    const isIncomplete = incomplete && !evaluationError.endsWith('not found')
+    return new Rights(resourceRules, isIncomplete, nonResourceRules)
   }
 }

@@ -12,9 +12,12 @@ export interface Rule {
 export class Rights {
   readonly #rules: readonly Rule[]
   readonly #isIncomplete: boolean
+  readonly #paths: readonly PathRule[]
 
-  constructor(rules: readonly Rule[], isIncomplete: boolean) {
+  /** @param paths rules for paths that are no resources. */
+  constructor(rules: readonly Rule[], isIncomplete: boolean, paths: readonly PathRule[] = []) {
     this.#rules = rules
+    this.#paths = paths
     this.#isIncomplete = isIncomplete
   }
 
@@ -33,6 +36,24 @@ export class Rights {
       )
     )
   }
+
+  /** The same for a path such as `/metrics`. */
+  allowPath(verb: string, path: string): boolean {
+    const covers = (pattern: string) =>
+      pattern === path || (pattern.endsWith('*') && path.startsWith(pattern.slice(0, -1)))
+    return (
+      this.#isIncomplete ||
+      this.#paths.some(
+        ({ verbs, nonResourceURLs = [] }) => has(verbs, verb) && nonResourceURLs.some(covers),
+      )
+    )
+  }
+}
+
+/** Rule for paths. Source: Kubernetes API, authorization/v1 NonResourceRule. */
+export interface PathRule {
+  verbs: readonly string[]
+  nonResourceURLs?: readonly string[]
 }
 
 export interface Asked {

@@ -6,7 +6,7 @@ import { Missing } from '../parts/notes.tsx'
 import { useConsole } from '../shell/console.ts'
 import { kindTitle } from '../shell/kindGroups.ts'
 import { useKnownRights } from '../shell/rights.ts'
-import { goTo, kindHref, objectHref, parseRoute, useHash } from '../shell/route.ts'
+import { accessHref, goTo, kindHref, objectHref, parseRoute, useHash } from '../shell/route.ts'
 import { ObjectEditor } from './ObjectEditor.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
 
@@ -41,7 +41,10 @@ export default function CreatePage({ kind }: { kind: Kind }) {
         </div>
       </div>
       {rights?.allow('create', kind) === false ? (
-        <Missing what={`create ${kindTitle(kind).toLowerCase()} here`} />
+        <Missing
+          what={`create ${kindTitle(kind).toLowerCase()} here`}
+          why={accessHref('create', kind, { namespace })}
+        />
       ) : (
         <ObjectEditor
           {...{ kind, problems }}

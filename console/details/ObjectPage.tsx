@@ -7,7 +7,7 @@ import { useObject } from '../shell/feeds.ts'
 import { useKeys } from '../shell/keys.ts'
 import { kindTitle } from '../shell/kindGroups.ts'
 import { useKnownRights } from '../shell/rights.ts'
-import { kindHref, parseRoute, replaceQuery, useHash } from '../shell/route.ts'
+import { accessHref, kindHref, parseRoute, replaceQuery, useHash } from '../shell/route.ts'
 import type { Rights } from '../api/rights.ts'
 import { Actions } from './Actions.tsx'
 import { Events } from './Events.tsx'
@@ -33,7 +33,7 @@ export default function ObjectPage({ kind, place }: ObjectPageProps) {
       {rights?.allow('get', kind, { name }) === false ? (
         <>
           <Title kind={kind} place={place} />
-          <Missing what={`read the ${kind.kind} “${name}”`} />
+          <Missing what={`read the ${kind.kind} “${name}”`} why={accessHref('get', kind, place)} />
         </>
       ) : null}
       {rights?.allow('get', kind, { name }) === true ? (

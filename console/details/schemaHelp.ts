@@ -3,7 +3,8 @@ import type { EditorView, Tooltip } from '@codemirror/view'
 import { useMemo } from 'react'
 import type { ApiClient } from '../api/client.ts'
 import type { Kind } from '../api/kinds.ts'
-import { SchemaTree, typeText } from '../schema/schemaTree.ts'
+import { typeText } from '../schema/schemaText.ts'
+import { SchemaTree } from '../schema/schemaTree.ts'
 import { useConsole } from '../shell/console.ts'
 
 interface Help {

@@ -86,14 +86,19 @@ export function Empty({ title, children }: EmptyProps) {
   )
 }
 
-/** The sentence for something that the user's rights do not include. */
-export function Missing({ what }: { what: string }) {
+/** The sentence for something that the user's rights do not include. @param why address that explains it. */
+export function Missing({ what, why }: { what: string; why?: string }) {
   return (
     <Empty title="You do not have access to this page">
       <p>
         Your account may not {what}. Ask an administrator of the platform, or an owner of the
         project, for a role that includes it.
       </p>
+      {why === undefined ? null : (
+        <a className="button" href={why}>
+          What is missing, and whom to ask
+        </a>
+      )}
     </Empty>
   )
 }

@@ -12,6 +12,10 @@ const Projects = lazy(() => import('../platform/Projects.tsx'))
 const ProjectBoard = lazy(() => import('../platform/ProjectBoard.tsx'))
 const AccessKeys = lazy(() => import('../platform/AccessKeys.tsx'))
 const ConfigEditor = lazy(() => import('../platform/ConfigEditor.tsx'))
+const AccessPage = lazy(() => import('../understand/AccessPage.tsx'))
+const SyncPlayground = lazy(() => import('../understand/SyncPlayground.tsx'))
+const Catalogue = lazy(() => import('../understand/Catalogue.tsx'))
+const MetricsPage = lazy(() => import('../understand/MetricsPage.tsx'))
 const Explorer = lazy(() => import('../explorer/Explorer.tsx'))
 const Overview = lazy(() => import('../platform/Overview.tsx'))
 
@@ -38,7 +42,7 @@ export function Pages() {
 
 function pageOf(parts: readonly string[], kinds: readonly Kind[]): [string, ReactNode] {
   const [page = '', group = '', version = '', plural = '', namespace = '-', name = ''] = parts
-  const simple = simplePage(page, group)
+  const simple = simplePage(page, group, parts)
   if (simple !== undefined) return simple
   const kind = kinds.find(
     (each) =>
@@ -55,7 +59,11 @@ function pageOf(parts: readonly string[], kinds: readonly Kind[]): [string, Reac
   return [`${name} (${kind.kind})`, <ObjectPage key={key} kind={kind} place={place} />]
 }
 
-function simplePage(page: string, name: string): [string, ReactNode] | undefined {
+function simplePage(
+  page: string,
+  name: string,
+  parts: readonly string[],
+): [string, ReactNode] | undefined {
   switch (page) {
     case '':
       return ['Overview', <Overview key="overview" />]
@@ -67,6 +75,14 @@ function simplePage(page: string, name: string): [string, ReactNode] | undefined
       return ['Access keys', <AccessKeys key="keys" />]
     case 'config':
       return ['Configuration', <ConfigEditor key="config" />]
+    case 'access':
+      return ['Who may do what', <AccessPage key="access" />]
+    case 'sync':
+      return ['Sync playground', <SyncPlayground key="sync" />]
+    case 'catalogue':
+      return ['Catalogue of kinds', <Catalogue key="catalogue" id={parts.slice(1).join('/')} />]
+    case 'metrics':
+      return ['Metrics', <MetricsPage key="metrics" />]
     case 'docs':
       return ['API explorer', <Explorer key="docs" />]
     default:

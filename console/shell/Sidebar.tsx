@@ -106,6 +106,8 @@ export function usePages(listable: readonly Kind[]): Entry[] {
   }
   const page = (isThere: boolean, entry: Entry) => (isThere ? [entry] : [])
   const hasKeys = platformKind(kinds, 'ownedaccesskeys') !== undefined && me.name !== ''
+  const sync = platformKind(kinds, 'virtualclustersyncexplanations')
+  const maySync = sync !== undefined && everywhere.allow('create', sync)
   const mayConfigure = config !== undefined && everywhere.allow('list', config)
   return [
     { text: 'Overview', icon: 'home', to: href([]) },
@@ -122,6 +124,14 @@ export function usePages(listable: readonly Kind[]): Entry[] {
     ...table('virtualclusterinstances', 'Virtual clusters', 'cluster'),
     ...table('spaceinstances', 'Spaces', 'box'),
     ...page(mayConfigure, { text: 'Configuration', icon: 'gear', to: href(['config']) }),
+    ...page(maySync, { text: 'Sync playground', icon: 'retry', to: href(['sync']) }),
+    ...page(everywhere.allowPath('get', '/metrics'), {
+      text: 'Metrics',
+      icon: 'wait',
+      to: href(['metrics']),
+    }),
+    { text: 'Who may do what', icon: 'lock', to: href(['access']) },
+    { text: 'Catalogue of kinds', icon: 'box', to: href(['catalogue']) },
     { text: 'API explorer', icon: 'book', to: href(['docs']) },
   ]
 }

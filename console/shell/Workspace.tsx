@@ -10,6 +10,8 @@ import type { Session, SessionKeeper } from '../api/session.ts'
 import { useLoaded } from '../parts/loading.ts'
 import { ErrorNote, Skeleton } from '../parts/notes.tsx'
 import { FeedPool } from '../watch/feedPool.ts'
+import { realSurroundings } from '../watch/surroundings.ts'
+import { browserTabs } from './browserTabs.ts'
 import { ConsoleContext, type Me } from './console.ts'
 import { Frame } from './Frame.tsx'
 
@@ -24,6 +26,7 @@ interface Basics {
   kinds: readonly Kind[]
   everywhere: Rights
   me: Me
+  pool: FeedPool
 }
 
 /** Everything a signed-in user works with; one for each control plane. */
@@ -31,27 +34,27 @@ export function Workspace(props: WorkspaceProps) {
   const { keeper, session, brand, plane } = props
   const client = useMemo(() => new ApiClient(keeper, plane), [keeper, plane])
   const access = useMemo(() => new Access(client), [client])
-  const pool = useMemo(() => new FeedPool(), [])
   const [namespace, setNamespace] = useNamespace(plane)
+  const basics = useLoaded(() => readBasics(client, access, scopeOf(session, plane)), [plane])
+  const pool = basics.state === 'ready' ? basics.value.pool : undefined
   useEffect(() => {
-    const retry = () => pool.retryNow()
+    const retry = () => pool?.retryNow()
     window.addEventListener('online', retry)
     return () => {
       window.removeEventListener('online', retry)
-      pool.clear()
+      pool?.clear()
     }
   }, [pool])
-  const basics = useLoaded(() => readBasics(client, access), [plane])
   const services = useMemo(
     () =>
       basics.state !== 'ready'
         ? undefined
         : {
-            ...{ keeper, session, client, pool, access, brand, plane, namespace },
+            ...{ keeper, session, client, access, brand, plane, namespace },
             ...basics.value,
             chooseNamespace: setNamespace,
           },
-    [basics, keeper, session, client, pool, access, brand, plane, namespace, setNamespace],
+    [basics, keeper, session, client, access, brand, plane, namespace, setNamespace],
   )
   if (basics.state === 'failed')
     return (
@@ -72,9 +75,26 @@ export function Workspace(props: WorkspaceProps) {
   )
 }
 
-async function readBasics(client: ApiClient, access: Access): Promise<Basics> {
+async function readBasics(
+  client: ApiClient,
+  access: Access,
+  scope: Promise<string>,
+): Promise<Basics> {
   const [kinds, everywhere] = await Promise.all([readKinds(client), access.in('')])
-  return { kinds, everywhere, me: await readMe(client, kinds) }
+  const pool = new FeedPool(realSurroundings, tabsOf(await scope))
+  return { kinds, everywhere, me: await readMe(client, kinds), pool }
+}
+
+/** Name that only tabs with the same key and control plane have; empty: the browser computes none on this page. */
+async function scopeOf({ token }: Session, plane: string): Promise<string> {
+  const subtle = crypto.subtle as SubtleCrypto | undefined
+  if (subtle === undefined) return ''
+  const digest = await subtle.digest('SHA-256', new TextEncoder().encode(`${token} ${plane}`))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function tabsOf(scope: string) {
+  return scope === '' ? undefined : browserTabs(`console ${scope}`)
 }
 
 async function readMe(client: ApiClient, kinds: readonly Kind[]): Promise<Me> {

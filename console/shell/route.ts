@@ -67,6 +67,15 @@ export function kindHref(kind: Kind, query: Readonly<Record<string, string>> = {
   return href(['k', ...kindId(kind).split('/')], query)
 }
 
+/** Page that explains whether the user may do something, and why. */
+export function accessHref(
+  verb: string,
+  kind: Kind,
+  { namespace = '', name = '' }: { namespace?: string | undefined; name?: string | undefined } = {},
+): string {
+  return href(['access'], { verb, kind: kindId(kind), ns: namespace, name })
+}
+
 export function newHref(kind: Kind, namespace = ''): string {
   return href(['new', ...kindId(kind).split('/')], { ns: namespace })
 }

@@ -8,7 +8,7 @@ import { useFeed } from '../shell/feeds.ts'
 import { useKeys } from '../shell/keys.ts'
 import { kindTitle } from '../shell/kindGroups.ts'
 import { useKnownRights } from '../shell/rights.ts'
-import { goTo, newHref, parseRoute, replaceQuery, useHash } from '../shell/route.ts'
+import { accessHref, goTo, newHref, parseRoute, replaceQuery, useHash } from '../shell/route.ts'
 import { tableShape, type Row } from '../watch/shapes.ts'
 import { RowOrder, shownColumns } from './columns.ts'
 import { filterQuery, matches, parseFilter } from './filters.ts'
@@ -38,7 +38,8 @@ function NoRight({ kind, namespace }: { kind: Kind; namespace: string }) {
     : namespace === ''
       ? ' in all namespaces; choose one that you have a role in'
       : ` in the namespace ${namespace}`
-  return <Missing what={`list ${kindTitle(kind).toLowerCase()}${where}`} />
+  const why = accessHref('list', kind, { namespace })
+  return <Missing what={`list ${kindTitle(kind).toLowerCase()}${where}`} why={why} />
 }
 
 interface HeadProps {

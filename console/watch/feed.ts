@@ -33,6 +33,26 @@ export type FeedState =
   /** Final: the server refused, and repeating the request would not help. */
   | { name: 'refused'; error: StatusError }
 
+/** State in a form that can be sent to another tab. */
+interface SentState {
+  name: FeedState['name']
+  /** Error of a stale feed, or body of the Status of a refused one. */
+  error?: StatusBody
+}
+
+/** Change of a feed, to be repeated by the feed of another tab. */
+export type FeedChange =
+  | {
+      type: 'whole'
+      items: readonly unknown[]
+      columns: readonly Column[]
+      revision: string
+      state: SentState
+    }
+  /** @param from revision before the events. */
+  | { type: 'events'; from: string; events: readonly Event[] }
+  | { type: 'state'; state: SentState }
+
 /** Objects of a page of a list, small enough that a first page is there at once. */
 const pageItems = 500
 /** The server ends a watch after this time, plus up to a half. */
@@ -60,6 +80,10 @@ export class Feed<Item> {
   #revision = ''
   #run: AbortController | undefined
   #wake: (() => void) | undefined
+  /** Told of each change, to pass it on to other tabs. */
+  relay: ((change: FeedChange) => void) | undefined
+  /** Passes a wish to retry on to the tab that has the connection. */
+  askRetry: (() => void) | undefined
   /** Requests sent, of each kind: what tests of resumption count. */
   readonly sent = { lists: 0, watches: 0 }
 
@@ -114,6 +138,38 @@ export class Feed<Item> {
   /** Ends a delay before its time, for instance when the network is back. */
   retryNow(): void {
     this.#wake?.()
+    this.askRetry?.()
+  }
+
+  /** Everything of the feed, for a tab that has nothing yet. */
+  whole(): FeedChange {
+    return {
+      type: 'whole',
+      items: [...this.#items.values()],
+      columns: this.#columns,
+      revision: this.#revision,
+      state: sentState(this.#state),
+    }
+  }
+
+  /** Repeats a change of the feed in another tab. Returns false if it does not follow on what this one has seen. */
+  adopt(change: FeedChange): boolean {
+    if (change.type === 'state') {
+      this.#become(receivedState(change.state))
+      return true
+    }
+    if (change.type === 'events') {
+      if (this.#revision === '' || change.from !== this.#revision) return false
+      this.#apply(change.events)
+      return true
+    }
+    this.#columns = change.columns
+    this.#revision = change.revision
+    this.#state = receivedState(change.state)
+    // Sound: the other feed has the same shape.
+    const items = change.items as readonly Item[]
+    this.#replace(new Map(items.map((item) => [this.#key(item), item])))
+    return true
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
@@ -177,6 +233,7 @@ export class Feed<Item> {
     } while (token !== '')
     this.#revision = revision
     this.#replace(items)
+    this.relay?.(this.whole())
   }
 
   /** Follows changes until the server ends the watch. */
@@ -204,8 +261,10 @@ export class Feed<Item> {
         silence.heard()
         isSilent = false
         this.#backOff.succeeded()
+        const from = this.#revision
         // Sound: the server sends watch events.
         this.#apply(events as Event[])
+        this.relay?.({ type: 'events', from, events: events as Event[] })
       }
     } finally {
       silence.end()
@@ -273,6 +332,7 @@ export class Feed<Item> {
 
   #become(state: FeedState): void {
     this.#state = state
+    this.relay?.({ type: 'state', state: sentState(state) })
     this.#changed()
   }
 
@@ -280,6 +340,22 @@ export class Feed<Item> {
     this.#version++
     for (const listener of this.#listeners) listener()
   }
+}
+
+function sentState(state: FeedState): SentState {
+  if (!('error' in state)) return { name: state.name }
+  const { error } = state
+  const { message } = error
+  if (!(error instanceof StatusError)) return { name: state.name, error: { message } }
+  const { code, reason, details } = error
+  return { name: state.name, error: { code, reason, message, details } }
+}
+
+function receivedState({ name, error = {} }: SentState): FeedState {
+  if (name === 'refused') return { name, error: new StatusError(error, error.code ?? 500) }
+  if (name !== 'stale') return { name }
+  const isStatus = error.code !== undefined
+  return { name, error: isStatus ? new StatusError(error, 500) : new Error(error.message) }
 }
 
 /** Aborts a connection on which nothing arrives for too long. */

@@ -1,5 +1,7 @@
 import { Feed, type FeedOptions } from './feed.ts'
+import { shareFeed } from './sharedFeed.ts'
 import { realSurroundings, type Surroundings } from './surroundings.ts'
+import type { Tabs } from './tabs.ts'
 
 /** Time for which a feed that nothing uses goes on, so that a user who comes back finds it live. */
 const lingerMs = 10_000
@@ -8,16 +10,20 @@ interface Shared {
   // Users know the shape by the key.
   feed: Feed<unknown>
   users: number
+  end: () => void
   cancelEnd: (() => void) | undefined
 }
 
 /** Feeds shared by their users: one watch for each collection, shape and selection. */
 export class FeedPool {
   readonly #around: Surroundings
+  readonly #tabs: Tabs | undefined
   readonly #feeds = new Map<string, Shared>()
 
-  constructor(surroundings: Surroundings = realSurroundings) {
+  /** @param tabs that share the feeds; undefined: each tab has its own. */
+  constructor(surroundings: Surroundings = realSurroundings, tabs?: Tabs) {
     this.#around = surroundings
+    this.#tabs = tabs
   }
 
   /** Takes the feed with these options, which runs until all users have released it. */
@@ -56,16 +62,18 @@ export class FeedPool {
     const shared: Shared = {
       feed,
       users: 0,
+      end: () => feed.stop(),
       cancelEnd: undefined,
     }
     this.#feeds.set(key, shared)
-    feed.start()
+    if (this.#tabs === undefined) feed.start()
+    else shared.end = shareFeed(feed, key, this.#tabs)
     return shared
   }
 
-  #end(key: string, { feed, cancelEnd }: Shared): void {
+  #end(key: string, { feed, end, cancelEnd }: Shared): void {
     cancelEnd?.()
-    feed.stop()
+    end()
     if (this.#feeds.get(key)?.feed === feed) this.#feeds.delete(key)
   }
 }

@@ -1,10 +1,13 @@
 import { expect } from 'chai'
+import { appliedConfig, fieldValue, withoutFields } from '../../console/api/applied.ts'
 import { Rights } from '../../console/api/rights.ts'
 import { lineDiff } from '../../console/editor/lineDiff.ts'
 import { isSame, threeWay } from '../../console/editor/merge.ts'
 import { parseYaml, placeOf, yamlOf } from '../../console/editor/yaml.ts'
 import { scopeWords } from '../../console/platform/scopeWords.ts'
 import { filterQuery, parseFilter } from '../../console/tables/filters.ts'
+import { grantIn } from '../../console/understand/decisions.ts'
+import { Samples } from '../../console/understand/metricsText.ts'
 
 describe('parseFilter', () => {
   for (const [text, words, labelSelector, fieldSelector] of [
@@ -140,5 +143,57 @@ describe('scopeWords', () => {
       namespaces: ['a'],
     }
     expect(scopeWords({ rules: [rule] })).to.deep.equal(['get deployments of apps in a.'])
+  })
+})
+
+describe('grantIn', () => {
+  it('reads role and binding, also of one namespace', () => {
+    const reason =
+      'RBAC: allowed by RoleBinding "readers/shop" of ClusterRole "view" to Group "platform:team:a"'
+    expect(grantIn(reason)).to.deep.equal({
+      ...{ bindingKind: 'RoleBinding', binding: 'readers', namespace: 'shop' },
+      ...{ roleKind: 'ClusterRole', role: 'view' },
+      ...{ subjectKind: 'Group', subject: 'platform:team:a' },
+    })
+    expect(
+      grantIn('RBAC: allowed by ClusterRoleBinding "all" of ClusterRole "x" to User "u"'),
+    ).to.include({
+      binding: 'all',
+      namespace: '',
+    })
+    expect(grantIn('allowed by ownership')).to.equal(undefined)
+  })
+})
+
+describe('Samples of metrics', () => {
+  const samples = new Samples(
+    '# HELP a_total x\na_total{code="200",verb="GET"} 3\na_total{code="404"} 4\na_total_more 9\nb NaN\nc 1e3\n',
+  )
+
+  it('are summed by name and label, and never by a longer name', () => {
+    expect(samples.sum('a_total')).to.equal(7)
+    expect(samples.sum('a_total', { code: '404' })).to.equal(4)
+    expect(samples.sum('c')).to.equal(1000)
+    expect([samples.sum('b'), samples.sum('d')]).to.deep.equal([undefined, undefined])
+  })
+})
+
+describe('Applied configurations', () => {
+  const object = {
+    apiVersion: 'v1',
+    metadata: { name: 'a', uid: '1', resourceVersion: '5', creationTimestamp: 'x' },
+    spec: { list: [{ name: 'one', image: 'x' }, { name: 'two' }], map: { 'a.b': '1' } },
+    status: {},
+  }
+
+  it('leave out what only the server sets, and fields that stay with their owners', () => {
+    const config = appliedConfig(object)
+    expect(config.metadata).to.deep.equal({ name: 'a', resourceVersion: '5' })
+    const fields = ['.spec.list[name="one"].image', '.spec.map.["a.b"]', '.spec.absent.x']
+    expect(withoutFields(config, fields)['spec']).to.deep.equal({
+      list: [{ name: 'one' }, { name: 'two' }],
+      map: {},
+    })
+    expect(fieldValue(object, '.spec.list[name="one"].image')).to.equal('x')
   })
 })

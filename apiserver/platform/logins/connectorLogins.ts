@@ -5,7 +5,7 @@ import type { LoginAnswer } from './pages/loginResponse.ts'
 import { brokenLogin } from './loginRefusals.ts'
 import { cookieOf, type LoginRequest } from './pages/loginRequest.ts'
 import type { LoginServices } from './loginServices.ts'
-import { loginTarget } from './loginTarget.ts'
+import { allowedReturns, loginTarget } from './loginTarget.ts'
 import type { LoginThrottle } from './loginThrottle.ts'
 import { shortHash } from './users/objectNames.ts'
 import { PendingLogins } from './pendingLogins.ts'
@@ -62,7 +62,10 @@ export class ConnectorLogins {
     const { redirect, kept, isPosted } = await this.#options.asks.ask(connector.displayName, () =>
       connector.start(state),
     )
-    const target = loginTarget(url.searchParams)
+    const target = loginTarget(
+      url.searchParams,
+      allowedReturns(this.#options.services.settings().auth),
+    )
     const sealed = await this.#pending.seal(state, connector.id, { kept, target })
     const sameSite = isPosted === true ? 'None' : 'Lax'
     const attributes = `Path=/auth/; Max-Age=${cookieSeconds}; HttpOnly; Secure; SameSite=${sameSite}`

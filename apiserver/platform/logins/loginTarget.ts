@@ -1,3 +1,4 @@
+import { isHttpUrl } from '../../meta/httpUrl.ts'
 import { badRequest } from '../../meta/statusErrors.ts'
 import { isLoopback } from './loopback.ts'
 import { continuationOf } from './pages/browserSession.ts'
@@ -22,20 +23,23 @@ export interface ConsoleTarget {
   state: string
 }
 
-/** Login asked for by a command-line client. Source: RFC 6749, 4.1.1; RFC 7636; RFC 8252, 7.3. */
+/** Login asked for by a command-line client or by a web application. Source: RFC 6749, 4.1.1; RFC 7636; RFC 8252, 7.3. */
 export interface ClientRequest {
   /** SHA-256 of the client's secret, in base64url. */
   challenge: string
   /** Passed back to the client. */
   state: string
-  /** Address on the user's machine that gets the code; absent: the user copies the code. */
+  /** Address on the user's machine or of the application that gets the code; absent: the user copies the code. */
   redirect?: string
 }
 
-/** The continuation in the parameters of the login page, which its forms and links pass on. */
-export function loginTarget(fields: URLSearchParams): LoginTarget {
+/**
+ * The continuation in the parameters of the login page, which its forms and links pass on.
+ * @param returns addresses of applications that a login may return to.
+ */
+export function loginTarget(fields: URLSearchParams, returns: readonly string[]): LoginTarget {
   const oidc = fields.get('oidc')
-  const client = clientRequest(fields)
+  const client = clientRequest(fields, returns)
   return {
     isCli: fields.get('cli') === 'true',
     ...(client === undefined ? {} : { client }),
@@ -45,26 +49,41 @@ export function loginTarget(fields: URLSearchParams): LoginTarget {
 }
 
 /** @throws StatusError BadRequest if a client asks for a login in a way that cannot be answered. */
-export function checkClientRequest(fields: URLSearchParams): void {
+export function checkClientRequest(fields: URLSearchParams, returns: readonly string[]): void {
   const isAsked = ['code_challenge', 'redirect_uri'].some((name) => fields.has(name))
-  if (!isAsked || clientRequest(fields) !== undefined) return
+  if (!isAsked || clientRequest(fields, returns) !== undefined) return
   throw badRequest(
-    'a command-line client has to send a code_challenge with the method S256, a state, and a redirect_uri of http on this machine or none',
+    'a command-line client has to send a code_challenge with the method S256, a state, and a redirect_uri of http on this machine or none; an application, a redirect_uri that the configuration lists in auth.redirectURIs',
   )
 }
 
-function clientRequest(fields: URLSearchParams): ClientRequest | undefined {
+/** Addresses of applications that a login may return to. @param auth `status.auth` of the configuration. */
+export function allowedReturns(auth: Readonly<Record<string, unknown>>): readonly string[] {
+  // Sound by the schema of the configuration.
+  return (auth['redirectURIs'] ?? []) as readonly string[]
+}
+
+function clientRequest(
+  fields: URLSearchParams,
+  returns: readonly string[],
+): ClientRequest | undefined {
   const challenge = fields.get('code_challenge') ?? ''
   const state = fields.get('state') ?? ''
   const redirect = fields.get('redirect_uri')
   const isSound =
-    fields.get('cli') === 'true' &&
     fields.get('code_challenge_method') === 'S256' &&
     /^[\w-]{43}$/.test(challenge) &&
     /^[\w-]{16,128}$/.test(state) &&
-    (redirect === null || isLoopback(redirect))
+    (isListed(redirect, returns) ||
+      (fields.get('cli') === 'true' && (redirect === null || isLoopback(redirect))))
   if (!isSound) return undefined
   return { challenge, state, ...(redirect === null ? {} : { redirect }) }
+}
+
+/** Whether an address is allowed, character by character: a code goes nowhere else. */
+function isListed(redirect: string | null, returns: readonly string[]): redirect is string {
+  if (redirect === null || !returns.includes(redirect)) return false
+  return isLoopback(redirect) || (redirect.startsWith('https://') && isHttpUrl(redirect))
 }
 
 function consoleTarget(challenge: string, state: string): Pick<LoginTarget, 'console'> {

@@ -17,7 +17,7 @@ import type { LoginExchange } from './pages/loginExchange.ts'
 import { IdentityRefresher } from './users/identityRefresher.ts'
 import { endLogin } from './loginKeys.ts'
 import { loginPage } from './pages/loginPages.ts'
-import { checkClientRequest, loginTarget } from './loginTarget.ts'
+import { allowedReturns, checkClientRequest, loginTarget } from './loginTarget.ts'
 import { bearerOf, checkOrigin, loginRequest, type LoginRequest } from './pages/loginRequest.ts'
 import type { LoginServices } from './loginServices.ts'
 import { pageLook, type PageLook } from './pages/pageLook.ts'
@@ -136,7 +136,7 @@ export class Logins {
     else
       writeAnswer(
         exchange,
-        errorAnswer(known, wantsPage, loginTarget(url.searchParams)),
+        errorAnswer(known, wantsPage, loginTarget(url.searchParams, this.#returns())),
         this.#look(),
       )
   }
@@ -180,10 +180,14 @@ export class Logins {
     }
   }
 
+  #returns(): readonly string[] {
+    return allowedReturns(this.#services.settings().auth)
+  }
+
   #loginPage({ url, publicUrl }: LoginRequest): LoginAnswer {
-    checkClientRequest(url.searchParams)
+    checkClientRequest(url.searchParams, this.#returns())
     const page = loginPage({
-      target: loginTarget(url.searchParams),
+      target: loginTarget(url.searchParams, this.#returns()),
       hasPassword: !isDisabled(this.#services),
       providers: [...this.#connectors.at(publicUrl).all.values()],
     })
@@ -232,7 +236,10 @@ export class Logins {
       wantsPage: request.wantsPage,
       codes: this.#codes,
       // The page's form passes it in its URL, other programs in the body.
-      target: loginTarget(new URLSearchParams([...request.url.searchParams, ...fields])),
+      target: loginTarget(
+        new URLSearchParams([...request.url.searchParams, ...fields]),
+        this.#returns(),
+      ),
     })
   }
 

@@ -91,6 +91,30 @@ export function liveSuite(opened: () => ConsoleBrowser): void {
       expect(lists).to.deep.equal([])
     })
 
+    it('are watched once for all tabs, and by the next one when the first is closed', async () => {
+      const path = '/api/v1/namespaces/default/configmaps'
+      const first = await inDefault()
+      await browser.at(first, '#/k/core/v1/configmaps', 'in all')
+      await first.shows('Live')
+      const second = await browser.page(first.context)
+      await second.goTo(`${browser.server.url}/console/#/k/core/v1/configmaps`)
+      await second.shows('Live')
+      const ofTable = (url: string) => /\/configmaps\?.*(limit|watch)=/.test(url)
+      expect(second.requests.filter(ofTable)).to.deep.equal([])
+      await browser.call('POST', path, { metadata: { name: 'tab-1' } })
+      for (const page of [first, second]) await page.shows('tab-1')
+      expect(second.requests.filter(ofTable)).to.deep.equal([])
+      await first.close()
+      await browser.call('POST', path, { metadata: { name: 'tab-2' } })
+      await second.shows('tab-2')
+      const asked = second.requests.filter(ofTable)
+      expect(asked.filter((url) => url.includes('limit='))).to.deep.equal([])
+      expect(asked.length).to.equal(1)
+      await browser.call('DELETE', `${path}/tab-1`)
+      await second.lacks('tab-1')
+      await browser.call('DELETE', `${path}/tab-2`)
+    })
+
     it('show many rows with 100 changes a second without a long frame or a lost row', async () => {
       const page = await inDefault()
       const result = await runManyRows(browser, page, { rows: 1_500, seconds: 2 })

@@ -64,6 +64,11 @@ export function pagesSuite(opened: () => ConsoleBrowser): void {
       ['#/o/core/v1/configmaps/default/settings?tab=yaml', 'Review and save'],
       ['#/o/management.platform/v1/sharedsecrets/default/registry', 'Reveal'],
       ['#/new/core/v1/secrets', 'Review and create'],
+      ['#/access?kind=core%2Fv1%2Fsecrets&verb=list', 'Superusers may do everything'],
+      ['#/sync', '"host-" + value'],
+      ['#/catalogue', 'VirtualClusterInstance'],
+      ['#/catalogue/apps/v1/deployments', 'spec'],
+      ['#/metrics', 'Open watches'],
       ['#/k/core/v1/nothing', 'There is no such page'],
     ]
     for (const [address, text] of pages) {
@@ -362,6 +367,74 @@ export function pagesSuite(opened: () => ConsoleBrowser): void {
       await admin.click('GET/apis/management.platform/v1/projects')
       await admin.click('Send')
       await admin.shows('"displayName": "Shop"')
+    })
+
+    it('explains each patch of a sync configuration while it is typed', async () => {
+      await at('#/sync', 'Sync playground')
+      await admin.shows('1 matched')
+      await admin.shows('"gold" → "host-gold"')
+      await admin.fillEditor(
+        'sync:\n  toHost:\n    endpoints:\n      enabled: true\n      patches:\n      - path: metadata.annotations.tier\n        expression: value.toUpperCase()\n',
+      )
+      await admin.shows('"gold" → "GOLD"')
+      await admin.fillEditor(
+        'sync:\n  toHost:\n    endpoints:\n      patches:\n      - path: metadata[\n        expression: value\n',
+      )
+      await admin.until(`document.querySelector('[aria-label=Result] [role=alert]')`)
+      expect(await admin.violations()).to.deep.equal([])
+    })
+
+    it('says which role and binding give a right, and what is missing otherwise', async () => {
+      const key = await browser.user('asker')
+      const rbac = '/apis/rbac.authorization.k8s.io/v1/namespaces/default'
+      await browser.call('POST', `${rbac}/roles`, {
+        metadata: { name: 'reader' },
+        rules: [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list'] }],
+      })
+      const { metadata } = await browser.call<{ metadata: { name: string } }>(
+        'GET',
+        `${group}/users/asker`,
+      )
+      const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' }
+      const self = (await fetch(
+        `${browser.server.insecureUrl}/apis/authentication.k8s.io/v1/selfsubjectreviews`,
+        {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: JSON.stringify(review),
+        },
+      ).then((response) => response.json())) as { status: { userInfo: { username: string } } }
+      expect(metadata.name).to.equal('asker')
+      await browser.call('POST', `${rbac}/rolebindings`, {
+        metadata: { name: 'readers' },
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'reader' },
+        subjects: [
+          {
+            apiGroup: 'rbac.authorization.k8s.io',
+            kind: 'User',
+            name: self.status.userInfo.username,
+          },
+        ],
+      })
+      const page = await browser.signedIn(key)
+      await browser.at(page, '#/access?kind=core%2Fv1%2Fconfigmaps&verb=list&ns=default', 'Allowed')
+      await page.shows('You may list config maps in default')
+      await page.shows('Role reader')
+      await page.shows('RoleBinding readers')
+      await browser.at(page, '#/k/core/v1/secrets', 'Your account may not list secrets')
+      await page.click('What is missing, and whom to ask')
+      await page.shows('You may not list secrets in all namespaces')
+      await page.shows('"secrets"')
+      await page.shows('Ask an administrator of the platform')
+      expect(await page.violations()).to.deep.equal([])
+      expect(page.complaints).to.deep.equal([])
+    })
+
+    it('lists kinds of custom definitions with their fields', async () => {
+      await at('#/catalogue/example.dev/v1/widgets', 'Widget')
+      await admin.click('spec object')
+      await admin.shows('size')
+      await admin.shows('integer')
     })
 
     it('goes to a kind by its short name and to an object by a part of its name', async () => {

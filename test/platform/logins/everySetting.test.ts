@@ -21,7 +21,7 @@ describe('the settings of logins', () => {
   const settings = settingsOf(authSchema(namesProfile()), 'config.auth')
 
   /** Ours, beside the specification. */
-  const additions = ['config.auth.preparedAccountsBySubject']
+  const additions = ['config.auth.preparedAccountsBySubject', 'config.auth.redirectURIs']
 
   it('are rows of the specification, each, which tests have to cite', () => {
     expect(settings).to.have.length.greaterThan(70)

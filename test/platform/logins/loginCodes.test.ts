@@ -102,7 +102,7 @@ function failed(error: unknown): never {
 }
 
 describe('loginTarget of the console', () => {
-  const read = (fields: Record<string, string>) => loginTarget(new URLSearchParams(fields))
+  const read = (fields: Record<string, string>) => loginTarget(new URLSearchParams(fields), [])
 
   it('passes challenge and state on', () => {
     const found = read({ console: challenge, state: target.state })

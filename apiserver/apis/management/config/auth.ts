@@ -40,6 +40,9 @@ export function authSchema(names: NamesProfile): Schema {
       preparedAccountsBySubject: textList(
         'Ids of connectors. At the first login of one of their users, the account that was made with the subject of that user is taken, if nobody has come into it before and it is not an administrator.',
       ),
+      redirectURIs: textList(
+        "Addresses of other web applications that a login may return to with a code, each as a whole: https, or http on the user's own machine.",
+      ),
       accessKeyMaxTTLSeconds: {
         ...integer('Maximum time to live of access keys in seconds; 0: no limit.'),
         minimum: 0,
