@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { configStatusSchema } from '../apiserver/apis/management/config/configStatus.ts'
 import { namesProfile } from '../apiserver/meta/names/namesProfile.ts'
 import type { Schema } from '../apiserver/meta/schema.ts'
+import { codeCell, textCell } from './docs/tableCells.ts'
 
 interface Field {
   /** `a.b`, `a[].b` for items of a list, `a.<key>` for values of a map. */
@@ -42,8 +43,8 @@ function fieldsOf(path: string, schema: Schema): Field[] {
 }
 
 function row({ path, schema }: Field): string {
-  const fallback = schema.default === undefined ? '' : code(JSON.stringify(schema.default))
-  return `| ${code(path)} | ${typeOf(schema)} | ${fallback} | ${meaning(schema)} |`
+  const fallback = schema.default === undefined ? '' : codeCell(JSON.stringify(schema.default))
+  return `| ${codeCell(path)} | ${typeOf(schema)} | ${fallback} | ${meaning(schema)} |`
 }
 
 function typeOf({ type, items, additionalProperties, secret }: Schema): string {
@@ -56,18 +57,10 @@ function typeOf({ type, items, additionalProperties, secret }: Schema): string {
 /** The description and the limits of a field. */
 function meaning({ description = '', enum: values, pattern, minimum, maximum }: Schema): string {
   const limits = [
-    values && `One of ${values.map((value) => code(JSON.stringify(value))).join(', ')}.`,
-    pattern && `Must match ${code(pattern)}.`,
+    values && `One of ${values.map((value) => codeCell(JSON.stringify(value))).join(', ')}.`,
+    pattern && `Must match ${codeCell(pattern)}.`,
     minimum !== undefined && `At least ${minimum}.`,
     maximum !== undefined && `At most ${maximum}.`,
   ]
-  return [escape(description), ...limits.filter((limit) => typeof limit === 'string')].join(' ')
-}
-
-function code(value: string): string {
-  return `\`${value.replaceAll('|', '\\|')}\``
-}
-
-function escape(value: string): string {
-  return value.replaceAll('|', '\\|').replaceAll('<', '\\<').replaceAll(/\s+/g, ' ')
+  return [textCell(description), ...limits.filter((limit) => typeof limit === 'string')].join(' ')
 }

@@ -75,8 +75,9 @@ function bodyOf(page: Page, { pages }: Site, headings: readonly Heading[]): stri
         return `<a href="${escape(target)}">${this.parser.parseInline(tokens)}</a>`
       },
       code({ text, lang = '' }: Tokens.Code) {
-        const [language = ''] = lang.split(' ')
-        return `<pre tabindex="0"><code class="language-${escape(language)}">${escape(text)}\n</code></pre>\n`
+        const [language = '', ...words] = lang.split(' ')
+        const shown = words.includes('output') ? ' class="output"' : ''
+        return `<pre tabindex="0"${shown}><code class="language-${escape(language)}">${escape(text)}\n</code></pre>\n`
       },
       table(token: Tokens.Table) {
         const head = token.header.map((cell) => this.tablecell(cell)).join('')

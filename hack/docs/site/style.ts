@@ -32,6 +32,7 @@ h1, h2, h3 { line-height: 1.25; scroll-margin-top: 1rem; }
 main h2 { margin-top: 2.5rem; padding-top: .5rem; border-top: 1px solid var(--line); }
 pre, .table { overflow: auto; border: 1px solid var(--line); border-radius: .4rem; }
 pre { background: var(--side); padding: .8rem 1rem; font-size: .85rem; line-height: 1.5; }
+pre.output { margin-top: calc(-1rem - 1px); border-style: dashed; background: none; border-top-left-radius: 0; border-top-right-radius: 0; }
 code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 :not(pre) > code { background: var(--side); padding: .1em .3em; border-radius: .25rem; font-size: .9em; overflow-wrap: anywhere; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }

@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+# Writes docs/api-reference.md from what a server serves.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+node_modules/.bin/tsx hack/apiReference.ts docs/api-reference.md

@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+# Writes docs/metrics.md from what a server serves.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+node_modules/.bin/tsx hack/metricsReference.ts docs/metrics.md
