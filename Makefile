@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test verify verify-types verify-lint verify-format verify-unused verify-hack \
-  dist docs-test site conformance bench real-server differential vectors build coverage-report format update update-golden clean
+  dist package-check docs-test site conformance bench real-server differential vectors build coverage-report format update update-golden clean
 
 # Passed on to the program: make run ARGS='--secure-port 9443'
 ARGS ?=
@@ -87,6 +87,9 @@ $(console): $(installed) hack/console.ts $(console_sources)
 $(installed): package-lock.json
 	npm ci
 	@touch $@
+
+package-check: $(main) $(console) ## Install the package, serve with Node 20, 22 and 24, print size and start times: [ARGS=--record]
+	$(bin)/tsx hack/packageCheck.ts $(ARGS)
 
 # The archive of npm, its bill of materials and the digests of all files of a release.
 dist: $(main) $(console) ## Pack a release into release/: archive, SBOM, checksums

@@ -21,7 +21,7 @@ import { readGivenOptions } from './command/config/givenOptions.ts'
 import { AdminKubeconfig } from './command/adminKubeconfig.ts'
 import { openConsole } from './console/openConsole.ts'
 import type { Serve } from './http/serve.ts'
-import { createLogger, type Logger } from './runtime/logging.ts'
+import { createLogger, secondsSince, type Logger } from './runtime/logging.ts'
 import type { Clock, Random, Timer } from './meta/clock.ts'
 import { openManagementPlane, type ManagementPlane } from './platform/managementPlane.ts'
 import { Planes, type PlanesOptions } from './planes/planes.ts'
@@ -31,6 +31,7 @@ import { Operations } from './operations/operations.ts'
 import { loginPlane } from './platform/loginPlane.ts'
 import { isLoginPath } from './platform/logins/pages/loginPaths.ts'
 import { publishTrust } from './platform/authenticationConfigObject.ts'
+import { ExpiringAdminKey } from './platform/expiringAdminKey.ts'
 import { openDelegation, type Delegation } from './platform/openDelegation.ts'
 import { certificateRequest } from './http/certificateRequest.ts'
 import {
@@ -131,6 +132,7 @@ class Server {
   #metricsLibrary: Timer | undefined
   #operations: Operations | undefined
   #kubeconfig: AdminKubeconfig | undefined
+  #expiringKey: ExpiringAdminKey | undefined
   #stopped: Promise<void> | undefined
   readonly #beganMs = performance.now()
 
@@ -179,6 +181,7 @@ class Server {
       admissionPlugins: plugins.clusters,
     })
     this.#audit = openAudit(management, { clock, names: options.names, report })
+    this.#expiringKey = new ExpiringAdminKey(management, { clock, log }).start()
     const serve = this.#serve(management, { storage, metrics, operations, delegation, report })
     const clientCas = () => delegation.clientCas()
     const listeners = await openListeners({
@@ -249,6 +252,7 @@ class Server {
     const graceMs = this.#options.shutdownGraceSeconds * 1000
     // Watches end first, in the same turn, so that each can announce its end before its connection closes.
     this.#metricsLibrary?.cancel()
+    this.#expiringKey?.stop()
     const left = this.#replicas?.leave()
     this.#planes?.close()
     this.#logins?.stop()
@@ -381,6 +385,7 @@ class Server {
       ...{ clock, random },
       protobuf: new ProtobufCodec(),
       authenticator: delegation.extend(withNewestCredentials(credentials, storage)),
+      keyWarning: this.#expiringKey?.warningFor,
       clearRemoteHeaders: (request: IncomingMessage) => delegation.users.clearHeaders(request),
       authenticatesVersion: () => config.current().authenticateVersionEndpoint,
       limits: this.#limits,
@@ -432,11 +437,6 @@ class Server {
       [Symbol.asyncDispose]: stop,
     }
   }
-}
-
-/** Seconds since a time of the monotonic clock, in milliseconds. */
-function secondsSince(beganMs: number): number {
-  return Math.round(performance.now() - beganMs) / 1000
 }
 
 /** Paths that every plane serves besides its resources and its health. */

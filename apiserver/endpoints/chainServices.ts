@@ -14,6 +14,8 @@ export interface ChainServices {
   allowsOrigin: ((origin: string) => boolean) | undefined
   clock: Clock
   authenticator: Authenticator
+  /** A warning for this user about the credential in use. Absent: none. */
+  keyWarning?: ((user: UserInfo) => string | undefined) | undefined
   /** Removes headers that only a front proxy may send, after they were read. Absent: they stay. */
   clearRemoteHeaders?: (request: IncomingMessage) => void
   /** Whether `/version` requires authentication. */

@@ -87,3 +87,8 @@ function redactMap(fields: object, levels: number): Record<string, unknown> {
   }
   return shown
 }
+
+/** Seconds since a time of the monotonic clock, in milliseconds. */
+export function secondsSince(beganMs: number): number {
+  return Math.round(performance.now() - beganMs) / 1000
+}

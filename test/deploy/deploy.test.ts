@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
@@ -12,7 +12,6 @@ import { tlsRequest } from '../support/tlsRequest.ts'
 
 const folder = join(import.meta.dirname, '../../deploy')
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
-const files = readdirSync(folder).filter((name) => /^(?!kustomization).*\.yaml$/.test(name))
 
 interface Manifest {
   apiVersion: string
@@ -21,9 +20,15 @@ interface Manifest {
   [field: string]: unknown
 }
 
+const modes = ['standalone', 'aggregated'] as const
+
 function manifests(name: string): Manifest[] {
-  // What they hold is what the server is asked about below.
+  // Sound: the server checks below what they hold.
   return parseAllDocuments(read(name)).map((document) => document.toJS() as Manifest)
+}
+
+function manifestOf(kind: string, mode: (typeof modes)[number] = 'aggregated') {
+  return manifests(`manifests/${mode}.yaml`).find((each) => each.kind === kind)
 }
 
 describe('deploy', () => {
@@ -54,30 +59,25 @@ describe('deploy', () => {
     return `${base}${namespace === undefined ? '' : `/namespaces/${namespace}`}/${found?.name}`
   }
 
-  it('names every file', () => {
-    const { resources } = parse(read('kustomization.yaml')) as { resources: string[] }
-    expect([...resources].sort()).to.deep.equal([...files].sort())
-  })
-
-  it('is taken by a server, in the order of the list', async () => {
-    const { resources } = parse(read('kustomization.yaml')) as { resources: string[] }
-    for (const manifest of resources.flatMap(manifests)) {
-      const { kind, metadata } = manifest
-      const query = 'fieldValidation=Strict&fieldManager=deploy&force=true'
-      const path = `${await pathOf(manifest)}/${metadata.name}?${query}`
-      // The server has the APIServices of its own groups already.
-      const { status, body } = await ask(path, manifest)
-      expect([kind, metadata.name, status < 300, body['message']]).to.deep.equal([
-        kind,
-        metadata.name,
-        true,
-        undefined,
-      ])
-    }
-  })
+  for (const mode of modes)
+    it(`is taken by a server: ${mode}`, async () => {
+      for (const manifest of ['namespace.yaml', `manifests/${mode}.yaml`].flatMap(manifests)) {
+        const { kind, metadata } = manifest
+        const query = 'fieldValidation=Strict&fieldManager=deploy&force=true'
+        const path = `${await pathOf(manifest)}/${metadata.name}?${query}`
+        // The server has the APIServices of its own groups already.
+        const { status, body } = await ask(path, manifest)
+        expect([kind, metadata.name, status < 300, body['message']]).to.deep.equal([
+          kind,
+          metadata.name,
+          true,
+          undefined,
+        ])
+      }
+    })
 
   it('has an APIService for each group of the platform', async () => {
-    const services = manifests('apiservice.yaml').map(({ metadata }) => metadata.name)
+    const services = [manifestOf('APIService')?.metadata.name]
     const { groups } = (await ask('/apis')).body as { groups: { name: string }[] }
     const own = groups.filter(({ name }) => name.endsWith(`.${defaultNames.domain}`))
     expect(services).to.deep.equal(own.map(({ name }) => `v1.${name}`))
@@ -85,11 +85,13 @@ describe('deploy', () => {
   })
 
   it('the service leads to the deployment, under the name that its certificate has', () => {
-    const [service] = manifests('service.yaml')
-    const [deployment] = manifests('deployment.yaml')
-    const [registration] = manifests('apiservice.yaml')
+    const service = manifestOf('Service')
+    const deployment = manifestOf('Deployment')
+    const registration = manifestOf('APIService')
     const selector = (service?.['spec'] as { selector: object }).selector
-    expect(deployment).to.have.deep.nested.property('spec.template.metadata.labels', selector)
+    expect(deployment).to.have.deep.nested.property('spec.selector.matchLabels', selector)
+    const { template } = deployment?.['spec'] as { template: { metadata: { labels: object } } }
+    expect(template.metadata.labels).to.include(selector)
     expect(registration).to.have.deep.nested.property('spec.service', {
       namespace: service?.metadata.namespace,
       name: service?.metadata.name,
@@ -115,9 +117,13 @@ describe('deploy', () => {
     rmSync(dirname(file), { recursive: true })
   })
 
+  it('the chart has the version of the package', () => {
+    const { version } = JSON.parse(read('../package.json')) as { version: string }
+    expect(parse(read('chart/Chart.yaml'))).to.include({ version, appVersion: version })
+  })
+
   function dataOf(): Record<string, string> {
-    const [map] = manifests('settings.yaml')
-    return map?.['data'] as Record<string, string>
+    return manifestOf('ConfigMap')?.['data'] as Record<string, string>
   }
   function settingsOf(): Record<string, string | object> {
     return parse(dataOf()['settings.yaml'] ?? '') as Record<string, string | object>

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { startServer as startFromSources } from '../../apiserver/server.ts'
 import { deadline } from '../support/deadlines.ts'
+import { packageFolders, sizeOf } from '../../hack/package/installedSize.ts'
 
 const root = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -188,24 +189,6 @@ async function mayIsolate(): Promise<boolean> {
 
 interface Bill {
   components: { name: string; version: string; properties: [{ value: string }] }[]
-}
-
-function packageFolders(folder: string): string[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .filter((name) => !name.startsWith('.'))
-    .flatMap((name) => {
-      const path = join(folder, name)
-      if (name.startsWith('@')) return packageFolders(path)
-      return [path, ...packageFolders(join(path, 'node_modules'))]
-    })
-}
-
-function sizeOf(folder: string): { bytes: number; packages: number } {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  // What a file takes on disk, as `du` counts it.
-  const bytes = files.reduce((sum, name) => sum + lstatSync(join(folder, name)).blocks * 512, 0)
-  return { bytes, packages: packageFolders(folder).length }
 }
 
 async function firstLine({ stdout }: ChildProcess): Promise<string> {

@@ -98,6 +98,19 @@ export class AccessKeyAuthenticator {
     return () => undefined
   }
 
+  /** Whether it is the user of the operator's key. */
+  isOperator(user: UserInfo): boolean {
+    return user === this.#operator?.info
+  }
+
+  /** The fixed end of the operator's key, in milliseconds; Infinity: it has none, or each use moves it. */
+  operatorEndsAt(): number {
+    const { operator } = this.#options
+    const key = operator && this.#keys.get(operator.name)
+    if (key === undefined || operator?.isGiven === true || key.ttlAfterLastActivity) return Infinity
+    return this.#endOf(key)
+  }
+
   /** Whether the key of `user` still authenticates the same user with the same groups and scope. */
   isSame(user: UserInfo): boolean {
     const name = user.credential?.accessKey

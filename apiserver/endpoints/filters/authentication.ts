@@ -20,26 +20,27 @@ export function authenticate(exchange: Exchange, services: ChainServices): void 
   // The subprotocol is always removed, so that a secret is never echoed.
   const fromSocket = webSocketToken(exchange)
   const token = bearerToken(exchange) ?? fromSocket
-  if (typeof peer === 'object') return admit(exchange, authenticator, peer)
+  const admitted = (user: UserInfo | undefined) => admit(exchange, services, authenticator, user)
+  if (typeof peer === 'object') return admitted(peer)
   if (token === undefined) {
     if (isForeign) throw foreignOrigin(request.headers.origin ?? '')
     if (peer === 'refused') throw unauthorized()
     return admitWithoutToken(exchange, services, authenticator)
   }
   const found = authenticator.authenticate(token)
-  if (found instanceof Promise) return found.then((user) => admit(exchange, authenticator, user))
-  admit(exchange, authenticator, found)
+  if (found instanceof Promise) return found.then(admitted)
+  admitted(found)
 }
 
 function admitWithoutToken(
   exchange: Exchange,
-  { authenticatesVersion }: ChainServices,
+  services: ChainServices,
   authenticator: Authenticator,
 ): void {
   // Open paths too have a user, if the connection shows one: a plane may admit users only.
   const found = authenticator.authenticateConnection?.(exchange.request)
-  if (found !== undefined) return admit(exchange, authenticator, found)
-  if (!isOpen(exchange.path, authenticatesVersion)) throw unauthorized()
+  if (found !== undefined) return admit(exchange, services, authenticator, found)
+  if (!isOpen(exchange.path, services.authenticatesVersion)) throw unauthorized()
 }
 
 /**
@@ -60,9 +61,16 @@ function isOpen(path: string, authenticatesVersion: () => boolean): boolean {
   return probe.test(path) || publicKeys.test(path)
 }
 
-function admit(exchange: Exchange, authenticator: Authenticator, user: UserInfo | undefined): void {
+function admit(
+  exchange: Exchange,
+  { keyWarning }: ChainServices,
+  authenticator: Authenticator,
+  user: UserInfo | undefined,
+): void {
   if (user === undefined) throw unauthorized(authenticator.refusal)
   exchange.user = user
+  const warning = keyWarning?.(user)
+  if (warning !== undefined) exchange.warnings.add(warning)
   exchange.onRevoked = (callback) => {
     const takeBack = authenticator.onRevoked?.(user, callback)
     if (takeBack !== undefined) exchange.onFinish(takeBack)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { client, missingClient, type Client, type Scenario } from '../support/scenario.ts'
 import type { Surroundings } from '../support/serverProcess.ts'
@@ -19,6 +20,48 @@ async function shown({ api }: HelmContext) {
     replicas: deployment?.spec?.['replicas'],
     gadget: gadget?.spec?.['text'],
   }
+}
+
+/** The chart of this project. */
+const ownChart = join(import.meta.dirname, '../../../deploy/chart')
+const ownKinds = [
+  ['api/v1', 'configmaps', 'own'],
+  ['api/v1', 'serviceaccounts', 'own'],
+  ['api/v1', 'services', 'own'],
+  ['api/v1', 'persistentvolumeclaims', 'own-data'],
+  ['apis/apps/v1', 'deployments', 'own'],
+  ['apis/networking.k8s.io/v1', 'networkpolicies', 'own'],
+  ['apis/monitoring.coreos.com/v1', 'podmonitors', 'own'],
+] as const
+const ownRegistration = '/apis/apiregistration.k8s.io/v1/apiservices/v1.management.charts.example'
+
+/** Codes of reading each object of the project's chart. */
+async function ownCodes({ api }: HelmContext): Promise<number[]> {
+  const paths = ownKinds.map(([base, plural, name]) => `/${base}${inNamespace}${plural}/${name}`)
+  const answers = await Promise.all(
+    [...paths, ownRegistration].map((path) => api.request('GET', path)),
+  )
+  return answers.map(({ status }) => status)
+}
+
+/** The kind of a Prometheus operator, without its schema. */
+const podMonitors = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'podmonitors.monitoring.coreos.com' },
+  spec: {
+    group: 'monitoring.coreos.com',
+    scope: 'Namespaced',
+    names: { plural: 'podmonitors', singular: 'podmonitor', kind: 'PodMonitor' },
+    versions: [
+      {
+        ...{ name: 'v1', served: true, storage: true },
+        schema: {
+          openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+        },
+      },
+    ],
+  },
 }
 
 const scenarios: readonly Scenario<HelmContext>[] = [
@@ -62,6 +105,30 @@ const scenarios: readonly Scenario<HelmContext>[] = [
         'failed',
         'deployed',
       ])
+    },
+  },
+  {
+    name: "installs the server's own chart with every option, upgrades and removes it; the volume stays",
+    run: async (context) => {
+      await context.api.create(
+        '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
+        podMonitors,
+      )
+      const flags = [
+        ...['mode=aggregated', 'aggregated.group=management.charts.example'],
+        ...['podMonitor.enabled=true', 'podMonitor.accessKeySecret=metrics'],
+        ...['networkPolicy.enabled=true', 'existingSecrets.tls=tls'],
+        ...['existingSecrets.adminAccessKey=admin', 'existingSecrets.adminPassword=admin'],
+      ].map((flag) => `--set ${flag}`)
+      const told = await context.ok(`install own ${ownChart} ${flags.join(' ')}`)
+      expect(told).to.match(/^STATUS: deployed$/m)
+      expect(new Set(await ownCodes(context))).to.deep.equal(new Set([200]))
+      await context.ok(`upgrade own ${ownChart}`)
+      expect(await ownCodes(context)).to.deep.equal([200, 200, 200, 200, 200, 404, 404, 404])
+      const { stderr } = await context.run(`upgrade own ${ownChart} --set mode=other`)
+      expect(stderr).to.contain('mode must be standalone or aggregated')
+      await context.ok('uninstall own')
+      expect(await ownCodes(context)).to.deep.equal([404, 404, 404, 200, 404, 404, 404, 404])
     },
   },
   {

@@ -1,0 +1,165 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { sizeOf } from './package/installedSize.ts'
+
+// Packs dist/, installs it, serves with each supported version of Node, and prints what an installation takes.
+// `--record` adds a row to the history. Exit code 1: a version of Node does not serve, or a limit is exceeded.
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '..')
+const history = join(root, 'docs/package-history.md')
+/** Versions besides the one that runs this: packages of npm with nothing but the program. */
+const versions = ['22', '24']
+const limits = { megabytes: 50, packages: 60 }
+const starts = 3
+const startSeconds = 120
+
+interface Started {
+  version: string
+  /** Milliseconds until a start on an existing folder serves: of the wall clock, and of processor time. */
+  wallMs: number
+  processorMs: number | undefined
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'package-check-'))
+try {
+  await check()
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function check(): Promise<void> {
+  const project = join(folder, 'project')
+  await installPackage(project)
+  const { bytes, packages } = sizeOf(join(project, 'node_modules'))
+  const megabytes = Math.round(bytes / 1024 / 1024)
+  const main = join(project, 'node_modules/platform-apiserver/dist/apiserver/main.js')
+  const found: Started[] = []
+  for (const program of [process.execPath, ...(await otherNodes())])
+    found.push(await tryNode(program, main))
+  const date = new Date().toISOString().slice(0, 10)
+  const { stdout: commit } = await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: root })
+  const cells = [date, commit.trim(), String(megabytes), String(packages), ...found.map(startText)]
+  const row = `| ${cells.join(' | ')} |\n`
+  const head = `| date | commit | MB | packages | start with ${found.map(({ version }) => `Node ${version.split('.')[0]}`).join(' | ')} |\n`
+  if (process.argv.includes('--record')) record(head, row)
+  const before = existsSync(history) ? readFileSync(history, 'utf8') : head
+  process.stdout.write(process.argv.includes('--record') ? before : before + row)
+  for (const { version } of found) process.stdout.write(`served with Node ${version}\n`)
+  if (megabytes > limits.megabytes || packages > limits.packages)
+    throw new Error(
+      `an installation takes at most ${limits.megabytes} MB and ${limits.packages} packages`,
+    )
+}
+
+function startText({ wallMs, processorMs }: Started): string {
+  return `${wallMs} ms${processorMs === undefined ? '' : `, ${processorMs} of processor`}`
+}
+
+function record(head: string, row: string): void {
+  const columns = head.split('|').length - 2
+  if (!existsSync(history))
+    writeFileSync(
+      history,
+      `# What an installation takes\n\nWritten by \`make package-check ARGS=--record\`: the packed program with everything that npm installs for it, and the\nmedian of ${starts} starts on an existing data folder, until it serves. Times of the clock depend on what else the machine does;\nprocessor time depends on it less.\n\n${head}|${'---|'.repeat(columns)}\n`,
+    )
+  appendFileSync(history, row)
+}
+
+async function installPackage(project: string): Promise<void> {
+  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', root], { cwd: folder })
+  // Sound: npm prints one entry for each archive.
+  const [{ filename } = { filename: '' }] = JSON.parse(stdout) as { filename: string }[]
+  await install(project, join(folder, filename))
+}
+
+async function install(project: string, what: string): Promise<void> {
+  mkdirSync(project)
+  writeFileSync(join(project, 'package.json'), '{"name":"project","version":"1.0.0"}')
+  const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
+  await run('npm', ['install', ...flags, what], { cwd: project })
+}
+
+async function otherNodes(): Promise<string[]> {
+  const system = process.platform === 'win32' ? 'win' : process.platform
+  const name = `node-${system}-${process.arch}`
+  return Promise.all(
+    versions.map(async (version) => {
+      const project = join(folder, `node-${version}`)
+      await install(project, `${name}@${version}`)
+      const file = process.platform === 'win32' ? 'node.exe' : 'node'
+      return join(project, 'node_modules', name, 'bin', file)
+    }),
+  )
+}
+
+/** Starts the program several times on one folder, and asks it whether it is ready. */
+async function tryNode(program: string, main: string): Promise<Started> {
+  const { stdout } = await run(program, ['--version'])
+  const data = join(folder, 'data')
+  rmSync(data, { recursive: true, force: true })
+  await startOnce(program, main, data) // creates the folder
+  const times = []
+  for (let count = 0; count < starts; count++) times.push(await startOnce(program, main, data))
+  times.sort((a, b) => a.wallMs - b.wallMs)
+  // Sound: there are as many as were started.
+  const median = times[Math.floor(starts / 2)] as Omit<Started, 'version'>
+  return { version: stdout.trim().slice(1), ...median }
+}
+
+async function startOnce(
+  program: string,
+  main: string,
+  data: string,
+): Promise<Omit<Started, 'version'>> {
+  const began = performance.now()
+  const args = [main, 'serve', '--data-dir', data, '--secure-port', '0', '--log-level', 'error']
+  const server = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(server, 'exit')
+  const timer = setTimeout(() => server.kill('SIGKILL'), startSeconds * 1000)
+  try {
+    const first = await createInterface(server.stdout)[Symbol.asyncIterator]().next()
+    const wallMs = Math.round(performance.now() - began)
+    const url = /^serving (https:\S+)$/.exec(String(first.value))?.[1]
+    if (url === undefined) throw new Error(`${program} did not serve: ${String(first.value)}`)
+    const processorMs = processorTime(server.pid)
+    const status = await readiness(url)
+    if (status !== 200) throw new Error(`${program}: /readyz responded ${status}`)
+    server.kill('SIGTERM')
+    // Sound: the exit event has the code first.
+    const [code] = (await ended) as [number | null]
+    if (code !== 0) throw new Error(`${program}: the server ended with ${code}`)
+    return { wallMs, processorMs }
+  } finally {
+    clearTimeout(timer)
+    server.kill('SIGKILL')
+  }
+}
+
+/** Processor time of a process, of Linux: its fields 14 and 15 in hundredths of a second. */
+function processorTime(pid: number | undefined): number | undefined {
+  const file = `/proc/${pid}/stat`
+  if (!existsSync(file)) return undefined
+  const fields = readFileSync(file, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+function readiness(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}/readyz`, { rejectUnauthorized: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Writes the plain manifests of deploy/chart into a folder: hack/writeManifests.sh DIR. Exit code 3: there is no helm 4.
+set -euo pipefail
+out=$1
+chart=$(dirname "$0")/../deploy/chart
+
+# The conformance tests build helm into the first folder.
+helm=$(ls "$(dirname "$0")"/../node_modules/.cache/conformance-go/helm-4* 2>/dev/null | tail -1 || true)
+helm=${HELM:-${helm:-$(command -v helm || true)}}
+if [ -z "$helm" ] || [[ "$("$helm" version --short 2>/dev/null)" != v4* ]]; then
+  echo 'there is no helm 4: name it with HELM, or build it with make conformance ARGS="--clients helm"' >&2
+  exit 3
+fi
+
+for mode in standalone aggregated; do
+  {
+    echo "# Written by hack/update-manifests.sh from deploy/chart: change it there."
+    "$helm" template platform "$chart" --namespace platform --set mode=$mode |
+      # These lines are about releases.
+      sed -e '/^# Source: /d' -e '/managed-by: Helm$/d' -e '/^  annotations:$/{N;/helm.sh\/resource-policy/d}'
+  } > "$out/$mode.yaml"
+done
