@@ -46,11 +46,7 @@ export function runtimeClassResource({ types }: KindContext): ResourceDefinition
       warningsOnCreate: labelWarnings,
       warningsOnUpdate: labelWarnings,
     },
-    columns: [
-      nameColumn,
-      textColumn('Handler', 'handler', 'Configuration of the node that runs the containers.'),
-      ageColumn,
-    ],
+    columns: [nameColumn, textColumn('Handler', 'handler', ''), ageColumn],
   })
 }
 
