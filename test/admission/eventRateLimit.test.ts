@@ -69,9 +69,9 @@ describe('EventRateLimit', () => {
     expect(answers).to.deep.equal([
       [201, undefined, undefined],
       [201, undefined, undefined],
-      [429, 'TooManyRequests', bySource],
-      [429, 'TooManyRequests', bySource],
-      [429, 'TooManyRequests', `[${byUser}, ${bySource}]`],
+      [429, 'TooManyRequests', `Too many requests: ${bySource}`],
+      [429, 'TooManyRequests', `Too many requests: ${bySource}`],
+      [429, 'TooManyRequests', `Too many requests: [${byUser}, ${bySource}]`],
     ])
     const newer = await admin.post('/apis/events.k8s.io/v1/namespaces/default/events', {
       metadata: { name: 'newer' },

@@ -28,7 +28,7 @@ export function eventRateLimit(limits: readonly EventLimit[], clock: Clock): Adm
       })
       if (problems.length === 0) return
       const why = problems.length === 1 ? problems[0] : `[${[...new Set(problems)].join(', ')}]`
-      throw new StatusError(429, 'TooManyRequests', why ?? '')
+      throw new StatusError(429, 'TooManyRequests', `Too many requests: ${why}`)
     },
   }
 }
