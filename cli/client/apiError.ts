@@ -53,7 +53,8 @@ function statusOf({ status, headers, text }: Answer): { message: string; reason:
   } catch {
     // A proxy in front of the server, or another server.
   }
-  const location = status < 400 && URL.canParse(headers.location ?? '') ? headers.location : undefined
+  const location =
+    status < 400 && URL.canParse(headers.location ?? '') ? headers.location : undefined
   const redirect = location === undefined ? '' : `, and redirects to ${new URL(location).origin}`
   return { message: `the server answered ${status}${redirect}`, reason: '' }
 }
