@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test verify verify-types verify-lint verify-format verify-unused verify-hack \
-  dist package-check docs-test site conformance bench real-server differential vectors build coverage-report format update update-golden clean
+  dist package-check docs-test site conformance bench real-server differential vectors build screenshots coverage-report format update update-golden clean
 
 # Passed on to the program: make run ARGS='--secure-port 9443'
 ARGS ?=
@@ -97,6 +97,9 @@ dist: $(main) $(console) ## Pack a release into release/: archive, SBOM, checksu
 	npm pack --ignore-scripts --pack-destination release
 	cp dist/sbom.cdx.json dist/LICENSES.txt release/
 	cd release && sha256sum -- * > SHA256SUMS
+
+screenshots: $(installed) ## Photograph the console's main pages into docs/images/console, with Chromium
+	$(bin)/tsx test/console/screenshots/main.ts
 
 coverage-report: $(installed) ## Report which tests cover which requirement: coverage/spec-coverage.md, coverage/reference-coverage.md
 	@hack/verify-coverage.sh coverage

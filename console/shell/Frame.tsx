@@ -32,6 +32,9 @@ export function Frame() {
   })
   return (
     <div className="shell">
+      <button type="button" className="button skip" onClick={() => page.current?.focus()}>
+        Skip to the page
+      </button>
       <header className="topbar">
         <TopBar
           isMenuOpen={isMenuOpen}
@@ -41,7 +44,7 @@ export function Frame() {
         />
       </header>
       <Sidebar isOpen={isMenuOpen} />
-      <div className="page" ref={page}>
+      <div className="page" ref={page} tabIndex={-1}>
         <Pages />
       </div>
       {over === 'palette' ? <Palette onClose={() => setOver(undefined)} /> : null}

@@ -1,4 +1,5 @@
 import { browserClient } from './browser/browserClient.ts'
+import { consoleRowsClient } from './browser/consoleRows.ts'
 import { aggregatorClient } from './aggregator/aggregatorClient.ts'
 import { delegationClient } from './aggregator/delegationClient.ts'
 import { clientNodeClient } from './clientNode/clientNodeClient.ts'
@@ -45,6 +46,7 @@ export async function allClients(
     helmClient(around),
     ...helmWebhooksClients(around),
     browserClient(around),
+    consoleRowsClient(around),
     clientNodeClient(around),
     openApiClient(around),
     webSocketClient(around),

@@ -198,6 +198,22 @@ export function sessionsSuite(opened: () => ConsoleBrowser): void {
       await configure({})
     })
 
+    it('hand no key to a window that opened the console, nor to its messages', async () => {
+      const page = await signedInByPassword()
+      const key = JSON.parse((await stored(page)) ?? '{}') as { token: string }
+      await page.evaluate(`window.postMessage({ type: 'ask' }, '*')`)
+      const leaks = await page.evaluate<string>(
+        `[document.documentElement.outerHTML, location.href, document.cookie,
+          JSON.stringify(localStorage), JSON.stringify(history.state), window.name].join()`,
+      )
+      expect(leaks).to.not.include(key.token)
+      const other = await browser.page()
+      await other.goTo(`${browser.server.url}/console/`)
+      await other.shows('Sign in')
+      expect(await stored(other)).to.equal(null)
+      expect(await page.evaluate('window.opener')).to.equal(null)
+    })
+
     it('work in every window that is 640 px wide at 200 % zoom', async () => {
       const page = await signedInByPassword()
       await page.send('Emulation.setDeviceMetricsOverride', {
