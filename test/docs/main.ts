@@ -40,7 +40,8 @@ async function runPages(
   const runNext = async (): Promise<void> => {
     for (let page = waiting.shift(); page !== undefined; page = waiting.shift()) {
       try {
-        totals.ran += await runOne(page, machine, options)
+        const ran = await runOne(page, machine, options)
+        totals.ran += ran
       } catch (error) {
         totals.failed.push(page.file)
         process.stdout.write(`FAIL  ${page.file}: ${(error as Error).message}\n`)
