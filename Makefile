@@ -34,7 +34,7 @@ verify-types: $(installed)
 	$(bin)/tsc --noEmit -p console
 
 verify-lint: $(installed)
-	$(bin)/eslint .
+	NODE_OPTIONS=--max-old-space-size=8192 $(bin)/eslint .
 
 verify-format: $(installed)
 	$(bin)/prettier --check --log-level warn .
