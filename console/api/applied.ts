@@ -1,4 +1,4 @@
-import { parseFieldPath, selectedItem, type FieldPath } from '../schema/fieldPath.ts'
+import { parseFieldPath, selectedItem, type FieldPath } from './fieldPath.ts'
 import { StatusError } from '../watch/statusError.ts'
 import { member, type ApiObject } from './objects.ts'
 

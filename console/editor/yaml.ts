@@ -1,6 +1,6 @@
 import { isMap, isSeq, parseDocument, stringify } from 'yaml'
 import type { ApiObject } from '../api/objects.ts'
-import { parseFieldPath, selectedItem, type FieldPath } from '../schema/fieldPath.ts'
+import { parseFieldPath, selectedItem, type FieldPath } from '../api/fieldPath.ts'
 import { StatusError } from '../watch/statusError.ts'
 
 /** An object as YAML for people: managed fields are left out, which a server keeps when they are absent. */

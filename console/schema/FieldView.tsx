@@ -1,32 +1,13 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../parts/Icon.tsx'
 import { FieldsControl } from './FieldsControl.tsx'
+import { firstSentence, type ControlProps, type FieldProps } from './field.ts'
 import { controlOf, type Control } from './formControl.ts'
 import { useForm } from './formContext.ts'
-import type { FieldPath } from './fieldPath.ts'
 import { ListControl } from './ListControl.tsx'
 import { MapControl } from './MapControl.tsx'
-import type { Schema } from './schema.ts'
 import { ValueControl } from './ValueControl.tsx'
 import { YamlControl } from './YamlControl.tsx'
-
-export interface FieldProps {
-  name: string
-  schema: Schema
-  path: FieldPath
-  value: unknown
-  isRequired: boolean
-  /** A field of the object itself, which is open from the start. */
-  isTop?: boolean
-  /** Removes the field; absent: it cannot be removed here. */
-  onRemove?: (() => void) | undefined
-}
-
-export interface ControlProps extends FieldProps {
-  /** The schema with its reference followed. */
-  schema: Schema
-  control: Control
-}
 
 /** Field of a form: its name, what it is for, its control, and what is wrong with it. */
 export function FieldView(props: FieldProps) {
@@ -92,10 +73,4 @@ function Hint({ text }: { text: string | undefined }) {
       {short}
     </p>
   )
-}
-
-/** First sentence of a description, at most 200 characters. */
-export function firstSentence(text = ''): string {
-  const [sentence = ''] = text.split(/(?<=\.)\s|\n\n/, 1)
-  return sentence.length > 200 ? `${sentence.slice(0, 199)}…` : sentence
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { mapOf } from '../api/objects.ts'
-import { FieldView, type ControlProps } from './FieldView.tsx'
+import type { ControlProps } from './field.ts'
 import { controlOf, emptyValue } from './formControl.ts'
 import { useForm } from './formContext.ts'
 import { fieldId, Problems, useProblems } from './Problems.tsx'
@@ -11,7 +11,7 @@ const maxShownAtOnce = 12
 
 /** The fields of an object: those that are set, required or added; others can be added. */
 export function FieldsControl({ name, schema, path, value }: ControlProps) {
-  const { set, tree } = useForm()
+  const { Field, set, tree } = useForm()
   const { properties = {}, required = [] } = schema
   const values = mapOf(value)
   // A field stays while its value is typed anew, though it is unset in between.
@@ -43,7 +43,7 @@ export function FieldsControl({ name, schema, path, value }: ControlProps) {
     <>
       <Problems id={`${fieldId(path)}-problems`} texts={problems} />
       {shown.map(([key, field]) => (
-        <FieldView
+        <Field
           key={key}
           name={key}
           schema={field}
@@ -56,7 +56,7 @@ export function FieldsControl({ name, schema, path, value }: ControlProps) {
         />
       ))}
       {unknown.map((key) => (
-        <FieldView
+        <Field
           key={key}
           name={key}
           schema={{ description: 'The schema does not have this field.' }}

@@ -7,7 +7,7 @@ import { useConsole } from '../shell/console.ts'
 import { kindId } from '../api/kinds.ts'
 import { FieldView } from './FieldView.tsx'
 import { FormContext, type FormServices } from './formContext.ts'
-import { selectedItem, type FieldPath } from './fieldPath.ts'
+import { selectedItem, type FieldPath } from '../api/fieldPath.ts'
 import type { Schema } from './schema.ts'
 import { SchemaTree } from './schemaTree.ts'
 import { valueOf, withKey, withValue } from './yamlChange.ts'
@@ -38,6 +38,7 @@ export function FormEditor({ kind, label, value, problems, onChange }: FormEdito
       onChange(text)
     }
     return {
+      Field: FieldView,
       tree: tree.state === 'ready' ? tree.value : undefined,
       problems: problems.flatMap(({ path, message }) =>
         path === undefined ? [] : [{ path: positions(object, path), message }],

@@ -1,12 +1,12 @@
 import { Icon } from '../parts/Icon.tsx'
-import { FieldView, type ControlProps } from './FieldView.tsx'
+import type { ControlProps } from './field.ts'
 import { emptyValue } from './formControl.ts'
 import { useForm } from './formContext.ts'
 import { fieldId, Problems, useProblems } from './Problems.tsx'
 
 /** The items of a list, in their order. */
 export function ListControl({ name, schema, path, value }: ControlProps) {
-  const { set, tree } = useForm()
+  const { Field, set, tree } = useForm()
   const items: readonly unknown[] = Array.isArray(value) ? value : []
   const item = tree?.resolved(schema.items ?? {}) ?? {}
   const problems = useProblems(
@@ -17,7 +17,7 @@ export function ListControl({ name, schema, path, value }: ControlProps) {
     <>
       <Problems id={`${fieldId(path)}-problems`} texts={problems} />
       {items.map((each, at) => (
-        <FieldView
+        <Field
           key={at}
           name={`${name} ${at + 1}`}
           schema={{ ...item, description: '' }}

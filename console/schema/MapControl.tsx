@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { mapOf } from '../api/objects.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { FieldView, type ControlProps } from './FieldView.tsx'
+import type { ControlProps } from './field.ts'
 import { emptyValue } from './formControl.ts'
 import { useForm } from './formContext.ts'
 import { fieldId, Problems, useProblems } from './Problems.tsx'
 
 /** Keys and values of a map: keys are chosen by the user, and can be renamed. */
 export function MapControl({ name, schema, path, value }: ControlProps) {
-  const { set, rename, tree } = useForm()
+  const { Field, set, rename, tree } = useForm()
   const [key, setKey] = useState('')
   const values = mapOf(value)
   const more = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {}
@@ -31,7 +31,7 @@ export function MapControl({ name, schema, path, value }: ControlProps) {
             isFree={(next) => next !== '' && !Object.hasOwn(values, next)}
             onRename={(next) => rename([...path, each], next)}
           />
-          <FieldView
+          <Field
             name={`Value of ${each}`}
             schema={{ ...item, description: '' }}
             path={[...path, each]}

@@ -1,6 +1,6 @@
 import { Icon } from '../parts/Icon.tsx'
 import { useForm } from './formContext.ts'
-import { isBelow, type FieldPath } from './fieldPath.ts'
+import { isBelow, type FieldPath } from '../api/fieldPath.ts'
 
 /** Messages of the server about a field, or about one below it that the form does not show. @param shown steps to fields that it shows. */
 export function useProblems(path: FieldPath, shown: readonly string[] = []): string[] {

@@ -1,5 +1,5 @@
 import { Icon } from '../parts/Icon.tsx'
-import { firstSentence, type ControlProps } from './FieldView.tsx'
+import { firstSentence, type ControlProps } from './field.ts'
 import { problemOf, typedValue, type Control } from './formControl.ts'
 import { useForm } from './formContext.ts'
 import { fieldId, Problems, useProblems } from './Problems.tsx'

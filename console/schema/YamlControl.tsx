@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { parseDocument, stringify } from 'yaml'
 import { isSame } from '../editor/merge.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { firstSentence, type ControlProps } from './FieldView.tsx'
+import { firstSentence, type ControlProps } from './field.ts'
 import { useForm } from './formContext.ts'
 import { fieldId, Problems, useProblems } from './Problems.tsx'
 

@@ -1,8 +1,11 @@
-import { createContext, use } from 'react'
-import type { FieldPath } from './fieldPath.ts'
+import { createContext, use, type ComponentType } from 'react'
+import type { FieldPath } from '../api/fieldPath.ts'
+import type { FieldProps } from './field.ts'
 import type { SchemaTree } from './schemaTree.ts'
 
 export interface FormServices {
+  /** Component that shows a field of whatever kind, so that controls can hold fields. */
+  Field: ComponentType<FieldProps>
   tree: SchemaTree | undefined
   problems: readonly { path: FieldPath; message: string }[]
   /** Sets a field; undefined removes it. */

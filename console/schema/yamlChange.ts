@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, parseDocument, type Document } from 'yaml'
-import type { FieldPath } from './fieldPath.ts'
+import type { FieldPath } from '../api/fieldPath.ts'
 
 /** The value of a text; undefined: the text is not one YAML object. */
 export function valueOf(text: string): Record<string, unknown> | undefined {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { parse, stringify } from 'yaml'
-import { parseFieldPath, selectedItem } from '../../console/schema/fieldPath.ts'
+import { parseFieldPath, selectedItem } from '../../console/api/fieldPath.ts'
 import { controlOf, problemOf, typedValue } from '../../console/schema/formControl.ts'
 import { valueOf, withKey, withValue } from '../../console/schema/yamlChange.ts'
 

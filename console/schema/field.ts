@@ -1,0 +1,27 @@
+import type { FieldPath } from '../api/fieldPath.ts'
+import type { Control } from './formControl.ts'
+import type { Schema } from './schema.ts'
+
+export interface FieldProps {
+  name: string
+  schema: Schema
+  path: FieldPath
+  value: unknown
+  isRequired: boolean
+  /** A field of the object itself, which is open from the start. */
+  isTop?: boolean
+  /** Removes the field; absent: it cannot be removed here. */
+  onRemove?: (() => void) | undefined
+}
+
+export interface ControlProps extends FieldProps {
+  /** The schema with its reference followed. */
+  schema: Schema
+  control: Control
+}
+
+/** First sentence of a description, at most 200 characters. */
+export function firstSentence(text = ''): string {
+  const [sentence = ''] = text.split(/(?<=\.)\s|\n\n/, 1)
+  return sentence.length > 200 ? `${sentence.slice(0, 199)}…` : sentence
+}
