@@ -34,7 +34,7 @@ verify-types: $(installed)
 	$(bin)/tsc --noEmit -p console
 
 verify-lint: $(installed)
-	NODE_OPTIONS=--max-old-space-size=8192 $(bin)/eslint .
+	$(bin)/eslint .
 
 verify-format: $(installed)
 	$(bin)/prettier --check --log-level warn .

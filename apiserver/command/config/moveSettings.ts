@@ -33,13 +33,18 @@ export function readMove(flags: GivenValues): StorageMove | undefined {
   const source = flags.get(from.path)?.text
   const target = flags.get(to.path)?.text
   if (source === undefined && target === undefined) return undefined
-  const problems: string[] = []
-  if (source === undefined || source === '') problems.push('--to requires --from')
-  if (target !== 'level' && target !== 'etcd')
-    problems.push(target === undefined ? '--from requires --to' : `--to must be ${to.mustBe}`)
-  if (source !== undefined && source === target)
-    problems.push('--from and --to must name different storages')
+  const problems = moveProblems(source, target)
   if (problems.length > 0) throw new UsageError(problems)
   // Sound: everything else is a problem.
   return { from: source ?? '', to: target as StorageMove['to'] }
+}
+
+function moveProblems(source: string | undefined, target: string | undefined): string[] {
+  const problems: string[] = []
+  if (source === undefined || source === '') problems.push('--to requires --from')
+  if (target === undefined) problems.push('--from requires --to')
+  else if (target !== 'level' && target !== 'etcd') problems.push(`--to must be ${to.mustBe}`)
+  if (source !== undefined && source === target)
+    problems.push('--from and --to must name different storages')
+  return problems
 }
