@@ -59,6 +59,8 @@ const handedOver: readonly [file: string, text: string, why: string][] = [
   ['apiserver/storage/etcd/follower.ts', '() => lost(', 'reports, and connects again later'],
   ['apiserver/storage/etcd/follower.ts', '(response: WatchResponse)', 'catches all itself'],
   ['apiserver/command/downloadBackup.ts', 'failed', 'settles a promise'],
+  ['apiserver/command/serverRequest.ts', 'failed', 'settles a promise'],
+  ['apiserver/doctor/portChecks.ts', 'patienceMs', 'the length of a wait, not a callback'],
   ['apiserver/storage/etcd/pastChanges.ts', '(response: WatchResponse)', 'catches all itself'],
   ['apiserver/command/launcherEnded.ts', '() => {', 'asks for a process, and catches all itself'],
   ['apiserver/kubeApiserver/envtest/etcd.ts', '() => {', 'ends a program without requests'],

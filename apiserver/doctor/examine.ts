@@ -26,18 +26,18 @@ export async function examine(
       ? { findings: [], isInUse: false, newestMs: undefined }
       : await checkFolder(dataDir, { hasObjects: storage === 'level' })
   const rest = await Promise.all([
-    guarded('files', () => checkFiles(options)),
-    guarded('certificate', () => checkCertificates(options, clock)),
-    dataDir === undefined ? [] : guarded('disk', async () => [await checkDisk(dataDir)]),
-    guarded('port', () => checkPorts(options, folder.isInUse)),
-    guarded('etcd', () => checkEtcd(options)),
+    examined('files', () => checkFiles(options)),
+    examined('certificate', () => checkCertificates(options, clock)),
+    dataDir === undefined ? [] : examined('disk', async () => [await checkDisk(dataDir)]),
+    examined('port', () => checkPorts(options, folder.isInUse)),
+    examined('etcd', () => checkEtcd(options)),
   ])
   const time = checkClock(clock, folder.newestMs)
   return [...findings, time, ...folder.findings, ...rest.flat()]
 }
 
 /** A check that cannot be made is a finding, too. */
-async function guarded(check: string, run: () => Promise<Finding[]>): Promise<Finding[]> {
+async function examined(check: string, run: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await run()
   } catch (error) {

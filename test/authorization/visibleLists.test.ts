@@ -104,7 +104,11 @@ describe('VisibleLists', () => {
 
   it('is listed as rules (reference 7.9)', async () => {
     const rule = { verbs: ['list', 'watch'], apiGroups: [group], resources: ['sharedsecrets'] }
-    expect(await authorizer.rulesFor(bob, '')).to.deep.equal({ rules: [rule], problems: [] })
+    expect(await authorizer.rulesFor(bob, '')).to.deep.equal({
+      rules: [rule],
+      problems: [],
+      isIncomplete: false,
+    })
     expect((await authorizer.rulesFor(user('x'), '')).rules).to.deep.equal([])
   })
 })

@@ -9,6 +9,7 @@ import {
   struct,
   text,
   textList,
+  urlList,
   url,
 } from '../../schema.ts'
 import { gitConnectorSchemas } from './gitConnectors.ts'
@@ -40,7 +41,8 @@ export function authSchema(names: NamesProfile): Schema {
       preparedAccountsBySubject: textList(
         'Ids of connectors. At the first login of one of their users, the account that was made with the subject of that user is taken, if nobody has come into it before and it is not an administrator.',
       ),
-      redirectURIs: textList(
+      redirectURIs: urlList(
+        'http',
         "Addresses of other web applications that a login may return to with a code, each as a whole: https, or http on the user's own machine.",
       ),
       accessKeyMaxTTLSeconds: {
