@@ -57,7 +57,7 @@ const cases: Case[] = [
     name: 'an unknown command',
     args: ['server'],
     problems: [
-      'unknown command "server"; the commands are serve, sync, backup, restore, verify, storage and envtest',
+      'unknown command "server"; the commands are serve, sync, backup, restore, verify, kubeconfig, doctor, storage, envtest, completion and man',
     ],
   },
   {

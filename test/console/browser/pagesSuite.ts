@@ -229,6 +229,8 @@ export function pagesSuite(opened: () => ConsoleBrowser): void {
     })
 
     it('creates from a form made from the schema: errors stand at their fields, and YAML and form are one text', async () => {
+      // A page of its own: what was typed before stays while only the query of an address changes.
+      await at('#/catalogue', 'Catalogue')
       await at('#/new/core/v1/services?ns=default', 'Review and create')
       const field = (path: string) => `[id="field-${path}"]`
       await admin.fill(field('metadata.name'), 'formed')
