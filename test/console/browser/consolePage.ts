@@ -135,18 +135,33 @@ export class ConsolePage {
       const [first] = named.toReversed()
       if (first === undefined) return undefined
       first.scrollIntoView({ block: 'nearest' })
-      const box = first.getBoundingClientRect()
-      return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+      const { x, y, width, height } = first.getBoundingClientRect()
+      const at = { x: x + width / 2, y: y + height / 2 }
+      const hit = document.elementFromPoint(at.x, at.y)
+      return first.contains(hit) || hit?.contains(first) ? at : undefined
     })()`
     let place: { x: number; y: number } | undefined
     await waitUntil(async () => {
-      place = await this.evaluate(found)
-      return place !== undefined
+      // It stands still: a page that is loading moves what is on it.
+      const [before, now] = [place, await this.evaluate<typeof place>(found)]
+      place = now
+      return now !== undefined && now.x === before?.x && now.y === before.y
     }).catch(async () => {
       throw new Error(`there is nothing named "${name}" to click in:\n${await this.text()}`)
     })
     for (const type of ['mouseMoved', 'mousePressed', 'mouseReleased'])
       await this.send('Input.dispatchMouseEvent', { type, ...place, button: 'left', clickCount: 1 })
+  }
+
+  /** Waits until nothing on the page has changed for a while. */
+  async settles(): Promise<void> {
+    await this.evaluate(`new Promise((resolve) => {
+      const wait = () => setTimeout(() => { observer.disconnect(); resolve() }, 150)
+      let timer = wait()
+      const observer = new MutationObserver(() => { clearTimeout(timer); timer = wait() })
+      observer.observe(document.body, { subtree: true, childList: true })
+      setTimeout(resolve, 3_000)
+    })`)
   }
 
   async focus(selector: string): Promise<void> {

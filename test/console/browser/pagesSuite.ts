@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { group, type ConsoleBrowser } from './consoleBrowser.ts'
 import type { ConsolePage } from './consolePage.ts'
-import { waitUntil } from '../../support/waitUntil.ts'
 
 const hostile = `"><img src=x onerror="window.stolen=1"><script>window.stolen=1</script>`
 
@@ -80,7 +79,7 @@ export function pagesSuite(opened: () => ConsoleBrowser): void {
           await admin.resize(width)
           await admin.useScheme(scheme)
           await at(address, text)
-          await waitUntil(() => admin.evaluate<boolean>('document.querySelector("h1") !== null'))
+          await admin.settles()
           expect(await admin.violations(), scheme).to.deep.equal([])
           const widest = await admin.evaluate<number>('document.documentElement.scrollWidth')
           expect(widest).to.be.at.most(width)
