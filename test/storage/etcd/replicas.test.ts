@@ -196,6 +196,7 @@ describeWithEtcd('EtcdStorage, with writes on their way', (binary) => {
         storage.together(() => pair.map((key) => storage.create(key, template('x')))),
       )
     }
+    await other.reachNewest()
     const seen: string[] = []
     for (let at = since, more = true; more;) {
       const page = await other.changes('/p/', at, 3)
