@@ -79,6 +79,9 @@ export function pagesSuite(opened: () => ConsoleBrowser): void {
           await admin.resize(width)
           await admin.useScheme(scheme)
           await at(address, text)
+          // The page before may stand until this one is loaded, and this one has no heading while it loads.
+          await admin.settles()
+          await admin.until("document.querySelector('main h1')")
           await admin.settles()
           expect(await admin.violations(), scheme).to.deep.equal([])
           const widest = await admin.evaluate<number>('document.documentElement.scrollWidth')
