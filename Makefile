@@ -66,8 +66,8 @@ differential: $(installed) real-server ## Compare with the real server: [SEED=â€
 vectors: $(installed) real-server ## Record what the real kube-apiserver answers into test/vectors
 	$(bin)/tsx test/vectors/main.ts $(ARGS)
 
-bench: $(main) ## Compare the built server with the raw limits of this machine; with PEER=1, with the real library
-	$(bin)/tsx test/bench/main.ts $(if $(PEER),--peer) $(ARGS)
+bench: $(main) ## Compare the built server with the raw limits of this machine; PEER=1: with the real library; AGAINST=COMMIT: with that build
+	$(bin)/tsx test/bench/main.ts $(if $(PEER),--peer) $(if $(AGAINST),--against $(AGAINST)) $(ARGS)
 
 # tsc checks and writes the declarations; the modules are joined, since opening hundreds of files takes longer than
 # running them.

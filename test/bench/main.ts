@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildOf } from './against/buildOf.ts'
+import { runAgainst } from './against/runAgainst.ts'
 import { copyBuild } from './apiServer.ts'
 import { Bench } from './bench.ts'
 import { LoadTool, loadProgram, tlsLoadProgram } from './loadTool.ts'
@@ -59,6 +61,10 @@ async function run(options: BenchOptions): Promise<void> {
   const machine = (generator: LoadTool) =>
     `${machineText(generator, load)}; ${options.rounds} rounds, ${seconds(began)} s in all.`
   if (options.peer) return runPeer(bench, () => machine(bench.tlsTool ?? tool))
+  if (options.against !== undefined) {
+    const mains = { ours: main, theirs: buildOf(root, options.against) }
+    return runAgainst(bench, mains, () => machine(tool))
+  }
   const rows: Row[] = []
   for (const group of options.only) {
     process.stderr.write(`measuring ${group} …\n`)

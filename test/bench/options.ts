@@ -32,6 +32,8 @@ export interface BenchOptions {
   generator: 'c' | 'node' | undefined
   /** Measures beside the sample API server of the real library instead of beside the raw limits. */
   peer: boolean
+  /** Commit, or folder with a build, to compare the processor time with; undefined: none. */
+  against: string | undefined
 }
 
 export const usage = `usage: make bench ARGS='[flags]'
@@ -42,6 +44,7 @@ export const usage = `usage: make bench ARGS='[flags]'
   --write-docs           put the table into docs/benchmarks.md
   --profile DIR          write a CPU profile of every server there
   --peer                 beside the sample API server of the real library, over TLS (also: make bench PEER=1)
+  --against COMMIT       processor time beside the build of a commit, or of a folder (also: make bench AGAINST=COMMIT)
   --generator c|node     load generator (default: c, where there is a compiler)
 `
 
@@ -58,6 +61,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
       profile: { type: 'string' },
       generator: { type: 'string' },
       peer: { type: 'boolean', default: false },
+      against: { type: 'string' },
     },
   })
   return {
@@ -69,6 +73,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
     profile: values.profile,
     generator: generator(values.generator),
     peer: values.peer,
+    against: values.against,
   }
 }
 

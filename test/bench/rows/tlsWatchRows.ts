@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Bench } from '../bench.ts'
 import { residentBytes } from '../childProcess.ts'
-import { fetchBody } from '../fetchBody.ts'
 import type { LoadResult, LoadTool } from '../loadTool.ts'
 import { median, type Row } from '../row.ts'
-import { createRequest, listRequest, watchRequest, type Address } from '../sample.ts'
+import { revisionOf } from '../revisionOf.ts'
+import { createRequest, watchRequest, type Address } from '../sample.ts'
 
 const watchers = 1000
 const steady = { writers: 16, writes: 300, rate: 100 }
@@ -95,13 +95,6 @@ async function rowsOf(bench: Bench, tool: LoadTool, way: Way): Promise<Row[]> {
 function certificateIn(dataDir: string): Record<string, Buffer> {
   const read = (name: string) => readFileSync(join(dataDir, 'pki', name))
   return { cert: read('serving.crt'), key: read('serving.key') }
-}
-
-async function revisionOf(server: Target): Promise<string> {
-  const body = await fetchBody(server, listRequest(server, 'none=none'))
-  // A list of the API.
-  return (JSON.parse(body.toString()) as { metadata: { resourceVersion: string } }).metadata
-    .resourceVersion
 }
 
 /** The first watchers warm the server: what one costs is not what the first requests of a process cost. */

@@ -4,13 +4,8 @@ import { residentBytes } from '../childProcess.ts'
 import { fetchBody } from '../fetchBody.ts'
 import type { LoadResult } from '../loadTool.ts'
 import { median, type Row } from '../row.ts'
-import {
-  createRequest,
-  listRequest,
-  metricsRequest,
-  watchRequest,
-  type Address,
-} from '../sample.ts'
+import { revisionOf } from '../revisionOf.ts'
+import { createRequest, metricsRequest, watchRequest, type Address } from '../sample.ts'
 
 const watchers = 1000
 const steady = { writers: 16, writes: 300, rate: 100 }
@@ -57,13 +52,6 @@ export async function watchRows(bench: Bench): Promise<Row[]> {
       aim: { most: 30 },
     },
   ]
-}
-
-async function revisionOf(server: Target): Promise<string> {
-  const body = await fetchBody(server, listRequest(server, 'none=none'))
-  // A list of the API.
-  return (JSON.parse(body.toString()) as { metadata: { resourceVersion: string } }).metadata
-    .resourceVersion
 }
 
 /** Memory of a watch that starts at the current revision and receives no events. */
