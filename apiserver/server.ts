@@ -48,11 +48,15 @@ import { openAudit } from './platform/openAudit.ts'
 import { openLogins, type OpenedLogins } from './platform/openLogins.ts'
 import { choosePlugins } from './platform/admission/choosePlugins.ts'
 import { alwaysLeading } from './runtime/leadership.ts'
-import { enabledControllers } from './runtime/clusterControllers.ts'
+import { enabledControllers } from './runtime/options/clusterControllers.ts'
 import { realClock } from './runtime/realClock.ts'
 import { serverVersion } from './runtime/version.ts'
 import { realRandom } from './runtime/realRandom.ts'
-import type { GivenServerOptions, RunningServer, ServerOptions } from './runtime/serverOptions.ts'
+import type {
+  GivenServerOptions,
+  RunningServer,
+  ServerOptions,
+} from './runtime/options/serverOptions.ts'
 import { startFailure } from './command/startFailure.ts'
 import { withNewestCredentials } from './controlPlane/newestCredentials.ts'
 import { withServiceAccounts } from './controlPlane/serviceAccounts.ts'
@@ -66,7 +70,7 @@ export type {
   HistoryOptions,
   LogLevel,
   RunningServer,
-} from './runtime/serverOptions.ts'
+} from './runtime/options/serverOptions.ts'
 
 /** Clock, random source and log of a server, which tests replace. */
 export interface Surroundings {

@@ -1,4 +1,4 @@
-import type { Steps } from '../apiserver/meta/steps.ts'
+import type { Steps } from '../apiserver/meta/waiting/steps.ts'
 import type { Method, Operation, Route } from './route.ts'
 
 /** The routes as a `paths` object, sorted: equal resources result in equal bytes, in any order. */

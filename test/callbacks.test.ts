@@ -10,9 +10,9 @@ import { ConnectionPlaces } from '../apiserver/http/connectionPlaces.ts'
 import { Connections } from '../apiserver/http/connections.ts'
 import { listen } from '../apiserver/http/listeners.ts'
 import { providerFetch } from '../apiserver/platform/logins/connectors/providerFetch.ts'
-import { enteredCallbacks, type EnteredCallback } from '../apiserver/meta/guarded.ts'
+import { enteredCallbacks, type EnteredCallback } from '../apiserver/meta/waiting/guarded.ts'
 import { startServer } from '../apiserver/server.ts'
-import type { RunningServer } from '../apiserver/runtime/serverOptions.ts'
+import type { RunningServer } from '../apiserver/runtime/options/serverOptions.ts'
 import { realClock } from '../apiserver/runtime/realClock.ts'
 import { superviseSession } from '../apiserver/http/superviseSession.ts'
 import { sendRequest } from '../syncer/client/sendRequest.ts'
@@ -45,7 +45,7 @@ const handedOver: readonly [file: string, text: string, why: string][] = [
   ['apiserver/watch/webSocketSink.ts', 'callback', 'watcher.close'],
   ['syncer/expressions/sandboxRuntime.ts', '() => void this.#send()', 'catches all itself'],
   ['syncer/expressions/sandboxRuntime.ts', '(error) => void this.#replace', 'asynchronous'],
-  ['apiserver/meta/bounded.ts', '() => reject(reasonOf', 'only rejects'],
+  ['apiserver/meta/waiting/bounded.ts', '() => reject(reasonOf', 'only rejects'],
   ['syncer/client/httpPlaneClient.ts', 'stop', 'settles its promise, and aborts'],
   ['syncer/expressions/sandboxThread.ts', '', 'ends its thread, which is replaced'],
   ['apiserver/webhooks/webhookClient.ts', 'failed', 'settles its promise'],

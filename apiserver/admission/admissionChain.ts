@@ -4,7 +4,7 @@ import type {
   AdmissionSteps,
   AdmissionTarget,
 } from '../registry/admission.ts'
-import { admissionPluginNames } from '../runtime/admissionPlugins.ts'
+import { admissionPluginNames } from '../runtime/options/admissionPlugins.ts'
 import type { AdmissionPlugin, MutationRound } from './admissionPlugin.ts'
 import { TargetCache } from './targetCache.ts'
 

@@ -53,7 +53,7 @@ import { mutatingWebhooks } from './webhooks/mutatingWebhooks.ts'
 import { RegisteredWebhooks } from './webhooks/registeredWebhooks.ts'
 import { validatingWebhooks } from './webhooks/validatingWebhooks.ts'
 import { WebhookCaller } from './webhooks/webhookCaller.ts'
-import type { PluginChoice } from '../runtime/admissionPlugins.ts'
+import type { PluginChoice } from '../runtime/options/admissionPlugins.ts'
 import type { ServiceObjects } from '../webhooks/webhookAddress.ts'
 import { WebhookClient } from '../webhooks/webhookClient.ts'
 

@@ -1,6 +1,6 @@
 import type { Variables } from '../cel/library.ts'
 import { jsonValue } from '../cel/values/jsonValues.ts'
-import { memo } from '../meta/memo.ts'
+import { memo } from '../meta/collections/memo.ts'
 import { namespaceValue } from './matchConditions.ts'
 import { isNamespace, type NamespaceLookup } from './selectors.ts'
 import { requestAttributes, type VersionedRequest } from './webhooks/admissionReview.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { Writable } from 'node:stream'
-import { makeFolder } from '../runtime/makeFolder.ts'
+import { makeFolder } from '../runtime/files/makeFolder.ts'
 import type { Clock, Timer } from '../meta/clock.ts'
 import type { AuditSettings } from './auditSettings.ts'
 import type { AuditSink, SinkOptions } from './auditSink.ts'

@@ -1,5 +1,5 @@
 import type { Finding } from '../runtime/finding.ts'
-import type { ServerOptions } from '../runtime/serverOptions.ts'
+import type { ServerOptions } from '../runtime/options/serverOptions.ts'
 import { readFlags } from './config/commandLine.ts'
 import { loadConfig, type Environment } from './config/config.ts'
 import { doctorOutput } from './config/doctorSettings.ts'

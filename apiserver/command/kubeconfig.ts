@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { writeFileAtomic } from '../runtime/atomicFile.ts'
+import { writeFileAtomic } from '../runtime/files/atomicFile.ts'
 import { kubeconfigDocument } from '../apis/kubeconfigDocument.ts'
 import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import { StartError } from '../runtime/startError.ts'

@@ -1,7 +1,7 @@
 import { link, open, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { StartError } from '../runtime/startError.ts'
-import { syncFolder } from '../runtime/syncFolder.ts'
+import { syncFolder } from '../runtime/files/syncFolder.ts'
 
 /**
  * Writes a new file, readable only by its owner, as a stream; it appears under its name once it is complete and durable.

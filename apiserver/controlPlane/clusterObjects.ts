@@ -28,7 +28,10 @@ import { groupVersionString, type ApiObject, type GroupResource } from '../meta/
 import { subresourceStrategy } from '../registry/resource.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
-import { clusterControllers, type ClusterController } from '../runtime/clusterControllers.ts'
+import {
+  clusterControllers,
+  type ClusterController,
+} from '../runtime/options/clusterControllers.ts'
 import { planeTokenSecrets } from './tokenSecrets.ts'
 
 export interface ClusterObjectsOptions {

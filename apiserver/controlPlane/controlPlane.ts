@@ -1,4 +1,4 @@
-import type { PluginChoice } from '../runtime/admissionPlugins.ts'
+import type { PluginChoice } from '../runtime/options/admissionPlugins.ts'
 import type { Clock, Random } from '../meta/clock.ts'
 import type { Located, ObjectChange } from '../controllers/garbageCollector.ts'
 import { routeNotFound } from '../meta/statusErrors.ts'

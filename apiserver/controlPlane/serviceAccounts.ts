@@ -11,7 +11,7 @@ import type { Clock, Random } from '../meta/clock.ts'
 import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import type { UserInfo } from '../meta/types.ts'
 import { decodeObject } from '../registry/objectBytes.ts'
-import type { SecretKeeper } from '../runtime/secretFile.ts'
+import type { SecretKeeper } from '../runtime/files/secretFile.ts'
 import type { Storage, StoredValue } from '../storage/storage.ts'
 
 /** Audiences that pods request by the names that exist in every cluster. */

@@ -4,7 +4,7 @@ import { isObject } from '../meta/json/isObject.ts'
 import { dns1035Errors } from '../meta/names/nameValidation.ts'
 import type { Schema } from '../meta/schema.ts'
 import type { ObjectMeta } from '../meta/types.ts'
-import { validateMetadata } from '../registry/metadataValidation.ts'
+import { validateMetadata } from '../registry/write/metadataValidation.ts'
 
 /** Errors of names and metadata of embedded objects. Missing fields are reported too, also on updates.
  *  Source: apiextensions, validation of object metadata; seen on kube-apiserver 1.37.2. */

@@ -7,7 +7,7 @@ import { loadOwnCertificate, type OwnCertificateFiles } from '../http/pki/ownCer
 import { formatTime, type Clock } from '../meta/clock.ts'
 import { failed, fine, warning, type Finding } from '../runtime/finding.ts'
 import { realRandom } from '../runtime/realRandom.ts'
-import type { ServerOptions } from '../runtime/serverOptions.ts'
+import type { ServerOptions } from '../runtime/options/serverOptions.ts'
 
 const check = 'certificate'
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import type { Clock } from '../meta/clock.ts'
 import { failed, type Finding } from '../runtime/finding.ts'
-import type { ServerOptions } from '../runtime/serverOptions.ts'
+import type { ServerOptions } from '../runtime/options/serverOptions.ts'
 import { systemReason } from '../runtime/systemReason.ts'
 import { checkCertificates } from './certificateChecks.ts'
 import { checkDisk } from './diskCheck.ts'

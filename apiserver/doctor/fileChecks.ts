@@ -2,7 +2,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import { settings } from '../command/config/settings.ts'
 import { failed, fine, type Finding } from '../runtime/finding.ts'
 import { isObject } from '../meta/json/isObject.ts'
-import type { ServerOptions } from '../runtime/serverOptions.ts'
+import type { ServerOptions } from '../runtime/options/serverOptions.ts'
 import { systemReason } from '../runtime/systemReason.ts'
 
 /** Files that the server writes; their folders are created. */

@@ -5,7 +5,7 @@ import process from 'node:process'
 import { failed, fine, warning, type Finding } from '../runtime/finding.ts'
 import { isMissing, systemReason } from '../runtime/systemReason.ts'
 import { StorageError } from '../storage/errors.ts'
-import { inspectFolder } from '../storage/level/inspectFolder.ts'
+import { inspectFolder } from '../storage/level/folder/inspectFolder.ts'
 
 /** Findings about a data folder, and what later checks need to know of it. */
 export interface FolderState {

@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { baseUrl } from '../runtime/baseUrl.ts'
 import { failed, fine, warning, type Finding } from '../runtime/finding.ts'
-import type { ServerOptions } from '../runtime/serverOptions.ts'
+import type { ServerOptions } from '../runtime/options/serverOptions.ts'
 import { systemReason } from '../runtime/systemReason.ts'
 
 const patienceMs = 5_000

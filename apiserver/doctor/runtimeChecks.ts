@@ -29,7 +29,7 @@ export function checkNode(version: string, clock: Clock): Finding {
 /** Whether the database's native library can be loaded on this machine. */
 export async function checkLibrary(): Promise<Finding> {
   try {
-    await import('../storage/level/classicLevel.ts')
+    await import('../storage/level/format/classicLevel.ts')
     return fine('library', `classic-level ${libraryVersion()} is loaded`)
   } catch (error) {
     const [why] = (error instanceof Error ? error.message : String(error)).split('\n')

@@ -1,4 +1,4 @@
-import { Memory } from '../meta/memory.ts'
+import { Memory } from '../meta/collections/memory.ts'
 import { defaultTypes, type ServedType } from './mediaTypes.ts'
 import { negotiate, type Negotiated, type Transforms } from './negotiate.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock, Random } from '../meta/clock.ts'
-import { CallbackError, enterCallback, guarded } from '../meta/guarded.ts'
+import { CallbackError, enterCallback, guarded } from '../meta/waiting/guarded.ts'
 import { StatusError } from '../meta/status.ts'
 import { plainError } from '../meta/statusErrors.ts'
 import type { UserInfo } from '../meta/types.ts'

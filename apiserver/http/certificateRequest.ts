@@ -4,7 +4,7 @@ import { firstCertificates } from './pki/firstCertificates.ts'
 import type { FirstCertificates } from './pki/issuingMessages.ts'
 import type { CertificateRequest } from './pki/servingCertificate.ts'
 import { servingHosts } from './pki/servingHosts.ts'
-import type { ServerOptions } from '../runtime/serverOptions.ts'
+import type { ServerOptions } from '../runtime/options/serverOptions.ts'
 
 type Sources = Pick<CertificateRequest, 'clock' | 'random' | 'first'>
 

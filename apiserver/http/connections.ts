@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { guarded } from '../meta/guarded.ts'
+import { guarded } from '../meta/waiting/guarded.ts'
 import type { ConnectionPlaces } from './connectionPlaces.ts'
 
 interface Use {

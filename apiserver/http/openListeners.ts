@@ -10,7 +10,7 @@ import {
   type CertificateRequest,
 } from './pki/servingCertificate.ts'
 import type { Serve } from './serve.ts'
-import type { ServerOptions } from '../runtime/serverOptions.ts'
+import type { ServerOptions } from '../runtime/options/serverOptions.ts'
 
 const loopback = '127.0.0.1'
 /** Intervals of checks: whether a generated certificate is due for renewal, and whether given files have changed. */

@@ -1,6 +1,6 @@
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
-import { guarded } from '../meta/guarded.ts'
+import { guarded } from '../meta/waiting/guarded.ts'
 
 interface SessionLimits {
   /** Time after which a session without streams is closed. */

@@ -1,7 +1,7 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { isCallbackError } from '../meta/guarded.ts'
+import { isCallbackError } from '../meta/waiting/guarded.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 import type { Serve } from './serve.ts'
 import type { Framing, Sink } from '../watch/sink.ts'

@@ -1,4 +1,4 @@
-import { remembered } from './memory.ts'
+import { remembered } from './collections/memory.ts'
 
 const pattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 

@@ -1,4 +1,4 @@
-import type { Histogram } from '../meta/histogram.ts'
+import type { Histogram } from '../meta/collections/histogram.ts'
 
 /** A line of a metric in prom-client's output, one per value. */
 export interface Line {

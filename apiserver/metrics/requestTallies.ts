@@ -1,4 +1,4 @@
-import { Histogram } from '../meta/histogram.ts'
+import { Histogram } from '../meta/collections/histogram.ts'
 import { histogramLines, computedMetric, type Line, type ComputedMetric } from './metricsLines.ts'
 
 export interface RequestLabels {

@@ -1,7 +1,7 @@
 import type { AuditCounts } from '../audit/auditLog.ts'
 import type { InFlightLimits } from '../endpoints/chainServices.ts'
 import { filterSeconds, type FilterTallies } from '../endpoints/filterTallies.ts'
-import type { Histogram } from '../meta/histogram.ts'
+import type { Histogram } from '../meta/collections/histogram.ts'
 import {
   histogramLines,
   computedCounter,

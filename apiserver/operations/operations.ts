@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../meta/clock.ts'
 import type { Exchange } from '../endpoints/exchange.ts'
 import type { Logger } from '../runtime/logging.ts'
-import type { ServerOptions } from '../runtime/serverOptions.ts'
+import type { ServerOptions } from '../runtime/options/serverOptions.ts'
 import { serverVersion } from '../runtime/version.ts'
 import { serveComponentPage } from './componentPages.ts'
 import { Profiles } from './profiles.ts'

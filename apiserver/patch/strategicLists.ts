@@ -1,4 +1,4 @@
-import { partitionPoint } from '../meta/partitionPoint.ts'
+import { partitionPoint } from '../meta/collections/partitionPoint.ts'
 import { isObject } from '../meta/json/isObject.ts'
 import { identity, inElementOrder } from './elementOrder.ts'
 import { plainError, unprocessable } from '../meta/statusErrors.ts'

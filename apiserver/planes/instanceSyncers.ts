@@ -1,6 +1,6 @@
 import { failureFields } from '../../syncer/engine/syncFailure.ts'
 import type { ExpressionRuntime } from '../../syncer/expressions/expressionRuntime.ts'
-import { bounded } from '../meta/bounded.ts'
+import { bounded } from '../meta/waiting/bounded.ts'
 import type { Clock, Random } from '../meta/clock.ts'
 import type { Store } from '../registry/store.ts'
 import { InstanceSyncer } from './instanceSyncer.ts'

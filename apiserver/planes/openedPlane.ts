@@ -16,7 +16,10 @@ import { planeCleaners } from '../controlPlane/planeCleaners.ts'
 import { rbacStores } from '../controlPlane/planeRights.ts'
 import { ensureNamespaces } from '../controlPlane/startNamespaces.ts'
 import { ensureRoles } from '../controlPlane/startRoles.ts'
-import { clusterControllers, type ClusterController } from '../runtime/clusterControllers.ts'
+import {
+  clusterControllers,
+  type ClusterController,
+} from '../runtime/options/clusterControllers.ts'
 import type { ClusterKinds } from './clusterKinds.ts'
 
 /** A service of an open plane. */

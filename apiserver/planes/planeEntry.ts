@@ -2,7 +2,7 @@ import type { AuthorizationAttributes, AuthorizationDecision } from '../authoriz
 import type { Authenticator } from '../endpoints/chainServices.ts'
 import type { Exchange, Plane } from '../endpoints/exchange.ts'
 import { refusal } from '../endpoints/response/forbidden.ts'
-import { bounded, DeadlineError } from '../meta/bounded.ts'
+import { bounded, DeadlineError } from '../meta/waiting/bounded.ts'
 import { notFound, serviceUnavailable } from '../meta/statusErrors.ts'
 import type { UserInfo } from '../meta/types.ts'
 import { groupResource, type ResourceDefinition } from '../registry/resource.ts'

@@ -1,5 +1,5 @@
 import { WorkQueue } from '../runtime/workQueue.ts'
-import { bounded } from '../meta/bounded.ts'
+import { bounded } from '../meta/waiting/bounded.ts'
 import type { Clock } from '../meta/clock.ts'
 import { isRevisionConflict } from '../registry/storageErrors.ts'
 import type { Storage, StoredValue } from '../storage/storage.ts'

@@ -4,7 +4,7 @@ import { accessKeyDigest, generateAccessKey } from '../authentication/accessKeys
 import type { OperatorKey } from '../authentication/accessKeys/operatorKey.ts'
 import { privilegedGroup } from '../authorization/privilegedGroup.ts'
 import { objectIfAny } from '../apis/storeReads.ts'
-import { writeFileAtomic } from '../runtime/atomicFile.ts'
+import { writeFileAtomic } from '../runtime/files/atomicFile.ts'
 import type { Random } from '../meta/clock.ts'
 import { StatusError } from '../meta/status.ts'
 import { groupVersionString, type ApiObject } from '../meta/types.ts'

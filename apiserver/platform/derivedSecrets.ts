@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { SecretKeeper } from '../runtime/secretFile.ts'
+import type { SecretKeeper } from '../runtime/files/secretFile.ts'
 import type { Random } from '../meta/clock.ts'
 
 const secretBytes = 32

@@ -11,7 +11,7 @@ import type { Logger } from '../runtime/logging.ts'
 import type { Clock, Random } from '../meta/clock.ts'
 import { unauthorized } from '../meta/statusErrors.ts'
 import type { UserInfo } from '../meta/types.ts'
-import type { ServerOptions } from '../runtime/serverOptions.ts'
+import type { ServerOptions } from '../runtime/options/serverOptions.ts'
 
 export interface DelegationRequest {
   options: ServerOptions

@@ -3,7 +3,7 @@ import { configStatusSchema } from '../apis/management/config/configStatus.ts'
 import { urlErrors } from '../apis/management/config/urlRules.ts'
 import { auditSettingsErrors } from '../audit/settingsErrors.ts'
 import { PlatformConfig } from '../platformConfig/platformConfig.ts'
-import type { ServerOptions } from '../runtime/serverOptions.ts'
+import type { ServerOptions } from '../runtime/options/serverOptions.ts'
 
 /** The platform's configuration with the rules of all its parts, not started. */
 export function openPlatformConfig(

@@ -1,5 +1,5 @@
 import type { SyncProblem, SyncTrial, SyncTrialResult } from '../apis/management/platform.ts'
-import { bounded } from '../meta/bounded.ts'
+import { bounded } from '../meta/waiting/bounded.ts'
 import { decodeWholeYaml } from '../encoding/yaml.ts'
 import type { Clock } from '../meta/clock.ts'
 import { StatusError } from '../meta/status.ts'

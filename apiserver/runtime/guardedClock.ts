@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '../meta/clock.ts'
-import { guarded } from '../meta/guarded.ts'
+import { guarded } from '../meta/waiting/guarded.ts'
 
 /** Delay before a failed timer callback runs again. */
 const againMs = 60_000

@@ -1,7 +1,7 @@
 import { pino, type DestinationStream } from 'pino'
 import type { Clock } from '../meta/clock.ts'
 import { setMember } from '../meta/json/plainMembers.ts'
-import type { LogFormat, LogLevel } from './serverOptions.ts'
+import type { LogFormat, LogLevel } from './options/serverOptions.ts'
 import { textLines } from './textLines.ts'
 
 type WriteLine = (fields: Readonly<Record<string, unknown>>, message: string) => void

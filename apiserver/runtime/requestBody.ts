@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { guarded } from '../meta/guarded.ts'
+import { guarded } from '../meta/waiting/guarded.ts'
 import { badRequest, requestEntityTooLarge } from '../meta/statusErrors.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { DeadlineError } from '../meta/bounded.ts'
+import { DeadlineError } from '../meta/waiting/bounded.ts'
 import type { Clock, Timer } from '../meta/clock.ts'
 
 const firstRetryMs = 50

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { guarded } from '../meta/guarded.ts'
+import { guarded } from '../meta/waiting/guarded.ts'
 import type { Framing } from './sink.ts'
 import { WebSocketSink } from './webSocketSink.ts'
 

@@ -1,4 +1,4 @@
-import { partitionPoint } from '../meta/partitionPoint.ts'
+import { partitionPoint } from '../meta/collections/partitionPoint.ts'
 import { atRevision, jsonEventFrame, type EventType } from './objectFrame.ts'
 import type { Entry } from './entry.ts'
 

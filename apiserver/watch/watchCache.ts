@@ -1,5 +1,5 @@
 import type { Clock } from '../meta/clock.ts'
-import { CallbackError, enterCallback } from '../meta/guarded.ts'
+import { CallbackError, enterCallback } from '../meta/waiting/guarded.ts'
 import type { Change, Storage, Subscription } from '../storage/storage.ts'
 import { BlockList } from './blockList.ts'
 import { CacheSnapshot, endOfPrefix } from './cacheSnapshot.ts'

@@ -1,4 +1,4 @@
-import type { Histogram } from '../meta/histogram.ts'
+import type { Histogram } from '../meta/collections/histogram.ts'
 import type { FieldsOf } from './entry.ts'
 import type { EventRing } from './eventRing.ts'
 import type { FrameEncoder } from './frameEncoder.ts'

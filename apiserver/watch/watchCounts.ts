@@ -1,4 +1,4 @@
-import { Histogram } from '../meta/histogram.ts'
+import { Histogram } from '../meta/collections/histogram.ts'
 
 const bytes = [1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072]
 

@@ -1,6 +1,6 @@
 import { nextTick } from 'node:process'
 import type { Clock, Timer } from '../meta/clock.ts'
-import { guarded } from '../meta/guarded.ts'
+import { guarded } from '../meta/waiting/guarded.ts'
 import type { FrameEncoder } from './frameEncoder.ts'
 import type { Sink } from './sink.ts'
 import { Watcher, type WatcherOptions, type WatchSource, type WatchStart } from './watcher.ts'

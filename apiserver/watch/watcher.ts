@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '../meta/clock.ts'
-import { enterCallback, guarded } from '../meta/guarded.ts'
+import { enterCallback, guarded } from '../meta/waiting/guarded.ts'
 import { StatusError, type Status } from '../meta/status.ts'
 import { expired, internalError } from '../meta/statusErrors.ts'
 import { StorageError } from '../storage/errors.ts'

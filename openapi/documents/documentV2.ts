@@ -1,4 +1,4 @@
-import type { Steps } from '../../apiserver/meta/steps.ts'
+import type { Steps } from '../../apiserver/meta/waiting/steps.ts'
 import { bearerToken, reasonPhrase } from './documentInfo.ts'
 import type { DocumentInput } from './documentInput.ts'
 import type { Body, Operation, Parameter, Route } from '../route.ts'

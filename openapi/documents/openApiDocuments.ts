@@ -1,4 +1,4 @@
-import { runPaced, type Steps } from '../../apiserver/meta/steps.ts'
+import { runPaced, type Steps } from '../../apiserver/meta/waiting/steps.ts'
 import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'
 import type { ResourceSet } from '../../apiserver/registry/resourceSet.ts'
 import type { Definitions } from '../definitions.ts'

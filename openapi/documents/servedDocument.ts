@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { jsonText } from '../../apiserver/meta/json/exactJson.ts'
-import type { Steps } from '../../apiserver/meta/steps.ts'
+import type { Steps } from '../../apiserver/meta/waiting/steps.ts'
 
 /** A document ready to be sent. */
 export interface ServedDocument {

@@ -1,5 +1,5 @@
 import type { INamespace } from 'protobufjs'
-import { runPaced } from '../../apiserver/meta/steps.ts'
+import { runPaced } from '../../apiserver/meta/waiting/steps.ts'
 import type { DocumentV3 } from '../documents/openapi3.ts'
 import type { SwaggerDocument } from '../documents/swagger.ts'
 import { documentMessage } from './documentMessage.ts'

@@ -1,5 +1,5 @@
 import type { Field, Type, Writer } from 'protobufjs'
-import type { Steps } from '../../apiserver/meta/steps.ts'
+import type { Steps } from '../../apiserver/meta/waiting/steps.ts'
 import type { Message } from './message.ts'
 
 /** Levels of a document with large lists: `components`, `schemas`. */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Agent, OutgoingHttpHeaders } from 'node:http'
 import type { Watch } from '@kubernetes/client-node'
-import { bounded } from '../../apiserver/meta/bounded.ts'
+import { bounded } from '../../apiserver/meta/waiting/bounded.ts'
 import type { Clock } from '../../apiserver/meta/clock.ts'
 import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type OutgoingHttpHeaders } from 'node:http'
 import { Agent as HttpsAgent, type AgentOptions, type RequestOptions } from 'node:https'
 import type { KubeConfig } from '@kubernetes/client-node'
-import { bounded } from '../../apiserver/meta/bounded.ts'
+import { bounded } from '../../apiserver/meta/waiting/bounded.ts'
 import type { Clock } from '../../apiserver/meta/clock.ts'
 import { HttpPlaneClient } from './httpPlaneClient.ts'
 import type { PlaneClient } from './planeClient.ts'

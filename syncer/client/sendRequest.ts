@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { guarded } from '../../apiserver/meta/guarded.ts'
+import { guarded } from '../../apiserver/meta/waiting/guarded.ts'
 import { request as httpRequest, type Agent, type OutgoingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { PlaneError } from './planeClient.ts'

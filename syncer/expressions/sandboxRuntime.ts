@@ -1,4 +1,4 @@
-import { guarded } from '../../apiserver/meta/guarded.ts'
+import { guarded } from '../../apiserver/meta/waiting/guarded.ts'
 import { Worker } from 'node:worker_threads'
 import {
   ExpressionError,

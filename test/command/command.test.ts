@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { runCommand, type Surroundings } from '../../apiserver/command/command.ts'
 import type { Environment } from '../../apiserver/command/config/config.ts'
-import type { RunningServer, ServerOptions } from '../../apiserver/runtime/serverOptions.ts'
+import type { RunningServer, ServerOptions } from '../../apiserver/runtime/options/serverOptions.ts'
 import { startFailure } from '../../apiserver/command/startFailure.ts'
 import { StorageError } from '../../apiserver/storage/errors.ts'
 import { otherPrograms } from '../support/otherPrograms.ts'

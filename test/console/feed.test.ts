@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { startServer } from '../../apiserver/server.ts'
-import type { RunningServer } from '../../apiserver/runtime/serverOptions.ts'
+import type { RunningServer } from '../../apiserver/runtime/options/serverOptions.ts'
 import { Feed, type FeedOptions } from '../../console/watch/feed.ts'
 import { FeedPool } from '../../console/watch/feedPool.ts'
 import {

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { request } from 'node:http'
-import type { GivenServerOptions, RunningServer } from '../../apiserver/runtime/serverOptions.ts'
+import type {
+  GivenServerOptions,
+  RunningServer,
+} from '../../apiserver/runtime/options/serverOptions.ts'
 import { startServer } from '../../apiserver/server.ts'
 import { consoleHeaders } from '../../apiserver/console/consolePolicy.ts'
 import { buildConsole, type BuiltConsole } from '../../hack/console/buildConsole.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Send } from '../../console/watch/feed.ts'
 import type { Surroundings } from '../../console/watch/surroundings.ts'
-import type { RunningServer } from '../../apiserver/runtime/serverOptions.ts'
+import type { RunningServer } from '../../apiserver/runtime/options/serverOptions.ts'
 
 /** Sends requests to a server, counts them, and cuts or replaces responses. */
 export class TestLine {

@@ -8,10 +8,10 @@ import {
   type ApiObject,
   type OwnerReference,
 } from '../../apiserver/meta/types.ts'
-import type { DeleteOptions } from '../../apiserver/registry/deleteOptions.ts'
+import type { DeleteOptions } from '../../apiserver/registry/write/deleteOptions.ts'
 import { decodeObject } from '../../apiserver/registry/objectBytes.ts'
 import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'
-import { openMemory, type Database } from '../../apiserver/storage/level/database.ts'
+import { openMemory, type Database } from '../../apiserver/storage/level/format/database.ts'
 import { clientContext } from '../support/contexts.ts'
 import { turns } from '../support/eventually.ts'
 import { change, create, openStores, type Stores } from '../support/stores.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import protobuf from 'protobufjs/light.js'
 import { ResourceSet } from '../../apiserver/registry/resourceSet.ts'
-import { atOnce } from '../../apiserver/meta/steps.ts'
+import { atOnce } from '../../apiserver/meta/waiting/steps.ts'
 import { DocumentInput } from '../../openapi/documents/documentInput.ts'
 import { openapiV2Document } from '../../openapi/documents/documentV2.ts'
 import { openapiV3Document } from '../../openapi/documents/documentV3.ts'

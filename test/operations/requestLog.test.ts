@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { RequestLog } from '../../apiserver/operations/requestLog.ts'
 import { startServer } from '../../apiserver/server.ts'
-import type { GivenServerOptions } from '../../apiserver/runtime/serverOptions.ts'
+import type { GivenServerOptions } from '../../apiserver/runtime/options/serverOptions.ts'
 import type { Exchange } from '../../apiserver/endpoints/exchange.ts'
 import { clientOf, namespaces } from '../endpoints/support/testServer.ts'
 import { waitUntil } from '../support/waitUntil.ts'

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DerivedSecrets } from '../../apiserver/platform/derivedSecrets.ts'
-import { secretKeeper } from '../../apiserver/runtime/secretFile.ts'
+import { secretKeeper } from '../../apiserver/runtime/files/secretFile.ts'
 import { FakeRandom } from '../support/fakes/fakeRandom.ts'
 
 describe('DerivedSecrets', () => {

@@ -6,7 +6,10 @@ import { moveStorage } from '../../apiserver/platform/storage/moveStorage.ts'
 import { createLogger } from '../../apiserver/runtime/logging.ts'
 import { realClock } from '../../apiserver/runtime/realClock.ts'
 import { realRandom } from '../../apiserver/runtime/realRandom.ts'
-import { serverOptions, type GivenServerOptions } from '../../apiserver/runtime/serverOptions.ts'
+import {
+  serverOptions,
+  type GivenServerOptions,
+} from '../../apiserver/runtime/options/serverOptions.ts'
 import { writeBackup } from '../../apiserver/storage/backup/writeBackup.ts'
 import { EtcdStorage } from '../../apiserver/storage/etcd/etcdStorage.ts'
 import type { StoredValue } from '../../apiserver/storage/storage.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
-import type { DeleteOptions } from '../../apiserver/registry/deleteOptions.ts'
+import type { DeleteOptions } from '../../apiserver/registry/write/deleteOptions.ts'
 import type { Store } from '../../apiserver/registry/store.ts'
 import type { Deleted } from '../../apiserver/registry/storeTypes.ts'
 import type { Strategy } from '../../apiserver/registry/strategy.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createLogger, type Logger } from '../../apiserver/runtime/logging.ts'
-import type { LogLevel } from '../../apiserver/runtime/serverOptions.ts'
+import type { LogLevel } from '../../apiserver/runtime/options/serverOptions.ts'
 import { FakeClock } from '../support/fakes/fakeClock.ts'
 
 describe('Logger', () => {

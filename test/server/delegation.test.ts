@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { startServer } from '../../apiserver/server.ts'
-import type { GivenServerOptions, RunningServer } from '../../apiserver/runtime/serverOptions.ts'
+import type {
+  GivenServerOptions,
+  RunningServer,
+} from '../../apiserver/runtime/options/serverOptions.ts'
 import { authority, certificate, type Issued } from '../support/certificates.ts'
 import { http2Request, tlsRequest, type TlsRequest } from '../support/tlsRequest.ts'
 import { waitUntil } from '../support/waitUntil.ts'

@@ -5,7 +5,7 @@ import {
   type ManagementPlane,
 } from '../../apiserver/platform/managementPlane.ts'
 import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'
-import { serverOptions } from '../../apiserver/runtime/serverOptions.ts'
+import { serverOptions } from '../../apiserver/runtime/options/serverOptions.ts'
 import { FakeRandom } from '../support/fakes/fakeRandom.ts'
 import { openStores, type Stores } from '../support/stores.ts'
 import { bareDefinitions } from '../support/bareDefinitions.ts'

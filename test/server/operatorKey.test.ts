@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { startServer } from '../../apiserver/server.ts'
-import type { GivenServerOptions, RunningServer } from '../../apiserver/runtime/serverOptions.ts'
+import type {
+  GivenServerOptions,
+  RunningServer,
+} from '../../apiserver/runtime/options/serverOptions.ts'
 import { clientOf, management, users } from '../endpoints/support/testServer.ts'
 import { FakeClock } from '../support/fakes/fakeClock.ts'
 

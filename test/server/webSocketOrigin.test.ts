@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import { isForeignOrigin } from '../../apiserver/endpoints/foreignOrigin.ts'
 import { startServer } from '../../apiserver/server.ts'
-import type { GivenServerOptions, RunningServer } from '../../apiserver/runtime/serverOptions.ts'
+import type {
+  GivenServerOptions,
+  RunningServer,
+} from '../../apiserver/runtime/options/serverOptions.ts'
 import { authority, certificate, type Issued } from '../support/certificates.ts'
 
 const foreign = 'https://evil.example'

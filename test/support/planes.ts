@@ -11,7 +11,7 @@ import { PlaneEntry } from '../../apiserver/planes/planeEntry.ts'
 import { Planes, type PlaneLimits } from '../../apiserver/planes/planes.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'
 import type { Store } from '../../apiserver/registry/store.ts'
-import { serverOptions } from '../../apiserver/runtime/serverOptions.ts'
+import { serverOptions } from '../../apiserver/runtime/options/serverOptions.ts'
 import type { LevelStorage } from '../../apiserver/storage/level/levelStorage.ts'
 import { bareDefinitions } from './bareDefinitions.ts'
 

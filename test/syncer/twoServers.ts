@@ -1,7 +1,7 @@
 import { realClock } from '../../apiserver/runtime/realClock.ts'
 import { realRandom } from '../../apiserver/runtime/realRandom.ts'
 import { startServer } from '../../apiserver/server.ts'
-import type { RunningServer } from '../../apiserver/runtime/serverOptions.ts'
+import type { RunningServer } from '../../apiserver/runtime/options/serverOptions.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 import { openPlane } from '../../syncer/client/openPlane.ts'
 import type { PlaneClient, PlaneResource } from '../../syncer/client/planeClient.ts'

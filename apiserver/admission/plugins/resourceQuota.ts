@@ -4,7 +4,7 @@ import type { ApiObject, GroupResource } from '../../meta/types.ts'
 import type { AdmissionRequest, AdmissionTarget } from '../../registry/admission.ts'
 import { encodeObject } from '../../registry/objectBytes.ts'
 import { groupResource } from '../../registry/resource.ts'
-import { Undecided } from '../../registry/undecided.ts'
+import { Undecided } from '../../registry/write/undecided.ts'
 import type { AdmissionPlugin } from '../admissionPlugin.ts'
 import {
   addAmount,

@@ -2,7 +2,7 @@ import { jsonValue, LazyObject } from '../../cel/values/jsonValues.ts'
 import type { CompiledExpression, Variables } from '../../cel/library.ts'
 import type { PolicyVariable } from '../../apis/kubernetes/admissionregistration/policyShapes.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import { memo } from '../../meta/memo.ts'
+import { memo } from '../../meta/collections/memo.ts'
 
 /** Maximum cost of all expressions of a scope. */
 const mostSpent = 10_000_000

@@ -1,7 +1,7 @@
 import type { Schema } from '../../meta/schema.ts'
 import type { Verb } from '../../meta/types.ts'
 import { builtInPatchTypes, type ResourceDefinition } from '../../registry/resource.ts'
-import { keepMetadataContents } from '../../registry/keepMetadata.ts'
+import { keepMetadataContents } from '../../registry/write/keepMetadata.ts'
 import type { ParentSubresource } from '../../registry/resource.ts'
 import type { Strategy } from '../../registry/strategy.ts'
 import type { BuiltInTypes } from './builtInTypes.ts'

@@ -5,7 +5,7 @@ import {
   type FieldError,
 } from '../../meta/fieldErrors.ts'
 import { labelKeyErrors, labelValueErrors } from '../../meta/names/nameValidation.ts'
-import { labelsErrors } from '../../registry/metadataValidation.ts'
+import { labelsErrors } from '../../registry/write/metadataValidation.ts'
 import type { SpecSelector } from './labelSelection.ts'
 
 /** Source: apimachinery, ValidateLabelSelector. */

@@ -1,7 +1,7 @@
 import { CertificateBundle } from '../certificates/certificateBundle.ts'
 import type { FrontProxyTrust } from '../certificates/connectionUsers.ts'
 import { RemoteHeaders, type RemoteHeaderNames } from '../remoteHeaders.ts'
-import type { DelegationOptions } from '../../runtime/delegationOptions.ts'
+import type { DelegationOptions } from '../../runtime/options/delegationOptions.ts'
 import type { ConfigMapData } from './followConfigMap.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { CertificateBundle } from '../certificates/certificateBundle.ts'
 import type { ClientTrust } from '../certificates/connectionUsers.ts'
-import type { DelegationOptions } from '../../runtime/delegationOptions.ts'
+import type { DelegationOptions } from '../../runtime/options/delegationOptions.ts'
 import type { Clock, Random } from '../../meta/clock.ts'
 import { StartError } from '../../runtime/startError.ts'
 import {

@@ -2,7 +2,7 @@ import { generateKeyPair, type JsonWebKey } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { JWK } from 'node-jose'
 import { formatTime, type Clock } from '../../meta/clock.ts'
-import type { SecretKeeper } from '../../runtime/secretFile.ts'
+import type { SecretKeeper } from '../../runtime/files/secretFile.ts'
 
 export interface JwtKeysOptions {
   keeper: SecretKeeper

@@ -1,4 +1,4 @@
-import { defaultServerOptions } from '../../runtime/serverOptions.ts'
+import { defaultServerOptions } from '../../runtime/options/serverOptions.ts'
 import { readFlags, type GivenValues } from './commandLine.ts'
 import type { Environment } from './config.ts'
 import { setting, type Setting } from './setting.ts'

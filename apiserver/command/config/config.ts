@@ -1,4 +1,4 @@
-import { serverOptions, type ServerOptions } from '../../runtime/serverOptions.ts'
+import { serverOptions, type ServerOptions } from '../../runtime/options/serverOptions.ts'
 import type { CommandLine, Given } from './commandLine.ts'
 import { jointProblems } from './jointProblems.ts'
 import type { Draft, Setting } from './setting.ts'

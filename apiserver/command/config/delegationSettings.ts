@@ -1,4 +1,4 @@
-import type { DelegationOptions } from '../../runtime/delegationOptions.ts'
+import type { DelegationOptions } from '../../runtime/options/delegationOptions.ts'
 import { setting, type Setting } from './setting.ts'
 import { duration, filePath, headerNames, onOrOff, words, type ValueKind } from './valueKinds.ts'
 

@@ -1,4 +1,4 @@
-import { defaultEtcd, type EtcdOptions } from '../../runtime/etcdOptions.ts'
+import { defaultEtcd, type EtcdOptions } from '../../runtime/options/etcdOptions.ts'
 import { setting, type Setting } from './setting.ts'
 import { duration, endpoints, filePath, keyPrefix, type ValueKind } from './valueKinds.ts'
 

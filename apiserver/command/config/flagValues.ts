@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { isObject } from '../../meta/json/isObject.ts'
-import type { ServerOptions } from '../../runtime/serverOptions.ts'
+import type { ServerOptions } from '../../runtime/options/serverOptions.ts'
 import { settings } from './settings.ts'
 
 /** Effective values by flag, as `/flagz` shows them: lists in brackets, empty for unset ones, secrets redacted. */

@@ -4,7 +4,7 @@ import {
   serverOptions,
   type GivenServerOptions,
   type ServerOptions,
-} from '../../runtime/serverOptions.ts'
+} from '../../runtime/options/serverOptions.ts'
 import { jointProblems } from './jointProblems.ts'
 import type { Draft, Setting } from './setting.ts'
 import { settings } from './settings.ts'

@@ -1,6 +1,6 @@
 import { durationExamples, secondsIn } from '../../meta/durationWords.ts'
 import { readScope, type ScopeSpec } from '../../meta/names/scopeWords.ts'
-import type { ServerOptions } from '../../runtime/serverOptions.ts'
+import type { ServerOptions } from '../../runtime/options/serverOptions.ts'
 import { readFlags } from './commandLine.ts'
 import { loadConfig, type Environment } from './config.ts'
 import { setting, type Setting } from './setting.ts'

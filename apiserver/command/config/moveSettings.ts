@@ -1,4 +1,4 @@
-import type { StorageMove } from '../../runtime/storageMove.ts'
+import type { StorageMove } from '../../runtime/options/storageMove.ts'
 import type { GivenValues } from './commandLine.ts'
 import { setting, type Setting } from './setting.ts'
 import { UsageError } from './usageError.ts'

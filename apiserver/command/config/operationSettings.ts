@@ -1,4 +1,7 @@
-import { defaultServerOptions as defaults, logFormats } from '../../runtime/serverOptions.ts'
+import {
+  defaultServerOptions as defaults,
+  logFormats,
+} from '../../runtime/options/serverOptions.ts'
 import { setting, type Setting } from './setting.ts'
 import { choice, httpAddress, onOrOff, perMillion } from './valueKinds.ts'
 

@@ -1,5 +1,5 @@
 import type { NamesProfile } from '../../meta/names/namesProfile.ts'
-import type { ServerOptions } from '../../runtime/serverOptions.ts'
+import type { ServerOptions } from '../../runtime/options/serverOptions.ts'
 import { codeValues, type CodeValues, type ValueKind } from './valueKinds.ts'
 
 /** All settings before joint validation. */

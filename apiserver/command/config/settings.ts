@@ -2,7 +2,7 @@ import {
   defaultServerOptions as defaults,
   logLevels,
   type ServedStorage,
-} from '../../runtime/serverOptions.ts'
+} from '../../runtime/options/serverOptions.ts'
 import { delegationSettings } from './delegationSettings.ts'
 import { etcdSettings } from './etcdSettings.ts'
 import { nameSettings } from './nameSettings.ts'

@@ -1,4 +1,4 @@
-import { logLevels, type LogLevel } from '../../runtime/serverOptions.ts'
+import { logLevels, type LogLevel } from '../../runtime/options/serverOptions.ts'
 import { readFlags, type Given } from './commandLine.ts'
 import type { Environment } from './config.ts'
 import { setting, type Setting } from './setting.ts'

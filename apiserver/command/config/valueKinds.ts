@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { admissionPluginNames, refusedPluginsText } from '../../runtime/admissionPlugins.ts'
-import { clusterControllers, isControllerWord } from '../../runtime/clusterControllers.ts'
+import { admissionPluginNames, refusedPluginsText } from '../../runtime/options/admissionPlugins.ts'
+import { clusterControllers, isControllerWord } from '../../runtime/options/clusterControllers.ts'
 
 /** A type of setting values, parsed from strings. */
 export interface ValueKind<T> {

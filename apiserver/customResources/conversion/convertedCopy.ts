@@ -2,7 +2,7 @@ import { aggregateMessage } from '../../meta/fieldErrors.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import { jsonText } from '../../meta/json/exactJson.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import { annotationsErrors, labelsErrors } from '../../registry/metadataValidation.ts'
+import { annotationsErrors, labelsErrors } from '../../registry/write/metadataValidation.ts'
 
 /** The object that a webhook made of `object`, with all metadata but labels and annotations as before.
  *  @throws Error that says what of it is refused. Source: seen on kube-apiserver 1.37.2. */

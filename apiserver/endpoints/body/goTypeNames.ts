@@ -1,4 +1,4 @@
-import { memo } from '../../meta/memo.ts'
+import { memo } from '../../meta/collections/memo.ts'
 import type { Schema } from '../../meta/schema.ts'
 import goFieldTypes from './goFieldTypes.json' with { type: 'json' }
 

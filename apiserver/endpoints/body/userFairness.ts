@@ -1,4 +1,4 @@
-import { guarded } from '../../meta/guarded.ts'
+import { guarded } from '../../meta/waiting/guarded.ts'
 
 /** Maximum size that is handled in the current turn. */
 const smallBytes = 8 * 1024

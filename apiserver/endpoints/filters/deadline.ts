@@ -1,4 +1,4 @@
-import { guarded } from '../../meta/guarded.ts'
+import { guarded } from '../../meta/waiting/guarded.ts'
 import { parseDuration } from '../../encoding/queryValues.ts'
 import { badRequest, timeout } from '../../meta/statusErrors.ts'
 import { backupPath } from '../documents/backup.ts'

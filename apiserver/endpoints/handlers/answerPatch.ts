@@ -1,6 +1,6 @@
 import type { AnswerTransform } from '../../registry/answers.ts'
 import { applyMergePatch } from '../../patch/mergePatch.ts'
-import { matchNamespace } from '../../registry/metadataSteps.ts'
+import { matchNamespace } from '../../registry/write/metadataSteps.ts'
 import { objectSchema } from '../../registry/schema/canonicalForm.ts'
 import { decodePatch } from '../body/decodePatch.ts'
 import type { Exchange } from '../exchange.ts'

@@ -1,6 +1,6 @@
 import { badRequest, routeMethodNotAllowed } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import { matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps.ts'
+import { matchNamespace, wipeSystemMetadata } from '../../registry/write/metadataSteps.ts'
 import { computedPage, selectComputed } from '../../registry/read/computedPage.ts'
 import { computedBytes } from '../../registry/objectBytes.ts'
 import { applyPatchType, patchTypesOf } from '../../registry/resource.ts'

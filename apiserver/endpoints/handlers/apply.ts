@@ -1,7 +1,7 @@
 import { decodeWholeYaml } from '../../encoding/yaml.ts'
 import { StatusError } from '../../meta/status.ts'
 import { badRequest, conflict, plainError } from '../../meta/statusErrors.ts'
-import { runSteps, type Steps } from '../../meta/steps.ts'
+import { runSteps, type Steps } from '../../meta/waiting/steps.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { keepTimes } from '../../patch/apply/managers/keepTimes.ts'
 import { groupResource } from '../../registry/resource.ts'

@@ -1,4 +1,8 @@
-import { dedupOwners, matchNamespace, wipeSystemMetadata } from '../../registry/metadataSteps.ts'
+import {
+  dedupOwners,
+  matchNamespace,
+  wipeSystemMetadata,
+} from '../../registry/write/metadataSteps.ts'
 import { whenConverted } from '../../registry/versions/remoteConversion.ts'
 import { bodyObject, reportFieldProblems } from '../body/bodyObject.ts'
 import { decodeReceived, receiveBody } from '../body/decodeBody.ts'

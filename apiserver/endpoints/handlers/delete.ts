@@ -1,4 +1,4 @@
-import { warnOfDependents } from '../../registry/deleteOptions.ts'
+import { warnOfDependents } from '../../registry/write/deleteOptions.ts'
 import { readDeleteOptions } from '../body/deleteOptionsBody.ts'
 import type { Exchange } from '../exchange.ts'
 import { checkObjectFormat, outputOf, writeObject } from '../response/objectResponse.ts'

@@ -1,5 +1,5 @@
 import { ignoreNotFound } from '../../registry/ignoreNotFound.ts'
-import { checkDeleteOptions, warnOfDependents } from '../../registry/deleteOptions.ts'
+import { checkDeleteOptions, warnOfDependents } from '../../registry/write/deleteOptions.ts'
 import { listObjects } from '../../registry/read/listObjects.ts'
 import { selectorsFor, type ListOptions } from '../../registry/read/listOptions.ts'
 import { readDeleteOptions } from '../body/deleteOptionsBody.ts'

@@ -1,7 +1,7 @@
 import type { Decoded } from '../../encoding/json.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { StatusError } from '../../meta/status.ts'
-import { runSteps, type Steps } from '../../meta/steps.ts'
+import { runSteps, type Steps } from '../../meta/waiting/steps.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { jsonPatchStrictErrors } from '../../patch/jsonPatchOperations.ts'
 import { objectSchema } from '../../registry/schema/canonicalForm.ts'

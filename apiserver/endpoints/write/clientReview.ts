@@ -1,5 +1,5 @@
 import type { AdmissionOperation, Review } from '../../registry/review.ts'
-import type { DeleteOptions } from '../../registry/deleteOptions.ts'
+import type { DeleteOptions } from '../../registry/write/deleteOptions.ts'
 import type { RequestContext } from '../../registry/strategy.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 

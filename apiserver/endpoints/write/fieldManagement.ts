@@ -1,5 +1,5 @@
 import { formatTime, type Clock } from '../../meta/clock.ts'
-import type { Steps } from '../../meta/steps.ts'
+import type { Steps } from '../../meta/waiting/steps.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ApplyContext, VersionedObject } from '../../patch/apply/applyContext.ts'
 import { applyInSteps, applyObject } from '../../patch/apply/applyObject.ts'
@@ -8,7 +8,7 @@ import {
   managedFieldsInSteps,
   updateManagedFields,
 } from '../../patch/apply/managers/updateManagedFields.ts'
-import { resetsStatus } from '../../registry/beforeCreate.ts'
+import { resetsStatus } from '../../registry/write/beforeCreate.ts'
 import { objectSchema } from '../../registry/schema/canonicalForm.ts'
 import { convertedObject } from '../../registry/versions/convertedObject.ts'
 import type { ParentSubresource, ResourceDefinition } from '../../registry/resource.ts'

@@ -8,7 +8,7 @@ import {
 import type { FieldError } from '../../meta/fieldErrors.ts'
 import { parseBool } from '../../encoding/queryValues.ts'
 import { invalid } from '../../meta/statusErrors.ts'
-import { remembered } from '../../meta/memory.ts'
+import { remembered } from '../../meta/collections/memory.ts'
 import type { Exchange } from '../exchange.ts'
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'

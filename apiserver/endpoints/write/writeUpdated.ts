@@ -1,4 +1,4 @@
-import type { UpdateRequest } from '../../registry/updateObject.ts'
+import type { UpdateRequest } from '../../registry/write/updateObject.ts'
 import { checkCreatePermission } from './createPermission.ts'
 import { reviewedContext } from './clientReview.ts'
 import type { Exchange } from '../exchange.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../../runtime/atomicFile.ts'
+import { writeFileAtomic } from '../../runtime/files/atomicFile.ts'
 import type { CertifiedKey } from './certificate.ts'
 
 /** Reads `<name>.crt` and `<name>.key`; missing files are omitted. */

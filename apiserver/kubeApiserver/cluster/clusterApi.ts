@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { readFile } from 'node:fs/promises'
 import { hasPlugin } from '../../apis/kubernetes/emulatedVersion.ts'
-import type { PluginChoice } from '../../runtime/admissionPlugins.ts'
+import type { PluginChoice } from '../../runtime/options/admissionPlugins.ts'
 import { BuiltInDefinitions } from '../../apis/kubernetes/builtInDefinitions.ts'
 import type { AuditLog } from '../../audit/auditLog.ts'
 import { JwtKeys } from '../../authentication/tokens/jwtKeys.ts'

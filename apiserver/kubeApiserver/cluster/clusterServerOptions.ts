@@ -2,8 +2,8 @@ import type { AuditSettings } from '../../audit/auditSettings.ts'
 import type { Clock, Random } from '../../meta/clock.ts'
 import type { UserInfo } from '../../meta/types.ts'
 import type { Logger } from '../../runtime/logging.ts'
-import type { SecretKeeper } from '../../runtime/secretFile.ts'
-import type { ServerOptions } from '../../runtime/serverOptions.ts'
+import type { SecretKeeper } from '../../runtime/files/secretFile.ts'
+import type { ServerOptions } from '../../runtime/options/serverOptions.ts'
 import type { KubeSettings } from '../settings/kubeSettings.ts'
 
 /** Options of the server of one cluster, with the contents of the files that its flags name. */

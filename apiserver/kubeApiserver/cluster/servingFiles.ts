@@ -4,7 +4,7 @@ import { loadOrCreateServingCertificate } from '../../http/pki/servingCertificat
 import type { OwnCertificateFiles } from '../../http/pki/ownCertificate.ts'
 import { servingHosts } from '../../http/pki/servingHosts.ts'
 import type { Clock, Random } from '../../meta/clock.ts'
-import type { ServerOptions } from '../../runtime/serverOptions.ts'
+import type { ServerOptions } from '../../runtime/options/serverOptions.ts'
 
 interface Surroundings {
   clock: Clock

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { SecretKeeper } from '../../runtime/secretFile.ts'
+import type { SecretKeeper } from '../../runtime/files/secretFile.ts'
 import { StartError } from '../../runtime/startError.ts'
 import { systemReason } from '../../runtime/systemReason.ts'
 

@@ -1,6 +1,6 @@
 import { parseRange } from '../../meta/ipAddress.ts'
-import { enabledControllers, isControllerWord } from '../../runtime/clusterControllers.ts'
-import type { ClusterController } from '../../runtime/clusterControllers.ts'
+import { enabledControllers, isControllerWord } from '../../runtime/options/clusterControllers.ts'
+import type { ClusterController } from '../../runtime/options/clusterControllers.ts'
 import { StartError } from '../../runtime/startError.ts'
 import type { FlagValues } from '../flags/flagValues.ts'
 import { emulatedMinor } from './emulatedMinor.ts'

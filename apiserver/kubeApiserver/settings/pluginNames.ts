@@ -1,4 +1,4 @@
-import { admissionPluginNames } from '../../runtime/admissionPlugins.ts'
+import { admissionPluginNames } from '../../runtime/options/admissionPlugins.ts'
 
 /** Plugins of the real program that this server may lack. Source: `kube-apiserver --help`, 1.37.2. */
 const others: readonly string[] = [

@@ -1,10 +1,10 @@
-import type { DelegationOptions } from '../../runtime/delegationOptions.ts'
+import type { DelegationOptions } from '../../runtime/options/delegationOptions.ts'
 import {
   serverOptions,
   type GivenServerOptions,
   type LogLevel,
   type ServerOptions,
-} from '../../runtime/serverOptions.ts'
+} from '../../runtime/options/serverOptions.ts'
 import type { FlagValues } from '../flags/flagValues.ts'
 import { chosenPlugins } from './pluginNames.ts'
 

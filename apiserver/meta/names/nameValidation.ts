@@ -1,4 +1,4 @@
-import { remembered } from '../memory.ts'
+import { remembered } from '../collections/memory.ts'
 
 /**
  * Validation of names, label keys and label values. Each check returns its messages; empty: valid.

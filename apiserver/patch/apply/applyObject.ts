@@ -1,5 +1,5 @@
 import { StatusError } from '../../meta/status.ts'
-import { atOnce, type Steps } from '../../meta/steps.ts'
+import { atOnce, type Steps } from '../../meta/waiting/steps.ts'
 import { groupVersionString, type ApiObject } from '../../meta/types.ts'
 import { applyConflict, conflictsOf, conflictsWithout, type Conflicts } from './applyConflict.ts'
 import type { ApplyContext } from './applyContext.ts'

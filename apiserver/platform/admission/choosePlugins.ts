@@ -1,5 +1,5 @@
-import { enabledPlugins, type PluginChoice } from '../../runtime/admissionPlugins.ts'
-import type { ServerOptions } from '../../runtime/serverOptions.ts'
+import { enabledPlugins, type PluginChoice } from '../../runtime/options/admissionPlugins.ts'
+import type { ServerOptions } from '../../runtime/options/serverOptions.ts'
 import { readAdmissionConfiguration } from './admissionConfiguration.ts'
 
 type PluginOptions = Pick<

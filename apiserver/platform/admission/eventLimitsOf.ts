@@ -6,7 +6,7 @@ import {
 } from '../../meta/fieldErrors.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { isObject } from '../../meta/json/isObject.ts'
-import { eventLimitTypes, type EventLimit } from '../../runtime/eventLimits.ts'
+import { eventLimitTypes, type EventLimit } from '../../runtime/options/eventLimits.ts'
 
 const version = 'eventratelimit.admission.k8s.io/v1alpha1'
 const defaultCacheSize = 4_096

@@ -5,7 +5,7 @@ import type { IdentityProviderSettings } from '../../platformConfig/identityProv
 import { identityProviderPath } from '../logins/pages/browserSession.ts'
 import { errorAnswer, knownError, writeAnswer } from '../logins/pages/loginResponse.ts'
 import type { LoginExchange } from '../logins/pages/loginExchange.ts'
-import { LoginThrottle } from '../logins/loginThrottle.ts'
+import { LoginThrottle } from '../logins/limits/loginThrottle.ts'
 import { ProviderAccounts } from './accounts.ts'
 import { browserUser } from './browserUser.ts'
 import { answerInteraction } from './interactionAnswer.ts'

@@ -6,7 +6,7 @@ import type { Clock } from '../../meta/clock.ts'
 import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { UserInfo } from '../../meta/types.ts'
 import type { PlatformSettings } from '../../platformConfig/platformSettings.ts'
-import type { SharedLogins } from '../logins/sharedLogins.ts'
+import type { SharedLogins } from '../logins/records/sharedLogins.ts'
 
 /** Services of the server that the OpenID provider uses. */
 export interface ProviderServices {

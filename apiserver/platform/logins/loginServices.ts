@@ -5,8 +5,8 @@ import type { Clock, Random } from '../../meta/clock.ts'
 import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { UserInfo } from '../../meta/types.ts'
 import type { PlatformSettings } from '../../platformConfig/platformSettings.ts'
-import type { SessionLimit } from './sessionLimit.ts'
-import type { SharedLogins } from './sharedLogins.ts'
+import type { SessionLimit } from './limits/sessionLimit.ts'
+import type { SharedLogins } from './records/sharedLogins.ts'
 import type { ClientOrigin } from './trustedProxies.ts'
 
 /** Services of the server that logins use. */

@@ -5,7 +5,7 @@ import { badRequest, unauthorized } from '../../meta/statusErrors.ts'
 import { openId } from './connectors/codeFlow.ts'
 import type { ProviderFetch } from './connectors/providerFetch.ts'
 import type { OidcConnector } from './connectors/oidcConnector.ts'
-import type { LoginRecords } from './loginRecords.ts'
+import type { LoginRecords } from './records/loginRecords.ts'
 import type { ExternalIdentity } from './users/externalIdentity.ts'
 
 const algorithms = ['RS', 'PS', 'ES'].flatMap((family) => [256, 384, 512].map((n) => family + n))

@@ -5,7 +5,7 @@ import {
 } from '../../apis/management/users/passwordSecret.ts'
 import { badRequest, unauthorized } from '../../meta/statusErrors.ts'
 import type { LoginServices } from './loginServices.ts'
-import type { LoginThrottle } from './loginThrottle.ts'
+import type { LoginThrottle } from './limits/loginThrottle.ts'
 import type { KnownUser, UserDirectory } from './users/userDirectory.ts'
 
 export interface PasswordLoginOptions {

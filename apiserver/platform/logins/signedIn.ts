@@ -1,7 +1,7 @@
 import { managementResource } from '../../apis/management/managementKind.ts'
 import { objectIfAny } from '../../apis/storeReads.ts'
 import { continuationOf, sessionCookie } from './pages/browserSession.ts'
-import type { LoginCodes, LoggedIn } from './loginCodes.ts'
+import type { LoginCodes, LoggedIn } from './records/loginCodes.ts'
 import type { LoginAnswer } from './pages/loginResponse.ts'
 import { makeLoginKey } from './loginKeys.ts'
 import { clientCodePage, goingOnPage, signedInPage } from './pages/loginPages.ts'

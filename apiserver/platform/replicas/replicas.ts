@@ -1,5 +1,5 @@
 import type { Logger } from '../../runtime/logging.ts'
-import type { ServerOptions } from '../../runtime/serverOptions.ts'
+import type { ServerOptions } from '../../runtime/options/serverOptions.ts'
 import type { Clock, Random } from '../../meta/clock.ts'
 import type { Store } from '../../registry/store.ts'
 import { alwaysLeading, type Leadership } from '../../runtime/leadership.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { writeFileAtomic } from '../../runtime/atomicFile.ts'
-import { readIfAny, secretKeeper, type SecretKeeper } from '../../runtime/secretFile.ts'
+import { writeFileAtomic } from '../../runtime/files/atomicFile.ts'
+import { readIfAny, secretKeeper, type SecretKeeper } from '../../runtime/files/secretFile.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { storageKeeper } from './storageKeeper.ts'
 

@@ -1,5 +1,5 @@
 import { isAlreadyExists, isRevisionConflict } from '../../registry/storageErrors.ts'
-import type { SecretKeeper } from '../../runtime/secretFile.ts'
+import type { SecretKeeper } from '../../runtime/files/secretFile.ts'
 import type { Storage, StoredValue, ValueTemplate } from '../../storage/storage.ts'
 import { secretPrefix } from './serverKeys.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../../meta/clock.ts'
 import type { Logger } from '../../runtime/logging.ts'
-import type { ServerOptions } from '../../runtime/serverOptions.ts'
+import type { ServerOptions } from '../../runtime/options/serverOptions.ts'
 import type { Encryption } from '../../storage/encryption/encryption.ts'
 
 /** Opens the encryption of the storage, whose code is loaded only if it is configured. @throws StartError. */

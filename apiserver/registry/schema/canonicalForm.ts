@@ -1,7 +1,7 @@
 import { objectMetaSchema } from '../../meta/objectMetaSchema.ts'
 import { setMember } from '../../meta/json/plainMembers.ts'
 import type { Schema } from '../../meta/schema.ts'
-import { sortInPlace } from '../../meta/sortInPlace.ts'
+import { sortInPlace } from '../../meta/collections/sortInPlace.ts'
 import { canonicalValue } from './canonicalValue.ts'
 
 /**

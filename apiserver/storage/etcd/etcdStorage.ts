@@ -1,5 +1,5 @@
 import type { Clock } from '../../meta/clock.ts'
-import type { Histogram } from '../../meta/histogram.ts'
+import type { Histogram } from '../../meta/collections/histogram.ts'
 import { unsealed, type Sealing } from '../encryption/sealing.ts'
 import { StorageError } from '../errors.ts'
 import { refuseUnreadable } from '../objects/readable.ts'

@@ -1,4 +1,4 @@
-import { Histogram } from '../../meta/histogram.ts'
+import { Histogram } from '../../meta/collections/histogram.ts'
 import { StorageError } from '../errors.ts'
 import type { Change, Guard, StoredValue } from '../storage.ts'
 import { toStorageError } from './callErrors.ts'

@@ -1,22 +1,26 @@
 import { join } from 'node:path'
 import type { Clock } from '../../meta/clock.ts'
-import type { Histogram } from '../../meta/histogram.ts'
+import type { Histogram } from '../../meta/collections/histogram.ts'
 import { unsealed, type Sealing } from '../encryption/sealing.ts'
 import { StorageError } from '../errors.ts'
 import type * as contract from '../storage.ts'
-import { AcknowledgedFile, nothingAcknowledged, readAcknowledged } from './acknowledged.ts'
-import { Compactor } from './compactor.ts'
-import { openMemory, type Database } from './database.ts'
-import { History } from './history.ts'
-import type { Image } from './image.ts'
-import { leftoverLog, loadImage } from './loadImage.ts'
-import { completeFormatMarker, readFormatMarker, type FolderIdentity } from './formatMarker.ts'
-import { openFolder } from './openFolder.ts'
-import { encodeValue } from './records.ts'
-import { rescue, type DataLoss } from './rescue.ts'
-import { Retry } from './retry.ts'
+import { AcknowledgedFile, nothingAcknowledged, readAcknowledged } from './files/acknowledged.ts'
+import { Compactor } from './writing/compactor.ts'
+import { openMemory, type Database } from './format/database.ts'
+import { History } from './image/history.ts'
+import type { Image } from './image/image.ts'
+import { leftoverLog, loadImage } from './image/loadImage.ts'
+import {
+  completeFormatMarker,
+  readFormatMarker,
+  type FolderIdentity,
+} from './files/formatMarker.ts'
+import { openFolder } from './folder/openFolder.ts'
+import { encodeValue } from './format/records.ts'
+import { rescue, type DataLoss } from './folder/rescue.ts'
+import { Retry } from './writing/retry.ts'
 import { Subscriptions, type Listener } from '../objects/subscriptions.ts'
-import { WriteQueue } from './writeQueue.ts'
+import { WriteQueue } from './writing/writeQueue.ts'
 
 export interface LevelStorageOptions {
   /** The folder of all data; undefined: in memory, lost with the process. */

@@ -1,4 +1,4 @@
-import { partitionPoint } from '../../meta/partitionPoint.ts'
+import { partitionPoint } from '../../meta/collections/partitionPoint.ts'
 import { compareWith, type Compare } from './compareKeys.ts'
 
 const fullBlock = 256

@@ -7,7 +7,7 @@ import {
 } from '../../../apiserver/meta/names/namesProfile.ts'
 import type { Schema } from '../../../apiserver/meta/schema.ts'
 import { openManagementPlane } from '../../../apiserver/platform/managementPlane.ts'
-import { serverOptions } from '../../../apiserver/runtime/serverOptions.ts'
+import { serverOptions } from '../../../apiserver/runtime/options/serverOptions.ts'
 import { LevelStorage } from '../../../apiserver/storage/level/levelStorage.ts'
 import { objectSchema } from '../../../apiserver/registry/schema/canonicalForm.ts'
 import { FakeClock } from '../../support/fakes/fakeClock.ts'

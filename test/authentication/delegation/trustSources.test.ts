@@ -8,7 +8,7 @@ import { TrustSources } from '../../../apiserver/authentication/delegation/trust
 import {
   defaultDelegation,
   type DelegationOptions,
-} from '../../../apiserver/runtime/delegationOptions.ts'
+} from '../../../apiserver/runtime/options/delegationOptions.ts'
 import { authority } from '../../support/certificates.ts'
 import { addressOf, json, startDelegate, type DelegateServer } from '../../support/delegate.ts'
 import { FakeClock } from '../../support/fakes/fakeClock.ts'

@@ -6,7 +6,7 @@ import {
   type JwtClaims,
 } from '../../../apiserver/authentication/tokens/jwt.ts'
 import { JwtKeys } from '../../../apiserver/authentication/tokens/jwtKeys.ts'
-import type { SecretKeeper } from '../../../apiserver/runtime/secretFile.ts'
+import type { SecretKeeper } from '../../../apiserver/runtime/files/secretFile.ts'
 import { FakeClock } from '../../support/fakes/fakeClock.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

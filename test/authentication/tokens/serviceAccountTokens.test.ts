@@ -4,7 +4,7 @@ import {
   ServiceAccountTokens,
   type TokenContents,
 } from '../../../apiserver/authentication/tokens/serviceAccountTokens.ts'
-import { secretKeeper } from '../../../apiserver/runtime/secretFile.ts'
+import { secretKeeper } from '../../../apiserver/runtime/files/secretFile.ts'
 import { FakeClock } from '../../support/fakes/fakeClock.ts'
 import { FakeRandom } from '../../support/fakes/fakeRandom.ts'
 

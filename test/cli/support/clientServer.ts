@@ -1,4 +1,4 @@
-import type { GivenServerOptions } from '../../../apiserver/runtime/serverOptions.ts'
+import type { GivenServerOptions } from '../../../apiserver/runtime/options/serverOptions.ts'
 import { openTestServer, type TestServer } from '../../endpoints/support/testServer.ts'
 import { Client } from './client.ts'
 

@@ -6,7 +6,10 @@ import { parseCommandLine } from '../../../apiserver/command/config/commandLine.
 import { loadConfig, type Environment } from '../../../apiserver/command/config/config.ts'
 import { UsageError } from '../../../apiserver/command/config/usageError.ts'
 import { namesProfile } from '../../../apiserver/meta/names/namesProfile.ts'
-import { serverOptions, type GivenServerOptions } from '../../../apiserver/runtime/serverOptions.ts'
+import {
+  serverOptions,
+  type GivenServerOptions,
+} from '../../../apiserver/runtime/options/serverOptions.ts'
 
 interface Case {
   name: string

@@ -8,7 +8,7 @@ import { UsageError } from '../../../apiserver/command/config/usageError.ts'
 import {
   defaultDelegation,
   type DelegationOptions,
-} from '../../../apiserver/runtime/delegationOptions.ts'
+} from '../../../apiserver/runtime/options/delegationOptions.ts'
 
 const wanted: DelegationOptions = {
   clientCaFile: 'c',

@@ -5,7 +5,7 @@ import {
   serverOptions,
   type GivenServerOptions,
   type ServerOptions,
-} from '../../../apiserver/runtime/serverOptions.ts'
+} from '../../../apiserver/runtime/options/serverOptions.ts'
 
 /** Reads options the way an untyped caller passes them. */
 function read(given: unknown): ServerOptions {

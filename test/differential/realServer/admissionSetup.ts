@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { GivenServerOptions } from '../../../apiserver/runtime/serverOptions.ts'
+import type { GivenServerOptions } from '../../../apiserver/runtime/options/serverOptions.ts'
 
 /** Admission of both servers. */
 export interface AdmissionSetup {

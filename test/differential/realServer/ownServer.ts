@@ -1,5 +1,5 @@
 import { Agent } from 'node:http'
-import type { GivenServerOptions } from '../../../apiserver/runtime/serverOptions.ts'
+import type { GivenServerOptions } from '../../../apiserver/runtime/options/serverOptions.ts'
 import { startServer } from '../../../apiserver/server.ts'
 import { ownAdmission } from './admissionSetup.ts'
 import { post } from '../call.ts'

@@ -1,5 +1,8 @@
 import { startServer, type Surroundings } from '../../../apiserver/server.ts'
-import type { GivenServerOptions, RunningServer } from '../../../apiserver/runtime/serverOptions.ts'
+import type {
+  GivenServerOptions,
+  RunningServer,
+} from '../../../apiserver/runtime/options/serverOptions.ts'
 import { wantedStorage } from '../../support/etcd/wantedStorage.ts'
 import { HttpClient } from './httpClient.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { forbidden } from '../../../apiserver/meta/statusErrors.ts'
-import { openMemory } from '../../../apiserver/storage/level/database.ts'
+import { openMemory } from '../../../apiserver/storage/level/format/database.ts'
 import { turns } from '../../support/eventually.ts'
 import { openStores, type Stores } from '../../support/stores.ts'
 import { thing, thingResource } from '../../support/thing.ts'

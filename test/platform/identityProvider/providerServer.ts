@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as client from 'openid-client'
 import { providerFetch } from '../../../apiserver/platform/logins/connectors/providerFetch.ts'
-import type { GivenServerOptions } from '../../../apiserver/runtime/serverOptions.ts'
+import type { GivenServerOptions } from '../../../apiserver/runtime/options/serverOptions.ts'
 import { LoginServer } from '../logins/support/loginServer.ts'
 import { PlatformBrowser } from './platformBrowser.ts'
 

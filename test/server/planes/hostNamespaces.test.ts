@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { startServer } from '../../../apiserver/server.ts'
-import type { RunningServer } from '../../../apiserver/runtime/serverOptions.ts'
+import type { RunningServer } from '../../../apiserver/runtime/options/serverOptions.ts'
 import type { HttpClient } from '../../endpoints/support/httpClient.ts'
 import { clientOf, management } from '../../endpoints/support/testServer.ts'
 import { FakeClock } from '../../support/fakes/fakeClock.ts'

@@ -8,11 +8,11 @@ import {
   issueLeaf,
 } from '../../../apiserver/http/pki/issueCertificates.ts'
 import { openStorage, type ServerStorage } from '../../../apiserver/platform/storage/openStorage.ts'
-import type { EtcdOptions } from '../../../apiserver/runtime/etcdOptions.ts'
+import type { EtcdOptions } from '../../../apiserver/runtime/options/etcdOptions.ts'
 import { createLogger } from '../../../apiserver/runtime/logging.ts'
 import { realClock } from '../../../apiserver/runtime/realClock.ts'
 import { realRandom } from '../../../apiserver/runtime/realRandom.ts'
-import { serverOptions } from '../../../apiserver/runtime/serverOptions.ts'
+import { serverOptions } from '../../../apiserver/runtime/options/serverOptions.ts'
 import { describeWithEtcd, EtcdServer } from '../../support/etcd/etcdServer.ts'
 import { refuses, show, template } from '../values.ts'
 

@@ -1,4 +1,4 @@
-import type { Database, DiskWrite } from '../../../apiserver/storage/level/database.ts'
+import type { Database, DiskWrite } from '../../../apiserver/storage/level/format/database.ts'
 
 /** A real database between which faults are put. */
 export interface Faults {

@@ -73,7 +73,7 @@ describe('LevelStorage with an identity', () => {
 
   it('asks again under the lock: another process may have made the folder meanwhile', async () => {
     await make({ group: 'a' })
-    const { openFolder } = await import('../../../apiserver/storage/level/openFolder.ts')
+    const { openFolder } = await import('../../../apiserver/storage/level/folder/openFolder.ts')
     const text = await marker()
     await rm(folder.path('format.json'))
     // What this opener found no marker of was made before it got the lock.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { GivenServerOptions } from '../../../apiserver/runtime/serverOptions.ts'
+import type { GivenServerOptions } from '../../../apiserver/runtime/options/serverOptions.ts'
 import { EtcdServer, findEtcd } from './etcdServer.ts'
 
 let shared: Promise<EtcdServer> | undefined

@@ -12,7 +12,7 @@ import {
 } from '../../../meta/names/nameValidation.ts'
 import type { ApiServiceSpec } from '../../../meta/apiServiceSpec.ts'
 import type { ApiObject } from '../../../meta/types.ts'
-import { keepLabels } from '../../../registry/keepMetadata.ts'
+import { keepLabels } from '../../../registry/write/keepMetadata.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { bareStatusSubresource, builtInKind, type KindContext } from '../builtInKind.ts'

@@ -7,7 +7,7 @@ import type { FieldError } from '../../../meta/fieldErrors.ts'
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import { badRequest, invalid } from '../../../meta/statusErrors.ts'
 import type { ApiObject, UserInfo } from '../../../meta/types.ts'
-import { matchNamespace } from '../../../registry/metadataSteps.ts'
+import { matchNamespace } from '../../../registry/write/metadataSteps.ts'
 import type { AnswerRequest, Answers } from '../../../registry/answers.ts'
 import type { RequestContext } from '../../../registry/strategy.ts'
 import {

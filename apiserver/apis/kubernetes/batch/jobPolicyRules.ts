@@ -12,7 +12,7 @@ import { podSpecIn } from '../apps/workload.ts'
 import { notNegative, qualifiedName } from '../../fieldChecks.ts'
 import { countIndexes } from './jobIndexes.ts'
 import type { FailureRule, JobSpec, SuccessRule } from './jobSpec.ts'
-import { repeats } from '../../../meta/repeats.ts'
+import { repeats } from '../../../meta/collections/repeats.ts'
 
 const maxRules = 20
 const maxExitCodes = 255

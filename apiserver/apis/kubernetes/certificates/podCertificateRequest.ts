@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
-import { keepMetadataContents } from '../../../registry/keepMetadata.ts'
+import { keepMetadataContents } from '../../../registry/write/keepMetadata.ts'
 import { nameColumn } from '../../../registry/table.ts'
 import { cellColumn, wide } from '../../columns.ts'
 import { unchanged } from '../../fieldChecks.ts'

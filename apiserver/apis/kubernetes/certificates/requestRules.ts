@@ -6,7 +6,7 @@ import {
   requiredField,
   type FieldError,
 } from '../../../meta/fieldErrors.ts'
-import { repeats } from '../../../meta/repeats.ts'
+import { repeats } from '../../../meta/collections/repeats.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import { errorIf, givenList, isSame } from '../../fieldChecks.ts'
 import { signerErrors } from '../core/volume/signerNames.ts'

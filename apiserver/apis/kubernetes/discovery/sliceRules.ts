@@ -12,7 +12,7 @@ import {
 } from '../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import { fixed, isSame, oneOf, qualifiedName } from '../../fieldChecks.ts'
-import { labelsErrors } from '../../../registry/metadataValidation.ts'
+import { labelsErrors } from '../../../registry/write/metadataValidation.ts'
 import {
   address as addressErrors,
   addressWarnings,
@@ -20,7 +20,7 @@ import {
   endpointAddress,
 } from '../../addressChecks.ts'
 import { parseAddress } from '../../../meta/ipAddress.ts'
-import { repeats } from '../../../meta/repeats.ts'
+import { repeats } from '../../../meta/collections/repeats.ts'
 
 export interface Endpoint {
   addresses?: string[] | null

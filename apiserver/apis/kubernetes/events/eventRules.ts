@@ -1,6 +1,6 @@
 import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
-import { validateMetadata } from '../../../registry/metadataValidation.ts'
+import { validateMetadata } from '../../../registry/write/metadataValidation.ts'
 import { eventErrors } from '../core/event/eventErrors.ts'
 import { asEvent, isTime, type EventObject } from '../core/event/eventObject.ts'
 import { unchanged } from '../../fieldChecks.ts'

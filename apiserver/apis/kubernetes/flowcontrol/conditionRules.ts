@@ -1,5 +1,5 @@
 import { duplicateField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
-import { repeats } from '../../../meta/repeats.ts'
+import { repeats } from '../../../meta/collections/repeats.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import { valueAt } from '../../columns.ts'
 import { errorIf } from '../../fieldChecks.ts'

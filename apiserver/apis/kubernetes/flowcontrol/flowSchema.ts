@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../../meta/types.ts'
-import { keepMetadata } from '../../../registry/keepMetadata.ts'
+import { keepMetadata } from '../../../registry/write/keepMetadata.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { asText, cellColumn, countColumn, textColumn, valueAt } from '../../columns.ts'

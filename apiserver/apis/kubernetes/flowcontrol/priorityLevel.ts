@@ -1,4 +1,4 @@
-import { keepMetadata } from '../../../registry/keepMetadata.ts'
+import { keepMetadata } from '../../../registry/write/keepMetadata.ts'
 import type { FieldError } from '../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { Column, ResourceDefinition } from '../../../registry/resource.ts'

@@ -1,7 +1,7 @@
 import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { subdomainErrors } from '../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../meta/types.ts'
-import { qualifiedFinalizerErrors } from '../../../registry/metadataValidation.ts'
+import { qualifiedFinalizerErrors } from '../../../registry/write/metadataValidation.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { nameColumn } from '../../../registry/table.ts'
 import { canonicalAddress } from '../../addressChecks.ts'

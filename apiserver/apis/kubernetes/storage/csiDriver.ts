@@ -4,7 +4,7 @@ import {
   notSupportedField,
   type FieldError,
 } from '../../../meta/fieldErrors.ts'
-import { repeats } from '../../../meta/repeats.ts'
+import { repeats } from '../../../meta/collections/repeats.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { Column, ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'

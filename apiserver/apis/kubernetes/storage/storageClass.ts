@@ -11,7 +11,7 @@ import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { cellColumn, textColumn, valueAt } from '../../columns.ts'
 import { givenList, given, oneOf, isSame, qualifiedName } from '../../fieldChecks.ts'
 import { fillMissing } from '../../fill.ts'
-import { repeats } from '../../../meta/repeats.ts'
+import { repeats } from '../../../meta/collections/repeats.ts'
 
 interface ClassObject extends ApiObject {
   provisioner?: string

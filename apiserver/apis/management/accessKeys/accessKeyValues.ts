@@ -1,6 +1,6 @@
 import { duplicateField, type FieldError } from '../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
-import { untilDone } from '../../../meta/untilDone.ts'
+import { untilDone } from '../../../meta/waiting/untilDone.ts'
 import { decodeObject } from '../../../registry/objectBytes.ts'
 import type { Store } from '../../../registry/store.ts'
 import type { RequestContext, Strategy } from '../../../registry/strategy.ts'

@@ -12,7 +12,7 @@ import { configMetadata, metadataBytes } from '../../../platformConfig/configMet
 import type { ConfigDocument } from '../../../platformConfig/configReader.ts'
 import type { ConfigView, PlatformConfig } from '../../../platformConfig/platformConfig.ts'
 import type { AnswerRequest, AnswerTransform } from '../../../registry/answers.ts'
-import { validateMetadata } from '../../../registry/metadataValidation.ts'
+import { validateMetadata } from '../../../registry/write/metadataValidation.ts'
 import type { PlaneAccess } from '../../planeAccess.ts'
 import { answerObject, managementResource } from '../managementKind.ts'
 import { withHidden, withoutLastApplied } from './hiddenConfig.ts'

@@ -1,4 +1,4 @@
-import { sortInPlace } from '../../../meta/sortInPlace.ts'
+import { sortInPlace } from '../../../meta/collections/sortInPlace.ts'
 import { leaf, union, type FieldSet, type Path } from './fieldSet.ts'
 import { compareElements } from './pathElement.ts'
 

@@ -1,4 +1,4 @@
-import { sortInPlace } from '../../../meta/sortInPlace.ts'
+import { sortInPlace } from '../../../meta/collections/sortInPlace.ts'
 import { isEmpty, type FieldSet } from './fieldSet.ts'
 import type { FieldType, MapType } from '../typed/fieldType.ts'
 import { compareStrings } from '../typed/goText.ts'

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../meta/steps.ts'
+import type { Steps } from '../../../meta/waiting/steps.ts'
 import { groupVersionString, type ApiObject } from '../../../meta/types.ts'
 import type { ApplyContext } from '../applyContext.ts'
 import { difference, intersection, isEmpty, leaf, union, type FieldSet } from './fieldSet.ts'

@@ -1,4 +1,4 @@
-import { sortInPlace } from '../../../meta/sortInPlace.ts'
+import { sortInPlace } from '../../../meta/collections/sortInPlace.ts'
 import { leaf, nodeOf, type FieldSet } from './fieldSet.ts'
 import type { FieldType, ListType, MapType, ScalarType } from '../typed/fieldType.ts'
 import { compareStrings } from '../typed/goText.ts'

@@ -1,5 +1,5 @@
 import { groupVersionString, type ApiObject } from '../../../meta/types.ts'
-import { atOnce, type Steps } from '../../../meta/steps.ts'
+import { atOnce, type Steps } from '../../../meta/waiting/steps.ts'
 import type { ApplyContext } from '../applyContext.ts'
 import { capManagers } from './capManagers.ts'
 import { createdFields } from '../fields/createdFields.ts'

@@ -1,4 +1,4 @@
-import { repeats } from '../../../meta/repeats.ts'
+import { repeats } from '../../../meta/collections/repeats.ts'
 import { setMember } from '../../../meta/json/plainMembers.ts'
 import type { FieldType, ListType, MapType } from './fieldType.ts'
 import { itemElement } from './listItems.ts'

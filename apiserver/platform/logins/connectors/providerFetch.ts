@@ -1,4 +1,4 @@
-import { guarded } from '../../../meta/guarded.ts'
+import { guarded } from '../../../meta/waiting/guarded.ts'
 import { readFile } from 'node:fs/promises'
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'

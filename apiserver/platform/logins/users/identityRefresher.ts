@@ -8,7 +8,7 @@ import type { Connector } from '../connectors/connector.ts'
 import { IdentityRefresh, type LoginKey } from './identityRefresh.ts'
 import { loggedError } from '../loggedError.ts'
 import type { LoginServices } from '../loginServices.ts'
-import { ProviderPauses } from '../providerPauses.ts'
+import { ProviderPauses } from '../limits/providerPauses.ts'
 import type { SingleSignOn } from './singleSignOn.ts'
 
 export interface IdentityRefresherOptions {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { logReach } from '../records.ts'
+import { logReach } from '../format/records.ts'
 import { changedSinceStop, isAsKnown, verified, type Check } from './check.ts'
 import { nameOfNumber } from './fileNames.ts'
 import { readLogFile, type LogContents } from './logFile.ts'

@@ -3,7 +3,7 @@ import { encodeYaml } from '../../../../apiserver/encoding/yaml.ts'
 import type {
   GivenServerOptions,
   RunningServer,
-} from '../../../../apiserver/runtime/serverOptions.ts'
+} from '../../../../apiserver/runtime/options/serverOptions.ts'
 import type { ApiObject } from '../../../../apiserver/meta/types.ts'
 import { Browser, type Page } from './browser.ts'
 

@@ -11,7 +11,7 @@ import { deviceErrors, mountErrors } from './mountRules.ts'
 import type { Container, ContainerPort, Volume } from '../pod/podTypes.ts'
 import { resourcesErrors, type KnownClaims } from './resourceRules.ts'
 import { containerSecurityErrors } from './securityRules.ts'
-import { repeats } from '../../../../meta/repeats.ts'
+import { repeats } from '../../../../meta/collections/repeats.ts'
 
 /** Context of the container rules. */
 export interface ContainerSurroundings {

@@ -13,7 +13,7 @@ import {
   pathBelow,
 } from '../../../fieldChecks.ts'
 import type { Container, Volume, VolumeMount } from '../pod/podTypes.ts'
-import { repeats } from '../../../../meta/repeats.ts'
+import { repeats } from '../../../../meta/collections/repeats.ts'
 
 const propagations = ['Bidirectional', 'HostToContainer', 'None']
 const readOnlyModes = ['Disabled', 'Enabled', 'IfPossible']

@@ -6,7 +6,7 @@ import {
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
 import { between, errorIf, oneOf, optionalChoice, pathBelow } from '../../../fieldChecks.ts'
-import { repeats } from '../../../../meta/repeats.ts'
+import { repeats } from '../../../../meta/collections/repeats.ts'
 import type { AppArmorProfile, PodSpec, SeccompProfile, SecurityContext } from '../pod/podTypes.ts'
 import { shownContext } from './shownContext.ts'
 import { windowsErrors } from './windowsRules.ts'

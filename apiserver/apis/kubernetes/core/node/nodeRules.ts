@@ -7,7 +7,7 @@ import {
 } from '../../../../meta/fieldErrors.ts'
 import { goQuote } from '../../../../meta/goQuote.ts'
 import { parseRange } from '../../../../meta/ipAddress.ts'
-import { repeats } from '../../../../meta/repeats.ts'
+import { repeats } from '../../../../meta/collections/repeats.ts'
 import { addressRange } from '../../../addressChecks.ts'
 import { resourceAmountErrors } from '../container/resourceRules.ts'
 import { taintErrors, type Taint } from './taintRules.ts'

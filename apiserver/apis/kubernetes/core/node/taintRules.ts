@@ -7,7 +7,7 @@ import {
 } from '../../../../meta/fieldErrors.ts'
 import { labelKeyErrors, labelValueErrors } from '../../../../meta/names/nameValidation.ts'
 import { errorIf } from '../../../fieldChecks.ts'
-import { repeats } from '../../../../meta/repeats.ts'
+import { repeats } from '../../../../meta/collections/repeats.ts'
 import type { Toleration } from '../pod/podTypes.ts'
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']

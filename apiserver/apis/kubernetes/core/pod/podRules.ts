@@ -11,8 +11,8 @@ import {
   subdomainErrors,
 } from '../../../../meta/names/nameValidation.ts'
 import { between, errorIf, givenName, named, oneOf, optionalName } from '../../../fieldChecks.ts'
-import { repeats } from '../../../../meta/repeats.ts'
-import { labelsErrors } from '../../../../registry/metadataValidation.ts'
+import { repeats } from '../../../../meta/collections/repeats.ts'
+import { labelsErrors } from '../../../../registry/write/metadataValidation.ts'
 import { containerListErrors } from '../container/containerListRules.ts'
 import { fileVolumeErrors } from '../container/envRules.ts'
 import { affinityErrors, spreadErrors } from './schedulingRules.ts'

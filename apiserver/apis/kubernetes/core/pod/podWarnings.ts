@@ -1,7 +1,7 @@
 import { deprecatedLabelWarning } from '../node/deprecatedLabels.ts'
 import { goQuote } from '../../../../meta/goQuote.ts'
 import { labelErrors, labelValueErrors } from '../../../../meta/names/nameValidation.ts'
-import { repeats } from '../../../../meta/repeats.ts'
+import { repeats } from '../../../../meta/collections/repeats.ts'
 import { containerWarnings, fractionWarnings } from '../container/containerWarnings.ts'
 import { overlapWarnings } from '../volume/overlappingPaths.ts'
 import { volumeWarnings } from '../volume/podVolumeWarnings.ts'

@@ -11,7 +11,7 @@ import {
   subdomainErrors,
 } from '../../../../meta/names/nameValidation.ts'
 import { errorIf, optionalChoice, oneOf } from '../../../fieldChecks.ts'
-import { repeats } from '../../../../meta/repeats.ts'
+import { repeats } from '../../../../meta/collections/repeats.ts'
 import { operatorErrors, selectorErrors } from '../../selectorRules.ts'
 import type {
   Affinity,

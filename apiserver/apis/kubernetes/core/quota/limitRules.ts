@@ -6,7 +6,7 @@ import {
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
 import { labelKeyErrors } from '../../../../meta/names/nameValidation.ts'
-import { repeats } from '../../../../meta/repeats.ts'
+import { repeats } from '../../../../meta/collections/repeats.ts'
 import { parseQuantity } from '../../../../meta/quantity.ts'
 import { compareAmounts } from '../quantities.ts'
 import {

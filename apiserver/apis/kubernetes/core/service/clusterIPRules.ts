@@ -1,6 +1,6 @@
 import { duplicateField, invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
 import { parseAddress } from '../../../../meta/ipAddress.ts'
-import { repeats } from '../../../../meta/repeats.ts'
+import { repeats } from '../../../../meta/collections/repeats.ts'
 import { address } from '../../../addressChecks.ts'
 import { oneOf, optionalChoice } from '../../../fieldChecks.ts'
 import { isExternal, isHeadless, type ServiceSpec } from './serviceSpec.ts'

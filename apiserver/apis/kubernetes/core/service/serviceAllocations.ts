@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../../../meta/types.ts'
-import { untilDone } from '../../../../meta/untilDone.ts'
+import { untilDone } from '../../../../meta/waiting/untilDone.ts'
 import { decodeObject } from '../../../../registry/objectBytes.ts'
 import type { Store } from '../../../../registry/store.ts'
 import { UniqueValues } from '../../../uniqueValues.ts'

@@ -8,7 +8,7 @@ import { labelKeyErrors, subdomainErrors } from '../../../../meta/names/nameVali
 import type { ApiObject } from '../../../../meta/types.ts'
 import { address, addressRange, endpointAddress } from '../../../addressChecks.ts'
 import { givenName, named, oneOf, optionalChoice, portNumber } from '../../../fieldChecks.ts'
-import { labelsErrors } from '../../../../registry/metadataValidation.ts'
+import { labelsErrors } from '../../../../registry/write/metadataValidation.ts'
 import { clusterIPErrors } from './clusterIPRules.ts'
 import { needsHealthPort } from './serviceNodePorts.ts'
 import { portSetErrors, servicePortErrors } from './servicePortRules.ts'

@@ -8,7 +8,7 @@ import {
 import { labelKeyErrors, subdomainErrors } from '../../../../meta/names/nameValidation.ts'
 import type { ObjectMeta } from '../../../../meta/types.ts'
 import { given, noBacksteps, oneOf, optionalChoice, pathBelow } from '../../../fieldChecks.ts'
-import { labelsErrors } from '../../../../registry/metadataValidation.ts'
+import { labelsErrors } from '../../../../registry/write/metadataValidation.ts'
 import { compareAmounts } from '../quantities.ts'
 import { claimSpecErrors, type ClaimSpec } from './claimRules.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { StatusError } from '../../../../../apiserver/meta/status.ts'
-import { beforeUpdate } from '../../../../../apiserver/registry/beforeUpdate.ts'
+import { beforeUpdate } from '../../../../../apiserver/registry/write/beforeUpdate.ts'
 import { subresourceStrategy } from '../../../../../apiserver/registry/resource.ts'
 import { BuiltInKinds } from '../../../../support/builtInKinds.ts'
 import { clientContext } from '../../../../support/contexts.ts'

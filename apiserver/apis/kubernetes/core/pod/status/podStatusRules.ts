@@ -10,7 +10,7 @@ import {
   labelKeyErrors,
   subdomainErrors,
 } from '../../../../../meta/names/nameValidation.ts'
-import { repeats } from '../../../../../meta/repeats.ts'
+import { repeats } from '../../../../../meta/collections/repeats.ts'
 import { errorIf, givenName, optionalName, unchanged } from '../../../../fieldChecks.ts'
 import { allocationErrors, transitionErrors, userErrors } from './containerStatusRules.ts'
 import { annotationChangeErrors, podAnnotationErrors } from '../rules/podAnnotations.ts'

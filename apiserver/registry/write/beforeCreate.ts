@@ -1,0 +1,166 @@
+import { uniqueErrors, type FieldError } from '../../meta/fieldErrors.ts'
+import type { Schema } from '../../meta/schema.ts'
+import { invalid } from '../../meta/statusErrors.ts'
+import type { ApiObject, ObjectMeta } from '../../meta/types.ts'
+import {
+  prefixErrors,
+  qualifiedFinalizerErrors,
+  validateMetadata,
+  type MetadataRules,
+} from './metadataValidation.ts'
+import { storedKind, type ResourceDefinition } from '../resource.ts'
+import { canonicalForm, isDropped, objectSchema } from '../schema/canonicalForm.ts'
+import { emptyForm } from '../schema/emptyForm.ts'
+import { dropEmptyLists } from '../schema/emptyLists.ts'
+import type { Correlated } from '../schema/correlated.ts'
+import { hasFieldsInPlace, isCanonical } from '../schema/isCanonical.ts'
+import type { RequestContext, Strategy } from '../strategy.ts'
+
+export type SchemaCheck = (object: unknown, correlated?: Correlated) => FieldError[]
+
+/**
+ * Prepares and validates a decoded object with its name for its write: changes `object`. The schema comes first, so
+ * that hooks can rely on types.
+ * @throws StatusError Invalid with a cause for each invalid field.
+ */
+export function beforeCreate(
+  object: ApiObject,
+  resource: ResourceDefinition,
+  checkSchema: SchemaCheck,
+  context: RequestContext,
+): void {
+  const { strategy } = resource
+  const refuse = (errors: readonly FieldError[]): void => {
+    if (errors.length === 0) return
+    throw invalid(storedKind(resource), object.metadata.name ?? '', toldOf(errors, strategy))
+  }
+  // A kind without a generation keeps the client's value.
+  if (strategy.generation !== 'none') object.metadata.generation = 1
+  delete object.metadata.selfLink
+  fillSpec(object, resource)
+  if (resetsStatus(resource) && strategy.resetsStatus !== 'onUpdate') {
+    delete object['status']
+    if (resource.isCustom !== true) object['status'] = emptyStatus(resource)
+  }
+  const schema = checkSchema(object)
+  if (refusesAtOnce(schema, strategy)) refuse(schema)
+  strategy.prepareForCreate?.(object, context)
+  refuse(createErrors(object, schema, { resource, context }))
+  for (const text of strategy.warningsOnCreate?.(object, context) ?? []) context.warn(text)
+  strategy.canonicalize?.(object)
+  keepOrder(object, resource, strategy)
+}
+
+/** Errors of a kind as its clients see them. */
+export function toldOf(
+  errors: readonly FieldError[],
+  { tellsErrorsOnce }: Strategy,
+): readonly FieldError[] {
+  return tellsErrorsOnce === true ? uniqueErrors(errors) : errors
+}
+
+/** Restores the schema's order of fields after hooks, which may have appended some. */
+export function keepOrder(
+  object: ApiObject,
+  { schema }: ResourceDefinition,
+  strategy: Strategy,
+): void {
+  const isShaped =
+    strategy.resetsContent === true || shaping.some((hook) => strategy[hook] !== undefined)
+  if (!isShaped) return
+  const { properties = {} } = objectSchema(schema)
+  for (const name in object) {
+    const field = properties[name]
+    if (name === 'metadata' || field === undefined || isCanonical(object[name], field)) continue
+    object[name] = dropEmptyLists(canonicalForm(object[name], field).value, field)
+  }
+  if (!hasFieldsInPlace(object, properties) || !isCanonicalMetadata(object.metadata, properties)) {
+    reorder(object, schema)
+  }
+}
+
+/**
+ * Whether metadata is canonical. Encoding puts its fields in order, so only their contents are checked, except for
+ * managedFields, which are canonical already and the largest part of many objects.
+ */
+function isCanonicalMetadata(
+  metadata: ObjectMeta,
+  { metadata: schema }: NonNullable<Schema['properties']>,
+): boolean {
+  for (const name in metadata) {
+    if (name === 'managedFields') continue
+    const field = schema?.properties?.[name]
+    const value: unknown = metadata[name as keyof ObjectMeta]
+    if (field === undefined || isDropped(value, field) || !isCanonical(value, field)) return false
+  }
+  return true
+}
+
+function reorder(object: ApiObject, schema: Schema): void {
+  const { managedFields, ...metadata } = object.metadata
+  const { value } = canonicalForm({ ...object, metadata }, objectSchema(schema))
+  for (const name of Object.keys(object)) Reflect.deleteProperty(object, name)
+  Object.assign(object, value)
+  if (managedFields !== undefined) object.metadata.managedFields = managedFields
+}
+
+const shaping = ['setDefaults', 'prepareForCreate', 'prepareForUpdate', 'canonicalize'] as const
+
+export function resetsStatus({ strategy, schema }: ResourceDefinition): boolean {
+  const { resetsStatus: resets = schema.properties?.['status'] !== undefined } = strategy
+  return resets !== false
+}
+
+/** Adds an empty spec to kinds that have one. */
+export function fillSpec(object: ApiObject, { schema, isCustom }: ResourceDefinition): void {
+  if (isCustom !== true && schema.properties?.['spec'] !== undefined) object['spec'] ??= {}
+}
+
+export function emptyStatus({ schema }: ResourceDefinition): Record<string, unknown> {
+  return emptyForm(schema.properties?.['status'] ?? {})
+}
+
+/**
+ * Whether errors are reported immediately, since hooks rely on types: always for metadata, and for kinds without a hook
+ * that handles errors of the schema.
+ */
+export function refusesAtOnce(found: readonly FieldError[], strategy: Strategy): boolean {
+  return (
+    strategy.validateAfter === undefined || found.some(({ field }) => field.startsWith('metadata'))
+  )
+}
+
+/** Errors of a new object; metadata is validated only if the kind found no errors, or by the kind itself. */
+function createErrors(
+  object: ApiObject,
+  schema: readonly FieldError[],
+  { resource, context }: { resource: ResourceDefinition; context: RequestContext },
+): FieldError[] {
+  const { strategy, namespaced } = resource
+  const rules: MetadataRules = { namespaced, nameRule: strategy.nameRule ?? 'subdomain' }
+  if (strategy.validateAfter !== undefined) {
+    const metadata = validateMetadata(object.metadata, rules)
+    return strategy.validateAfter({ metadata, schema }, object, undefined, context)
+  }
+  const errors = strategy.validate?.(object, context) ?? []
+  if (strategy.metadata?.prefixRule === 'path') {
+    const { generateName: _prefix, ...named } = object.metadata
+    const found = [...metadataErrors(named, rules, strategy), ...errors]
+    return found.length > 0 ? found : [...prefixErrors(object.metadata)]
+  }
+  if (strategy.metadata?.reportedFirst === true) {
+    return [...metadataErrors(object.metadata, rules, strategy), ...errors]
+  }
+  return errors.length > 0 ? errors : metadataErrors(object.metadata, rules, strategy)
+}
+
+function metadataErrors(
+  metadata: ObjectMeta,
+  rules: MetadataRules,
+  { metadata: own }: Strategy,
+): FieldError[] {
+  const errors = validateMetadata(metadata, rules)
+  return own?.qualifiedFinalizers === true
+    ? [...errors, ...qualifiedFinalizerErrors(metadata)]
+    : errors
+}

@@ -1,0 +1,36 @@
+import type { ApiObject } from '../../meta/types.ts'
+
+/** Restores the metadata of `old`: for a status that is written without anything else of the object. */
+export function keepMetadata(next: ApiObject, old: ApiObject): void {
+  const { resourceVersion, managedFields } = next.metadata
+  next.metadata = structuredClone(old.metadata)
+  if (resourceVersion !== undefined) next.metadata.resourceVersion = resourceVersion
+  if (managedFields === undefined) delete next.metadata.managedFields
+  else next.metadata.managedFields = managedFields
+}
+
+const labels = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const
+const contents = ['deletionTimestamp', 'generation', ...labels] as const
+
+/** Restores what the metadata of `old` says of the object: most kinds keep the rest as it was sent, for the rules to judge.
+ *  Source: seen on kube-apiserver 1.37.2. */
+export function keepMetadataContents(next: ApiObject, old: ApiObject): void {
+  keepFields(next, old, contents)
+}
+
+/** Restores labels, annotations, finalizers and owners alone. */
+export function keepLabels(next: ApiObject, old: ApiObject): void {
+  keepFields(next, old, labels)
+}
+
+function keepFields(
+  next: ApiObject,
+  old: ApiObject,
+  fields: readonly (typeof contents)[number][],
+): void {
+  for (const field of fields) {
+    Reflect.deleteProperty(next.metadata, field)
+    const value = old.metadata[field]
+    if (value !== undefined) Object.assign(next.metadata, { [field]: structuredClone(value) })
+  }
+}
