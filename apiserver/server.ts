@@ -281,8 +281,7 @@ class Server {
     const surroundings = { clock, random: this.#surroundings.random, log: this.#log }
     const sealing = await openEncryption(options, surroundings)
     this.#encryption = sealing
-    this.#storage = await openStorage(options, { ...surroundings, sealing })
-    return this.#storage
+    return (this.#storage = await openStorage(options, { ...surroundings, sealing }))
   }
 
   #documents(
@@ -338,15 +337,15 @@ class Server {
 
   #healthChecks(storage: ServerStorage): HealthCheck[] {
     return healthChecks({
-      checkStarted: () => this.#checkStarted(),
+      checkStarted: () => {
+        if (this.#listeners === undefined) throw new Error('the server is starting')
+      },
       checkStorage: () => storage.ready(),
-      checkShutdown: () => this.#checkShutdown(),
+      checkShutdown: () => {
+        if (this.#stopped !== undefined) throw new Error('process is shutting down')
+      },
       checkKms: this.#encryption && (() => this.#encryption?.checkKms()),
     })
-  }
-
-  #checkStarted(): void {
-    if (this.#listeners === undefined) throw new Error('the server is starting')
   }
 
   async #serveTokenKeys(exchange: Exchange): Promise<boolean> {
@@ -360,10 +359,6 @@ class Server {
     const { clock } = this.#surroundings
     const { names } = this.#options
     return liveBackup(storage, { clock, names, sealing: this.#encryption })
-  }
-
-  #checkShutdown(): void {
-    if (this.#stopped !== undefined) throw new Error('process is shutting down')
   }
 
   #serve(
