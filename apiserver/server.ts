@@ -50,7 +50,7 @@ import { choosePlugins } from './platform/admission/choosePlugins.ts'
 import { alwaysLeading } from './runtime/leadership.ts'
 import { enabledControllers } from './runtime/options/clusterControllers.ts'
 import { realClock } from './runtime/realClock.ts'
-import { serverVersion } from './runtime/version.ts'
+import { serverVersion } from './runtime/serverVersion.ts'
 import { realRandom } from './runtime/realRandom.ts'
 import type {
   GivenServerOptions,

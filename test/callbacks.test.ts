@@ -50,7 +50,7 @@ const handedOver: readonly [file: string, text: string, why: string][] = [
   ['syncer/expressions/sandboxThread.ts', '', 'ends its thread, which is replaced'],
   ['apiserver/webhooks/webhookClient.ts', 'failed', 'settles its promise'],
   ['apiserver/webhooks/webhookClient.ts', '(response) => void readAnswer', 'asynchronous'],
-  ['apiserver/aggregation/connections.ts', '(response) => void readAll', 'asynchronous'],
+  ['apiserver/aggregation/remoteConnections.ts', '(response) => void readAll', 'asynchronous'],
   ['apiserver/aggregation/passOn.ts', 'done', 'settles its promise'],
   ['apiserver/aggregation/passOn.ts', 'failed', 'catches all itself'],
   ['apiserver/aggregation/passOn.ts', '(answer) => tried(', 'catches all itself'],

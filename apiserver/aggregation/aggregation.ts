@@ -15,9 +15,9 @@ import {
   remoteServiceOf,
   type AvailableCondition,
   type RemoteService,
-} from './apiService.ts'
+} from './remoteService.ts'
 import { Backend } from './backend.ts'
-import { Connections } from './connections.ts'
+import { Connections } from './remoteConnections.ts'
 import { mergedDocuments } from './mergedDocuments.ts'
 import { passOn } from './passOn.ts'
 import type { ProxyIdentity } from './proxyIdentity.ts'

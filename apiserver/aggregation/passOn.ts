@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream'
 import type { Exchange } from '../endpoints/exchange.ts'
 import { start, writeText } from '../endpoints/response/response.ts'
 import { connectionProblem, type Endpoint } from '../webhooks/connectionProblem.ts'
-import type { RemoteService } from './apiService.ts'
-import type { Connections } from './connections.ts'
+import type { RemoteService } from './remoteService.ts'
+import type { Connections } from './remoteConnections.ts'
 import { endToEnd, forwardedHeaders, isBodiless } from './forwardedHeaders.ts'
 
 export interface Passing {

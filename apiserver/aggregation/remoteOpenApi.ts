@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isObject } from '../meta/json/isObject.ts'
 import type { Endpoint } from '../webhooks/connectionProblem.ts'
-import { pathOf, type RemoteService } from './apiService.ts'
-import type { Connections, RemoteAnswer } from './connections.ts'
+import { pathOf, type RemoteService } from './remoteService.ts'
+import type { Connections, RemoteAnswer } from './remoteConnections.ts'
 
 const timeoutMs = 10_000
 

@@ -2,7 +2,7 @@ import { goQuote } from '../meta/goQuote.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { Endpoint } from '../webhooks/connectionProblem.ts'
 import { placeOf, type ServiceObjects } from '../webhooks/webhookAddress.ts'
-import type { AvailableCondition, RemoteService } from './apiService.ts'
+import type { AvailableCondition, RemoteService } from './remoteService.ts'
 
 /** The place of a service, or why it has none. */
 export type Located = { endpoint: Endpoint } | { missing: AvailableCondition }

@@ -7,7 +7,7 @@ import type {
   AuditStage,
 } from './auditSettings.ts'
 import { builtInRules, levelRules } from './builtInRules.ts'
-import { ruleMatcher, type AuditAttributes, type Matches } from './ruleMatcher.ts'
+import { ruleMatcher, type AuditAttributes, type Matches } from './auditRuleMatcher.ts'
 
 /** Audit level of a request and the stages that are omitted. */
 export interface AuditDecision {

@@ -1,7 +1,7 @@
 import type { UserInfo } from '../meta/types.ts'
 import type { AuthorizationAttributes, AuthorizationDecision, Authorizer } from './authorizer.ts'
 import type { ObjectState } from '../registry/read/visibility.ts'
-import type { OwnedObjects, OwnershipRule } from './ownership.ts'
+import type { OwnedObjects, OwnershipRule } from './ownerRule.ts'
 import type { PolicyRule } from './rbac/policyRule.ts'
 import type { RbacAuthorizer } from './rbac/rbacAuthorizer.ts'
 import type { RbacIndex } from './rbac/rbacIndex.ts'

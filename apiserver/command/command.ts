@@ -22,7 +22,7 @@ import type { StorageMove } from '../runtime/options/storageMove.ts'
 import { completions, manualPage, shellScript } from './shellCommands.ts'
 import { describeStartFailure } from './startFailure.ts'
 import { realClock } from '../runtime/realClock.ts'
-import { serverVersion } from '../runtime/version.ts'
+import { serverVersion } from '../runtime/serverVersion.ts'
 
 /** The interface of the command line to its process. */
 export interface Surroundings {

@@ -1,7 +1,7 @@
 import { candidateLines, candidatesFor } from '../commandTree/candidates.ts'
 import { manualPages } from '../commandTree/manual.ts'
 import { completionScript, shells } from '../commandTree/scripts.ts'
-import { serverVersion } from '../runtime/version.ts'
+import { serverVersion } from '../runtime/serverVersion.ts'
 import { commandShapes, environmentVariables } from './config/commandShapes.ts'
 import { UsageError } from './config/usageError.ts'
 

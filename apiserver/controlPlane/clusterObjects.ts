@@ -4,7 +4,7 @@ import {
   customService,
   managedLabel,
   servicesResource,
-} from '../apis/kubernetes/apiregistration/localServices.ts'
+} from '../apis/kubernetes/apiregistration/localServiceObjects.ts'
 import type { PlaneAccess } from '../apis/planeAccess.ts'
 import { flowcontrolGroup } from '../apis/kubernetes/flowcontrol/flowSchema.ts'
 import {
@@ -19,7 +19,7 @@ import { addressesOfService } from '../apis/kubernetes/core/service/serviceAlloc
 import { defaultServiceCidr } from '../apis/kubernetes/networking/serviceCidr.ts'
 import { systemPriorityClasses } from '../apis/kubernetes/scheduling/systemPriorities.ts'
 import { ServiceAddresses } from '../controllers/serviceAddresses.ts'
-import { LocalServices } from '../controllers/localServices.ts'
+import { LocalServices } from '../controllers/localApiServices.ts'
 import { NamespaceObjects, type NamespaceObject } from '../controllers/namespaceObjects.ts'
 import type { TokenSecrets } from '../controllers/tokenSecrets.ts'
 import type { Clock, Timer } from '../meta/clock.ts'
@@ -32,7 +32,7 @@ import {
   clusterControllers,
   type ClusterController,
 } from '../runtime/options/clusterControllers.ts'
-import { planeTokenSecrets } from './tokenSecrets.ts'
+import { planeTokenSecrets } from './planeTokenSecrets.ts'
 
 export interface ClusterObjectsOptions {
   access: PlaneAccess

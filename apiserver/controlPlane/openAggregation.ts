@@ -1,6 +1,6 @@
 import { Aggregation } from '../aggregation/aggregation.ts'
 import { ProxyIdentity, type ProxyIdentityFiles } from '../aggregation/proxyIdentity.ts'
-import { servicesResource } from '../apis/kubernetes/apiregistration/localServices.ts'
+import { servicesResource } from '../apis/kubernetes/apiregistration/localServiceObjects.ts'
 import type { PlaneAccess } from '../apis/planeAccess.ts'
 import type { Clock } from '../meta/clock.ts'
 import type { ControlPlane } from './controlPlane.ts'

@@ -1,7 +1,7 @@
 import { DiscoveryDocuments } from '../discovery/discoveryDocuments.ts'
 import { isPlainGroup } from '../discovery/servedGroups.ts'
 import { rootPathsDocument } from '../discovery/rootPaths.ts'
-import { versionDocument, type BuildInfo } from '../discovery/version.ts'
+import { versionDocument, type BuildInfo } from '../discovery/versionDocument.ts'
 import type { Definitions } from '../../openapi/definitions.ts'
 import type { DocumentSource } from '../endpoints/documents/documents.ts'
 import { OpenApiDocuments } from '../../openapi/documents/openApiDocuments.ts'

@@ -3,17 +3,17 @@ import { AccountGuard, type AccountGuardOptions } from '../apis/access/accountGu
 import {
   authenticationResources,
   type AuthenticateToken,
-} from '../apis/kubernetes/authentication/resources.ts'
+} from '../apis/kubernetes/authentication/tokenReviews.ts'
 import {
   authorizationResources,
   managementReviews,
-} from '../apis/kubernetes/authorization/resources.ts'
+} from '../apis/kubernetes/authorization/reviewResources.ts'
 import { ownRecordRule } from '../apis/management/users/ownRecord.ts'
 import { bootstrapRoles, namespaceBootstrapRoles } from '../apis/kubernetes/rbac/bootstrapRoles.ts'
 import type { ServiceAccountTokens } from '../authentication/tokens/serviceAccountTokens.ts'
-import { rbacResources, type RbacResources } from '../apis/kubernetes/rbac/resources.ts'
+import { rbacResources, type RbacResources } from '../apis/kubernetes/rbac/rbacResources.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
-import { OwnerRule, type OwnedObjects, type OwnershipRule } from '../authorization/ownership.ts'
+import { OwnerRule, type OwnedObjects, type OwnershipRule } from '../authorization/ownerRule.ts'
 import { PlaneAuthorizer, type ScopeCheck } from '../authorization/planeAuthorizer.ts'
 import { EscalationGuard } from '../authorization/rbac/escalation.ts'
 import { RbacAuthorizer } from '../authorization/rbac/rbacAuthorizer.ts'

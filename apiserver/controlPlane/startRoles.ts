@@ -1,7 +1,7 @@
 import { uncovered } from '../authorization/rbac/ruleCovering.ts'
 import { rulesOf, subjectsOf } from '../authorization/rbac/policyRule.ts'
 import type { RbacStores } from '../authorization/rbac/rbacIndex.ts'
-import { aggregatedRules } from '../authorization/rbac/aggregation.ts'
+import { aggregatedRules } from '../authorization/rbac/roleAggregation.ts'
 import {
   autoUpdate,
   bootstrapBinding,

@@ -3,7 +3,7 @@ import {
   aggregationOf,
   selectsLabels,
   type LabelSelectorField,
-} from '../authorization/rbac/aggregation.ts'
+} from '../authorization/rbac/roleAggregation.ts'
 import type { Clock } from '../meta/clock.ts'
 import type { ApiObject } from '../meta/types.ts'
 import { ignoreNotFound } from '../registry/ignoreNotFound.ts'

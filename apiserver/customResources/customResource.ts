@@ -12,7 +12,7 @@ import type { CelLibrary } from '../cel/library.ts'
 import { customStrategies, type CustomStrategies, type DefinitionLife } from './customStrategy.ts'
 import type { RemoteConversion } from '../registry/versions/remoteConversion.ts'
 import { ConversionWebhook, type ConversionCalls } from './conversion/conversionWebhook.ts'
-import { defaulting, type Defaulting } from './defaults.ts'
+import { defaulting, type Defaulting } from './schemaDefaults.ts'
 import { malformedEmbedded } from './embeddedObjects.ts'
 import type {
   DefinitionNames,

@@ -3,7 +3,7 @@ import type { Exchange } from '../endpoints/exchange.ts'
 import { serveHealth, type HealthCheck } from '../endpoints/documents/health.ts'
 import { writeBody } from '../endpoints/response/response.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { serverVersion } from '../runtime/version.ts'
+import { serverVersion } from '../runtime/serverVersion.ts'
 
 /** Whether pages of an origin are allowed; undefined: no origins are configured. */
 export function originRule(patterns: readonly string[]): ChainServices['allowsOrigin'] {

@@ -1,6 +1,6 @@
 import { FlagError, readFlags, type ReadFlags } from './flags/readFlags.ts'
-import type { FlagValues } from './flags/flagValues.ts'
-import { helpText } from './flags/help.ts'
+import type { FlagValues } from './flags/kubeFlagValues.ts'
+import { helpText } from './flags/kubeHelp.ts'
 
 /** The interface of the program to its process. */
 export interface ProgramSurroundings {

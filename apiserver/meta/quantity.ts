@@ -1,11 +1,11 @@
-interface Amount {
+interface Decimal {
   digits: bigint
   exponent: number
 }
 
 /** An amount with a suffix, as resources are counted in: `500m`, `1Gi`, `2e3`. Its value is `digits` × 10^`exponent`.
  *  Source: apimachinery, pkg/api/resource. */
-export interface Quantity extends Amount {
+export interface Quantity extends Decimal {
   form: 'decimal' | 'exponent' | 'binary'
 }
 
@@ -64,7 +64,7 @@ function scaleOf(suffix: string): Scale | undefined {
 }
 
 /** Only amounts with binary suffixes have an upper bound. */
-function withinBounds({ digits, exponent }: Amount, form: Quantity['form']): Amount {
+function withinBounds({ digits, exponent }: Decimal, form: Quantity['form']): Decimal {
   const amount = roundedUp({ digits, exponent }, -9)
   if (form !== 'binary') return amount
   const isHuge = amount.digits > largest * 10n ** BigInt(-amount.exponent)
@@ -72,7 +72,7 @@ function withinBounds({ digits, exponent }: Amount, form: Quantity['form']): Amo
 }
 
 /** Without parts smaller than 10^`exponent`: those are rounded away from zero. */
-function roundedUp(amount: Amount, exponent: number): Amount {
+function roundedUp(amount: Decimal, exponent: number): Decimal {
   if (amount.exponent >= exponent) return amount
   const cut = 10n ** BigInt(exponent - amount.exponent)
   const rest = amount.digits % cut

@@ -1,5 +1,5 @@
 import { openAccessKeys, type AccessKeys } from './accessKeys.ts'
-import { ensureAdminAccess, type AdminAccess } from './adminAccess.ts'
+import { ensureAdminAccess, type AdminAccess } from './ensureAdminAccess.ts'
 import { ensureAdminPassword } from './adminPassword.ts'
 import type { AccessKeyAuthenticator } from '../authentication/accessKeys/accessKeyAuthenticator.ts'
 import type { OperatorKey } from '../authentication/accessKeys/operatorKey.ts'

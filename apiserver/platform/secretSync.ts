@@ -14,7 +14,7 @@ import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import type { UserInfo } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import { SecretStoreSync } from './secretStore/secretStoreSync.ts'
-import { addressVariable, type SecretStoreSettings } from './secretStore/settings.ts'
+import { addressVariable, type SecretStoreSettings } from './secretStore/secretStoreSettings.ts'
 import type { SyncedKind } from './secretStore/syncedKind.ts'
 
 export interface SecretSyncOptions {

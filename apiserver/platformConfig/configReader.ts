@@ -9,7 +9,7 @@ import type { Schema } from '../meta/schema.ts'
 import { StatusError } from '../meta/status.ts'
 import { canonicalForm } from '../registry/schema/canonicalForm.ts'
 import { SchemaValidator } from '../registry/schema/schemaValidator.ts'
-import { withDefaults } from './defaults.ts'
+import { withDefaults } from './configDefaults.ts'
 import { Placeholders, type Environment } from './placeholders.ts'
 import { maskedSecrets, secretMask } from './secretMask.ts'
 

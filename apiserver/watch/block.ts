@@ -1,4 +1,4 @@
-import type { Entry } from './entry.ts'
+import type { Entry } from './cacheEntry.ts'
 
 const keptFilters = 8
 

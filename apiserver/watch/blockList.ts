@@ -1,5 +1,5 @@
 import { Block, type EntryFilter, type ItemForm } from './block.ts'
-import type { Entry } from './entry.ts'
+import type { Entry } from './cacheEntry.ts'
 import { blockIndexOf, lowerBound, OrderedBlocks } from './orderedBlocks.ts'
 
 const targetSize = 128

@@ -1,6 +1,6 @@
 import type { EntryFilter, ItemForm } from './block.ts'
-import type { Entry, FieldsOf } from './entry.ts'
-import { joinEntries, listItems } from './listItems.ts'
+import type { Entry, FieldsOf } from './cacheEntry.ts'
+import { joinEntries, listItems } from './joinEntries.ts'
 import type { OrderedBlocks } from './orderedBlocks.ts'
 import { matches, selectionKey, type Selection } from './watchFilter.ts'
 

@@ -1,6 +1,6 @@
 import { partitionPoint } from '../meta/collections/partitionPoint.ts'
 import { atRevision, jsonEventFrame, type EventType } from './objectFrame.ts'
-import type { Entry } from './entry.ts'
+import type { Entry } from './cacheEntry.ts'
 
 /** A change of one object, shared by all watchers. `entry` is absent for a deletion, `previous` for a creation. */
 export class CacheEvent {

@@ -1,5 +1,5 @@
 import type { Status } from '../meta/status.ts'
-import type { Entry } from './entry.ts'
+import type { Entry } from './cacheEntry.ts'
 import type { CacheEvent } from './eventRing.ts'
 import type { EventType } from './objectFrame.ts'
 

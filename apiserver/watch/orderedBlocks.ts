@@ -1,6 +1,6 @@
 import { partitionPoint } from '../meta/collections/partitionPoint.ts'
 import type { Block, EntryFilter, ItemForm } from './block.ts'
-import type { Entry } from './entry.ts'
+import type { Entry } from './cacheEntry.ts'
 
 /**
  * Reads entries in key order from blocks. Over the blocks of a list it is a live view; over a list's snapshot it is

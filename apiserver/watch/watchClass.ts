@@ -1,5 +1,5 @@
 import type { Histogram } from '../meta/collections/histogram.ts'
-import type { FieldsOf } from './entry.ts'
+import type { FieldsOf } from './cacheEntry.ts'
 import type { EventRing } from './eventRing.ts'
 import type { FrameEncoder } from './frameEncoder.ts'
 import { frameSizes } from './watchCounts.ts'

@@ -1,6 +1,6 @@
 import type { FieldSelector } from '../meta/selectors/fieldSelector.ts'
 import type { LabelSelector } from '../meta/selectors/labelSelector.ts'
-import type { Entry, FieldsOf } from './entry.ts'
+import type { Entry, FieldsOf } from './cacheEntry.ts'
 import type { CacheEvent } from './eventRing.ts'
 import type { StatusError } from '../meta/status.ts'
 import { expired } from '../meta/statusErrors.ts'

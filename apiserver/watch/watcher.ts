@@ -4,13 +4,13 @@ import { StatusError, type Status } from '../meta/status.ts'
 import { expired, internalError } from '../meta/statusErrors.ts'
 import { StorageError } from '../storage/errors.ts'
 import type { ChangePage } from '../storage/storage.ts'
-import { Entry } from './entry.ts'
+import { Entry } from './cacheEntry.ts'
 import { CacheEvent, type EventRing } from './eventRing.ts'
 import type { Sink } from './sink.ts'
 import type { WatchClass } from './watchClass.ts'
 import type { WatchCounts } from './watchCounts.ts'
 import { eventTypeFor, viewChanged } from './watchFilter.ts'
-import type { FieldsOf } from './entry.ts'
+import type { FieldsOf } from './cacheEntry.ts'
 
 const pageSize = 500
 const initialBytesAtOnce = 64 * 1024

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { auditPolicy } from '../../apiserver/audit/auditPolicy.ts'
 import type { AuditSettings } from '../../apiserver/audit/auditSettings.ts'
-import type { AuditAttributes } from '../../apiserver/audit/ruleMatcher.ts'
+import type { AuditAttributes } from '../../apiserver/audit/auditRuleMatcher.ts'
 import { namesProfile } from '../../apiserver/meta/names/namesProfile.ts'
 import { pathRequest, request } from './support/events.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { helpText } from '../../apiserver/kubeApiserver/flags/help.ts'
+import { helpText } from '../../apiserver/kubeApiserver/flags/kubeHelp.ts'
 import { kubeFlags, readFlags } from '../../apiserver/kubeApiserver/flags/readFlags.ts'
 import { kubeSettings } from '../../apiserver/kubeApiserver/settings/kubeSettings.ts'
 import { serverSettings } from '../../apiserver/kubeApiserver/settings/serverSettings.ts'

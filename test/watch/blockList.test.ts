@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { BlockList } from '../../apiserver/watch/blockList.ts'
-import { Entry } from '../../apiserver/watch/entry.ts'
+import { Entry } from '../../apiserver/watch/cacheEntry.ts'
 import type { OrderedBlocks } from '../../apiserver/watch/orderedBlocks.ts'
 
 const entry = (key: string, revision = 1): Entry =>

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Entry } from '../../apiserver/watch/entry.ts'
+import { Entry } from '../../apiserver/watch/cacheEntry.ts'
 import { CacheEvent, EventRing } from '../../apiserver/watch/eventRing.ts'
 
 function event(revision: number, bytes = 10): CacheEvent {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { BlockList } from '../../apiserver/watch/blockList.ts'
-import { Entry } from '../../apiserver/watch/entry.ts'
+import { Entry } from '../../apiserver/watch/cacheEntry.ts'
 import { KeptSnapshots } from '../../apiserver/watch/keptSnapshots.ts'
 
 const entry = (bytes: number) => new Entry({ key: 'a', revision: 1, value: Buffer.alloc(bytes) })

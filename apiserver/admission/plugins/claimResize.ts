@@ -1,4 +1,4 @@
-import { compareAmounts } from '../../apis/kubernetes/core/quantities.ts'
+import { compareQuantityStrings } from '../../apis/kubernetes/core/quantityRules.ts'
 import { forbidden } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { groupResource } from '../../registry/resource.ts'
@@ -24,7 +24,7 @@ export function claimResize(objects: PlaneObjects): AdmissionPlugin {
     validate: ({ object, oldObject, resource, name }) => {
       if (object === undefined || oldObject === undefined) return
       const [next, old] = [specOf(object), specOf(oldObject)]
-      if (compareAmounts(sizeOf(next), sizeOf(old)) <= 0) return
+      if (compareQuantityStrings(sizeOf(next), sizeOf(old)) <= 0) return
       const { storageClassName = '' } = next
       const isSame = storageClassName !== '' && storageClassName === old.storageClassName
       const found = isSame ? objects.get(classes, '', storageClassName) : undefined

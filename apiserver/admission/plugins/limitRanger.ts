@@ -4,8 +4,8 @@ import { forbidden } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { groupResource } from '../../registry/resource.ts'
 import type { AdmissionPlugin } from '../admissionPlugin.ts'
-import { amountsOf, noAmounts } from '../amounts.ts'
-import { podAmounts } from '../podAmounts.ts'
+import { quantitiesOf, noQuantities } from '../resourceQuantities.ts'
+import { podQuantities } from '../podQuantities.ts'
 import type { PlaneObjects } from '../planeObjects.ts'
 import { maxRequestProblems, problemsOf } from './limitProblems.ts'
 import { isTarget, podsCreated } from './podTarget.ts'
@@ -96,11 +96,11 @@ function podProblems(object: ApiObject, limits: readonly Limit[]): string[] {
   return limits.flatMap((limit) => {
     if (limit.type === 'Container') {
       return containers.flatMap(({ resources = {} }) =>
-        problemsOf(limit, amountsOf(resources.requests), amountsOf(resources.limits)),
+        problemsOf(limit, quantitiesOf(resources.requests), quantitiesOf(resources.limits)),
       )
     }
     if (limit.type !== 'Pod') return []
-    return problemsOf(limit, podAmounts(spec, 'requests'), podAmounts(spec, 'limits'))
+    return problemsOf(limit, podQuantities(spec, 'requests'), podQuantities(spec, 'limits'))
   })
 }
 
@@ -108,11 +108,11 @@ function claimProblems(object: ApiObject, limits: readonly Limit[]): string[] {
   const { resources } = (object['spec'] ?? {}) as {
     resources?: { requests?: Record<string, string> }
   } // by its schema
-  const requests = amountsOf(resources?.requests)
+  const requests = quantitiesOf(resources?.requests)
   return limits
     .filter(({ type }) => type === 'PersistentVolumeClaim')
     .flatMap((limit) => [
-      ...problemsOf(onlyMin(limit), requests, noAmounts),
+      ...problemsOf(onlyMin(limit), requests, noQuantities),
       ...maxRequestProblems(limit, requests),
     ])
 }

@@ -7,14 +7,14 @@ import { groupResource } from '../../registry/resource.ts'
 import { Undecided } from '../../registry/write/undecided.ts'
 import type { AdmissionPlugin } from '../admissionPlugin.ts'
 import {
-  addAmount,
-  amountOf,
-  amountsOf,
-  amountsText,
-  amountText,
-  type Amount,
-  type Amounts,
-} from '../amounts.ts'
+  addQuantity,
+  quantityOf,
+  quantitiesOf,
+  quantitiesString,
+  quantityString,
+  type ResourceQuantity,
+  type ResourceQuantities,
+} from '../resourceQuantities.ts'
 import type { NewestObject, PlaneObjects } from '../planeObjects.ts'
 import { quotasResource, quotaSpec, quotaStatus, type QuotaStatus } from '../quota/quota.ts'
 import { inScopes } from '../quota/quotaScopes.ts'
@@ -51,7 +51,7 @@ function mayUseMore({ operation, subresource, resource }: AdmissionTarget): bool
 interface Charge {
   quota: NewestObject
   /** Change of the resources that the quota bounds. */
-  delta: Amounts
+  delta: ResourceQuantities
 }
 
 function charge(
@@ -75,7 +75,7 @@ function charge(
 
 function chargeOf(
   request: AdmissionRequest,
-  { kind, delta, quota }: { kind: GroupResource; delta: Amounts; quota: NewestObject },
+  { kind, delta, quota }: { kind: GroupResource; delta: ResourceQuantities; quota: NewestObject },
 ): Charge[] {
   const { object, resource, name } = request
   const { hard = {}, used = {} } = quotaStatus(quota.object)
@@ -84,7 +84,8 @@ function chargeOf(
   if (!inScopes(quotaSpec(quota.object), kind, object)) return []
   const { name: quotaName = '' } = quota.object.metadata
   const refuse = (why: string) => forbidden(groupResource(resource), name, why)
-  const missing = kind.resource === 'pods' && kind.group === '' ? missingAmounts(object, own) : ''
+  const missing =
+    kind.resource === 'pods' && kind.group === '' ? missingQuantities(object, own) : ''
   if (missing !== '') throw refuse(`failed quota: ${quotaName}: must specify ${missing}`)
   const unknown = own.filter((one) => used[one] === undefined)
   if (unknown.length > 0) {
@@ -102,15 +103,15 @@ const explicit = [
   ...['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory'],
 ]
 
-/** Amounts that the quota requires and containers of the pod lack; empty: none. */
-function missingAmounts(object: ApiObject, names: readonly string[]): string {
+/** Quantities that the quota requires and containers of the pod lack; empty: none. */
+function missingQuantities(object: ApiObject, names: readonly string[]): string {
   const { containers, initContainers = [], resources } = asPod({ ...object }).spec
   if (resources !== undefined) return ''
   const missing = new Map<string, string[]>()
   const all: Container[] = [...(containers ?? []), ...initContainers]
   for (const { name = '', resources: own } of all) {
-    const said = new Map<string, Amount>()
-    addResources(said, amountsOf(own?.requests), amountsOf(own?.limits))
+    const said = new Map<string, ResourceQuantity>()
+    addResources(said, quantitiesOf(own?.requests), quantitiesOf(own?.limits))
     for (const one of names) {
       if (!explicit.includes(one) || said.has(one)) continue
       missing.set(one, [...(missing.get(one) ?? []), name])
@@ -129,16 +130,18 @@ function refuseExcess(
   objects: PlaneObjects,
 ): void {
   const { hard = {}, used = {} } = quotaStatus(quota.object)
-  const exceeded = [...delta].filter(([one, amount]) => {
-    if (amount.nanos <= 0n) return false
-    return addAmount(amountOf(used[one] ?? '0'), amount).nanos > amountOf(hard[one] ?? '0').nanos
+  const exceeded = [...delta].filter(([one, quantity]) => {
+    if (quantity.nanos <= 0n) return false
+    return (
+      addQuantity(quantityOf(used[one] ?? '0'), quantity).nanos > quantityOf(hard[one] ?? '0').nanos
+    )
   })
   if (exceeded.length === 0) return
   const undecided = objects.undecided(quota)
   if (undecided !== undefined) throw new Undecided(undecided)
   const of = (texts: Record<string, string>) =>
-    amountsText(new Map(exceeded.map(([one]) => [one, amountOf(texts[one] ?? '0')])))
-  const requested = amountsText(new Map(exceeded))
+    quantitiesString(new Map(exceeded.map(([one]) => [one, quantityOf(texts[one] ?? '0')])))
+  const requested = quantitiesString(new Map(exceeded))
   const why = `requested: ${requested}, used: ${of(used)}, limited: ${of(hard)}`
   const quotaName = quota.object.metadata.name ?? ''
   throw forbidden(groupResource(resource), name, `exceeded quota: ${quotaName}, ${why}`)
@@ -148,8 +151,8 @@ function writeCharge({ quota, delta }: Charge, objects: PlaneObjects): Promise<u
   const next = structuredClone(quota.object)
   const status: QuotaStatus = quotaStatus(next)
   const used = { ...status.used }
-  for (const [name, amount] of delta) {
-    used[name] = amountText(addAmount(amountOf(used[name] ?? '0'), amount))
+  for (const [name, quantity] of delta) {
+    used[name] = quantityString(addQuantity(quantityOf(used[name] ?? '0'), quantity))
   }
   next['status'] = { ...status, used }
   return objects.update(quota.key, encodeObject(next), quota.revision)

@@ -3,7 +3,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ApiObject, GroupResource } from '../../meta/types.ts'
 import { encodeObject } from '../../registry/objectBytes.ts'
 import { isRevisionConflict } from '../../registry/storageErrors.ts'
-import { amountText, sumAmounts, wholeAmount, type Amounts } from '../amounts.ts'
+import {
+  quantityString,
+  sumQuantities,
+  wholeQuantity,
+  type ResourceQuantities,
+} from '../resourceQuantities.ts'
 import type { FollowedObjects } from '../followedObjects.ts'
 import type { NewestObject, PlaneObjects } from '../planeObjects.ts'
 import { quotasResource, quotaSpec } from './quota.ts'
@@ -103,17 +108,17 @@ async function statusOf(
   const spec = quotaSpec(quota)
   const { hard = {} } = spec
   const used: Record<string, string> = {}
-  const sums = new Map<string, Amounts>()
+  const sums = new Map<string, ResourceQuantities>()
   for (const name of Object.keys(hard)) {
     const kind = kindOfName(name)
     const key = `${kind.group}/${kind.resource}`
     let sum = sums.get(key)
     if (sum === undefined) {
       const own = (await listed(kind)).filter((object) => inScopes(spec, kind, object))
-      sum = sumAmounts(...own.map((object) => usageOf(kind, object)))
+      sum = sumQuantities(...own.map((object) => usageOf(kind, object)))
       sums.set(key, sum)
     }
-    used[name] = amountText(sum.get(name) ?? wholeAmount(0))
+    used[name] = quantityString(sum.get(name) ?? wholeQuantity(0))
   }
   return Object.keys(hard).length === 0 ? {} : { hard: { ...hard }, used }
 }

@@ -1,16 +1,22 @@
 import { asPod } from '../../apis/kubernetes/core/pod/podTypes.ts'
 import type { ApiObject, GroupResource } from '../../meta/types.ts'
-import { addAmount, amountOf, wholeAmount, type Amount, type Amounts } from '../amounts.ts'
-import { podAmounts } from '../podAmounts.ts'
+import {
+  addQuantity,
+  quantityOf,
+  wholeQuantity,
+  type ResourceQuantity,
+  type ResourceQuantities,
+} from '../resourceQuantities.ts'
+import { podQuantities } from '../podQuantities.ts'
 
 /** Usage of one object by quota resource name. Source: Kubernetes, "Resource Quotas". */
-export function usageOf(kind: GroupResource, object: ApiObject): Amounts {
-  const used = new Map<string, Amount>([[countName(kind), wholeAmount(1)]])
+export function usageOf(kind: GroupResource, object: ApiObject): ResourceQuantities {
+  const used = new Map<string, ResourceQuantity>([[countName(kind), wholeQuantity(1)]])
   if (kind.group !== '') return used
   if (kind.resource === 'pods') addPod(used, object)
   else if (kind.resource === 'services') addService(used, object)
   else if (kind.resource === 'persistentvolumeclaims') addClaim(used, object)
-  else if (counted.includes(kind.resource)) used.set(kind.resource, wholeAmount(1))
+  else if (counted.includes(kind.resource)) used.set(kind.resource, wholeQuantity(1))
   return used
 }
 
@@ -41,28 +47,32 @@ function core(resource: string): GroupResource {
 }
 
 /** A pod that has ended uses nothing. */
-function addPod(used: Map<string, Amount>, object: ApiObject): void {
+function addPod(used: Map<string, ResourceQuantity>, object: ApiObject): void {
   const { spec, status } = asPod({ ...object })
   if (status.phase === 'Succeeded' || status.phase === 'Failed') return
-  used.set('pods', wholeAmount(1))
-  addResources(used, podAmounts(spec, 'requests'), podAmounts(spec, 'limits'))
+  used.set('pods', wholeQuantity(1))
+  addResources(used, podQuantities(spec, 'requests'), podQuantities(spec, 'limits'))
 }
 
 const bounded = ['cpu', 'memory', 'ephemeral-storage']
 
 /** Adds requests and limits under their names in quotas. */
-export function addResources(used: Map<string, Amount>, requests: Amounts, limits: Amounts): void {
-  for (const [name, amount] of requests) {
+export function addResources(
+  used: Map<string, ResourceQuantity>,
+  requests: ResourceQuantities,
+  limits: ResourceQuantities,
+): void {
+  for (const [name, quantity] of requests) {
     const isOwn = bounded.includes(name) || name.startsWith('hugepages-')
-    if (isOwn) used.set(name, amount)
-    if (isOwn || name.includes('/')) used.set(`requests.${name}`, amount)
+    if (isOwn) used.set(name, quantity)
+    if (isOwn || name.includes('/')) used.set(`requests.${name}`, quantity)
   }
-  for (const [name, amount] of limits) {
-    if (bounded.includes(name)) used.set(`limits.${name}`, amount)
+  for (const [name, quantity] of limits) {
+    if (bounded.includes(name)) used.set(`limits.${name}`, quantity)
   }
 }
 
-function addService(used: Map<string, Amount>, object: ApiObject): void {
+function addService(used: Map<string, ResourceQuantity>, object: ApiObject): void {
   const { type, ports, allocateLoadBalancerNodePorts } = (object['spec'] ?? {}) as {
     type?: string
     ports?: { nodePort?: number }[]
@@ -72,12 +82,12 @@ function addService(used: Map<string, Amount>, object: ApiObject): void {
   const given = ports?.filter(({ nodePort = 0 }) => nodePort !== 0).length ?? 0
   const isBalanced = type === 'LoadBalancer'
   const nodePorts = isBalanced && allocateLoadBalancerNodePorts === false ? given : count
-  used.set('services', wholeAmount(1))
-  used.set('services.nodeports', wholeAmount(isBalanced || type === 'NodePort' ? nodePorts : 0))
-  used.set('services.loadbalancers', wholeAmount(isBalanced ? 1 : 0))
+  used.set('services', wholeQuantity(1))
+  used.set('services.nodeports', wholeQuantity(isBalanced || type === 'NodePort' ? nodePorts : 0))
+  used.set('services.loadbalancers', wholeQuantity(isBalanced ? 1 : 0))
 }
 
-function addClaim(used: Map<string, Amount>, object: ApiObject): void {
+function addClaim(used: Map<string, ResourceQuantity>, object: ApiObject): void {
   const { storageClassName = '', resources } = (object['spec'] ?? {}) as {
     storageClassName?: string
     resources?: { requests?: { storage?: string } }
@@ -85,19 +95,22 @@ function addClaim(used: Map<string, Amount>, object: ApiObject): void {
   const old = object.metadata.annotations?.['volume.beta.kubernetes.io/storage-class']
   const className = old ?? storageClassName
   const size = resources?.requests?.storage
-  used.set('persistentvolumeclaims', wholeAmount(1))
-  if (className !== '') used.set(`${className}${ofClass}persistentvolumeclaims`, wholeAmount(1))
+  used.set('persistentvolumeclaims', wholeQuantity(1))
+  if (className !== '') used.set(`${className}${ofClass}persistentvolumeclaims`, wholeQuantity(1))
   if (size === undefined) return
-  used.set('requests.storage', amountOf(size))
-  if (className !== '') used.set(`${className}${ofClass}requests.storage`, amountOf(size))
+  used.set('requests.storage', quantityOf(size))
+  if (className !== '') used.set(`${className}${ofClass}requests.storage`, quantityOf(size))
 }
 
 /** Change from `before`; negative if usage falls. */
-export function difference(after: Amounts, before: Amounts): Amounts {
-  const delta = new Map<string, Amount>()
+export function difference(
+  after: ResourceQuantities,
+  before: ResourceQuantities,
+): ResourceQuantities {
+  const delta = new Map<string, ResourceQuantity>()
   for (const [name, { nanos, form }] of after) delta.set(name, { nanos, form })
   for (const [name, { nanos, form }] of before) {
-    delta.set(name, addAmount(delta.get(name), { nanos: -nanos, form }))
+    delta.set(name, addQuantity(delta.get(name), { nanos: -nanos, form }))
   }
   return new Map([...delta].filter(([, { nanos }]) => nanos !== 0n))
 }

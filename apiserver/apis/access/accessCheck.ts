@@ -1,4 +1,4 @@
-import { ownerOf, type Owner } from '../../authorization/ownership.ts'
+import { ownerOf, type Owner } from '../../authorization/ownerRule.ts'
 import {
   accessOf,
   accessRule,

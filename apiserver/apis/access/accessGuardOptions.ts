@@ -1,5 +1,5 @@
 import type { AuthorizationAttributes } from '../../authorization/authorizer.ts'
-import type { Owner } from '../../authorization/ownership.ts'
+import type { Owner } from '../../authorization/ownerRule.ts'
 import type { EscalationGuard } from '../../authorization/rbac/escalation.ts'
 import type { IdentityGroups } from '../../authorization/superusers.ts'
 import type { NamesProfile } from '../../meta/names/namesProfile.ts'

@@ -1,4 +1,4 @@
-import type { Owner } from '../../authorization/ownership.ts'
+import type { Owner } from '../../authorization/ownerRule.ts'
 import type { AccessEntry, RoleMember } from '../../authorization/rbac/accessEntry.ts'
 import { jsonText } from '../../meta/json/exactJson.ts'
 import type { ApiObject } from '../../meta/types.ts'

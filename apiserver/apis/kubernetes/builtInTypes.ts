@@ -41,7 +41,7 @@ const leaves: Readonly<Record<string, Schema>> = {
   FieldsV1: anything,
 }
 
-/** Amounts of resources, by name. Source: Kubernetes API reference, ResourceList; seen on kube-apiserver 1.37.2. */
+/** Quantities of resources, by name. Source: Kubernetes API reference, ResourceList; seen on kube-apiserver 1.37.2. */
 const resourceList: Schema = {
   type: 'object',
   additionalProperties: { ...leaves['Quantity'], roundsToMilli: true },
@@ -51,7 +51,7 @@ const exactResourceList: Schema = {
   additionalProperties: { ...leaves['Quantity'] },
 }
 
-/** Only the core types round amounts when they are decoded. */
+/** Only the core types round quantities when they are decoded. */
 function resourceListOf(packageName: string): Schema {
   return packageName === 'core/v1' ? resourceList : exactResourceList
 }
@@ -117,10 +117,10 @@ export class BuiltInTypes {
     const rules = fieldRules(field.rules)
     if (isDisabled(type, field, this.#off)) return disabledSchema(schema, field)
     // Go leaves out no struct for being empty.
-    const isAmount = field.type === 'Quantity' && field.isOmittedEmpty
+    const isQuantity = field.type === 'Quantity' && field.isOmittedEmpty
     const extras = {
-      ...(field.isOmittedEmpty && !isAmount ? { omitEmpty: true } : {}),
-      ...(field.isAlwaysThere || isAmount ? { zero: zeroOf(field.type) } : {}),
+      ...(field.isOmittedEmpty && !isQuantity ? { omitEmpty: true } : {}),
+      ...(field.isAlwaysThere || isQuantity ? { zero: zeroOf(field.type) } : {}),
       ...(isRuled(field) ? { isRuled: true } : {}),
       ...(field.isNullable ? { zero: null } : {}),
       // Hooks without any hook left are none.

@@ -4,7 +4,7 @@ import { cliFlag, countEntries, isRestricting, type AccessKeyScope } from './acc
 import { entryMatchers } from './entryMatchers.ts'
 import type { RequestMatcher } from './requestMatcher.ts'
 import { roleMatcher } from './roleMatcher.ts'
-import { reachesPlane, ruleMatcher } from './ruleMatcher.ts'
+import { reachesPlane, ruleMatcher } from './scopeRuleMatcher.ts'
 import { scopedRequest, type ScopedRequest, type ScopeSettings } from './scopedRequest.ts'
 
 /** Paths that describe the API, which a client needs first. */

@@ -7,7 +7,7 @@ import {
 import type { ScopeResources, ScopeRule } from './accessKeyScope.ts'
 import { isPathPattern } from './pathPattern.ts'
 import { isResourcePattern } from './resourcePattern.ts'
-import { requestTargets } from './ruleMatcher.ts'
+import { requestTargets } from './scopeRuleMatcher.ts'
 
 /** Validates a rule. Source: specification, "Scope", rules. */
 export function ruleErrors(rule: ScopeRule, path: string): FieldError[] {

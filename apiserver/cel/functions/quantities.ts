@@ -4,7 +4,7 @@ import { compareQuantities, parseQuantity, type Quantity } from '../../meta/quan
 import { Opaque } from '../values/scalars.ts'
 import type { FunctionTable } from './row.ts'
 
-export class Amount extends Opaque {
+export class QuantityValue extends Opaque {
   readonly typeName = 'kubernetes.Quantity'
   readonly quantity: Quantity
 
@@ -13,24 +13,24 @@ export class Amount extends Opaque {
     this.quantity = quantity
   }
 
-  equals(other: Amount): boolean {
+  equals(other: QuantityValue): boolean {
     return compared(this, other) === 0
   }
 }
 
-function compared(a: Amount, b: Amount): number {
+function compared(a: QuantityValue, b: QuantityValue): number {
   return compareQuantities(a.quantity, b.quantity)
 }
 
 /** @throws Error for what is no quantity. */
-function amountOf(text: string): Amount {
+function quantityOf(text: string): QuantityValue {
   const quantity = parseQuantity(text)
   if (quantity === undefined) {
     throw new Error(
       "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
     )
   }
-  return new Amount(quantity)
+  return new QuantityValue(quantity)
 }
 
 function signOf(digits: bigint): bigint {
@@ -41,25 +41,29 @@ function signOf(digits: bigint): bigint {
 const largest = 2n ** 63n - 1n
 
 /** undefined: it has a fraction, or more than 64 bits. */
-function integerOf({ quantity: { digits, exponent } }: Amount): bigint | undefined {
+function integerOf({ quantity: { digits, exponent } }: QuantityValue): bigint | undefined {
   const factor = 10n ** BigInt(Math.abs(exponent))
   if (exponent < 0 && digits % factor !== 0n) return undefined
   const value = exponent < 0 ? digits / factor : digits * factor
   return value > largest || value < -largest - 1n ? undefined : value
 }
 
-function whole(value: bigint): Amount {
-  return new Amount({ digits: value, exponent: 0, form: 'decimal' })
+function whole(value: bigint): QuantityValue {
+  return new QuantityValue({ digits: value, exponent: 0, form: 'decimal' })
 }
 
-function sum({ quantity: a }: Amount, { quantity: b }: Amount, sign: bigint): Amount {
+function sum(
+  { quantity: a }: QuantityValue,
+  { quantity: b }: QuantityValue,
+  sign: bigint,
+): QuantityValue {
   const exponent = Math.min(a.exponent, b.exponent)
   const scaled = (one: Quantity) => one.digits * 10n ** BigInt(one.exponent - exponent)
-  return new Amount({ digits: scaled(a) + sign * scaled(b), exponent, form: a.form })
+  return new QuantityValue({ digits: scaled(a) + sign * scaled(b), exponent, form: a.form })
 }
 
-function integer(amount: Amount): bigint {
-  const value = integerOf(amount)
+function integer(quantity: QuantityValue): bigint {
+  const value = integerOf(quantity)
   if (value === undefined) throw new Error('cannot convert value to integer')
   return value
 }
@@ -69,37 +73,39 @@ const pair = '.kubernetes.Quantity,kubernetes.Quantity'
 
 /** Source: Kubernetes documentation, "CEL in Kubernetes", Quantity library. */
 export const quantities: FunctionTable = {
-  quantity: { forms: { 'string kubernetes.Quantity': amountOf }, ...read },
+  quantity: { forms: { 'string kubernetes.Quantity': quantityOf }, ...read },
   isQuantity: {
     forms: { 'string bool': (text: string) => parseQuantity(text) !== undefined },
     ...read,
   },
   sign: {
     forms: {
-      'kubernetes.Quantity int': ({ quantity: { digits } }: Amount) => signOf(digits),
+      'kubernetes.Quantity int': ({ quantity: { digits } }: QuantityValue) => signOf(digits),
     },
   },
   asApproximateFloat: {
     forms: {
-      '.kubernetes.Quantity double': ({ quantity }: Amount) =>
+      '.kubernetes.Quantity double': ({ quantity }: QuantityValue) =>
         Number(`${quantity.digits}e${quantity.exponent}`),
     },
   },
   asInteger: { forms: { '.kubernetes.Quantity int': integer } },
   isInteger: {
-    forms: { '.kubernetes.Quantity bool': (amount: Amount) => integerOf(amount) !== undefined },
+    forms: {
+      '.kubernetes.Quantity bool': (quantity: QuantityValue) => integerOf(quantity) !== undefined,
+    },
   },
   add: {
     forms: {
-      [`${pair} kubernetes.Quantity`]: (a: Amount, b: Amount) => sum(a, b, 1n),
-      '.kubernetes.Quantity,int kubernetes.Quantity': (a: Amount, b: bigint) =>
+      [`${pair} kubernetes.Quantity`]: (a: QuantityValue, b: QuantityValue) => sum(a, b, 1n),
+      '.kubernetes.Quantity,int kubernetes.Quantity': (a: QuantityValue, b: bigint) =>
         sum(a, whole(b), 1n),
     },
   },
   sub: {
     forms: {
-      [`${pair} kubernetes.Quantity`]: (a: Amount, b: Amount) => sum(a, b, -1n),
-      '.kubernetes.Quantity,int kubernetes.Quantity': (a: Amount, b: bigint) =>
+      [`${pair} kubernetes.Quantity`]: (a: QuantityValue, b: QuantityValue) => sum(a, b, -1n),
+      '.kubernetes.Quantity,int kubernetes.Quantity': (a: QuantityValue, b: bigint) =>
         sum(a, whole(b), -1n),
     },
   },
@@ -107,7 +113,7 @@ export const quantities: FunctionTable = {
 
 /** Quantities and versions share the names of these. */
 export const quantityOrder = {
-  isGreaterThan: { [`${pair} bool`]: (a: Amount, b: Amount) => compared(a, b) > 0 },
-  isLessThan: { [`${pair} bool`]: (a: Amount, b: Amount) => compared(a, b) < 0 },
-  compareTo: { [`${pair} int`]: (a: Amount, b: Amount) => BigInt(compared(a, b)) },
+  isGreaterThan: { [`${pair} bool`]: (a: QuantityValue, b: QuantityValue) => compared(a, b) > 0 },
+  isLessThan: { [`${pair} bool`]: (a: QuantityValue, b: QuantityValue) => compared(a, b) < 0 },
+  compareTo: { [`${pair} int`]: (a: QuantityValue, b: QuantityValue) => BigInt(compared(a, b)) },
 }

@@ -11,7 +11,7 @@ import { bodySchema, redactRequest, redactResponse } from '../../audit/redactBod
 import { holdsSecrets } from '../../audit/redaction.ts'
 import { shownUri } from '../../audit/requestUri.ts'
 import { responseStatus } from '../../audit/responseStatus.ts'
-import type { AuditAttributes } from '../../audit/ruleMatcher.ts'
+import type { AuditAttributes } from '../../audit/auditRuleMatcher.ts'
 import type { Clock } from '../../meta/clock.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import type { Schema } from '../../meta/schema.ts'

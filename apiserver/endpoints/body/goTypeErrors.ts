@@ -125,8 +125,9 @@ function checkQuantity(value: unknown, walk: Walk): void {
 
 /** Source: apimachinery, resource.ParseQuantity. */
 function quantityWords(value: unknown): string {
-  const hasAmount = typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)[eEinumkKMGTP]/.test(value)
-  const isShaped = hasAmount && /^[+-]?[0-9.]+[eEinumkKMGTP]*[-+]?[0-9]*$/.test(value)
+  const hasQuantity =
+    typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)[eEinumkKMGTP]/.test(value)
+  const isShaped = hasQuantity && /^[+-]?[0-9.]+[eEinumkKMGTP]*[-+]?[0-9]*$/.test(value)
   return isShaped ? "unable to parse quantity's suffix" : quantityShapeText
 }
 

@@ -3,7 +3,7 @@ import { plainError } from '../../meta/statusErrors.ts'
 import type { GroupVersionKind, ListMeta } from '../../meta/types.ts'
 import { decodeObject } from '../../registry/objectBytes.ts'
 import { listKindOf, type ResourceDefinition } from '../../registry/resource.ts'
-import type { Entry } from '../../watch/entry.ts'
+import type { Entry } from '../../watch/cacheEntry.ts'
 import type { Exchange } from '../exchange.ts'
 
 /** JSON is the stored form; protobuf is encoded on demand, and cached as long as the JSON bytes live. */

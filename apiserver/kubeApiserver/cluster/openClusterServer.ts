@@ -1,5 +1,5 @@
 import { findData } from '../envtest/findData.ts'
-import type { FlagValues } from '../flags/flagValues.ts'
+import type { FlagValues } from '../flags/kubeFlagValues.ts'
 import { createLogger, type Logger } from '../../runtime/logging.ts'
 import { realClock } from '../../runtime/realClock.ts'
 import { realRandom } from '../../runtime/realRandom.ts'

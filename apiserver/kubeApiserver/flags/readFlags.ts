@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { goQuote } from '../../meta/goQuote.ts'
 import { acceptedFlags } from './acceptedFlags.ts'
 import type { FlagType, KubeFlag } from './flag.ts'
-import { durationMs, FlagValues, isBoolean } from './flagValues.ts'
+import { durationMs, FlagValues, isBoolean } from './kubeFlagValues.ts'
 import { usedFlags } from './usedFlags.ts'
 
 /** Every flag of the program, in the order of the help's sections. */

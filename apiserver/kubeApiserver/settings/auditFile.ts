@@ -4,7 +4,7 @@ import type { AuditPolicy, AuditSettings } from '../../audit/auditSettings.ts'
 import { decodeYaml } from '../../encoding/yaml.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import { cannotRead, StartError } from '../../runtime/startError.ts'
-import type { FlagValues } from '../flags/flagValues.ts'
+import type { FlagValues } from '../flags/kubeFlagValues.ts'
 import type { KubeSettings } from './kubeSettings.ts'
 
 /** The audit settings of the flags; without a policy nothing is recorded. @throws StartError for an unusable policy. */

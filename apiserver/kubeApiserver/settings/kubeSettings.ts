@@ -2,7 +2,7 @@ import { parseRange } from '../../meta/ipAddress.ts'
 import { enabledControllers, isControllerWord } from '../../runtime/options/clusterControllers.ts'
 import type { ClusterController } from '../../runtime/options/clusterControllers.ts'
 import { StartError } from '../../runtime/startError.ts'
-import type { FlagValues } from '../flags/flagValues.ts'
+import type { FlagValues } from '../flags/kubeFlagValues.ts'
 import { emulatedMinor } from './emulatedMinor.ts'
 import { isPluginName } from './pluginNames.ts'
 

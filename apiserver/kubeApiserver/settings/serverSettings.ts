@@ -5,7 +5,7 @@ import {
   type LogLevel,
   type ServerOptions,
 } from '../../runtime/options/serverOptions.ts'
-import type { FlagValues } from '../flags/flagValues.ts'
+import type { FlagValues } from '../flags/kubeFlagValues.ts'
 import { chosenPlugins } from './pluginNames.ts'
 
 /** The place of the data: a folder, or a real etcd. */

@@ -2,7 +2,7 @@ import type { Clock, Timer } from '../../meta/clock.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { Store } from '../../registry/store.ts'
 import type { ObjectName } from '../../registry/storeTypes.ts'
-import type { Entry } from '../../watch/entry.ts'
+import type { Entry } from '../../watch/cacheEntry.ts'
 import type { HostNamespace, HostNamespaces, HostProblem } from '../hostNamespaces.ts'
 import {
   conditionOf,

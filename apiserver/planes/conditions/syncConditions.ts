@@ -4,7 +4,7 @@ import type { Clock } from '../../meta/clock.ts'
 import type { Condition } from '../../meta/condition.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { Store } from '../../registry/store.ts'
-import type { Entry } from '../../watch/entry.ts'
+import type { Entry } from '../../watch/cacheEntry.ts'
 import {
   conditionOf,
   InstanceQueue,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Adapter, AdapterPayload, errors } from 'oidc-provider'
 import type { Clock } from '../../meta/clock.ts'
 import type { ProviderAccounts } from './accounts.ts'
-import type { ProviderRecord, ProviderRecords } from './records.ts'
+import type { ProviderRecord, ProviderRecords } from './providerRecords.ts'
 import type { RefreshKeys } from './refreshKeys.ts'
 
 export interface AdapterServices {

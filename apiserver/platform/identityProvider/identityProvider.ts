@@ -11,7 +11,7 @@ import { browserUser } from './browserUser.ts'
 import { answerInteraction } from './interactionAnswer.ts'
 import { loadProvider, type LoadedProvider } from './library.ts'
 import type { ProviderServices } from './providerServices.ts'
-import { ProviderRecords } from './records.ts'
+import { ProviderRecords } from './providerRecords.ts'
 import { ownUrl, withConsent } from './requestUrl.ts'
 
 interface State {

@@ -8,11 +8,11 @@ import { ProviderAdapter } from './adapter.ts'
 import type { ProviderAccounts } from './accounts.ts'
 import { browserUser } from './browserUser.ts'
 import { ProviderClients } from './clients.ts'
-import { providerConfiguration } from './configuration.ts'
+import { providerConfiguration } from './providerConfiguration.ts'
 import { interactionsOf } from './interactions.ts'
 import { loginSeconds } from './lifetimes.ts'
 import type { ProviderServices } from './providerServices.ts'
-import type { ProviderRecords } from './records.ts'
+import type { ProviderRecords } from './providerRecords.ts'
 import { RefreshKeys } from './refreshKeys.ts'
 
 export interface LibraryRequest {

@@ -2,7 +2,7 @@ import { hiddenRestriction } from '../../apis/management/config/restrictionRules
 import type { Clock } from '../../meta/clock.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import type { NamesProfile } from '../../meta/names/namesProfile.ts'
-import { ProviderAddresses } from './connectors/addresses.ts'
+import { ProviderAddresses } from './connectors/providerAddresses.ts'
 import { ClusterManager } from './connectors/clusterManager.ts'
 import type { ClientSettings, Connector, ConnectorOptions } from './connectors/connector.ts'
 import { GitHostA, type GitHostASettings } from './connectors/gitHostA.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../meta/clock.ts'
 import type { NamesProfile } from '../../meta/names/namesProfile.ts'
-import { serverVersion } from '../../runtime/version.ts'
+import { serverVersion } from '../../runtime/serverVersion.ts'
 import { writeBackup } from '../../storage/backup/writeBackup.ts'
 import type { Sealing } from '../../storage/encryption/sealing.ts'
 import type { Storage } from '../../storage/storage.ts'

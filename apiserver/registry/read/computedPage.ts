@@ -1,6 +1,6 @@
 import { jsonText } from '../../meta/json/exactJson.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import { Entry } from '../../watch/entry.ts'
+import { Entry } from '../../watch/cacheEntry.ts'
 import { matches } from '../../watch/watchFilter.ts'
 import { selectorsFor, type ListOptions } from './listOptions.ts'
 import type { ListPage } from './listPage.ts'

@@ -4,7 +4,7 @@ import { badRequest, expired, resourceVersionTooLarge } from '../../meta/statusE
 import { StorageError } from '../../storage/errors.ts'
 import type { StoredValue } from '../../storage/storage.ts'
 import type { CacheSnapshot } from '../../watch/cacheSnapshot.ts'
-import { Entry } from '../../watch/entry.ts'
+import { Entry } from '../../watch/cacheEntry.ts'
 import { selects, type Selection } from '../../watch/watchFilter.ts'
 import { selectorsFor, type ListOptions } from './listOptions.ts'
 import {

@@ -1,6 +1,6 @@
 import { encodeContinue } from '../../meta/continueToken.ts'
 import type { CacheSnapshot } from '../../watch/cacheSnapshot.ts'
-import type { Entry } from '../../watch/entry.ts'
+import type { Entry } from '../../watch/cacheEntry.ts'
 import type { Selection } from '../../watch/watchFilter.ts'
 
 /** A page of a list. It is unaffected by writes after its revision, however late it is read. */

@@ -1,6 +1,6 @@
 import type { StatusError } from '../../meta/status.ts'
 import { resourceVersionTooLarge } from '../../meta/statusErrors.ts'
-import type { Entry } from '../../watch/entry.ts'
+import type { Entry } from '../../watch/cacheEntry.ts'
 import { viewChanged, type EntryView, type Selection } from '../../watch/watchFilter.ts'
 import type { Shows, View } from './visibility.ts'
 import type { FrameEncoder } from '../../watch/frameEncoder.ts'

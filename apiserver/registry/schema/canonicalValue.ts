@@ -11,14 +11,14 @@ export function canonicalValue(
   { canonical: form, roundsToMilli }: Schema,
 ): unknown {
   if (form === undefined) return value
-  if (form === 'quantity') return amountText(value, roundsToMilli)
+  if (form === 'quantity') return canonicalQuantity(value, roundsToMilli)
   if (form === 'double') return typeof value === 'bigint' ? Number(value) : value
   if (typeof value !== 'string') return value
   return form === 'bytes' ? bytesText(value) : timeText(value, form)
 }
 
 /** Amounts may be sent as numbers, and with spaces around them. */
-function amountText(value: unknown, roundsToMilli: boolean | undefined): unknown {
+function canonicalQuantity(value: unknown, roundsToMilli: boolean | undefined): unknown {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint')
     return value
   return quantityText(String(value).trim(), roundsToMilli) ?? value

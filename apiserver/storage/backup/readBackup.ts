@@ -5,7 +5,7 @@ import { isObject } from '../../meta/json/isObject.ts'
 import { StartError } from '../../runtime/startError.ts'
 import type { StoredValue } from '../storage.ts'
 import { ByteSource } from './byteSource.ts'
-import * as format from './format.ts'
+import * as format from './backupFormat.ts'
 
 const unpack = promisify(inflateRaw)
 

@@ -1,4 +1,4 @@
-import type { BackupHeader } from './format.ts'
+import type { BackupHeader } from './backupFormat.ts'
 
 /** More writes than one server can make durable in a millisecond. */
 const revisionsPerMs = 100

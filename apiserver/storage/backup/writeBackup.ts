@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { deflateRaw } from 'node:zlib'
 import { asStored, type Sealing } from '../encryption/sealing.ts'
 import type { StoredValue } from '../storage.ts'
-import * as format from './format.ts'
+import * as format from './backupFormat.ts'
 
 const pack = promisify(deflateRaw)
 /** Bytes of objects in a block: enough to compress well, and little to hold in memory. */

@@ -1,7 +1,7 @@
 import { StartError } from '../../runtime/startError.ts'
 import { cbcCipher, gcmCipher } from './aesCiphers.ts'
 import type { CipherSurroundings } from './cipher.ts'
-import type { EncryptionConfiguration, Provider } from './configuration.ts'
+import type { EncryptionConfiguration, Provider } from './encryptionConfiguration.ts'
 import { keyedTransformer } from './keyedTransformer.ts'
 import type { KmsTransformer } from './kmsTransformer.ts'
 import { RuleSet } from './ruleSet.ts'

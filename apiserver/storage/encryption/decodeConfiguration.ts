@@ -6,7 +6,7 @@ import { goQuote } from '../../meta/goQuote.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import { StartError } from '../../runtime/startError.ts'
 import { systemReason } from '../../runtime/systemReason.ts'
-import type { EncryptionConfiguration } from './configuration.ts'
+import type { EncryptionConfiguration } from './encryptionConfiguration.ts'
 import { DecodeError, readRules, UnknownFields } from './readRules.ts'
 import { configurationErrors } from './validateConfiguration.ts'
 

@@ -1,5 +1,5 @@
 import type { Cipher } from './cipher.ts'
-import type { NamedKey } from './configuration.ts'
+import type { NamedKey } from './encryptionConfiguration.ts'
 import type { Transformer } from './transformer.ts'
 
 /** Keys of a provider: the first one writes, each reads what begins with its name. */

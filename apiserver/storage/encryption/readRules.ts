@@ -6,7 +6,7 @@ import type {
   NamedKey,
   Provider,
   ResourceRule,
-} from './configuration.ts'
+} from './encryptionConfiguration.ts'
 import { parseGoDuration } from './goDuration.ts'
 
 /** A file that is no encryption configuration. */

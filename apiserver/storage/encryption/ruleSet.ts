@@ -1,4 +1,4 @@
-import { parseGroupResource } from './configuration.ts'
+import { parseGroupResource } from './encryptionConfiguration.ts'
 import type { Transformer } from './transformer.ts'
 
 /** Providers by resource. The more specific of two rules counts. */

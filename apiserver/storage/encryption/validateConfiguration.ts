@@ -5,7 +5,7 @@ import {
   type KmsProvider,
   type NamedKey,
   type Provider,
-} from './configuration.ts'
+} from './encryptionConfiguration.ts'
 import { resourceErrors } from './validateResources.ts'
 
 const aesKeyBytes = [16, 24, 32]

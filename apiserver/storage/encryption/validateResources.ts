@@ -1,5 +1,5 @@
 import { invalidField, requiredField, type FieldError } from '../../meta/fieldErrors.ts'
-import { parseGroupResource } from './configuration.ts'
+import { parseGroupResource } from './encryptionConfiguration.ts'
 
 const faults = {
   capital: 'resource name should not contain capital letters',

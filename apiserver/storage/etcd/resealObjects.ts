@@ -2,7 +2,7 @@ import type { Clock } from '../../meta/clock.ts'
 import type { Sealing } from '../encryption/sealing.ts'
 import { toStorageError } from './callErrors.ts'
 import { EtcdClient, type EtcdAccess } from './etcdClient.ts'
-import { checkFormat, type Identity } from './format.ts'
+import { checkFormat, type Identity } from './etcdFormat.ts'
 import { KeySpace } from './keySpace.ts'
 import { toNumber, type KeyValue, type RangeRequest } from './messages.ts'
 

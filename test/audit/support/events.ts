@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../../../apiserver/audit/auditEvent.ts'
-import type { AuditAttributes } from '../../../apiserver/audit/ruleMatcher.ts'
+import type { AuditAttributes } from '../../../apiserver/audit/auditRuleMatcher.ts'
 
 /** An event that differs from others by its number. */
 export function event(number: number, more: Partial<AuditEvent> = {}): AuditEvent {

@@ -5,7 +5,7 @@ import { sharedSecretResource } from '../../../apiserver/apis/management/secrets
 import {
   rbacResources,
   type RbacResources,
-} from '../../../apiserver/apis/kubernetes/rbac/resources.ts'
+} from '../../../apiserver/apis/kubernetes/rbac/rbacResources.ts'
 import type { AuthorizationAttributes } from '../../../apiserver/authorization/authorizer.ts'
 import { EscalationGuard } from '../../../apiserver/authorization/rbac/escalation.ts'
 import { RbacAuthorizer } from '../../../apiserver/authorization/rbac/rbacAuthorizer.ts'

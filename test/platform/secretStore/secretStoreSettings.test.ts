@@ -5,7 +5,7 @@ import { systemContext } from '../../../apiserver/registry/systemContext.ts'
 import {
   addressVariable,
   type SecretStoreSettings,
-} from '../../../apiserver/platform/secretStore/settings.ts'
+} from '../../../apiserver/platform/secretStore/secretStoreSettings.ts'
 import { turns } from '../../support/eventually.ts'
 import { FakeClock } from '../../support/fakes/fakeClock.ts'
 import { FakeRandom } from '../../support/fakes/fakeRandom.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { expect } from 'chai'
-import { blockChecksum, blockTypes } from '../../../apiserver/storage/backup/format.ts'
+import { blockChecksum, blockTypes } from '../../../apiserver/storage/backup/backupFormat.ts'
 import { readBackup, type BackupPart } from '../../../apiserver/storage/backup/readBackup.ts'
 import { restoredRevision } from '../../../apiserver/storage/backup/restoredRevision.ts'
 import { writeBackup, type BackupContents } from '../../../apiserver/storage/backup/writeBackup.ts'

@@ -4,9 +4,9 @@ import { StatusError } from '../../../meta/status.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { AdmissionRequest } from '../../../registry/admission.ts'
 import type { AdmissionPlugin } from '../../admissionPlugin.ts'
-import { amountsOf } from '../../amounts.ts'
+import { quantitiesOf } from '../../resourceQuantities.ts'
 import type { PlaneObjects } from '../../planeObjects.ts'
-import { podAmounts } from '../../podAmounts.ts'
+import { podQuantities } from '../../podQuantities.ts'
 import { isTarget } from '../podTarget.ts'
 import { refusal } from './podRefusal.ts'
 
@@ -49,7 +49,10 @@ function checkPlatform({ metadata }: ApiObject, request: AdmissionRequest): void
 
 function checkRoom(pod: ApiObject, node: ApiObject, request: AdmissionRequest): void {
   const { allocatable } = (node['status'] ?? {}) as { allocatable?: Record<string, string> } // by its schema
-  const [given, asked] = [amountsOf(allocatable), podAmounts(asPod(pod).spec ?? {}, 'requests')]
+  const [given, asked] = [
+    quantitiesOf(allocatable),
+    podQuantities(asPod(pod).spec ?? {}, 'requests'),
+  ]
   const lacking = (
     [
       ['cpu', perCore],

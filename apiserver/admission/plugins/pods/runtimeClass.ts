@@ -3,7 +3,7 @@ import { goQuote } from '../../../meta/goQuote.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { AdmissionRequest } from '../../../registry/admission.ts'
 import type { AdmissionPlugin } from '../../admissionPlugin.ts'
-import { amountsOf, type Amounts } from '../../amounts.ts'
+import { quantitiesOf, type ResourceQuantities } from '../../resourceQuantities.ts'
 import type { PlaneObjects } from '../../planeObjects.ts'
 import { isTarget, podsCreated } from '../podTarget.ts'
 import { mergedTolerations } from './mergedTolerations.ts'
@@ -78,7 +78,7 @@ function checkOverhead(
 }
 
 function isSame(one?: Record<string, string>, other?: Record<string, string>): boolean {
-  const [a, b]: Amounts[] = [amountsOf(one), amountsOf(other)]
+  const [a, b]: ResourceQuantities[] = [quantitiesOf(one), quantitiesOf(other)]
   if (a === undefined || b === undefined || a.size !== b.size) return false
   return [...a].every(([name, { nanos }]) => b.get(name)?.nanos === nanos)
 }

@@ -7,7 +7,7 @@ import {
 import type { AdmissionExpressions } from '../../../cel/admissionExpressions.ts'
 import { patchTypes } from '../../../cel/types/patchTypes.ts'
 import { oneOf } from '../../fieldChecks.ts'
-import { bindingSubjectErrors } from './bindingRules.ts'
+import { bindingSubjectErrors } from './policyBindingRules.ts'
 import { subjectErrors, typed, type Known } from './policySubject.ts'
 import type { BindingSpec, MatchResources, Mutation, PolicySpec } from './policyShapes.ts'
 import { failurePolicies } from './webhookRules.ts'

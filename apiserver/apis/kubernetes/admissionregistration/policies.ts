@@ -2,9 +2,9 @@ import { AdmissionExpressions } from '../../../cel/admissionExpressions.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { statusSubresource, type KindContext } from '../builtInKind.ts'
-import { bindingErrors } from './bindingRules.ts'
+import { bindingErrors } from './policyBindingRules.ts'
 import { policyBindingKind, policyKind } from './policyKind.ts'
-import { policyErrors } from './policyRules.ts'
+import { policyErrors } from './admissionPolicyRules.ts'
 import { bindingSpec, policySpec } from './policyShapes.ts'
 
 /** Source: Kubernetes API reference, ValidatingAdmissionPolicy v1. */

@@ -2,7 +2,7 @@ import { invalidField, requiredField, type FieldError } from '../../../meta/fiel
 import { conditionVariables, type AdmissionExpressions } from '../../../cel/admissionExpressions.ts'
 import type { PatchTypes } from '../../../cel/types/patchTypes.ts'
 import type { CelType } from '../../../cel/types/types.ts'
-import { conditionCheck } from './matchConditions.ts'
+import { conditionCheck } from './matchConditionRules.ts'
 import { matchErrors, paramKindErrors } from './matchResourcesRules.ts'
 import type { MatchResources, PolicySpec, PolicyVariable } from './policyShapes.ts'
 

@@ -7,7 +7,7 @@ import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { listLength } from '../../columns.ts'
 import { fillMissing } from '../../fill.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
-import { conditionCheck } from './matchConditions.ts'
+import { conditionCheck } from './matchConditionRules.ts'
 import { webhooksErrors } from './webhookRules.ts'
 import { webhooksOf, type Webhook } from './webhookShapes.ts'
 

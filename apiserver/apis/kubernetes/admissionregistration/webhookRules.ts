@@ -9,7 +9,7 @@ import { dns1035Errors, subdomainErrors } from '../../../meta/names/nameValidati
 import { optionalChoice } from '../../fieldChecks.ts'
 import { selectorErrors } from '../selectorRules.ts'
 import { clientConfigErrors } from './clientConfigRules.ts'
-import type { ConditionCheck } from './matchConditions.ts'
+import type { ConditionCheck } from './matchConditionRules.ts'
 import { ruleErrors } from './operationRules.ts'
 import type { Webhook } from './webhookShapes.ts'
 

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../meta/schema.ts'
 import { bytes, flag, listOf, struct, text, textList } from '../../schema.ts'
-import { jsonSchemaProps } from './jsonSchemaProps.ts'
+import { jsonSchemaProps } from './schemaOfSchemas.ts'
 
 const prefix = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1'
 const atomic = { 'x-kubernetes-list-type': 'atomic' } as const

@@ -13,7 +13,7 @@ import {
   statusErrors,
   type ClaimTemplate,
 } from './statefulSetRules.ts'
-import { fractionWarning } from '../core/quantities.ts'
+import { fractionWarning } from '../core/quantityRules.ts'
 import { warnsOfTemplate } from './templateRules.ts'
 import { podSpecIn } from './workload.ts'
 import { containersColumn, imagesColumn, readyColumn } from './workloadColumns.ts'
@@ -52,7 +52,7 @@ export function statefulSetResource(context: KindContext): ResourceDefinition {
 const historyText =
   'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended'
 
-/** The paths of the claims' amounts are those of the library, which differ with the write. */
+/** The paths of the claims' quantities are those of the library, which differ with the write. */
 function ownWarnings(object: ApiObject, isNew: boolean): string[] {
   const { volumeClaimTemplates: claims = [], revisionHistoryLimit = 0 } = specOf(object)
   return [

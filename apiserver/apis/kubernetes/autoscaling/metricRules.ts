@@ -150,15 +150,15 @@ function targetErrors(path: string, target: NonNullable<MetricSource['target']>)
   return [
     ...(type === '' ? [requiredField(`${path}.type`, 'must specify a metric target type')] : []),
     ...(isKnown ? [] : [invalidField(`${path}.type`, type, detail)]),
-    ...amountErrors(`${path}.value`, target.value),
-    ...amountErrors(`${path}.averageValue`, target.averageValue),
+    ...quantityErrors(`${path}.value`, target.value),
+    ...quantityErrors(`${path}.averageValue`, target.averageValue),
     ...(utilization !== undefined && utilization < 1
       ? [invalidField(`${path}.averageUtilization`, utilization, 'must be greater than 0')]
       : []),
   ]
 }
 
-function amountErrors(path: string, amount: string | undefined): FieldError[] {
-  if (amount === undefined || (parseQuantity(amount)?.digits ?? 1n) > 0n) return []
-  return [invalidField(path, amount, 'must be positive')]
+function quantityErrors(path: string, quantity: string | undefined): FieldError[] {
+  if (quantity === undefined || (parseQuantity(quantity)?.digits ?? 1n) > 0n) return []
+  return [invalidField(path, quantity, 'must be positive')]
 }

@@ -5,7 +5,7 @@ import { ageColumn, humanDuration, nameColumn } from '../../../registry/table.ts
 import { cellColumn, textColumn } from '../../columns.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { refusedLabel } from '../fieldLabels.ts'
-import { requestErrors, requestUpdateErrors } from './requestRules.ts'
+import { requestErrors, requestUpdateErrors } from './signingRequestRules.ts'
 import { keepConditions, setConditionTimes } from './requestConditions.ts'
 import { requestSpec, requestStatus } from './requestShapes.ts'
 

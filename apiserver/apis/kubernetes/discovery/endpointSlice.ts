@@ -4,7 +4,7 @@ import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { cellColumn, textColumn } from '../../columns.ts'
 import { isSame } from '../../fieldChecks.ts'
-import { sliceErrors, sliceWarnings, type Slice } from './sliceRules.ts'
+import { sliceErrors, sliceWarnings, type Slice } from './endpointSliceRules.ts'
 
 /** Source: Kubernetes API reference, EndpointSlice v1. */
 export function endpointSliceResource({ types }: KindContext): ResourceDefinition {

@@ -8,7 +8,7 @@ import {
 import { labelErrors, subdomainErrors } from '../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import { errorIf, isSame, optionalName } from '../../fieldChecks.ts'
-import { flowRuleErrors } from './requestRules.ts'
+import { flowRuleErrors } from './flowRules.ts'
 import {
   flowSchemaSpec,
   shownFlowSchema,

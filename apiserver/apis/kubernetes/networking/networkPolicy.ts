@@ -5,7 +5,7 @@ import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { cellColumn } from '../../columns.ts'
 import { fill } from '../../fill.ts'
 import { selectorText } from '../labelSelection.ts'
-import { policyErrors, policyWarnings, rangesOf, type PolicySpec } from './policyRules.ts'
+import { policyErrors, policyWarnings, rangesOf, type PolicySpec } from './networkPolicyRules.ts'
 
 /** Stored only. Source: Kubernetes API reference, NetworkPolicy v1. */
 export function networkPolicyResource({ types }: KindContext): ResourceDefinition {

@@ -10,7 +10,7 @@ import {
 import type { RequestContext, Strategy } from '../../../registry/strategy.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { struct } from '../../schema.ts'
-import { bindingErrors, roleRefChangeErrors, setBindingDefaults } from './bindingRules.ts'
+import { bindingErrors, roleRefChangeErrors, setBindingDefaults } from './roleBindingRules.ts'
 import { changesOwnersOnly } from './changesOwnersOnly.ts'
 import type { GuardOf } from './guardOf.ts'
 import { rbacDefinition, roleRefSchema, subjectsSchema } from './rbacShapes.ts'

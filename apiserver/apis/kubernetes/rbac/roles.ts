@@ -1,7 +1,10 @@
 import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { GrantedThrough } from '../../../authorization/rbac/escalation.ts'
-import { aggregationOf, type LabelSelectorField } from '../../../authorization/rbac/aggregation.ts'
+import {
+  aggregationOf,
+  type LabelSelectorField,
+} from '../../../authorization/rbac/roleAggregation.ts'
 import { rbacGroup, rulesOf } from '../../../authorization/rbac/policyRule.ts'
 import { builtInPatchTypes, type ResourceDefinition } from '../../../registry/resource.ts'
 import type { RequestContext, Strategy } from '../../../registry/strategy.ts'

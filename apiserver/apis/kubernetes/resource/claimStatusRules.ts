@@ -17,7 +17,7 @@ import {
   referenceErrors,
   referencesErrors,
   RequestNames,
-} from './claimRules.ts'
+} from './resourceClaimRules.ts'
 import {
   bindingErrors,
   deviceNameErrors,

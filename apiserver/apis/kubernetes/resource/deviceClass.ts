@@ -6,7 +6,7 @@ import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { errorIf } from '../../fieldChecks.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { isExtendedName } from '../core/container/resourceRules.ts'
-import { configurationErrors, selectorsErrors } from './claimRules.ts'
+import { configurationErrors, selectorsErrors } from './resourceClaimRules.ts'
 import { listErrors } from './deviceNames.ts'
 import type { DeviceConfiguration, DeviceSelector } from './resourceShapes.ts'
 

@@ -5,7 +5,7 @@ import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { cellColumn } from '../../columns.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import type { ResourceSlice } from './resourceShapes.ts'
-import { sliceErrors } from './sliceRules.ts'
+import { sliceErrors } from './resourceSliceRules.ts'
 import { setTaintTime } from './taintTime.ts'
 
 /** Source: Kubernetes API reference, ResourceSlice v1; seen on kube-apiserver 1.37.2. */

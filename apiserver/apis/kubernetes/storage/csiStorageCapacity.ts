@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { givenName, unchanged } from '../../fieldChecks.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
-import { notNegativeAmount } from '../core/quantities.ts'
+import { nonnegativeQuantity } from '../core/quantityRules.ts'
 import { selectorWarnings } from '../core/node/deprecatedLabels.ts'
 import type { SpecSelector } from '../labelSelection.ts'
 import { selectorErrors } from '../selectorRules.ts'
@@ -45,7 +45,7 @@ function capacityErrors(object: ApiObject): FieldError[] {
   return [
     ...(nodeTopology === undefined ? [] : selectorErrors('nodeTopology', nodeTopology)),
     ...givenName('storageClassName', storageClassName, subdomainErrors),
-    ...(capacity === undefined ? [] : notNegativeAmount('capacity', capacity)),
+    ...(capacity === undefined ? [] : nonnegativeQuantity('capacity', capacity)),
   ]
 }
 

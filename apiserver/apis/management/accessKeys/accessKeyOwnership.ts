@@ -1,5 +1,5 @@
 import type { AuthorizationAttributes } from '../../../authorization/authorizer.ts'
-import type { OwnershipRule } from '../../../authorization/ownership.ts'
+import type { OwnershipRule } from '../../../authorization/ownerRule.ts'
 import type { PolicyRule } from '../../../authorization/rbac/policyRule.ts'
 import { superuserGroups } from '../../../authorization/superusers.ts'
 import { managementGroup, type NamesProfile } from '../../../meta/names/namesProfile.ts'

@@ -7,7 +7,7 @@ import { textColumn } from '../../columns.ts'
 import { flag, struct, text } from '../../schema.ts'
 import { accessErrors } from '../accessRules.ts'
 import { opaque, open, storedKind } from '../managementKind.ts'
-import { fillOwner } from '../ownership.ts'
+import { fillOwner } from '../fillOwner.ts'
 import { accessSchema, conditionsSchema, ownerSchema, secretRefSchema } from '../sharedShapes.ts'
 
 /**

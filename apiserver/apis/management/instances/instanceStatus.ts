@@ -7,7 +7,7 @@ import { objectIfAny } from '../../storeReads.ts'
 import { accessErrors } from '../accessRules.ts'
 import { clusterProblem, shownProblem, type ClusterProblem } from '../clusterStanding.ts'
 import { managementResource } from '../managementKind.ts'
-import { fillOwner } from '../ownership.ts'
+import { fillOwner } from '../fillOwner.ts'
 
 type Fields = Record<string, unknown>
 

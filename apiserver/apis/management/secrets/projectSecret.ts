@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { sizeErrors, sizeOf } from '../../kubernetes/core/configData.ts'
 import { storedKind } from '../managementKind.ts'
-import { fillOwner } from '../ownership.ts'
+import { fillOwner } from '../fillOwner.ts'
 import { secretColumns, secretData, secretErrors, secretFields } from './secretShape.ts'
 
 /** Sensitive data of one project. Source: platform facts 3.3. */

@@ -1,7 +1,7 @@
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { storedKind } from '../managementKind.ts'
-import { fillOwner } from '../ownership.ts'
+import { fillOwner } from '../fillOwner.ts'
 import { secretColumns, secretErrors, secretFields } from './secretShape.ts'
 
 /** Sensitive data that can be shared across users, teams and clusters.

@@ -1,4 +1,4 @@
-import { ownerOf } from '../../../authorization/ownership.ts'
+import { ownerOf } from '../../../authorization/ownerRule.ts'
 import { specField } from '../../../authorization/rbac/accessEntry.ts'
 import { identityGroups, type IdentityGroups } from '../../../authorization/superusers.ts'
 import { managementGroup, type NamesProfile } from '../../../meta/names/namesProfile.ts'

@@ -1,4 +1,4 @@
-import type { OwnershipRule } from '../../../authorization/ownership.ts'
+import type { OwnershipRule } from '../../../authorization/ownerRule.ts'
 import type { IdentityGroups } from '../../../authorization/superusers.ts'
 import { managementGroup, type NamesProfile } from '../../../meta/names/namesProfile.ts'
 

@@ -1,4 +1,4 @@
-import type { OwnershipRule } from '../../../authorization/ownership.ts'
+import type { OwnershipRule } from '../../../authorization/ownerRule.ts'
 import type { AuthorizationAttributes } from '../../../authorization/authorizer.ts'
 import type { PolicyRule } from '../../../authorization/rbac/policyRule.ts'
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'

@@ -6,7 +6,7 @@ import { listOf, struct, text, textList } from '../../schema.ts'
 import { accessErrors } from '../accessRules.ts'
 import { identityAnswers } from './identityAnswers.ts'
 import { storedKind } from '../managementKind.ts'
-import { fillOwner } from '../ownership.ts'
+import { fillOwner } from '../fillOwner.ts'
 import type { Platform } from '../platform.ts'
 import { accessSchema, kindSecretRefSchema, ownerSchema } from '../sharedShapes.ts'
 

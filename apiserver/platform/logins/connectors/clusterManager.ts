@@ -1,6 +1,6 @@
 import { unauthorized } from '../../../meta/statusErrors.ts'
 import { namedIdentity, type ExternalIdentity } from '../users/externalIdentity.ts'
-import { claimsOf, textClaim, type Claims } from './claims.ts'
+import { claimsOf, textClaim, type Claims } from './identityClaims.ts'
 import { providerFetch, type ProviderFetch } from './providerFetch.ts'
 
 /** Settings of the cluster manager. Source: specification, "status.auth", clusterManager. */

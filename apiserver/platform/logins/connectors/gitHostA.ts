@@ -1,7 +1,7 @@
 import { namedIdentity, type ExternalIdentity } from '../users/externalIdentity.ts'
 import { forbiddenLogin } from '../loginRefusals.ts'
 import { nextLink, readJson, readPages, type ApiRequest } from './apiReads.ts'
-import { claimsOf, textClaim, type Claims } from './claims.ts'
+import { claimsOf, textClaim, type Claims } from './identityClaims.ts'
 import { finishCodeFlow, knownProvider, startCodeFlow, type CodeFlowOptions } from './codeFlow.ts'
 import type { ClientSettings, Connector, ConnectorOptions, LoginReturn } from './connector.ts'
 

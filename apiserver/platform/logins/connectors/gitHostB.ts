@@ -2,7 +2,7 @@ import { namedIdentity, type ExternalIdentity } from '../users/externalIdentity.
 import { forbiddenLogin } from '../loginRefusals.ts'
 import { isAllowed } from '../users/ssoGroups.ts'
 import { readJson } from './apiReads.ts'
-import { claimsOf, listClaim, textClaim } from './claims.ts'
+import { claimsOf, listClaim, textClaim } from './identityClaims.ts'
 import { finishCodeFlow, knownProvider, startCodeFlow, type CodeFlowOptions } from './codeFlow.ts'
 import type { ClientSettings, Connector, ConnectorOptions, LoginReturn } from './connector.ts'
 

@@ -3,7 +3,7 @@ import { namedIdentity, type ExternalIdentity } from '../users/externalIdentity.
 import { forbiddenLogin } from '../loginRefusals.ts'
 import { isAllowed } from '../users/ssoGroups.ts'
 import { readJson, readPages, type ApiRequest } from './apiReads.ts'
-import { claimsOf, textClaim } from './claims.ts'
+import { claimsOf, textClaim } from './identityClaims.ts'
 import { finishCodeFlow, knownProvider, startCodeFlow, type CodeFlowOptions } from './codeFlow.ts'
 import type { ClientSettings, Connector, ConnectorOptions, LoginReturn } from './connector.ts'
 

@@ -9,12 +9,12 @@ import {
   type Tokens,
 } from './codeFlow.ts'
 import type { Connector, ConnectorOptions, LoginReturn } from './connector.ts'
-import { discovered } from './discovery.ts'
+import { discovered } from './oidcDiscovery.ts'
 import type { ProviderFetch } from './providerFetch.ts'
 import { oidcIdentity } from './oidcIdentity.ts'
 import type { OidcSettings } from './oidcSettings.ts'
 import { refreshedTokens, type KeptTokens } from './refreshedTokens.ts'
-import type { Claims } from './claims.ts'
+import type { Claims } from './identityClaims.ts'
 
 export interface OidcConnectorOptions extends ConnectorOptions {
   settings: OidcSettings

@@ -1,7 +1,7 @@
 import type { ExternalIdentity } from '../users/externalIdentity.ts'
 import { brokenLogin, forbiddenLogin } from '../loginRefusals.ts'
 import { isAllowed } from '../users/ssoGroups.ts'
-import { extraClaims, isLeftOut, listClaim, textClaim, type Claims } from './claims.ts'
+import { extraClaims, isLeftOut, listClaim, textClaim, type Claims } from './identityClaims.ts'
 import type { OidcSettings } from './oidcSettings.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type * as OpenId from 'openid-client'
 import { brokenLogin } from '../loginRefusals.ts'
-import type { Claims } from './claims.ts'
+import type { Claims } from './identityClaims.ts'
 import { openId, type Tokens } from './codeFlow.ts'
 
 /** Tokens of a login that are kept for refreshing it. */

@@ -3,7 +3,7 @@ import { isObject } from '../../../meta/json/isObject.ts'
 import type { ExternalIdentity } from '../users/externalIdentity.ts'
 import { brokenLogin, forbiddenLogin } from '../loginRefusals.ts'
 import { isAllowed } from '../users/ssoGroups.ts'
-import { listClaim, textClaim, type Claims } from './claims.ts'
+import { listClaim, textClaim, type Claims } from './identityClaims.ts'
 import type { SamlSettings } from './samlSettings.ts'
 
 export interface ResponseChecks {

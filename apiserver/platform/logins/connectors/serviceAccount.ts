@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { isObject } from '../../../meta/json/isObject.ts'
 import type { Clock } from '../../../meta/clock.ts'
-import { textClaim } from './claims.ts'
+import { textClaim } from './identityClaims.ts'
 import type { ProviderFetch } from './providerFetch.ts'
 
 export interface ServiceAccountRequest {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { authenticationResources } from '../../../../apiserver/apis/kubernetes/authentication/resources.ts'
+import { authenticationResources } from '../../../../apiserver/apis/kubernetes/authentication/tokenReviews.ts'
 import { JwtKeys } from '../../../../apiserver/authentication/tokens/jwtKeys.ts'
 import { ServiceAccountTokens } from '../../../../apiserver/authentication/tokens/serviceAccountTokens.ts'
 import { secretKeeper } from '../../../../apiserver/runtime/files/secretFile.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { authorizationResources } from '../../../../apiserver/apis/kubernetes/authorization/resources.ts'
+import { authorizationResources } from '../../../../apiserver/apis/kubernetes/authorization/reviewResources.ts'
 import { PlaneAuthorizer } from '../../../../apiserver/authorization/planeAuthorizer.ts'
 import { defaultNames } from '../../../../apiserver/meta/names/namesProfile.ts'
 import type { ApiObject, UserInfo } from '../../../../apiserver/meta/types.ts'

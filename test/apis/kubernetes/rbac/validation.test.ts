@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { setBindingDefaults } from '../../../../apiserver/apis/kubernetes/rbac/bindingRules.ts'
+import { setBindingDefaults } from '../../../../apiserver/apis/kubernetes/rbac/roleBindingRules.ts'
 import { tableRow } from '../../../../apiserver/registry/table.ts'
 import { create } from '../../../support/stores.ts'
 import { refusal } from '../../../support/refusal.ts'

@@ -3,7 +3,7 @@ import { goQuote } from '../../../../meta/goQuote.ts'
 import { appArmorProfileOf, appArmorWarning } from '../pod/rules/appArmorAnnotations.ts'
 import { placedContainers } from '../pod/containerPaths.ts'
 import { appArmorPrefix, seccompAnnotation, seccompPrefix } from '../pod/rules/podAnnotations.ts'
-import { fractionWarning } from '../quantities.ts'
+import { fractionWarning } from '../quantityRules.ts'
 import type { Container, EnvVar, PodSpec } from '../pod/podTypes.ts'
 import { portWarnings } from './portWarnings.ts'
 
@@ -27,7 +27,7 @@ export function containerWarnings(
       ...seccompWarnings(path, container, annotations),
       // A pod is told when its annotations are taken into the fields.
       ...(prefix === '' ? [] : appArmorWarnings(path, { container, spec, annotations })),
-      ...amountWarnings(at, container),
+      ...quantityWarnings(at, container),
       ...repeatWarnings(`${at}.env`, container.env ?? []),
     ]),
     ...portWarnings(all),
@@ -64,7 +64,7 @@ function appArmorWarnings(
   return isSame ? [] : [appArmorWarning(`${path}[${key}]`)]
 }
 
-function amountWarnings(path: string, { resources = {} }: Container): string[] {
+function quantityWarnings(path: string, { resources = {} }: Container): string[] {
   return inBytes.flatMap((name) =>
     (['limits', 'requests'] as const).flatMap((kind) =>
       fractionWarning(`${path}.resources.${kind}[${name}]`, resources[kind]?.[name]),
@@ -77,10 +77,10 @@ const inBytes = ['memory', 'ephemeral-storage']
 /** Warnings about fractional bytes, also of claims. */
 export function fractionWarnings(
   path: string,
-  amounts: Readonly<Record<string, string>> = {},
+  quantities: Readonly<Record<string, string>> = {},
 ): string[] {
   return [...inBytes, 'storage'].flatMap((name) =>
-    fractionWarning(`${path}[${name}]`, amounts[name]),
+    fractionWarning(`${path}[${name}]`, quantities[name]),
   )
 }
 

@@ -13,7 +13,7 @@ import {
 import { errorIf, given, named, noBacksteps } from '../../../fieldChecks.ts'
 import { configKeyTexts } from '../configData.ts'
 import { placedContainers } from '../pod/containerPaths.ts'
-import { compareAmounts } from '../quantities.ts'
+import { compareQuantityStrings } from '../quantityRules.ts'
 import type {
   EnvFrom,
   EnvVar,
@@ -58,7 +58,7 @@ function sourceErrors(path: string, source: VariableSource, value: string): Fiel
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = source
   const errors = [
     ...(fieldRef ? fieldRefErrors(`${path}.fieldRef`, fieldRef, environmentPaths) : []),
-    ...(resourceFieldRef ? amountRefErrors(`${path}.resourceFieldRef`, resourceFieldRef) : []),
+    ...(resourceFieldRef ? quantityRefErrors(`${path}.resourceFieldRef`, resourceFieldRef) : []),
     ...(configMapKeyRef ? keyErrors(`${path}.configMapKeyRef`, configMapKeyRef) : []),
     ...(secretKeyRef ? keyErrors(`${path}.secretKeyRef`, secretKeyRef) : []),
     ...(fileKeyRef ? fileErrors(`${path}.fileKeyRef`, fileKeyRef) : []),
@@ -190,11 +190,13 @@ function keyTextErrors(path: string, key: string): FieldError[] {
   return labelKeyErrors(key).map((text) => invalidField(path, key, text))
 }
 
-const amounts = ['cpu', 'ephemeral-storage', 'memory']
-const amountPaths = ['limits', 'requests'].flatMap((kind) => amounts.map((one) => `${kind}.${one}`))
+const containerResources = ['cpu', 'ephemeral-storage', 'memory']
+const quantityPaths = ['limits', 'requests'].flatMap((kind) =>
+  containerResources.map((one) => `${kind}.${one}`),
+)
 
 /** `where`: a file names the container, as a variable need not. */
-export function amountRefErrors(
+export function quantityRefErrors(
   path: string,
   ref: ResourceFieldRef,
   where: 'variable' | 'file' = 'variable',
@@ -209,8 +211,8 @@ function refErrors(
 ): FieldError[] {
   if (where === 'file' && containerName === '') return [requiredField(`${path}.containerName`)]
   if (resource === '') return [requiredField(`${path}.resource`)]
-  if (amountPaths.includes(resource) || hugePagesRef.test(resource)) return []
-  return [notSupportedField(`${path}.resource`, resource, amountPaths)]
+  if (quantityPaths.includes(resource) || hugePagesRef.test(resource)) return []
+  return [notSupportedField(`${path}.resource`, resource, quantityPaths)]
 }
 
 const hugePagesRef = /^(limits|requests)\.hugepages-/
@@ -221,7 +223,7 @@ const byteDivisors = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Ki', 'Mi', 'Gi', 'Ti', 
 const byteText = `only divisor's values ${byteDivisors.join(', ')} are supported with the`
 
 function divisorErrors(path: string, { resource = '', divisor = '0' }: ResourceFieldRef) {
-  if (compareAmounts(divisor, '0') === 0) return []
+  if (compareQuantityStrings(divisor, '0') === 0) return []
   const name = hugePagesRef.test(resource)
     ? 'hugepages'
     : (/^(?:limits|requests)\.(.*)$/.exec(resource)?.[1] ?? '')

@@ -8,7 +8,12 @@ import {
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
 import { labelErrors, labelKeyErrors } from '../../../../meta/names/nameValidation.ts'
-import { compareAmounts, isMultiple, isWhole, notNegativeAmount } from '../quantities.ts'
+import {
+  compareQuantityStrings,
+  isMultiple,
+  isWhole,
+  nonnegativeQuantity,
+} from '../quantityRules.ts'
 import type { Resources } from '../pod/podTypes.ts'
 
 const containerNames = ['cpu', 'memory', 'ephemeral-storage']
@@ -69,12 +74,12 @@ export function isExtendedName(name: string): boolean {
   return labelKeyErrors(`requests.${name}`).length === 0
 }
 
-/** An amount of what has a name: not negative, and whole where it is a count. */
-export function resourceAmountErrors(path: string, name: string, amount: string): FieldError[] {
-  const errors = notNegativeAmount(path, amount)
+/** Errors of the quantity of a named resource: it is not negative, and a count is whole. */
+export function resourceQuantityErrors(path: string, name: string, quantity: string): FieldError[] {
+  const errors = nonnegativeQuantity(path, quantity)
   const isCounted = countedNames.includes(name) || isExtendedName(name)
-  return isCounted && !isWhole(amount)
-    ? [...errors, invalidField(path, amount, 'must be an integer')]
+  return isCounted && !isWhole(quantity)
+    ? [...errors, invalidField(path, quantity, 'must be an integer')]
     : errors
 }
 
@@ -98,7 +103,7 @@ export function resourcesErrors(
   known: KnownClaims,
 ): FieldError[] {
   return [
-    ...allAmountErrors(path, resources, containerResourceNameErrors),
+    ...allQuantityErrors(path, resources, containerResourceNameErrors),
     ...claimErrors(`${path}.claims`, resources.claims ?? [], known),
   ]
 }
@@ -115,7 +120,7 @@ export function podResourcesErrors(
   const claimsText = 'claims may not be set for Resources at pod-level'
   return [
     ...(claims.length > 0 ? [forbiddenField(`${path}.claims`, claimsText)] : []),
-    ...allAmountErrors(path, resources, podResourceNameErrors),
+    ...allQuantityErrors(path, resources, podResourceNameErrors),
     ...claimErrors(`${path}.claims`, claims, known),
   ]
 }
@@ -128,7 +133,7 @@ function podResourceNameErrors(path: string, name: string): FieldError[] {
 
 type NameRule = (path: string, name: string) => FieldError[]
 
-function allAmountErrors(
+function allQuantityErrors(
   path: string,
   { limits = {}, requests = {} }: Resources,
   nameErrors: NameRule,
@@ -137,45 +142,45 @@ function allAmountErrors(
   const needsMore =
     names.some((name) => name.startsWith(hugePages)) &&
     !names.some((name) => name === 'cpu' || name === 'memory')
-  const own = (at: string, name: string, amount: string) => [
+  const own = (at: string, name: string, quantity: string) => [
     ...nameErrors(at, name),
-    ...resourceAmountErrors(at, name, amount),
+    ...resourceQuantityErrors(at, name, quantity),
   ]
   return [
-    ...Object.entries(limits).flatMap(([name, amount]) => {
+    ...Object.entries(limits).flatMap(([name, quantity]) => {
       const at = `${path}.limits[${name}]`
-      return [...own(at, name, amount), ...pageErrors(at, name, amount)]
+      return [...own(at, name, quantity), ...pageErrors(at, name, quantity)]
     }),
-    ...Object.entries(requests).flatMap(([name, amount]) => {
+    ...Object.entries(requests).flatMap(([name, quantity]) => {
       const at = `${path}.requests[${name}]`
       return [
-        ...own(at, name, amount),
-        ...limitErrors(path, name, { amount, limit: limits[name] }),
-        ...pageErrors(at, name, amount),
+        ...own(at, name, quantity),
+        ...limitErrors(path, name, { quantity, limit: limits[name] }),
+        ...pageErrors(at, name, quantity),
       ]
     }),
     ...(needsMore ? [forbiddenField(path, 'HugePages require cpu or memory')] : []),
   ]
 }
 
-function pageErrors(path: string, name: string, amount: string): FieldError[] {
-  if (!name.startsWith(hugePages) || isMultiple(amount, name.slice(hugePages.length))) return []
-  return [invalidField(path, amount, `${amount} is not positive integer multiple of ${name}`)]
+function pageErrors(path: string, name: string, quantity: string): FieldError[] {
+  if (!name.startsWith(hugePages) || isMultiple(quantity, name.slice(hugePages.length))) return []
+  return [invalidField(path, quantity, `${quantity} is not positive integer multiple of ${name}`)]
 }
 
 function limitErrors(
   path: string,
   name: string,
-  { amount, limit }: { amount: string; limit: string | undefined },
+  { quantity, limit }: { quantity: string; limit: string | undefined },
 ): FieldError[] {
   const mayExceed = isNative(name) && !name.startsWith(hugePages)
   if (limit === undefined) {
     const detail = 'Limit must be set for non overcommitable resources'
     return mayExceed ? [] : [requiredField(`${path}.limits`, detail)]
   }
-  const difference = compareAmounts(amount, limit)
+  const difference = compareQuantityStrings(quantity, limit)
   const refused = (how: string) => [
-    invalidField(`${path}.requests`, amount, `must be ${how} ${name} limit of ${limit}`),
+    invalidField(`${path}.requests`, quantity, `must be ${how} ${name} limit of ${limit}`),
   ]
   if (!mayExceed && difference !== 0) return refused('equal to')
   return difference > 0 ? refused('less than or equal to') : []

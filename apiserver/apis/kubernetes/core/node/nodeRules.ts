@@ -9,7 +9,7 @@ import { goQuote } from '../../../../meta/goQuote.ts'
 import { parseRange } from '../../../../meta/ipAddress.ts'
 import { repeats } from '../../../../meta/collections/repeats.ts'
 import { addressRange } from '../../../addressChecks.ts'
-import { resourceAmountErrors } from '../container/resourceRules.ts'
+import { resourceQuantityErrors } from '../container/resourceRules.ts'
 import { taintErrors, type Taint } from './taintRules.ts'
 
 export interface NodeSpec {
@@ -36,7 +36,7 @@ export function nodeErrors({ spec = {}, status = {} }: NodeParts): FieldError[] 
   const path = 'spec.podCIDRs'
   return [
     ...taintErrors('metadata.taints', taints),
-    ...amountErrors(status),
+    ...quantityErrors(status),
     ...featureErrors(status),
     ...podCIDRs.flatMap((range, index) => addressRange(`${path}[${index}]`, range)),
     ...(podCIDRs.length > 1 ? familyErrors(path, podCIDRs) : []),
@@ -92,10 +92,10 @@ function featureNameErrors(path: string, name: string): FieldError[] {
   return featureForm.test(name) ? [] : refuse(featureText)
 }
 
-function amountErrors(status: NodeStatus): FieldError[] {
+function quantityErrors(status: NodeStatus): FieldError[] {
   return (['capacity', 'allocatable'] as const).flatMap((field) =>
-    Object.entries(status[field] ?? {}).flatMap(([name, amount]) =>
-      resourceAmountErrors(`status.${field}.${name}`, name, amount),
+    Object.entries(status[field] ?? {}).flatMap(([name, quantity]) =>
+      resourceQuantityErrors(`status.${field}.${name}`, name, quantity),
     ),
   )
 }
@@ -108,7 +108,7 @@ export function nodeChangeErrors(
   const { addresses = [] } = status
   const isRepeat = repeats(addresses.map(({ type = '', address = '' }) => `${type} ${address}`))
   return [
-    ...amountErrors(status),
+    ...quantityErrors(status),
     ...featureErrors(status),
     ...addresses.flatMap(({ type = '', address = '' }, index) =>
       isRepeat[index] === true

@@ -1,4 +1,4 @@
-import { compareAmounts } from '../quantities.ts'
+import { compareQuantityStrings } from '../quantityRules.ts'
 import type { PodSpec, Resources } from './podTypes.ts'
 
 /** Quality of service class of a pod. Pod-level resources replace those of the containers.
@@ -20,10 +20,10 @@ function hasNone({ limits = {}, requests = {} }: Resources): boolean {
 function isGuaranteed({ limits = {}, requests = {} }: Resources): boolean {
   return counted.every((name) => {
     const [limit, request = limit] = [limits[name], requests[name]]
-    return isSome(limit) && isSome(request) && compareAmounts(limit, request) === 0
+    return isSome(limit) && isSome(request) && compareQuantityStrings(limit, request) === 0
   })
 }
 
-function isSome(amount: string | undefined): amount is string {
-  return amount !== undefined && compareAmounts(amount, '0') > 0
+function isSome(quantity: string | undefined): quantity is string {
+  return quantity !== undefined && compareQuantityStrings(quantity, '0') > 0
 }

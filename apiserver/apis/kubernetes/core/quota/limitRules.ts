@@ -8,22 +8,22 @@ import {
 import { labelKeyErrors } from '../../../../meta/names/nameValidation.ts'
 import { repeats } from '../../../../meta/collections/repeats.ts'
 import { parseQuantity } from '../../../../meta/quantity.ts'
-import { compareAmounts } from '../quantities.ts'
+import { compareQuantityStrings } from '../quantityRules.ts'
 import {
   containerResourceNameErrors,
   isHugePages,
   resourceNameErrors,
 } from '../container/resourceRules.ts'
 
-export type Amounts = Record<string, string>
+export type ResourceList = Record<string, string>
 
 export interface Limit {
   type?: string
-  max?: Amounts
-  min?: Amounts
-  default?: Amounts
-  defaultRequest?: Amounts
-  maxLimitRequestRatio?: Amounts
+  max?: ResourceList
+  min?: ResourceList
+  default?: ResourceList
+  defaultRequest?: ResourceList
+  maxLimitRequestRatio?: ResourceList
 }
 
 const standardTypes = ['Pod', 'Container', 'PersistentVolumeClaim']
@@ -78,7 +78,7 @@ type Kind = (typeof kinds)[number]
 interface Order {
   less: Kind
   more: Kind
-  /** Limits that the error path and the shown amount come from. */
+  /** Limits that the error path and the shown quantity come from. */
   at: Kind
   shown: Kind
   words: readonly [string, string]
@@ -108,7 +108,7 @@ const orders: readonly Order[] = [
   },
 ]
 
-/** A limit of pods has no usual amounts, so they are not compared. */
+/** A limit of pods has no usual quantities, so they are not compared. */
 function orderErrors(path: string, given: Limit): FieldError[] {
   const { default: _default, defaultRequest: _request, ...bounds } = given
   const limit: Limit = given.type === 'Pod' ? bounds : given
@@ -118,7 +118,7 @@ function orderErrors(path: string, given: Limit): FieldError[] {
     const at = `${path}.maxLimitRequestRatio[${name}]`
     return [
       ...orders.flatMap((order) => oneOrderErrors(path, limit, { name, order })),
-      ...(ratio !== undefined && compareAmounts(ratio, '1') < 0
+      ...(ratio !== undefined && compareQuantityStrings(ratio, '1') < 0
         ? [invalidField(at, ratio, `ratio ${ratio} is less than 1`)]
         : []),
       ...(ratio === undefined
@@ -134,13 +134,13 @@ type Bound = string | undefined
 /** A limit is at most so many times a request as the maximum is the minimum. The quotient is shown as Go shows it. */
 function ratioErrors(path: string, ratio: string, [max, min]: readonly [Bound, Bound]) {
   if (max === undefined || min === undefined) return []
-  const most = amountOf(max) / amountOf(min)
-  if (!(amountOf(ratio) > most)) return []
+  const most = quantityOf(max) / quantityOf(min)
+  if (!(quantityOf(ratio) > most)) return []
   const shown = Number.isFinite(most) ? most.toFixed(6) : '-Inf'
   return [invalidField(path, ratio, `ratio ${ratio} is greater than max/min = ${shown}`)]
 }
 
-function amountOf(text: string): number {
+function quantityOf(text: string): number {
   const { digits, exponent } = parseQuantity(text) ?? { digits: 0n, exponent: 0 }
   return Math.ceil(Number(`${digits}e${exponent + 3}`)) / 1_000
 }
@@ -149,7 +149,7 @@ function amountOf(text: string): number {
 function overcommitErrors(path: string, limit: Limit, name: string): FieldError[] {
   const [request, most] = [limit.defaultRequest?.[name], limit.default?.[name]]
   if (request === undefined || most === undefined || isOvercommitted(name)) return []
-  if (compareAmounts(request, most) === 0) return []
+  if (compareQuantityStrings(request, most) === 0) return []
   const detail = `default value ${most} must equal to defaultRequest value ${request} in ${name}`
   return [invalidField(`${path}.defaultRequest[${name}]`, request, detail)]
 }
@@ -165,7 +165,7 @@ function oneOrderErrors(
   { name, order }: { name: string; order: Order },
 ): FieldError[] {
   const [less, more] = [limit[order.less]?.[name], limit[order.more]?.[name]]
-  if (less === undefined || more === undefined || compareAmounts(less, more) <= 0) return []
+  if (less === undefined || more === undefined || compareQuantityStrings(less, more) <= 0) return []
   const [lessWords, moreWords] = order.words
   const detail = `${lessWords} ${less} is greater than ${moreWords} ${more}`
   return [invalidField(`${path}.${order.at}[${name}]`, limit[order.shown]?.[name], detail)]

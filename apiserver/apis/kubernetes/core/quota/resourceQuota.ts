@@ -6,8 +6,8 @@ import { builtInKind, statusSubresource, type KindContext } from '../../builtInK
 import { cellColumn } from '../../../columns.ts'
 import { isSame } from '../../../fieldChecks.ts'
 import { quotaNameErrors, scopeErrors, scopeSelectorErrors, type QuotaSpec } from './quotaRules.ts'
-import { compareAmounts } from '../quantities.ts'
-import { resourceAmountErrors } from '../container/resourceRules.ts'
+import { compareQuantityStrings } from '../quantityRules.ts'
+import { resourceQuantityErrors } from '../container/resourceRules.ts'
 
 interface Quota {
   spec?: QuotaSpec
@@ -39,10 +39,10 @@ export function resourceQuotaResource({ types }: KindContext): ResourceDefinitio
     columns: [
       nameColumn,
       cellColumn('Request', 'What is requested, of how much.', (object) =>
-        amountsText(object, (name) => !name.startsWith('limits.')),
+        quantitiesString(object, (name) => !name.startsWith('limits.')),
       ),
       cellColumn('Limit', 'What limits add up to, of how much.', (object) =>
-        amountsText(object, (name) => name.startsWith('limits.')),
+        quantitiesString(object, (name) => name.startsWith('limits.')),
       ),
       ageColumn,
     ],
@@ -87,19 +87,19 @@ function quotaWarnings(object: ApiObject): string[] {
     const asked = names.find((one) => hard[one] !== undefined) ?? ''
     const [request, limit] = [hard[asked], hard[`limits.${name}`]]
     if (request === undefined || limit === undefined) return []
-    if (compareAmounts(request, limit) <= 0) return []
+    if (compareQuantityStrings(request, limit) <= 0) return []
     return [`ResourceQuota ${asked} (${request}) should be less than limits.${name} (${limit})`]
   })
 }
 
-function hardErrors(path: string, amounts: Readonly<Record<string, string>>): FieldError[] {
-  return Object.entries(amounts).flatMap(([name, amount]) => [
+function hardErrors(path: string, quantities: Readonly<Record<string, string>>): FieldError[] {
+  return Object.entries(quantities).flatMap(([name, quantity]) => [
     ...quotaNameErrors(`${path}[${name}]`, name),
-    ...resourceAmountErrors(`${path}[${name}]`, name, amount),
+    ...resourceQuantityErrors(`${path}[${name}]`, name, quantity),
   ])
 }
 
-function amountsText(object: ApiObject, isShown: (name: string) => boolean): string {
+function quantitiesString(object: ApiObject, isShown: (name: string) => boolean): string {
   const { hard = {}, used = {} } = asQuota(object).status ?? {}
   return Object.keys(hard)
     .sort()

@@ -1,7 +1,7 @@
 import { forbiddenField, invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 import { isSame, unchanged } from '../../../fieldChecks.ts'
-import { compareAmounts } from '../quantities.ts'
+import { compareQuantityStrings } from '../quantityRules.ts'
 import type { ClaimSpec } from './claimRules.ts'
 
 interface Claim {
@@ -93,7 +93,8 @@ function sizeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const sizeOf = (object: ApiObject) => specOf(object).resources?.requests?.['storage'] ?? '0'
   const had = (old as Claim).status?.capacity?.['storage'] ?? '0'
   const isTooSmall =
-    compareAmounts(sizeOf(next), sizeOf(old)) < 0 && compareAmounts(sizeOf(next), had) <= 0
+    compareQuantityStrings(sizeOf(next), sizeOf(old)) < 0 &&
+    compareQuantityStrings(sizeOf(next), had) <= 0
   const detail = 'field can not be less than status.capacity'
   return isTooSmall ? [forbiddenField('spec.resources.requests.storage', detail)] : []
 }

@@ -3,7 +3,7 @@ import { labelErrors, subdomainErrors } from '../../../../meta/names/nameValidat
 import { given, isSame, oneOf, optionalName } from '../../../fieldChecks.ts'
 import type { SpecSelector } from '../../labelSelection.ts'
 import { selectorErrors } from '../../selectorRules.ts'
-import { compareAmounts } from '../quantities.ts'
+import { compareQuantityStrings } from '../quantityRules.ts'
 import { accessModeErrors, onePodErrors } from './volumeFields.ts'
 
 export interface ClaimSpec {
@@ -58,7 +58,7 @@ export function claimSpecErrors(
 }
 
 function sizeErrors(path: string, size: string): FieldError[] {
-  if (compareAmounts(size, '0') > 0) return []
+  if (compareQuantityStrings(size, '0') > 0) return []
   return [invalidField(path, size, 'must be greater than zero')]
 }
 

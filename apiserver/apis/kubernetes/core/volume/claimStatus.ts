@@ -1,13 +1,13 @@
 import { invalidField, notSupportedField, type FieldError } from '../../../../meta/fieldErrors.ts'
 import { labelKeyErrors } from '../../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
-import { compareAmounts } from '../quantities.ts'
+import { compareQuantityStrings } from '../quantityRules.ts'
 
-type Amounts = Readonly<Record<string, string>>
+type ResourceList = Readonly<Record<string, string>>
 
 interface ClaimStatus {
-  capacity?: Amounts
-  allocatedResources?: Amounts
+  capacity?: ResourceList
+  allocatedResources?: ResourceList
   allocatedResourceStatuses?: Readonly<Record<string, string>>
 }
 
@@ -24,10 +24,10 @@ export function claimStatusErrors(object: ApiObject): FieldError[] {
   const status = (object['status'] ?? {}) as ClaimStatus
   const { capacity = {}, allocatedResources = {}, allocatedResourceStatuses = {} } = status
   const statuses = 'status.allocatedResourceStatuses'
-  const amounts = 'status.allocatedResources'
+  const quantities = 'status.allocatedResources'
   return [
-    ...Object.entries(capacity).flatMap(([name, amount]) =>
-      amountErrors(`status.capacity[${name}]`, amount),
+    ...Object.entries(capacity).flatMap(([name, quantity]) =>
+      quantityErrors(`status.capacity[${name}]`, quantity),
     ),
     ...Object.entries(allocatedResourceStatuses).flatMap(([name, value]) => [
       ...nameErrors(statuses, name),
@@ -35,16 +35,16 @@ export function claimStatusErrors(object: ApiObject): FieldError[] {
         ? []
         : [notSupportedField(statuses, name, resizeStatuses)]),
     ]),
-    ...Object.entries(allocatedResources).flatMap(([name, amount]) => {
-      const wrong = nameErrors(amounts, name)
-      return wrong.length > 0 ? wrong : amountErrors(`${amounts}[${name}]`, amount)
+    ...Object.entries(allocatedResources).flatMap(([name, quantity]) => {
+      const wrong = nameErrors(quantities, name)
+      return wrong.length > 0 ? wrong : quantityErrors(`${quantities}[${name}]`, quantity)
     }),
   ]
 }
 
-function amountErrors(path: string, amount: string): FieldError[] {
-  if (compareAmounts(amount, '0') >= 0) return []
-  return [invalidField(path, Number.parseInt(amount, 10), 'must be a valid resource quantity')]
+function quantityErrors(path: string, quantity: string): FieldError[] {
+  if (compareQuantityStrings(quantity, '0') >= 0) return []
+  return [invalidField(path, Number.parseInt(quantity, 10), 'must be a valid resource quantity')]
 }
 
 /** Errors of resource names: among the names defined by the API, only storage is allowed. */

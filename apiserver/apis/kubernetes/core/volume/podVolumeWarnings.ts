@@ -1,5 +1,5 @@
 import type { Volume } from '../pod/podTypes.ts'
-import { fractionWarning } from '../quantities.ts'
+import { fractionWarning } from '../quantityRules.ts'
 import type { ClaimSpec } from './claimRules.ts'
 import { sourceWarnings } from './deprecatedSources.ts'
 

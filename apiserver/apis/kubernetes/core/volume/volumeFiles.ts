@@ -1,6 +1,6 @@
 import { invalidField, requiredField, type FieldError } from '../../../../meta/fieldErrors.ts'
 import { given, pathBelow } from '../../../fieldChecks.ts'
-import { amountRefErrors, fieldRefErrors, filePaths } from '../container/envRules.ts'
+import { quantityRefErrors, fieldRefErrors, filePaths } from '../container/envRules.ts'
 import type { FieldRef, ResourceFieldRef } from '../pod/podTypes.ts'
 
 /** The files that volumes are made of from keys and fields. Source: Kubernetes API reference, KeyToPath and
@@ -60,7 +60,7 @@ export function downwardErrors(path: string, file: DownwardFile): FieldError[] {
         ]
       : []),
     ...(!fieldRef && resourceFieldRef
-      ? amountRefErrors(`${path}.resourceFieldRef`, resourceFieldRef, 'file')
+      ? quantityRefErrors(`${path}.resourceFieldRef`, resourceFieldRef, 'file')
       : []),
     ...(!fieldRef && !resourceFieldRef
       ? [requiredField(path, 'one of fieldRef and resourceFieldRef is required')]

@@ -9,7 +9,7 @@ import { labelKeyErrors, subdomainErrors } from '../../../../meta/names/nameVali
 import type { ObjectMeta } from '../../../../meta/types.ts'
 import { given, noBacksteps, oneOf, optionalChoice, pathBelow } from '../../../fieldChecks.ts'
 import { labelsErrors } from '../../../../registry/write/metadataValidation.ts'
-import { compareAmounts } from '../quantities.ts'
+import { compareQuantityStrings } from '../quantityRules.ts'
 import { claimSpecErrors, type ClaimSpec } from './claimRules.ts'
 import {
   downwardErrors,
@@ -57,7 +57,7 @@ const hostPathTypes = [
 /** Sources that every cluster has. Source: Kubernetes API reference, Volume v1; observed answers. */
 export const volumeSources: Readonly<Record<string, SourceRules>> = {
   emptyDir: rulesOf<{ sizeLimit?: string }>((path, { sizeLimit = '0' }) =>
-    compareAmounts(sizeLimit, '0') < 0
+    compareQuantityStrings(sizeLimit, '0') < 0
       ? [forbiddenField(`${path}.sizeLimit`, 'SizeLimit field must be a valid resource quantity')]
       : [],
   ),

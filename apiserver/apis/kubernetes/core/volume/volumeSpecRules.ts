@@ -8,7 +8,7 @@ import {
 } from '../../../../meta/fieldErrors.ts'
 import { subdomainErrors } from '../../../../meta/names/nameValidation.ts'
 import { errorIf, isSame, oneOf, optionalName, unchanged } from '../../../fieldChecks.ts'
-import { compareAmounts } from '../quantities.ts'
+import { compareQuantityStrings } from '../quantityRules.ts'
 import { otherVolumeSources } from './otherVolumeSources.ts'
 import { nodeSelectorErrors } from '../pod/schedulingRules.ts'
 import type { NodeSelectorTerm } from '../pod/podTypes.ts'
@@ -135,19 +135,19 @@ function capacityErrors(path: string, capacity: Record<string, string> | undefin
   return [
     ...(names.length === 0 ? [requiredField(path)] : []),
     ...(isSize ? [] : [notSupportedField(path, shown, ['storage'])]),
-    ...Object.entries(capacity ?? {}).flatMap(([name, amount]) =>
-      sizeErrors(`${path}[${name}]`, amount),
+    ...Object.entries(capacity ?? {}).flatMap(([name, quantity]) =>
+      sizeErrors(`${path}[${name}]`, quantity),
     ),
   ]
 }
 
-function sizeErrors(path: string, amount: string): FieldError[] {
-  const difference = compareAmounts(amount, '0')
+function sizeErrors(path: string, quantity: string): FieldError[] {
+  const difference = compareQuantityStrings(quantity, '0')
   return [
     ...(difference < 0
-      ? [invalidField(path, Number.parseInt(amount, 10), 'must be a valid resource quantity')]
+      ? [invalidField(path, Number.parseInt(quantity, 10), 'must be a valid resource quantity')]
       : []),
-    ...(difference <= 0 ? [invalidField(path, amount, 'must be greater than zero')] : []),
+    ...(difference <= 0 ? [invalidField(path, quantity, 'must be greater than zero')] : []),
   ]
 }
 

@@ -90,10 +90,10 @@ describe('pods', () => {
     ])
   })
 
-  const amount = (cpu: string) => ({ cpu, memory: cpu })
+  const resources = (cpu: string) => ({ cpu, memory: cpu })
   const qualities = [
-    { of: { requests: amount('0') }, want: 'BestEffort' },
-    { of: { limits: amount('1'), requests: amount('1000m') }, want: 'Guaranteed' },
+    { of: { requests: resources('0') }, want: 'BestEffort' },
+    { of: { limits: resources('1'), requests: resources('1000m') }, want: 'Guaranteed' },
     { of: { limits: { cpu: '1' } }, want: 'Burstable' },
   ]
   for (const { of, want } of qualities) {

@@ -1,6 +1,6 @@
-import { compareAmounts } from '../../quantities.ts'
+import { compareQuantityStrings } from '../../quantityRules.ts'
 import { placedContainers } from '../containerPaths.ts'
-import { containerTotals, isHugePages, isOfPods, type Amounts } from './podAmounts.ts'
+import { containerTotals, isHugePages, isOfPods, type ResourceList } from './containerTotals.ts'
 import type { PodSpec } from '../podTypes.ts'
 
 /** Fills the resources of a whole pod from those of its containers, where it has any of its own. Changes `spec`.
@@ -27,20 +27,23 @@ export function setPodLevelDefaults(spec: PodSpec): void {
 /** Limits of resources that every container limits: the sum, or the pod's request if that is higher. */
 function missingLimits(
   spec: PodSpec,
-  requests: Amounts,
-  { limits, totals }: { limits: Amounts; totals: Amounts },
-): Amounts {
+  requests: ResourceList,
+  { limits, totals }: { limits: ResourceList; totals: ResourceList },
+): ResourceList {
   const all = placedContainers('', spec).map(({ container }) => container.resources?.limits ?? {})
   const isLimited = (name: string) => all.every((own) => Object.hasOwn(own, name))
   const found = Object.entries(requests).flatMap(([name, request]): [string, string][] => {
     const total = totals[name]
     if (total === undefined || Object.hasOwn(limits, name)) return []
     if (!isOfPods(name) || !isLimited(name)) return []
-    return [[name, compareAmounts(request, total) > 0 ? request : total]]
+    return [[name, compareQuantityStrings(request, total) > 0 ? request : total]]
   })
   return Object.fromEntries(found)
 }
 
-function onlyNamed(amounts: Amounts, isMeant: (name: string) => boolean): Record<string, string> {
-  return Object.fromEntries(Object.entries(amounts).filter(([name]) => isMeant(name)))
+function onlyNamed(
+  quantities: ResourceList,
+  isMeant: (name: string) => boolean,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(quantities).filter(([name]) => isMeant(name)))
 }

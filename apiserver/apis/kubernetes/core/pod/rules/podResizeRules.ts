@@ -6,7 +6,7 @@ import { qualityOf } from '../podQuality.ts'
 import { isSidecar, type Container, type Pod, type PodSpec, type Resources } from '../podTypes.ts'
 
 const lists = ['containers', 'initContainers'] as const
-const amounts = ['requests', 'limits'] as const
+const quantities = ['requests', 'limits'] as const
 const fixedText = 'only cpu and memory resources are mutable'
 const initText = 'only cpu and memory resources for init or sidecar containers are mutable'
 const restartedText =
@@ -60,7 +60,7 @@ function wholeErrors(next: Resources | undefined, old: Resources | undefined): F
   if (next === undefined) return []
   const path = 'spec.resources'
   return [
-    ...(old === undefined ? [] : amounts).flatMap((kind) =>
+    ...(old === undefined ? [] : quantities).flatMap((kind) =>
       errorIf(isAnyRemoved(next[kind], old?.[kind]), () =>
         forbiddenField(`${path}.${kind}`, `pod-level resource ${kind} cannot be removed`),
       ),
@@ -90,7 +90,7 @@ function orderErrors(next: PodSpec, old: PodSpec): FieldError[] {
 
 function removals(list: (typeof lists)[number], next: PodSpec, old: PodSpec): FieldError[] {
   return (old[list] ?? []).flatMap(({ resources }, index) =>
-    amounts.flatMap((kind) => {
+    quantities.flatMap((kind) => {
       const after = next[list]?.[index]?.resources?.[kind]
       const path = `spec.${list}[${index}].resources.${kind}`
       return errorIf(isAnyRemoved(after, resources?.[kind]), () =>
@@ -100,9 +100,9 @@ function removals(list: (typeof lists)[number], next: PodSpec, old: PodSpec): Fi
   )
 }
 
-type Amounts = Readonly<Record<string, string>>
+type ResourceList = Readonly<Record<string, string>>
 
-function isAnyRemoved(next: Amounts = {}, old: Amounts = {}): boolean {
+function isAnyRemoved(next: ResourceList = {}, old: ResourceList = {}): boolean {
   return Object.keys(old).some((name) => !Object.hasOwn(next, name))
 }
 
@@ -132,7 +132,7 @@ function isOnlyResized(next: Container, old: Container = {}): boolean {
 function fixedResources({ claims = [], ...kinds }: Resources): unknown {
   return {
     claims,
-    amounts: amounts.map((kind) =>
+    quantities: quantities.map((kind) =>
       Object.entries(kinds[kind] ?? {})
         .filter(([name]) => name !== 'cpu' && name !== 'memory')
         .sort(([one], [other]) => (one < other ? -1 : 1)),

@@ -1,8 +1,8 @@
 import { forbiddenField, invalidField, type FieldError } from '../../../../../meta/fieldErrors.ts'
 import { errorIf } from '../../../../fieldChecks.ts'
 import { podResourcesErrors, type KnownClaims } from '../../container/resourceRules.ts'
-import { compareAmounts } from '../../quantities.ts'
-import { containerTotals, isHugePages, type Amounts } from '../preparation/podAmounts.ts'
+import { compareQuantityStrings } from '../../quantityRules.ts'
+import { containerTotals, isHugePages, type ResourceList } from '../preparation/containerTotals.ts'
 import type { PodSpec } from '../podTypes.ts'
 
 /** The resources of a pod as a whole, and what its containers take of them. `path` leads to the pod's spec.
@@ -29,30 +29,30 @@ export function wholePodErrors(path: string, spec: PodSpec, claims: KnownClaims)
   ]
 }
 
-function onlyHugePages(amounts: Amounts): Amounts {
-  return Object.fromEntries(Object.entries(amounts).filter(([name]) => isHugePages(name)))
+function onlyHugePages(quantities: ResourceList): ResourceList {
+  return Object.fromEntries(Object.entries(quantities).filter(([name]) => isHugePages(name)))
 }
 
 function sumErrors(
   path: string,
-  own: Amounts,
-  { totals, kind }: { totals: Amounts; kind: string },
+  own: ResourceList,
+  { totals, kind }: { totals: ResourceList; kind: string },
 ): FieldError[] {
   return Object.entries(totals).flatMap(([name, total]) => {
-    const amount = own[name]
-    if (amount === undefined || compareAmounts(total, amount) <= 0) return []
+    const quantity = own[name]
+    if (quantity === undefined || compareQuantityStrings(total, quantity) <= 0) return []
     const detail = `must be greater than or equal to aggregate container ${kind} of ${total}`
-    return [invalidField(`${path}[${name}]`, amount, detail)]
+    return [invalidField(`${path}[${name}]`, quantity, detail)]
   })
 }
 
-function limitErrors(path: string, own: Amounts, ofPod: Amounts): FieldError[] {
-  return Object.entries(own).flatMap(([name, amount]) => {
-    const most = ofPod[name] ?? amount
-    return errorIf(compareAmounts(amount, most) > 0, () =>
+function limitErrors(path: string, own: ResourceList, ofPod: ResourceList): FieldError[] {
+  return Object.entries(own).flatMap(([name, quantity]) => {
+    const most = ofPod[name] ?? quantity
+    return errorIf(compareQuantityStrings(quantity, most) > 0, () =>
       invalidField(
         `${path}[${name}].limits`,
-        amount,
+        quantity,
         `must be less than or equal to pod limits of ${most}`,
       ),
     )

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import {
   ProviderRecords,
   type ProviderRecord,
-} from '../../../apiserver/platform/identityProvider/records.ts'
+} from '../../../apiserver/platform/identityProvider/providerRecords.ts'
 import { openStores, type Stores } from '../../support/stores.ts'
 import { thingResource } from '../../support/thing.ts'
 import { waitUntil } from '../../support/waitUntil.ts'

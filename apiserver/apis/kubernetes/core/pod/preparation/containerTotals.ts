@@ -1,9 +1,9 @@
 import { addQuantities, formatQuantity, parseQuantity } from '../../../../../meta/quantity.ts'
-import { compareAmounts } from '../../quantities.ts'
+import { compareQuantityStrings } from '../../quantityRules.ts'
 import { isSidecar, type Container, type PodSpec } from '../podTypes.ts'
 
 /** Quantities by the name of their resource. */
-export type Amounts = Readonly<Record<string, string>>
+export type ResourceList = Readonly<Record<string, string>>
 
 type Kind = 'requests' | 'limits'
 
@@ -18,14 +18,14 @@ export function isOfPods(name: string): boolean {
 
 /** The most that the containers of a pod take at one time: init containers run one after the other, beside the sidecars
  *  that began before them. Source: Kubernetes documentation, "Resource sharing within containers". */
-export function containerTotals(spec: PodSpec, kind: Kind): Amounts {
-  const amountsOf = ({ resources }: Container) => resources?.[kind] ?? {}
-  let total: Amounts = {}
-  for (const container of spec.containers ?? []) total = added(total, amountsOf(container))
-  let sidecars: Amounts = {}
-  let starting: Amounts = {}
+export function containerTotals(spec: PodSpec, kind: Kind): ResourceList {
+  const quantitiesOf = ({ resources }: Container) => resources?.[kind] ?? {}
+  let total: ResourceList = {}
+  for (const container of spec.containers ?? []) total = added(total, quantitiesOf(container))
+  let sidecars: ResourceList = {}
+  let starting: ResourceList = {}
   for (const container of spec.initContainers ?? []) {
-    const own = amountsOf(container)
+    const own = quantitiesOf(container)
     if (isSidecar(container)) {
       total = added(total, own)
       sidecars = added(sidecars, own)
@@ -37,12 +37,12 @@ export function containerTotals(spec: PodSpec, kind: Kind): Amounts {
   return larger(total, starting)
 }
 
-function added(one: Amounts, other: Amounts): Amounts {
-  const sums = Object.entries(other).map(([name, amount]) => {
+function added(one: ResourceList, other: ResourceList): ResourceList {
+  const sums = Object.entries(other).map(([name, quantity]) => {
     const before = one[name]
-    return [name, before === undefined ? amount : sum(before, amount)]
+    return [name, before === undefined ? quantity : sum(before, quantity)]
   })
-  return { ...one, ...(Object.fromEntries(sums) as Amounts) }
+  return { ...one, ...(Object.fromEntries(sums) as ResourceList) }
 }
 
 function sum(one: string, other: string): string {
@@ -51,10 +51,13 @@ function sum(one: string, other: string): string {
   return formatQuantity(addQuantities(left, right))
 }
 
-function larger(one: Amounts, other: Amounts): Amounts {
-  const most = Object.entries(other).map(([name, amount]) => {
+function larger(one: ResourceList, other: ResourceList): ResourceList {
+  const most = Object.entries(other).map(([name, quantity]) => {
     const before = one[name]
-    return [name, before !== undefined && compareAmounts(before, amount) >= 0 ? before : amount]
+    return [
+      name,
+      before !== undefined && compareQuantityStrings(before, quantity) >= 0 ? before : quantity,
+    ]
   })
-  return { ...one, ...(Object.fromEntries(most) as Amounts) }
+  return { ...one, ...(Object.fromEntries(most) as ResourceList) }
 }

@@ -3,7 +3,7 @@ import { Agent, request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import type { UserInfo } from '../meta/types.ts'
 import { connectionProblem, type Endpoint } from '../webhooks/connectionProblem.ts'
-import type { RemoteService } from './apiService.ts'
+import type { RemoteService } from './remoteService.ts'
 import type { ProxyIdentity } from './proxyIdentity.ts'
 import { userHeaders, type Headers } from './userHeaders.ts'
 

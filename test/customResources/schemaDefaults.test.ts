@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { defaulting } from '../../apiserver/customResources/defaults.ts'
+import { defaulting } from '../../apiserver/customResources/schemaDefaults.ts'
 import type { Schema } from '../../apiserver/meta/schema.ts'
 import { failure, refusal } from '../support/refusal.ts'
 

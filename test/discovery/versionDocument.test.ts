@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { kubernetesVersion } from '../../apiserver/discovery/kubernetesVersion.ts'
-import { versionDocument } from '../../apiserver/discovery/version.ts'
+import { versionDocument } from '../../apiserver/discovery/versionDocument.ts'
 
 describe('versionDocument (reference 6.8)', () => {
   const build = {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { AuditRule } from '../../apiserver/audit/auditSettings.ts'
-import { ruleMatcher, type AuditAttributes } from '../../apiserver/audit/ruleMatcher.ts'
+import { ruleMatcher, type AuditAttributes } from '../../apiserver/audit/auditRuleMatcher.ts'
 import { pathRequest, request } from './support/events.ts'
 
 type Rule = Omit<AuditRule, 'level'>
