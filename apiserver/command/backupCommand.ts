@@ -36,7 +36,9 @@ export function runBackup(
         ? backUpFolder(dataDir, out, around)
         : backUpServer(options.kubeconfig, out, around)
     case 'restore':
-      return restore(from, dataDir, around)
+      return options.kubeconfig === undefined
+        ? restore(from, dataDir, around)
+        : restoreSelected(options, options.kubeconfig, around)
     case 'verify':
       return from === '' ? verifyFolder(dataDir) : verifyFile(from, around)
   }
@@ -60,6 +62,24 @@ async function backUpFolder(dataDir: string, out: string, around: Surroundings):
 
 function backUpServer(kubeconfig: string, out: string, around: Surroundings): Promise<string> {
   return written(out, downloadBackup(kubeconfig, around.clock), around)
+}
+
+async function restoreSelected(
+  options: BackupOptions,
+  kubeconfig: string,
+  around: Surroundings,
+): Promise<string> {
+  const { from = '', namespace, resource, name, encryptionProviderConfig } = options
+  const { restoreObjects } = await import('./restoreObjects/restoreObjects.ts') // loads the client library
+  return restoreObjects(
+    {
+      ...{ from, kubeconfig, encryptionProviderConfig },
+      selection: { namespace, resource, name },
+      isReplacing: options.replace === true,
+      isDryRun: options.dryRun === true,
+    },
+    around,
+  )
 }
 
 /** Writes a backup that is verified on its way: what the disk gets is what was read. */

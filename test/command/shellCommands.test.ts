@@ -53,7 +53,7 @@ describe('completion of platform-apiserver', () => {
     ],
     [['serve', '--config', ''], [':0']],
     [
-      ['restore', '--'],
+      ['verify', '--'],
       ['--from', '--data-dir', '--help', ':4'],
     ],
     [

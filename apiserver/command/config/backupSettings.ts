@@ -3,7 +3,7 @@ import { readFlags, type GivenValues } from './commandLine.ts'
 import type { Environment } from './config.ts'
 import { setting, type Setting } from './setting.ts'
 import { UsageError } from './usageError.ts'
-import { filePath, folderPath } from './valueKinds.ts'
+import { filePath, folderPath, onOrOff, type ValueKind } from './valueKinds.ts'
 
 const backupCommands = ['backup', 'restore', 'verify'] as const
 export type BackupCommand = (typeof backupCommands)[number]
@@ -17,6 +17,28 @@ export interface BackupOptions {
   from?: string
   /** Kubeconfig of a running server; absent: the data folder. */
   kubeconfig?: string
+  /** Objects to restore into a running server, by namespace, resource and name. */
+  namespace?: string
+  resource?: string
+  name?: string
+  /** Whether objects that exist are replaced. */
+  replace?: boolean
+  /** Whether nothing is written. */
+  dryRun?: boolean
+  /** File of an EncryptionConfiguration that opens encrypted objects. */
+  encryptionProviderConfig?: string
+}
+
+const objectName: ValueKind<string> = {
+  placeholder: 'NAME',
+  mustBe: 'a name without slashes',
+  parse: (text) => (/^[^/\s]+$/.test(text) ? text : undefined),
+}
+
+const resourceName: ValueKind<string> = {
+  placeholder: 'PLURAL[.GROUP]',
+  mustBe: 'the plural name of a kind in lower case, with a dot and its group',
+  parse: (text) => (/^[a-z0-9]+(\.[a-z0-9.-]+)?$/.test(text) ? text : undefined),
 }
 
 interface Row extends Setting<BackupOptions> {
@@ -51,11 +73,62 @@ const kubeconfig = setting('kubeconfig', {
   assign: (options: BackupOptions, value) => void (options.kubeconfig = value),
 })
 
+/** Settings of a restore into a running server. */
+const objectSettings: readonly Setting<BackupOptions>[] = [
+  setting('kubeconfig', {
+    kind: filePath,
+    description:
+      'restore: kubeconfig of a running server, into which the objects of --namespace or --resource are restored.',
+    assign: (options: BackupOptions, value) => void (options.kubeconfig = value),
+  }),
+  setting('namespace', {
+    kind: objectName,
+    description:
+      'restore --kubeconfig: restore the objects of this namespace, and the namespace itself if it is gone.',
+    assign: (options: BackupOptions, value) => void (options.namespace = value),
+  }),
+  setting('resource', {
+    kind: resourceName,
+    description:
+      'restore --kubeconfig: restore objects of this kind only: configmaps, or with its group, deployments.apps.',
+    assign: (options: BackupOptions, value) => void (options.resource = value),
+  }),
+  setting('name', {
+    kind: objectName,
+    description: 'restore --kubeconfig: restore the object with this name. Requires --resource.',
+    assign: (options: BackupOptions, value) => void (options.name = value),
+  }),
+  setting('replace', {
+    kind: onOrOff,
+    description:
+      'restore --kubeconfig: replace objects that exist with other content. Unset: they are left as they are, and the ' +
+      'exit code is 1.',
+    assign: (options: BackupOptions, value) => void (options.replace = value),
+  }),
+  setting('dryRun', {
+    kind: onOrOff,
+    description:
+      'restore --kubeconfig: the server checks each object and says what would be done; nothing is written.',
+    assign: (options: BackupOptions, value) => void (options.dryRun = value),
+  }),
+  setting('encryptionProviderConfig', {
+    kind: filePath,
+    description:
+      'restore --kubeconfig: file of the EncryptionConfiguration with the keys of encrypted objects.',
+    assign: (options: BackupOptions, value) => void (options.encryptionProviderConfig = value),
+  }),
+]
+
 const rows: readonly Row[] = [
   { ...out, usedBy: ['backup'], env: 'PLATFORM_BACKUP_OUT' },
   { ...from, usedBy: ['restore', 'verify'], env: 'PLATFORM_BACKUP_FROM' },
   { ...dataDir, usedBy: backupCommands },
   { ...kubeconfig, usedBy: ['backup'], env: 'PLATFORM_BACKUP_KUBECONFIG' },
+  ...objectSettings.map((row) => ({
+    ...row,
+    usedBy: ['restore'] as const,
+    env: row.env.replace('PLATFORM_', 'PLATFORM_RESTORE_'),
+  })),
 ]
 
 /** The settings of one command. */
@@ -96,13 +169,29 @@ export function readBackupOptions(
 
 function missing(command: BackupCommand, options: BackupOptions): string[] {
   if (command === 'backup' && options.out === undefined) return ['--out is required']
-  if (command === 'restore' && options.from === undefined) return ['--from is required']
-  return []
+  if (command !== 'restore') return []
+  return [
+    ...(options.from === undefined ? ['--from is required'] : []),
+    ...selectionProblems(options),
+  ]
+}
+
+function selectionProblems({ kubeconfig, namespace, resource, name }: BackupOptions): string[] {
+  const isSelecting = namespace !== undefined || resource !== undefined || name !== undefined
+  if (kubeconfig === undefined)
+    return isSelecting ? ['--namespace, --resource and --name require --kubeconfig'] : []
+  if (!isSelecting)
+    return [
+      '--kubeconfig requires --namespace or --resource: a whole backup is restored into an empty folder',
+    ]
+  return name !== undefined && resource === undefined ? ['--name requires --resource'] : []
 }
 
 /** Problems of two flags that name two sources. */
 function exclusive(command: BackupCommand, flags: GivenValues): string[] {
-  if (command === 'restore' || !flags.has('dataDir')) return []
+  if (!flags.has('dataDir')) return []
+  if (command === 'restore')
+    return flags.has('kubeconfig') ? ['--kubeconfig and --data-dir exclude each other'] : []
   const other = ['kubeconfig', 'from'].find((name) => flags.has(name))
   return other === undefined ? [] : [`--${other} and --data-dir exclude each other`]
 }

@@ -62,8 +62,15 @@ export const commandShapes: readonly CommandShape[] = [
   },
   {
     words: 'restore',
-    summary: 'create a data folder from a backup',
+    summary: 'create a data folder from a backup, or restore objects into a running server',
     flags: backupSettingsOf('restore').map(flagOf),
+    examples: [
+      ['restore --from backup --data-dir /var/lib/platform', 'Create a data folder'],
+      [
+        'restore --from backup --kubeconfig admin.kubeconfig --namespace shop --dry-run',
+        'Show what a restore of one namespace would do',
+      ],
+    ],
   },
   {
     words: 'verify',

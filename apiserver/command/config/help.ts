@@ -22,6 +22,8 @@ Usage:
                                      back up a data folder, or a running server
   platform-apiserver restore --from FILE
                                      create a data folder from a backup
+  platform-apiserver restore --from FILE --kubeconfig FILE --namespace NAME
+                                     restore objects of a backup into a running server
   platform-apiserver verify [--from FILE]
                                      verify a data folder, or a backup
   platform-apiserver kubeconfig --user NAME [--scope WORD,…] [--ttl 30d] [--out FILE]
@@ -89,6 +91,8 @@ Usage:
   platform-apiserver backup --out FILE [--data-dir DIR]     of a stopped server
   platform-apiserver backup --out FILE --kubeconfig FILE    of a running server
   platform-apiserver restore --from FILE [--data-dir DIR]
+  platform-apiserver restore --from FILE --kubeconfig FILE --namespace NAME [--dry-run] [--replace]
+  platform-apiserver restore --from FILE --kubeconfig FILE --resource PLURAL[.GROUP] [--namespace NAME] [--name NAME]
   platform-apiserver verify [--data-dir DIR]                of a stopped server
   platform-apiserver verify --from FILE
 
@@ -98,6 +102,10 @@ does not, and a server restored from it generates new ones.
 
 Restored objects keep their resourceVersions. Revisions continue at least a billion above the backup's, so that watches
 from before the restore get 410 and start again.
+
+With --kubeconfig, restore creates single objects, or those of one namespace, in the API that the kubeconfig names: the
+management API, a cluster or a virtual cluster. Objects that exist are left as they are, unless --replace is given. Objects
+get new uids and resourceVersions, owner references follow their owners, and controllers set the status.
 
 Progress is written to standard error, the result to standard output.
 Exit codes: 0 done, 1 failed, with the first fault on standard error, 2 wrong usage.

@@ -1,0 +1,45 @@
+import { StartError } from '../../runtime/startError.ts'
+import type { BackupFile } from './backupFile.ts'
+
+/** The place of the management API in a storage. */
+const management = '/management/'
+
+/**
+ * The prefix of the storage keys of the plane that a base URL addresses, as the backup has it: a plane is stored by the uid
+ * of its object. @throws StartError if the backup has no such plane.
+ */
+export async function planePrefix(base: string, backup: BackupFile): Promise<string> {
+  const isWanted = keyCheck(new URL(base).pathname)
+  if (isWanted === undefined) return management
+  const [object, ...others] = await backup.objects(isWanted)
+  if (object === undefined) throw new StartError(`${backup.name} has no plane for ${base}`)
+  if (others.length > 0) throw new StartError(`${backup.name} has several planes for ${base}`)
+  return `/planes/${object.metadata.uid ?? ''}/`
+}
+
+/** Recognizes the key of the object that a plane belongs to; undefined: it is the management API. */
+function keyCheck(path: string): ((key: string) => boolean) | undefined {
+  const [, kind = '', first = '', word = '', name = ''] = path
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decodeURIComponent)
+  if (kind === 'cluster')
+    return (key) => {
+      const { resource, rest } = split(key)
+      return resource === 'clusters' && rest === first
+    }
+  if (kind !== 'project' || word !== 'virtualcluster') return undefined
+  return (key) => {
+    const { resource, rest } = split(key)
+    if (resource !== 'virtualclusterinstances') return false
+    const [namespace = '', stored] = rest.split('/')
+    // The namespace of a project is its name after a prefix, which is a setting.
+    return stored === name && (namespace === first || namespace.endsWith(`-${first}`))
+  }
+}
+
+function split(key: string): { resource: string; rest: string } {
+  if (!key.startsWith(management)) return { resource: '', rest: '' }
+  const [, resource = '', ...rest] = key.slice(management.length).split('/')
+  return { resource, rest: rest.join('/') }
+}
