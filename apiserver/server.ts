@@ -432,7 +432,7 @@ class Server {
     const stop = () => this.stop()
     return {
       ...{ url, insecureUrl, caCertificate, adminAccessKey, stop },
-      kubeconfig: admin.text(),
+      kubeconfig: admin.yaml(),
       [Symbol.asyncDispose]: stop,
     }
   }

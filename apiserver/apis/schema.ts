@@ -2,18 +2,18 @@ import type { Schema, UrlForm } from '../meta/schema.ts'
 
 /** Short forms for the fields of a kind. All of them drop empty values, as the platform's types do. */
 
-export function text(description: string): Schema {
+export function string(description: string): Schema {
   return { type: 'string', description, omitEmpty: true }
 }
 
 /** A secret string. */
-export function secretText(description: string): Schema {
-  return secret(text(description))
+export function secretString(description: string): Schema {
+  return secret(string(description))
 }
 
 /** A string that is a URL. */
 export function url(form: UrlForm, description: string): Schema {
-  return { ...text(description), url: form }
+  return { ...string(description), url: form }
 }
 
 export function urlList(form: UrlForm, description: string): Schema {
@@ -44,7 +44,7 @@ export function bytes(description: string): Schema {
   return { type: 'string', format: 'byte', canonical: 'bytes', description, omitEmpty: true }
 }
 
-export function textList(description: string): Schema {
+export function stringList(description: string): Schema {
   return listOf({ type: 'string' }, description)
 }
 

@@ -94,13 +94,13 @@ type HeaderLines = readonly (readonly [name: string, value: string])[]
 function headerLines(rawHeaders: readonly string[]): HeaderLines {
   const lines: [string, string][] = []
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    lines.push([rawHeaders[at]?.toLowerCase() ?? '', text(rawHeaders[at + 1] ?? '')])
+    lines.push([rawHeaders[at]?.toLowerCase() ?? '', decoded(rawHeaders[at + 1] ?? '')])
   }
   return lines
 }
 
 /** Decodes a value: the runtime reads bytes as Latin-1, and proxies send UTF-8. */
-function text(value: string): string {
+function decoded(value: string): string {
   if (!/[\x80-\xff]/.test(value)) return value
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'))

@@ -11,7 +11,7 @@ export class AdminKubeconfig {
     this.#contents = contents
   }
 
-  text(): string {
+  yaml(): string {
     return kubeconfig(this.#contents)
   }
 

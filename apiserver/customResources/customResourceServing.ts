@@ -141,10 +141,10 @@ export class CustomResourceServing {
       })),
     ]
     return {
-      resources: texts(
+      resources: stringSet(
         all.flatMap((names) => [names.plural, names.singular, ...(names.shortNames ?? [])]),
       ),
-      kinds: texts(all.flatMap(({ kind, listKind }) => [kind, listKind])),
+      kinds: stringSet(all.flatMap(({ kind, listKind }) => [kind, listKind])),
     }
   }
 
@@ -212,6 +212,6 @@ function areWhole(names: Partial<DefinitionNames>): names is DefinitionNames {
   return (names.plural ?? '') !== '' && (names.kind ?? '') !== ''
 }
 
-function texts(values: readonly (string | undefined)[]): ReadonlySet<string> {
+function stringSet(values: readonly (string | undefined)[]): ReadonlySet<string> {
   return new Set(values.filter((value): value is string => value !== undefined && value !== ''))
 }

@@ -21,18 +21,18 @@ export interface AuditFilter {
 /** @throws CliError usage. */
 export function filterOf(flags: Flags, now: number): AuditFilter {
   const seconds = flags.seconds('since')
-  const code = flags.text('code')
+  const code = flags.string('code')
   if (code !== undefined && !/^[1-5](\d\d|xx)$/.test(code))
     throw usageError(
       `invalid status code "${code}"`,
       'Give one such as 403, or a class such as 4xx.',
     )
   return {
-    user: flags.text('user'),
-    verb: flags.text('verb'),
-    resource: flags.text('resource'),
-    namespace: flags.text('namespace'),
-    name: flags.text('name'),
+    user: flags.string('user'),
+    verb: flags.string('verb'),
+    resource: flags.string('resource'),
+    namespace: flags.string('namespace'),
+    name: flags.string('name'),
     code,
     since: seconds === undefined ? undefined : now - seconds * 1000,
   }

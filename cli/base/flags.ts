@@ -10,7 +10,7 @@ export class Flags {
   }
 
   /** The value of a flag; undefined: not given. */
-  text(name: string): string | undefined {
+  string(name: string): string | undefined {
     const value = this.#values[name]
     return typeof value === 'string' ? value : undefined
   }
@@ -42,7 +42,7 @@ export class Flags {
 
   /** Seconds of a duration such as 90, 90s, 15m, 12h, 30d or 1h30m. @throws CliError usage. */
   seconds(name: string): number | undefined {
-    const given = this.text(name)
+    const given = this.string(name)
     return given === undefined ? undefined : durationSeconds(given, `--${kebab(name)}`)
   }
 }

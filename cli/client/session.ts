@@ -29,11 +29,11 @@ export async function openSession(call: Call): Promise<Session> {
   const { program, env, flags } = call
   const url = variable(program, env, 'URL')
   const key = variable(program, env, 'ACCESS_KEY')
-  if (url !== undefined && flags.text('context') === undefined)
+  if (url !== undefined && flags.string('context') === undefined)
     return sessionOfEnvironment(call, normalUrl(url), key)
   const { name, server } = await chosenContext(call)
   const stored = await new Credentials(call).get(name, server.credential)
-  const accessKey = flags.text('context') === undefined ? (key ?? stored) : stored
+  const accessKey = flags.string('context') === undefined ? (key ?? stored) : stored
   if (accessKey === undefined) throw notLoggedIn(`you are logged out of "${name}"`, server.url)
   return { context: name, server, client: clientOf(call, server, accessKey) }
 }
@@ -41,7 +41,7 @@ export async function openSession(call: Call): Promise<Session> {
 /** The context of `--context` or the current one. @throws CliError. */
 export async function chosenContext(call: Call): Promise<{ name: string; server: ServerContext }> {
   const settings = await readSettings(call)
-  const name = call.flags.text('context') ?? settings.currentContext
+  const name = call.flags.string('context') ?? settings.currentContext
   if (name === undefined) throw notLoggedIn('not logged in')
   const server = settings.contexts[name]
   if (server === undefined) throw unknownContext(name, settings)
@@ -124,7 +124,7 @@ export function transportOf(call: Call, url: string, trust: Trust): Transport {
     signal,
     proxy: proxyFor(url, env),
     warn: (text) => terminal.say(`Warning: ${text}`),
-    verbosity: new Verbosity(flags.text('verbosity'), (line) => terminal.err(line)),
+    verbosity: new Verbosity(flags.string('verbosity'), (line) => terminal.err(line)),
   })
 }
 
@@ -141,7 +141,7 @@ function clientOn(
   { flags }: Call,
   given: { transport: Transport; names: PlatformNames; accessKey: string | undefined },
 ): ApiClient {
-  const as = flags.text('as')
+  const as = flags.string('as')
   const asGroups = flags.each('asGroup')
   if (as === undefined && asGroups.length > 0)
     throw usageError(

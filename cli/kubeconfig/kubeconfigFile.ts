@@ -18,7 +18,7 @@ type Section = 'clusters' | 'contexts' | 'users'
 
 /** The kubeconfig to change: `--kubeconfig`, otherwise the first existing file of KUBECONFIG, otherwise the default. */
 export function kubeconfigPath({ flags, env }: Pick<Call, 'flags' | 'env'>): string {
-  const given = flags.text('kubeconfig')
+  const given = flags.string('kubeconfig')
   if (given !== undefined) return given
   const listed = (env['KUBECONFIG'] ?? '').split(delimiter).filter((path) => path !== '')
   return listed.find(existsSync) ?? listed[0] ?? join(homeFolder(), '.kube', 'config')

@@ -22,7 +22,7 @@ export async function reachServer(
   earlier: Trust | undefined,
 ): Promise<TrustedServer> {
   const { flags } = call
-  const file = flags.text('certificateAuthority')
+  const file = flags.string('certificateAuthority')
   const given: Trust = {
     certificateAuthority:
       file === undefined ? earlier?.certificateAuthority : await readFile(file, 'utf8'),

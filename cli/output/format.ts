@@ -12,7 +12,7 @@ const templateForm = /^(jsonpath|go-template)(-file)?=(.*)$/s
 
 /** @throws CliError usage. */
 export async function formatOf(flags: Flags): Promise<Format> {
-  const given = flags.text('output') ?? 'table'
+  const given = flags.string('output') ?? 'table'
   const plain = plainTypes.find((type) => type === given)
   if (plain !== undefined) return { type: plain }
   const [, type, isFile, template = ''] = templateForm.exec(given) ?? []

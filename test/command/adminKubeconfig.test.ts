@@ -24,7 +24,7 @@ describe('AdminKubeconfig', () => {
     expect(ca(await readFile(file, 'utf8'))).to.equal('first')
     await admin.trust('second')
     expect(ca(await readFile(file, 'utf8'))).to.equal('second')
-    expect(ca(admin.text())).to.equal('second')
+    expect(ca(admin.yaml())).to.equal('second')
   })
 
   it('leaves the file alone when the CA is the same', async () => {

@@ -1,6 +1,6 @@
 import { managementGroup, type NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { Schema } from '../../meta/schema.ts'
-import { definitionName, listOf, struct, text, textList, time } from '../schema.ts'
+import { definitionName, listOf, struct, string, stringList, time } from '../schema.ts'
 
 /** Shapes that several management kinds use. Source: specification, per kind; platform facts 1.1. */
 
@@ -10,7 +10,7 @@ function shapeName(names: NamesProfile, name: string): string {
 
 export function ownerSchema(names: NamesProfile): Schema {
   return struct(
-    { user: text('Name of the owning user.'), team: text('Name of the owning team.') },
+    { user: string('Name of the owning user.'), team: string('Name of the owning team.') },
     'Owner of the object: a user or a team.',
     { definition: shapeName(names, 'UserOrTeam'), omitEmpty: true },
   )
@@ -20,11 +20,11 @@ export function accessSchema(names: NamesProfile): Schema {
   return listOf(
     struct(
       {
-        name: text('Optional name of the rule.'),
-        verbs: textList('Verbs that apply to all kinds in the rule; * means every verb.'),
-        subresources: textList('Subresources that the rule extends to.'),
-        users: textList('Users that the rule gives the verbs to; * means every user.'),
-        teams: textList('Teams that the rule gives the verbs to; * means every team.'),
+        name: string('Optional name of the rule.'),
+        verbs: stringList('Verbs that apply to all kinds in the rule; * means every verb.'),
+        subresources: stringList('Subresources that the rule extends to.'),
+        users: stringList('Users that the rule gives the verbs to; * means every user.'),
+        teams: stringList('Teams that the rule gives the verbs to; * means every team.'),
       },
       'One rule of access rights for users and teams.',
       { definition: shapeName(names, 'Access'), required: ['verbs'] },
@@ -36,9 +36,9 @@ export function accessSchema(names: NamesProfile): Schema {
 export function secretRefSchema(names: NamesProfile, description: string): Schema {
   return struct(
     {
-      secretName: text('Name of the secret.'),
-      secretNamespace: text('Namespace of the secret.'),
-      key: text('Key in the data of the secret.'),
+      secretName: string('Name of the secret.'),
+      secretNamespace: string('Namespace of the secret.'),
+      key: string('Key in the data of the secret.'),
     },
     description,
     { definition: shapeName(names, 'SecretRef'), omitEmpty: true },
@@ -48,11 +48,11 @@ export function secretRefSchema(names: NamesProfile, description: string): Schem
 export function kindSecretRefSchema(names: NamesProfile): Schema {
   return struct(
     {
-      apiGroup: text('API group of the secret; empty for the core group.'),
-      kind: text('Kind of the secret.'),
-      secretName: text('Name of the secret.'),
-      secretNamespace: text('Namespace of the secret.'),
-      key: text('Key in the data of the secret.'),
+      apiGroup: string('API group of the secret; empty for the core group.'),
+      kind: string('Kind of the secret.'),
+      secretName: string('Name of the secret.'),
+      secretNamespace: string('Namespace of the secret.'),
+      key: string('Key in the data of the secret.'),
     },
     'Reference to a secret of a given kind.',
     { definition: shapeName(names, 'KindSecretRef') },
@@ -65,10 +65,10 @@ export function conditionsSchema(names: NamesProfile): Schema {
       {
         type: { type: 'string', description: 'Type of the condition, in CamelCase.' },
         status: { type: 'string', description: 'True, False or Unknown.' },
-        severity: text('Error, Warning or Info; set only when the status is False.'),
+        severity: string('Error, Warning or Info; set only when the status is False.'),
         lastTransitionTime: time('Time of the last change of the condition.'),
-        reason: text('Reason for the last change, in CamelCase.'),
-        message: text('Human-readable details of the last change.'),
+        reason: string('Reason for the last change, in CamelCase.'),
+        message: string('Human-readable details of the last change.'),
       },
       'A condition of the object.',
       { definition: shapeName(names, 'Condition'), required: ['type', 'status'] },

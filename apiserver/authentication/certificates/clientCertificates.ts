@@ -118,8 +118,8 @@ export class ClientCertificates {
 
   #read(certificate: X509Certificate): Verified | undefined {
     const subject: Record<string, unknown> = { ...certificate.toLegacyObject().subject }
-    const [name] = texts(subject['CN'])
-    const holder = this.#holderOf(name, texts(subject['O']))
+    const [name] = stringsOf(subject['CN'])
+    const holder = this.#holderOf(name, stringsOf(subject['O']))
     if (name === undefined || holder === undefined) return undefined
     return {
       validFrom: Date.parse(certificate.validFrom),
@@ -160,6 +160,6 @@ export function certifiedUids({ domain }: NamesProfile, cluster: string, holder:
   return `urn:${domain}:uids:${cluster}:${holder}`
 }
 
-function texts(value: unknown): string[] {
+function stringsOf(value: unknown): string[] {
   return [value].flat().filter((text) => typeof text === 'string')
 }

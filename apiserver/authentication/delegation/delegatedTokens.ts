@@ -78,11 +78,11 @@ function userOf(said: unknown): UserInfo | undefined {
   return {
     name: username,
     uid: typeof uid === 'string' ? uid : '',
-    groups: texts(groups),
-    extra: Object.fromEntries(entries.map(([key, values]) => [key, texts(values)])),
+    groups: stringsOf(groups),
+    extra: Object.fromEntries(entries.map(([key, values]) => [key, stringsOf(values)])),
   }
 }
 
-function texts(value: unknown): string[] {
+function stringsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }

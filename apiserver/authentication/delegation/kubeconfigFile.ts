@@ -33,7 +33,7 @@ export async function readKubeconfig(file: string): Promise<DelegateAddress> {
   if (!isObject(context)) throw new StartError(`${file}: the current context does not exist`)
   const cluster = part(named(config, 'clusters', context['cluster'], file), 'cluster')
   const user = part(named(config, 'users', context['user'], file), 'user')
-  const server = text(cluster, 'server')?.replace(/\/+$/, '')
+  const server = stringAt(cluster, 'server')?.replace(/\/+$/, '')
   if (server === undefined || !/^https?:\/\//.test(server) || !URL.canParse(server)) {
     throw new StartError(`${file}: the server of the current context is not a URL`)
   }
@@ -49,7 +49,7 @@ async function trustOf(cluster: Fields, file: string) {
   return {
     ca: await pem(cluster, 'certificate-authority', file),
     skipTlsVerify: cluster['insecure-skip-tls-verify'] === true,
-    tlsServerName: text(cluster, 'tls-server-name'),
+    tlsServerName: stringAt(cluster, 'tls-server-name'),
   }
 }
 
@@ -59,10 +59,10 @@ async function credentialOf(user: Fields, file: string) {
   if ((cert === undefined) !== (key === undefined)) {
     throw new StartError(`${file}: client-certificate and client-key must be set together`)
   }
-  const tokenFile = text(user, 'tokenFile')
+  const tokenFile = stringAt(user, 'tokenFile')
   return {
     certificate: cert === undefined || key === undefined ? undefined : { cert, key },
-    token: text(user, 'token'),
+    token: stringAt(user, 'token'),
     tokenFile: tokenFile === undefined ? undefined : resolve(dirname(file), tokenFile),
   }
 }
@@ -102,15 +102,15 @@ function part(entry: Fields, name: string): Fields {
   return isObject(found) ? found : {}
 }
 
-function text(fields: Fields, name: string): string | undefined {
+function stringAt(fields: Fields, name: string): string | undefined {
   const value = fields[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** Reads PEM data, which is embedded or, with lower precedence, in another file. */
 async function pem(fields: Fields, name: string, file: string): Promise<string | undefined> {
-  const data = text(fields, `${name}-data`)
+  const data = stringAt(fields, `${name}-data`)
   if (data !== undefined) return Buffer.from(data, 'base64').toString('utf8')
-  const path = text(fields, name)
+  const path = stringAt(fields, name)
   return path === undefined ? undefined : readText(resolve(dirname(file), path))
 }

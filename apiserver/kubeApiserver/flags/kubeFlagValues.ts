@@ -25,17 +25,17 @@ export class FlagValues {
   }
 
   /** The last value, or the default; undefined: neither, or empty. */
-  text(name: string): string | undefined {
+  string(name: string): string | undefined {
     const value = this.#given.get(name)?.at(-1) ?? this.#flags.get(name)?.default
     return value === '' ? undefined : value
   }
 
   number(name: string): number {
-    return Number(this.text(name) ?? 0)
+    return Number(this.string(name) ?? 0)
   }
 
   flag(name: string): boolean {
-    return isTrue(this.text(name) ?? 'false')
+    return isTrue(this.string(name) ?? 'false')
   }
 
   /** Every value of a flag that may be repeated. */
@@ -49,7 +49,7 @@ export class FlagValues {
   }
 
   milliseconds(name: string): number {
-    return durationMs(this.text(name) ?? '0s') ?? 0
+    return durationMs(this.string(name) ?? '0s') ?? 0
   }
 }
 

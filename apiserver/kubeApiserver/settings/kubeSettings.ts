@@ -46,24 +46,27 @@ export function kubeSettings(
     throw new StartError(problems.length === 1 ? first : `[${problems.join(', ')}]`)
   }
   const authorizationModes = modesOf(values)
-  const [range = ''] = (values.text('service-cluster-ip-range') ?? '').split(',')
+  const [range = ''] = (values.string('service-cluster-ip-range') ?? '').split(',')
   const issuers = values.all('service-account-issuer')
   const audiences = values.list('api-audiences')
   return {
     etcdServers: values.list('etcd-servers'),
-    certDir: values.text('cert-dir') ?? '.',
+    certDir: values.string('cert-dir') ?? '.',
     authorizationModes,
     isAnonymousAllowed:
       values.flag('anonymous-auth') && !authorizationModes.includes('AlwaysAllow'),
-    tokenAuthFile: values.text('token-auth-file'),
+    tokenAuthFile: values.string('token-auth-file'),
     issuers,
     audiences: audiences.length > 0 ? audiences : issuers,
     keyFiles: values.all('service-account-key-file'),
     // Sound: required.
-    signingKeyFile: values.text('service-account-signing-key-file') ?? '',
-    advertiseAddress: values.text('advertise-address'),
+    signingKeyFile: values.string('service-account-signing-key-file') ?? '',
+    advertiseAddress: values.string('advertise-address'),
     serviceRange: range,
-    audit: { logPath: values.text('audit-log-path'), policyFile: values.text('audit-policy-file') },
+    audit: {
+      logPath: values.string('audit-log-path'),
+      policyFile: values.string('audit-policy-file'),
+    },
     controllers: controllersOf(env),
     emulatedMinor: emulatedMinor(values.list('emulated-version')).minor,
   }
@@ -93,7 +96,7 @@ function requiredProblems(values: FlagValues): string[] {
 }
 
 function valueProblems(values: FlagValues): string[] {
-  const ranges = (values.text('service-cluster-ip-range') ?? '').split(',')
+  const ranges = (values.string('service-cluster-ip-range') ?? '').split(',')
   const port = values.number('secure-port')
   const gates = values.list('feature-gates').filter((gate) => !gate.includes('='))
   return [

@@ -19,11 +19,11 @@ export function serverSettings(values: FlagValues, place: DataPlace): ServerOpti
   )
   return serverOptions({
     ...storage(values, place),
-    bindAddress: values.text('bind-address') ?? '0.0.0.0',
+    bindAddress: values.string('bind-address') ?? '0.0.0.0',
     securePort: values.number('secure-port'),
-    tlsCertFile: values.text('tls-cert-file'),
-    tlsPrivateKeyFile: values.text('tls-private-key-file'),
-    encryptionProviderConfig: values.text('encryption-provider-config'),
+    tlsCertFile: values.string('tls-cert-file'),
+    tlsPrivateKeyFile: values.string('tls-private-key-file'),
+    encryptionProviderConfig: values.string('encryption-provider-config'),
     encryptionProviderConfigAutomaticReload: values.flag(
       'encryption-provider-config-automatic-reload',
     ),
@@ -33,7 +33,7 @@ export function serverSettings(values: FlagValues, place: DataPlace): ServerOpti
     eventTtlSeconds: values.milliseconds('event-ttl') / 1000,
     enableAdmissionPlugins: enable,
     disableAdmissionPlugins: disable,
-    admissionControlConfigFile: values.text('admission-control-config-file'),
+    admissionControlConfigFile: values.string('admission-control-config-file'),
     delegation: delegation(values),
     logLevel: logLevel(values.number('v')),
   })
@@ -46,10 +46,10 @@ function storage(values: FlagValues, place: DataPlace): GivenServerOptions {
     etcd: {
       servers: place.etcdServers,
       // A real etcd may hold the objects of a real kube-apiserver, which are encoded differently.
-      prefix: `${values.text('etcd-prefix') ?? ''}/platform-apiserver`,
-      caFile: values.text('etcd-cafile'),
-      certFile: values.text('etcd-certfile'),
-      keyFile: values.text('etcd-keyfile'),
+      prefix: `${values.string('etcd-prefix') ?? ''}/platform-apiserver`,
+      caFile: values.string('etcd-cafile'),
+      certFile: values.string('etcd-certfile'),
+      keyFile: values.string('etcd-keyfile'),
       compactionIntervalMs: values.milliseconds('etcd-compaction-interval'),
       healthcheckTimeoutMs: values.milliseconds('etcd-healthcheck-timeout'),
     },
@@ -62,19 +62,19 @@ function delegation(values: FlagValues): Partial<DelegationOptions> {
     return given.length > 0 ? given : undefined
   }
   return defined({
-    clientCaFile: values.text('client-ca-file'),
-    requestheaderClientCaFile: values.text('requestheader-client-ca-file'),
-    proxyClientCertFile: values.text('proxy-client-cert-file'),
-    proxyClientKeyFile: values.text('proxy-client-key-file'),
+    clientCaFile: values.string('client-ca-file'),
+    requestheaderClientCaFile: values.string('requestheader-client-ca-file'),
+    proxyClientCertFile: values.string('proxy-client-cert-file'),
+    proxyClientKeyFile: values.string('proxy-client-key-file'),
     requestheaderAllowedNames: headers('allowed-names'),
     requestheaderUsernameHeaders: headers('username-headers'),
     requestheaderUidHeaders: headers('uid-headers'),
     requestheaderGroupHeaders: headers('group-headers'),
     requestheaderExtraHeadersPrefix: headers('extra-headers-prefix'),
-    authenticationKubeconfig: values.text('authentication-token-webhook-config-file'),
+    authenticationKubeconfig: values.string('authentication-token-webhook-config-file'),
     authenticationSkipLookup: true,
     authenticationTokenTtlMs: values.milliseconds('authentication-token-webhook-cache-ttl'),
-    authorizationKubeconfig: values.text('authorization-webhook-config-file'),
+    authorizationKubeconfig: values.string('authorization-webhook-config-file'),
     authorizationAllowedTtlMs: values.milliseconds('authorization-webhook-cache-authorized-ttl'),
     authorizationDeniedTtlMs: values.milliseconds('authorization-webhook-cache-unauthorized-ttl'),
   })

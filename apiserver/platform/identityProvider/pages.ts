@@ -1,5 +1,5 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
-import { errorPage, page, pageHeaders, text } from '../logins/pages/loginPages.ts'
+import { errorPage, page, pageHeaders, escapedText } from '../logins/pages/loginPages.ts'
 
 type Context = KoaContextWithOIDC
 
@@ -12,7 +12,7 @@ const policy = 'Content-Security-Policy'
 export function logoutPage(context: Context, form: string): void {
   const { client, params } = context.oidc
   const name = client?.clientName ?? client?.clientId
-  const from = name === undefined ? '' : ` You were sent here by ${text(name)}.`
+  const from = name === undefined ? '' : ` You were sent here by ${escapedText(name)}.`
   const main = `<p>This logs you out here and of all applications that use this login.${from}</p>
 ${form}
 <button type="submit" form="op.logoutForm" name="logout" value="yes">Log out</button>
@@ -35,7 +35,7 @@ export function loggedOutPage(context: Context): void {
   const main =
     name === undefined
       ? '<p>You are logged out.</p>'
-      : `<p>You are logged out of ${text(name)}, but still logged in here.</p>`
+      : `<p>You are logged out of ${escapedText(name)}, but still logged in here.</p>`
   write(context, page('Logged out', main))
 }
 

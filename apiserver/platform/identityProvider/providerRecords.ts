@@ -1,5 +1,5 @@
 import type { AdapterPayload } from 'oidc-provider'
-import { exactInteger, integer, struct, text } from '../../apis/schema.ts'
+import { exactInteger, integer, struct, string } from '../../apis/schema.ts'
 import { objectIfAny } from '../../apis/storeReads.ts'
 import { followStore } from '../../authentication/followStore.ts'
 import {
@@ -29,13 +29,13 @@ const recordResource: ResourceDefinition = {
   verbs: [],
   schema: struct(
     {
-      model: text('What it is: a session, a code, a token.'),
-      grantId: text('What was granted to a client, of which it is a part.'),
-      uid: text('A second name of a session.'),
+      model: string('What it is: a session, a code, a token.'),
+      grantId: string('What was granted to a client, of which it is a part.'),
+      uid: string('A second name of a session.'),
       expiresAt: integer('Milliseconds since the epoch.'),
       generation: exactInteger('The token generation of the account when it was made.'),
-      keyUid: text('The access key that the user sees of a refresh token.'),
-      payload: text('What the provider keeps, JSON.'),
+      keyUid: string('The access key that the user sees of a refresh token.'),
+      payload: string('What the provider keeps, JSON.'),
     },
     'State of the OpenID provider.',
   ),

@@ -55,7 +55,7 @@ function readRule(given: unknown, path: string, unknown: UnknownFields): Resourc
     type: '[]v1.ProviderConfiguration',
   })
   return {
-    resources: names.map((name) => text(name, `${at}.resources`)),
+    resources: names.map((name) => stringOrEmpty(name, `${at}.resources`)),
     providers: providers.map((one, index) =>
       readProvider(one, `${path}.providers[${index}]`, unknown),
     ),
@@ -102,8 +102,8 @@ function readKeys(
     const one = struct(key, `${keyed[name]}.${at}.keys`, 'v1.Key')
     unknown.check(one, `${path}.keys[${index}]`, ['name', 'secret'])
     return {
-      name: text(one['name'], `Key.${at}.keys.name`),
-      secret: text(one['secret'], `Key.${at}.keys.secret`),
+      name: stringOrEmpty(one['name'], `Key.${at}.keys.name`),
+      secret: stringOrEmpty(one['secret'], `Key.${at}.keys.secret`),
     }
   }
   return { keys: keys.map(read) }
@@ -113,7 +113,7 @@ function readKms(given: unknown, path: string, unknown: UnknownFields): KmsProvi
   const at = 'resources.providers.kms'
   const found = struct(given, `ProviderConfiguration.${at}`, 'v1.KMSConfiguration')
   unknown.check(found, path, ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'])
-  const field = (name: string) => text(found[name], `KMSConfiguration.${at}.${name}`)
+  const field = (name: string) => stringOrEmpty(found[name], `KMSConfiguration.${at}.${name}`)
   const { cachesize } = found
   if (isGiven(cachesize) && !Number.isInteger(cachesize))
     throw wrongType(cachesize, `KMSConfiguration.${at}.cachesize`, 'int32')
@@ -145,7 +145,7 @@ function list(value: unknown, { field, type }: { field: string; type: string }):
   throw wrongType(value, field, type)
 }
 
-function text(value: unknown, field: string): string {
+function stringOrEmpty(value: unknown, field: string): string {
   if (!isGiven(value)) return ''
   if (typeof value === 'string') return value
   throw wrongType(value, field, 'string')

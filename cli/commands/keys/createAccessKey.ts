@@ -37,9 +37,11 @@ async function wanted(call: Call, client: ApiClient): Promise<ApiObject> {
   const ttl = flags.seconds('ttl')
   const scope = scopeOf(flags.list('scope'), client.names)
   const spec = {
-    displayName: flags.text('displayName') ?? name ?? 'Command line',
-    ...(flags.text('description') === undefined ? {} : { description: flags.text('description') }),
-    ...ownerOf(flags.text('for'), await askSelf(client)),
+    displayName: flags.string('displayName') ?? name ?? 'Command line',
+    ...(flags.string('description') === undefined
+      ? {}
+      : { description: flags.string('description') }),
+    ...ownerOf(flags.string('for'), await askSelf(client)),
     type: 'User',
     ...(ttl === undefined ? {} : { ttl }),
     ...(flags.is('ttlAfterLastActivity') ? { ttlAfterLastActivity: true } : {}),

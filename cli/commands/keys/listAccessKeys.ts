@@ -14,7 +14,7 @@ export async function listAccessKeys(call: Call): Promise<void> {
   const { flags, terminal } = call
   const format = await formatOf(flags)
   const { client } = await openSession(call)
-  const keys = await keysOf(client, flags.text('user'), flags.text('team'))
+  const keys = await keysOf(client, flags.string('user'), flags.string('team'))
   if (!isTable(format))
     return terminal.out(
       await formatted({ kind: 'List', apiVersion: 'v1', metadata: {}, items: keys }, format),

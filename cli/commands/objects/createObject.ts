@@ -18,7 +18,7 @@ export async function createObject(call: Call, kind: KindWords): Promise<void> {
   const [name = ''] = args
   const session = await openSession(call)
   const { client, server } = session
-  const project = flags.text('project') ?? server.project
+  const project = flags.string('project') ?? server.project
   const place = await placeOf(client, kind, { project, isOne: true })
   const spec = await specOf(call, kind, { client, project })
   const object = { kind: kind.kind, apiVersion: client.apiVersion, metadata: { name }, spec }

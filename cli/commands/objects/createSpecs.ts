@@ -22,8 +22,8 @@ export async function specOf(
 ): Promise<Spec> {
   const { flags } = call
   const common = given({
-    displayName: flags.text('displayName'),
-    description: flags.text('description'),
+    displayName: flags.string('displayName'),
+    description: flags.string('description'),
     owner: ownerOf(flags),
   })
   return { ...common, ...(await ownSpec(call, one, { client, project })) }
@@ -39,15 +39,15 @@ async function ownSpec(call: Call, one: string, of: Of): Promise<Spec> {
       return instanceSpec(call, one, of)
     case 'user':
       return given({
-        username: flags.text('username') ?? args[0],
-        email: flags.text('email'),
-        subject: flags.text('subject') ?? args[0],
+        username: flags.string('username') ?? args[0],
+        email: flags.string('email'),
+        subject: flags.string('subject') ?? args[0],
         groups: nonEmpty(flags.list('group')),
         clusterRoles: nonEmpty(flags.list('clusterRole').map((name) => ({ name }))),
       })
     case 'team':
       return given({
-        username: flags.text('username'),
+        username: flags.string('username'),
         users: nonEmpty(flags.list('user')),
         groups: nonEmpty(flags.list('group')),
         clusterRoles: nonEmpty(flags.list('clusterRole').map((name) => ({ name }))),
@@ -76,8 +76,8 @@ function projectSpec(flags: Flags): Spec {
 }
 
 async function instanceSpec({ flags }: Call, one: string, of: Of): Promise<Spec> {
-  const template = flags.text('template') ?? (await defaultTemplate(of, flags, one))
-  const values = flags.text('values')
+  const template = flags.string('template') ?? (await defaultTemplate(of, flags, one))
+  const values = flags.string('values')
   const text = values === undefined ? undefined : await readFile(values, 'utf8')
   if (text !== undefined && template === undefined && one === 'space')
     throw usageError('a space without a template has no values', 'Name a template with --template.')
@@ -85,13 +85,13 @@ async function instanceSpec({ flags }: Call, one: string, of: Of): Promise<Spec>
     templateRef:
       template === undefined
         ? undefined
-        : given({ name: template, version: flags.text('templateVersion') }),
+        : given({ name: template, version: flags.string('templateVersion') }),
     // Without a template the values are those of the virtual cluster itself.
     template:
       template === undefined && text !== undefined ? { helmRelease: { values: text } } : undefined,
     parameters: template === undefined ? undefined : text,
     clusterRef: nonEmptyObject(
-      given({ cluster: flags.text('cluster'), namespace: flags.text('hostNamespace') }),
+      given({ cluster: flags.string('cluster'), namespace: flags.string('hostNamespace') }),
     ),
   })
 }
@@ -102,7 +102,7 @@ async function defaultTemplate(
   flags: Flags,
   one: string,
 ): Promise<string | undefined> {
-  if (project === undefined || flags.text('values') !== undefined) return undefined
+  if (project === undefined || flags.string('values') !== undefined) return undefined
   const field = one === 'space' ? 'defaultSpaceTemplate' : 'defaultVirtualClusterTemplate'
   const templates = await client
     .getBelow({ plural: 'projects' }, project, 'templates')
@@ -111,7 +111,7 @@ async function defaultTemplate(
 }
 
 function ownerOf(flags: Flags): Spec | undefined {
-  const owner = flags.text('owner')
+  const owner = flags.string('owner')
   if (owner === undefined) return undefined
   const [kind, name] = owner.includes('/') ? owner.split('/') : ['user', owner]
   if ((kind !== 'user' && kind !== 'team') || !name)

@@ -11,7 +11,7 @@ const waitSeconds = 300
 export async function deleteObjects(call: Call, kind: KindWords): Promise<void> {
   const { flags, terminal, args } = call
   const { client, server } = await openSession(call)
-  const project = flags.text('project') ?? server.project
+  const project = flags.string('project') ?? server.project
   const place = await placeOf(client, kind, { project, isOne: true })
   const dryRun = flags.is('dryRun') ? 'All' : undefined
   for (const name of args) {

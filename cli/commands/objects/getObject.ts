@@ -11,7 +11,7 @@ import { showObject } from './listObjects.ts'
 export async function getObject(call: Call, kind: KindWords): Promise<void> {
   const [name = ''] = call.args
   const { client, server } = await openSession(call)
-  const project = call.flags.text('project') ?? server.project
+  const project = call.flags.string('project') ?? server.project
   const place = await placeOf(client, kind, { project, isOne: true })
   await withSuggestion(client, { place, name, called: kind.called }, () =>
     showObject(call, client, place, name),

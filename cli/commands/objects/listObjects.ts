@@ -12,7 +12,7 @@ import { serverTable, tableText, type PlainTable } from '../../output/table.ts'
 export async function listObjects(call: Call, kind: KindWords): Promise<void> {
   const { flags } = call
   const { client, server } = await openSession(call)
-  const project = flags.is('allProjects') ? undefined : (flags.text('project') ?? server.project)
+  const project = flags.is('allProjects') ? undefined : (flags.string('project') ?? server.project)
   const place = await placeOf(client, kind, { project, isOne: false })
   await showList(call, client, place)
 }
@@ -47,7 +47,7 @@ export async function showList(call: Call, client: ApiClient, place: Place): Pro
 }
 
 function selection({ flags }: Call): Query {
-  return { labelSelector: flags.text('selector'), fieldSelector: flags.text('fieldSelector') }
+  return { labelSelector: flags.string('selector'), fieldSelector: flags.string('fieldSelector') }
 }
 
 /** The server's table, with the namespace in front when objects of several are listed. */

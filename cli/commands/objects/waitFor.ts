@@ -18,9 +18,11 @@ const defaultSeconds = 300
 /** Waits until objects of a kind are in the state of `--for`. */
 export async function wait(call: Call, kind: KindWords): Promise<void> {
   const { flags, args, terminal } = call
-  const condition = conditionOf(flags.text('for') ?? (kind.isOfProject ? 'phase=Ready' : 'create'))
+  const condition = conditionOf(
+    flags.string('for') ?? (kind.isOfProject ? 'phase=Ready' : 'create'),
+  )
   const { client, server } = await openSession(call)
-  const project = flags.text('project') ?? server.project
+  const project = flags.string('project') ?? server.project
   const place = await placeOf(client, kind, { project, isOne: true })
   const seconds = flags.seconds('timeout') ?? defaultSeconds
   for (const name of args) {

@@ -24,13 +24,13 @@ export async function tailAudit(call: Call): Promise<void> {
   const { flags, signal, terminal } = call
   const format = await formatOf(flags)
   const filter = filterOf(flags, Date.now())
-  const path = flags.text('file') ?? (await configured(call, 'path'))
+  const path = flags.string('file') ?? (await configured(call, 'path'))
   if (path === undefined || path === '-')
     throw usageError(
       'the audit log is not written to a file',
       'Name a file with --file, or set audit.path in the configuration.',
     )
-  const limit = numberOf(flags.text('lines'), defaultLines)
+  const limit = numberOf(flags.string('lines'), defaultLines)
   const newest: AuditEvent[] = []
   await readAuditFile(path, { isFollowing: false, signal }, (event) => {
     if (!isWanted(event, filter)) return
@@ -65,7 +65,7 @@ export async function queryAudit(call: Call): Promise<void> {
     throw new CliError('no audit database is known', { hint })
   }
   const { queryAuditStore } = await import('../../audit/auditStore.ts')
-  const limit = numberOf(flags.text('limit'), defaultLimit)
+  const limit = numberOf(flags.string('limit'), defaultLimit)
   await showEvents(call, await queryAuditStore(endpoint, filter, limit), format)
 }
 

@@ -125,7 +125,7 @@ export async function configSchema(call: Call): Promise<void> {
 }
 
 async function givenDocument({ flags, terminal }: Call): Promise<string> {
-  const file = flags.text('filename')
+  const file = flags.string('filename')
   if (file === undefined)
     throw usageError('no file', 'Name it with -f FILE; -f - reads standard input.')
   return file === '-'

@@ -8,11 +8,11 @@ export async function explainSync(call: Call): Promise<void> {
   const { flags, terminal } = call
   const read = async () => (await terminal.readAll('document')).toString('utf8')
   const { config, objects } = await readSyncDocuments(flags.each('filename'), read)
-  const name = flags.text('name') ?? 'vcluster'
-  const hostNamespace = flags.text('hostNamespace') ?? 'vcluster-ns'
+  const name = flags.string('name') ?? 'vcluster'
+  const hostNamespace = flags.string('hostNamespace') ?? 'vcluster-ns'
   const asked = { config, objects, name, hostNamespace }
   const explained = flags.is('offline')
-    ? await offline({ ...asked, domain: flags.text('namesDomain') ?? call.program.name })
+    ? await offline({ ...asked, domain: flags.string('namesDomain') ?? call.program.name })
     : await byServer(call, asked)
   const texts = explained.map((each) =>
     stringify(each, { lineWidth: 0, aliasDuplicateObjects: false }),

@@ -9,7 +9,7 @@ import { clientManual } from '../../help/clientManual.ts'
 /** Prints a manual page, or writes all of them to a folder. */
 export async function manual({ args, flags, program, commands, terminal }: Call): Promise<void> {
   const pages = manualPages(clientManual(commands, program.name, programVersion()))
-  const folder = flags.text('out')
+  const folder = flags.string('out')
   if (folder !== undefined) {
     await mkdir(folder, { recursive: true })
     for (const { file, text } of pages) await writeFile(join(folder, file), text)

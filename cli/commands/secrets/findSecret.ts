@@ -28,7 +28,7 @@ export async function findSecret(
   { client }: Session,
   given: string,
 ): Promise<FoundSecret> {
-  const splits = splitsOf(given, call.flags.text('key'))
+  const splits = splitsOf(given, call.flags.string('key'))
   const places = await placesOf(call, client)
   for (const { name, key } of splits) {
     for (const place of places) {
@@ -36,7 +36,7 @@ export async function findSecret(
       if (object !== undefined) return { object, place, key }
     }
   }
-  if (call.flags.text('project') === undefined && call.flags.text('namespace') === undefined) {
+  if (call.flags.string('project') === undefined && call.flags.string('namespace') === undefined) {
     const elsewhere = await findAnywhere(client, splits)
     if (elsewhere !== undefined) return elsewhere
   }
@@ -45,10 +45,10 @@ export async function findSecret(
 
 /** Places of a secret in the order of the search, which a new one goes to the first of: the project, the namespace of the flag, or the platform's own. */
 export async function placesOf({ flags }: Call, client: ApiClient): Promise<[Place, ...Place[]]> {
-  const project = flags.text('project')
+  const project = flags.string('project')
   if (project !== undefined)
     return [{ plural: projectSecrets, namespace: projectNamespace(await askSelf(client), project) }]
-  const namespace = flags.text('namespace')
+  const namespace = flags.string('namespace')
   const shared = (name: string) => ({ plural: sharedSecrets, namespace: name })
   if (namespace !== undefined) return [shared(namespace)]
   return [shared(client.names.platform), shared('default')]

@@ -9,7 +9,7 @@ import { secretFormats, type SecretFormat } from './secretFormat.ts'
 /** Prints the value of a key, or of every key in a format for programs. */
 export async function getSecret(call: Call): Promise<void> {
   const { flags, terminal, args } = call
-  const format = secretFormat(flags.text('output'))
+  const format = secretFormat(flags.string('output'))
   const session = await openSession(call)
   const { object, key } = await findSecret(call, session, args[0] ?? '')
   const values = valuesOf(object)

@@ -37,8 +37,8 @@ export async function listSecrets(call: Call): Promise<void> {
 }
 
 async function placesOf({ flags }: Call, client: ApiClient): Promise<Place[]> {
-  const project = flags.text('project')
-  const namespace = flags.text('namespace')
+  const project = flags.string('project')
+  const namespace = flags.string('namespace')
   if (project !== undefined)
     return [{ plural: projectSecrets, namespace: projectNamespace(await askSelf(client), project) }]
   if (!flags.is('allProjects')) return [{ plural: sharedSecrets, namespace }]

@@ -15,7 +15,7 @@ export async function setSecret(call: Call): Promise<void> {
   const { client } = session
   const { place, name, key } = await targetOf(call, session, args[0] ?? '')
   const query = flags.is('dryRun') ? { dryRun: 'All' } : {}
-  const displayName = flags.text('displayName')
+  const displayName = flags.string('displayName')
   const { isNew } = await changeObject(client, { place, name, query }, (found) =>
     withValue(found ?? newSecret(client, place, name), { key, value, displayName }),
   )
@@ -24,7 +24,7 @@ export async function setSecret(call: Call): Promise<void> {
 }
 
 async function targetOf(call: Call, session: Session, given: string) {
-  const explicit = call.flags.text('key')
+  const explicit = call.flags.string('key')
   const at = given.indexOf('.')
   if (explicit === undefined && at <= 0)
     throw usageError(`"${given}" has no key`, 'Give NAME.KEY, or the key with --key.')
@@ -52,8 +52,8 @@ async function newPlaces(call: Call, client: ApiClient): Promise<[Place, ...Plac
 }
 
 async function givenValue({ flags, terminal, args }: Call): Promise<Buffer> {
-  const file = flags.text('fromFile')
-  const literal = flags.text('fromLiteral')
+  const file = flags.string('fromFile')
+  const literal = flags.string('fromLiteral')
   const isPiped = args[1] === '-'
   const count = [file !== undefined, literal !== undefined, isPiped].filter(Boolean).length
   if (count > 1)

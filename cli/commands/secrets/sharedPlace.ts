@@ -9,7 +9,7 @@ export async function placeOf(
   session: Session,
   given: string,
 ): Promise<{ name: string; namespace: string }> {
-  const flags = new Flags({ namespace: call.flags.text('namespace') })
+  const flags = new Flags({ namespace: call.flags.string('namespace') })
   const { object } = await findSecret({ ...call, flags }, session, given)
   return { name: object.metadata.name ?? '', namespace: object.metadata.namespace ?? '' }
 }

@@ -15,10 +15,10 @@ export async function syncSecret(call: Call): Promise<void> {
   const { flags, args, terminal } = call
   const session = await openSession(call)
   const { client, server } = session
-  const project = flags.text('project') ?? server.project
+  const project = flags.string('project') ?? server.project
   if (project === undefined) throw usageError('no project', 'Name the project with --project.')
   const source = await placeOf(call, session, args[0] ?? '')
-  const name = flags.text('to') ?? source.name
+  const name = flags.string('to') ?? source.name
   const place = {
     plural: projectSecrets,
     namespace: projectNamespace(await askSelf(client), project),

@@ -33,7 +33,7 @@ export async function listContexts(call: Call): Promise<void> {
 /** Makes another context the current one. */
 export async function useContext(call: Call): Promise<void> {
   const [name = ''] = call.args
-  const project = call.flags.text('project')
+  const project = call.flags.string('project')
   await changeSettings(call, (settings) => {
     const context = settings.contexts[name]
     if (context === undefined) throw unknownContext(name, settings)

@@ -12,7 +12,7 @@ export async function kubeconfig(call: Call): Promise<void> {
   const asked = {
     kind: 'virtualcluster',
     name: args[0] ?? '',
-    project: flags.text('project') ?? server.project,
+    project: flags.string('project') ?? server.project,
   } as const
   const { project = '', name = '' } = await targetOf(client, asked)
   const place = {
@@ -20,7 +20,7 @@ export async function kubeconfig(call: Call): Promise<void> {
     namespace: projectNamespace(await askSelf(client), project),
   }
   const certificateTTL = flags.seconds('ttl')
-  const address = flags.text('server')
+  const address = flags.string('server')
   const made = await client.createBelow(place, name, 'kubeconfig', {
     spec: {
       ...(certificateTTL === undefined ? {} : { certificateTTL }),

@@ -47,7 +47,7 @@ export async function login(call: Call): Promise<void> {
 /** The context that the login replaces, if it is of the same server. */
 async function knownContext(call: Call, url: string): Promise<ServerContext | undefined> {
   const { contexts } = await readSettings(call)
-  const earlier = contexts[call.flags.text('name') ?? nameOf(url, contexts)]
+  const earlier = contexts[call.flags.string('name') ?? nameOf(url, contexts)]
   return earlier?.url === url ? earlier : undefined
 }
 
@@ -65,7 +65,7 @@ async function store(
 ): Promise<Stored> {
   return underLock(join(settingsFolder(call), 'login'), async () => {
     const { contexts } = await readSettings(call)
-    const name = call.flags.text('name') ?? nameOf(server.url, contexts)
+    const name = call.flags.string('name') ?? nameOf(server.url, contexts)
     const replaced = await storedLogin(call, name, contexts[name])
     const credential = await new Credentials(call).set(name, accessKey)
     await changeSettings(call, (settings) => {
@@ -112,7 +112,7 @@ async function accessKeyOf(
 ): Promise<string> {
   const { flags, terminal, env, program } = call
   if (flags.is('accessKey')) return givenKey(call)
-  const username = flags.text('username')
+  const username = flags.string('username')
   if (username !== undefined || flags.is('passwordStdin'))
     return passwordLogin(call, transport, username)
   const fromEnvironment = variable(program, env, 'ACCESS_KEY')

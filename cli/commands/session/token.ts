@@ -51,12 +51,12 @@ async function credentialOf(
   session: Session,
 ): Promise<{ credential: Credential; expires?: number }> {
   const { flags } = call
-  const virtualCluster = flags.text('virtualcluster')
+  const virtualCluster = flags.string('virtualcluster')
   const { accessKey = '' } = session.client
   const asks =
     virtualCluster !== undefined
       ? {
-          what: `certificate ${flags.text('project')}/${virtualCluster}`,
+          what: `certificate ${flags.string('project')}/${virtualCluster}`,
           issue: () => certificate(call, session, virtualCluster),
         }
       : flags.is('direct')
@@ -64,7 +64,7 @@ async function credentialOf(
         : undefined
   if (asks === undefined) return { credential: { token: accessKey } }
   const hash = createHash('sha256').update(accessKey).digest('hex')
-  const key = [asks.what, session.client.url, flags.text('ttl') ?? '', hash].join(' ')
+  const key = [asks.what, session.client.url, flags.string('ttl') ?? '', hash].join(' ')
   const cache = new CredentialCache(call, session.context ?? session.client.url)
   const issued = await cache.get(key, process.ppid, asks.issue)
   return { credential: issued.credential, expires: refreshTime(issued) }
@@ -89,7 +89,7 @@ export async function directToken({ flags }: Call, { client }: Session): Promise
 
 /** Source: platform facts 3.2, "token --project P --virtual-cluster V". */
 async function certificate(call: Call, { client, server }: Session, name: string): Promise<Issued> {
-  const project = call.flags.text('project') ?? server.project
+  const project = call.flags.string('project') ?? server.project
   if (project === undefined) throw usageError('--virtualcluster needs --project')
   const place = {
     plural: 'virtualclusterinstances',

@@ -21,7 +21,7 @@ export async function use(call: Call, kind: TargetKind): Promise<void> {
     kind,
     name: call.args[0] ?? '',
     project:
-      call.flags.text('project') ??
+      call.flags.string('project') ??
       (call.args[1] === undefined ? session.server.project : undefined),
   })
   await writeContext(call, session, target)
@@ -50,8 +50,8 @@ export async function writeContext(call: Call, session: Session, target: Target)
 function entryOf(call: Call, session: Session, target: Target): KubeEntry {
   const { flags, program } = call
   const name =
-    flags.text('name') ?? [program.name, session.context ?? 'env', ...target.words].join('_')
-  const apiVersion = flags.text('execApiVersion') === 'v1beta1' ? 'v1beta1' : 'v1'
+    flags.string('name') ?? [program.name, session.context ?? 'env', ...target.words].join('_')
+  const apiVersion = flags.string('execApiVersion') === 'v1beta1' ? 'v1beta1' : 'v1'
   const user = execUser(call, { args: tokenArgs(call, session, target), apiVersion })
   return { name, cluster: clusterOf(call, session, target), user, namespace: target.namespace }
 }
@@ -99,7 +99,7 @@ function tokenArgs(
   { kind, name = '', project = '' }: Target,
 ): string[] {
   const ofContext = context === undefined ? [] : ['--context', context]
-  const ttl = flags.text('ttl')
+  const ttl = flags.string('ttl')
   const ofTtl = ttl === undefined ? [] : ['--ttl', ttl]
   if (flags.is('clientCertificate')) {
     if (kind !== 'virtualcluster')

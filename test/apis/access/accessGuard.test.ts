@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { guardAccess } from '../../../apiserver/apis/access/accessGuard.ts'
 import { configMapResource } from '../../../apiserver/apis/kubernetes/core/configMap.ts'
-import { struct, textList } from '../../../apiserver/apis/schema.ts'
+import { struct, stringList } from '../../../apiserver/apis/schema.ts'
 import { projectKind } from '../../support/projectKind.ts'
 import { userResource } from '../../../apiserver/apis/management/users/user.ts'
 import { defaultNames } from '../../../apiserver/meta/names/namesProfile.ts'
@@ -144,7 +144,7 @@ describe('guardAccess', () => {
   })
 
   it('a new member of a team needs bind on the team, or to be in it', async () => {
-    const members = { users: textList('Users.'), groups: textList('Groups.') }
+    const members = { users: stringList('Users.'), groups: stringList('Groups.') }
     const schema = struct({ spec: struct(members, 'What it should be.') }, 'A team.')
     const teams = { ...userResource(defaultNames), kind: 'Team', plural: 'teams', schema }
     const kinds = { teams: { ...teams, columns: [], selectableFields: {} } }

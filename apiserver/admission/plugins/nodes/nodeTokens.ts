@@ -102,7 +102,7 @@ function driverOf(given: NodeRequest, pod: Pod, volume: Volume): string {
 function driverOfClaim(given: NodeRequest, name: string): string {
   const { namespace } = given.request
   const claim = existing(given, { group: '', resource: 'persistentvolumeclaim', namespace, name })
-  const volumeName = text(part(claim, 'spec')['volumeName'])
+  const volumeName = stringOf(part(claim, 'spec')['volumeName'])
   const volume = existing(given, { group: '', resource: 'persistentvolume', name: volumeName })
   return driverIn(part(volume, 'spec'))
 }
@@ -126,7 +126,7 @@ function part(object: object, name: string): Record<string, unknown> {
   return isObject(value) ? value : {}
 }
 
-function text(value: unknown): string {
+function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 

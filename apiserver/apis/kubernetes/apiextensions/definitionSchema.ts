@@ -1,5 +1,5 @@
 import type { Schema } from '../../../meta/schema.ts'
-import { bytes, flag, listOf, struct, text, textList } from '../../schema.ts'
+import { bytes, flag, listOf, struct, string, stringList } from '../../schema.ts'
 import { jsonSchemaProps } from './schemaOfSchemas.ts'
 
 const prefix = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1'
@@ -42,11 +42,11 @@ function namesSchema(description: string): Schema {
   return struct(
     {
       plural: name('The segment of the path, in lower case.'),
-      singular: text('The name of one, in lower case. Default: the kind in lower case.'),
-      shortNames: { ...textList('Short names for the command line.'), ...atomic },
+      singular: string('The name of one, in lower case. Default: the kind in lower case.'),
+      shortNames: { ...stringList('Short names for the command line.'), ...atomic },
       kind: name('The kind, in CamelCase.'),
-      listKind: text('The kind of its lists. Default: <kind>List.'),
-      categories: { ...textList('Groups of kinds that it belongs to, as all.'), ...atomic },
+      listKind: string('The kind of its lists. Default: <kind>List.'),
+      categories: { ...stringList('Groups of kinds that it belongs to, as all.'), ...atomic },
     },
     description,
     { definition: `${prefix}.CustomResourceDefinitionNames` },
@@ -113,8 +113,8 @@ function columnSchema(): Schema {
     {
       name: name('The head of the column.'),
       type: name('string, integer, number, boolean or date.'),
-      format: text('A format of the type.'),
-      description: text('What is in the column.'),
+      format: string('A format of the type.'),
+      description: string('What is in the column.'),
       priority: {
         type: 'integer',
         format: 'int32',
@@ -148,7 +148,9 @@ function conversionSchema(): Schema {
 }
 
 function webhookSchema(): Schema {
-  const versions = textList('Versions of ConversionReview that the webhook knows, the best first.')
+  const versions = stringList(
+    'Versions of ConversionReview that the webhook knows, the best first.',
+  )
   return struct(
     {
       clientConfig: clientConfigSchema(),
@@ -196,7 +198,7 @@ function statusSchema(): Schema {
         zero: { plural: '', kind: '' },
       },
       storedVersions: {
-        ...textList('Every version that objects were ever stored in.'),
+        ...stringList('Every version that objects were ever stored in.'),
         ...atomic,
         omitEmpty: false,
         zero: null,
@@ -223,8 +225,8 @@ function conditionSchema(): Schema {
         format: 'date-time',
         description: 'When the status became this.',
       },
-      reason: text('One word for it.'),
-      message: text('A sentence about it.'),
+      reason: string('One word for it.'),
+      message: string('A sentence about it.'),
       observedGeneration: {
         type: 'integer',
         format: 'int64',

@@ -1,5 +1,5 @@
 import type { Schema } from '../../../meta/schema.ts'
-import { flag, listOf, mapOf, struct, text, textList } from '../../schema.ts'
+import { flag, listOf, mapOf, struct, string, stringList } from '../../schema.ts'
 
 const prefix = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1'
 const definition = `${prefix}.JSONSchemaProps`
@@ -26,13 +26,13 @@ export function jsonSchemaProps(): Schema {
 
 function texts(): Record<string, Schema> {
   return {
-    id: text('Not supported.'),
-    $schema: text('Not supported.'),
+    id: string('Not supported.'),
+    $schema: string('Not supported.'),
     $ref: { type: 'string', description: 'Not supported.' },
-    description: text('What the value is.'),
-    type: text('The type: object, array, string, integer, number or boolean.'),
-    format: text('A format of the type: int32, date-time, byte and others.'),
-    title: text('A short name.'),
+    description: string('What the value is.'),
+    type: string('The type: object, array, string, integer, number or boolean.'),
+    format: string('A format of the type: int32, date-time, byte and others.'),
+    title: string('A short name.'),
   }
 }
 
@@ -51,7 +51,7 @@ function bounds(): Record<string, Schema> {
     exclusiveMinimum: flag('The least number is out itself.'),
     maxLength: count('The most characters.'),
     minLength: count('The fewest characters.'),
-    pattern: text('A regular expression in the syntax of RE2 that a part of the text matches.'),
+    pattern: string('A regular expression in the syntax of RE2 that a part of the text matches.'),
     maxItems: count('The most items.'),
     minItems: count('The fewest items.'),
     uniqueItems: flag('Not supported.'),
@@ -86,7 +86,7 @@ function structure(
 ): Record<string, Schema> {
   const atomic = { 'x-kubernetes-list-type': 'atomic' } as const
   return {
-    required: { ...textList('Fields that are always there.'), ...atomic },
+    required: { ...stringList('Fields that are always there.'), ...atomic },
     items: orOther('OrArray', 'The schema of the items.'),
     allOf: { ...listOf(schema, 'All of these hold.'), ...atomic },
     oneOf: { ...listOf(schema, 'Exactly one of these holds.'), ...atomic },
@@ -103,7 +103,7 @@ function structure(
     additionalItems: { ...orOther('OrBool', 'Not supported.'), orBoolean },
     definitions: mapOf(schema, 'Not supported.'),
     externalDocs: struct(
-      { description: text('What is found there.'), url: text('Where it is.') },
+      { description: string('What is found there.'), url: string('Where it is.') },
       'Where more is said.',
       { definition: `${prefix}.ExternalDocumentation` },
     ),
@@ -118,7 +118,7 @@ function extensions(): Record<string, Schema> {
     'x-kubernetes-embedded-resource': flag('The value is an object with a kind and metadata.'),
     'x-kubernetes-int-or-string': flag('The value is a whole number or a text.'),
     'x-kubernetes-list-map-keys': {
-      ...textList('The fields that tell items of a list of type map apart.'),
+      ...stringList('The fields that tell items of a list of type map apart.'),
       ...atomic,
     },
     'x-kubernetes-list-type': { type: 'string', description: 'atomic, set or map.' },
@@ -142,10 +142,10 @@ function validationRule(): Schema {
           'The expression; self is the value at the place of the schema, oldSelf what it was.',
         zero: '',
       },
-      message: text('What is said where the rule does not hold.'),
-      messageExpression: text('An expression that makes the message.'),
+      message: string('What is said where the rule does not hold.'),
+      messageExpression: string('An expression that makes the message.'),
       reason: { type: 'string', description: 'The reason of the error.' },
-      fieldPath: text('The field that the error is about, from the place of the schema.'),
+      fieldPath: string('The field that the error is about, from the place of the schema.'),
       optionalOldSelf: { type: 'boolean', description: 'The rule is asked about new values too.' },
     },
     'A rule in the Common Expression Language.',

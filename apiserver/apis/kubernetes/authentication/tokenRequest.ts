@@ -8,7 +8,7 @@ import { matchNamespace, wipeSystemMetadata } from '../../../registry/write/meta
 import type { AnsweredSubresource } from '../../../registry/resource.ts'
 import type { KindContext } from '../builtInKind.ts'
 import { reviewKind } from '../../reviewKind.ts'
-import { integer, mapOf, secretText, struct, text, textList, time } from '../../schema.ts'
+import { integer, mapOf, secretString, struct, string, stringList, time } from '../../schema.ts'
 import { boundClaims, type BoundObjectReference } from './boundObject.ts'
 
 const group = 'authentication.k8s.io'
@@ -55,10 +55,10 @@ function setDefaults(object: ApiObject): void {
 
 const reference = struct(
   {
-    kind: text('Kind of the object: Pod, Secret or Node.'),
-    apiVersion: text('API version of the object.'),
-    name: text('Name of the object.'),
-    uid: text('Uid of the object.'),
+    kind: string('Kind of the object: Pod, Secret or Node.'),
+    apiVersion: string('API version of the object.'),
+    name: string('Name of the object.'),
+    uid: string('Uid of the object.'),
   },
   'An object that the token is of no use without.',
   { definition: nameOf('BoundObjectReference') },
@@ -68,11 +68,11 @@ const schema = struct(
   {
     spec: struct(
       {
-        audiences: textList('Whom the token is for; none means this server.'),
+        audiences: stringList('Whom the token is for; none means this server.'),
         expirationSeconds: { ...integer('How long the token is valid.'), omitEmpty: false },
         boundObjectRef: reference,
         attestations: {
-          ...mapOf(textList('Values of one attestation.'), 'Attestations of the caller.'),
+          ...mapOf(stringList('Values of one attestation.'), 'Attestations of the caller.'),
           isDisabled: true,
         },
       },
@@ -80,7 +80,7 @@ const schema = struct(
       { definition: nameOf('TokenRequestSpec') },
     ),
     status: struct(
-      { token: secretText('The token.'), expirationTimestamp: time('When it ends.') },
+      { token: secretString('The token.'), expirationTimestamp: time('When it ends.') },
       'The token.',
       { definition: nameOf('TokenRequestStatus') },
     ),

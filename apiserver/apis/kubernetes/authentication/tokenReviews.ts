@@ -9,7 +9,7 @@ import type { Answers } from '../../../registry/answers.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import type { RequestContext } from '../../../registry/strategy.ts'
 import { reviewKind } from '../../reviewKind.ts'
-import { flag, mapOf, secretText, struct, text, textList } from '../../schema.ts'
+import { flag, mapOf, secretString, struct, string, stringList } from '../../schema.ts'
 
 /** User of a token; undefined: the token is invalid. */
 export type AuthenticateToken = (
@@ -62,9 +62,9 @@ export function authenticationResources(options: TokenReviewOptions): Authentica
 
 const userInfo = struct(
   {
-    username: text('Name of the user.'),
-    uid: text('What tells this user from one of the same name at another time.'),
-    groups: textList('Groups of the user.'),
+    username: string('Name of the user.'),
+    uid: string('What tells this user from one of the same name at another time.'),
+    groups: stringList('Groups of the user.'),
     extra: mapOf(
       { type: 'array', items: { type: 'string' } },
       'What else authentication said of the user.',
@@ -76,8 +76,8 @@ const userInfo = struct(
 
 const tokenSpec = struct(
   {
-    token: secretText('The token.'),
-    audiences: textList('Whom the token should be for; none means this server.'),
+    token: secretString('The token.'),
+    audiences: stringList('Whom the token should be for; none means this server.'),
   },
   'The token that is asked about.',
   { definition: nameOf('TokenReviewSpec') },
@@ -87,8 +87,8 @@ const tokenStatus = struct(
   {
     authenticated: flag('Whether the token stands for anybody.'),
     user: userInfo,
-    audiences: textList('Those of the asked audiences that the token is for.'),
-    error: text('Why the token could not be looked at.'),
+    audiences: stringList('Those of the asked audiences that the token is for.'),
+    error: string('Why the token could not be looked at.'),
   },
   'The answer.',
   { definition: nameOf('TokenReviewStatus') },

@@ -1,5 +1,5 @@
 import type { Schema } from '../../../meta/schema.ts'
-import { flag, listOf, mapOf, struct, text, textList } from '../../schema.ts'
+import { flag, listOf, mapOf, struct, string, stringList } from '../../schema.ts'
 
 /** Shapes of the access reviews, published under the names that `nameOf` gives.
  *  Source: Kubernetes API reference, authorization.k8s.io/v1. */
@@ -19,7 +19,10 @@ export function reviewShapes(nameOf: NameOf): ReviewShapes {
   const asked = {
     resourceAttributes: resourceAttributes(nameOf),
     nonResourceAttributes: struct(
-      { path: text('Path of the request.'), verb: text('Method of the request, in lower case.') },
+      {
+        path: string('Path of the request.'),
+        verb: string('Method of the request, in lower case.'),
+      },
       'A request for a path outside the resources.',
       { definition: nameOf('NonResourceAttributes') },
     ),
@@ -34,7 +37,7 @@ export function reviewShapes(nameOf: NameOf): ReviewShapes {
       { definition: nameOf('SubjectAccessReviewSpec') },
     ),
     status: accessStatus(nameOf),
-    rulesSpec: struct({ namespace: text('Namespace to look at.') }, 'What is asked about.', {
+    rulesSpec: struct({ namespace: string('Namespace to look at.') }, 'What is asked about.', {
       definition: nameOf('SelfSubjectRulesReviewSpec'),
     }),
     rulesStatus: rulesStatus(nameOf),
@@ -42,26 +45,26 @@ export function reviewShapes(nameOf: NameOf): ReviewShapes {
 }
 
 const subjectFields = {
-  user: text('Name of the user; its groups are not looked up.'),
-  groups: textList('Groups of the user.'),
+  user: string('Name of the user; its groups are not looked up.'),
+  groups: stringList('Groups of the user.'),
   extra: mapOf(
     // A null is kept, as a list without items.
     { type: 'array', items: { type: 'string' }, nullable: true },
     'What else authentication would say of the user.',
   ),
-  uid: text('UID of the user.'),
+  uid: string('UID of the user.'),
 }
 
 function resourceAttributes(nameOf: NameOf): Schema {
   return struct(
     {
-      namespace: text('Namespace of the request; empty for none or all.'),
-      verb: text('get, list, watch, create, update, patch, delete …; * is every verb.'),
-      group: text('API group of the resource; * is every group.'),
-      version: text('API version of the resource; * is every version.'),
-      resource: text('The plural; * is every resource.'),
-      subresource: text('The subresource; empty for none.'),
-      name: text('Name of the object; empty for all.'),
+      namespace: string('Namespace of the request; empty for none or all.'),
+      verb: string('get, list, watch, create, update, patch, delete …; * is every verb.'),
+      group: string('API group of the resource; * is every group.'),
+      version: string('API version of the resource; * is every version.'),
+      resource: string('The plural; * is every resource.'),
+      subresource: string('The subresource; empty for none.'),
+      name: string('Name of the object; empty for all.'),
       fieldSelector: selectorAttributes(nameOf, 'FieldSelector'),
       labelSelector: selectorAttributes(nameOf, 'LabelSelector'),
     },
@@ -79,7 +82,7 @@ function selectorAttributes(nameOf: NameOf, kind: string): Schema {
         description: 'In, NotIn, Exists or DoesNotExist.',
         zero: '',
       },
-      values: textList('For In and NotIn: the values.'),
+      values: stringList('For In and NotIn: the values.'),
     },
     'One condition of a selector.',
     {
@@ -89,7 +92,7 @@ function selectorAttributes(nameOf: NameOf, kind: string): Schema {
   )
   return struct(
     {
-      rawSelector: text('The selector as text.'),
+      rawSelector: string('The selector as text.'),
       requirements: listOf(requirement, 'The conditions of the selector.'),
     },
     'A selector of the request.',
@@ -103,8 +106,8 @@ function accessStatus(nameOf: NameOf): Schema {
     {
       allowed: alwaysThere('Whether the request would be allowed.'),
       denied: flag('Whether it would be refused, whatever others say.'),
-      reason: text('Why.'),
-      evaluationError: text('What went wrong while it was decided.'),
+      reason: string('Why.'),
+      evaluationError: string('What went wrong while it was decided.'),
     },
     'The answer.',
     { definition: nameOf('SubjectAccessReviewStatus') },
@@ -121,20 +124,20 @@ function nullable(list: Schema): Schema {
 }
 
 function rulesStatus(nameOf: NameOf): Schema {
-  const verbs = nullable(textList('Allowed verbs.'))
+  const verbs = nullable(stringList('Allowed verbs.'))
   const rule = (fields: Record<string, Schema>, description: string, name: string): Schema =>
     struct({ verbs, ...fields }, description, { definition: nameOf(name), required: ['verbs'] })
   const resourceRule = rule(
     {
-      apiGroups: textList('API groups of the resources.'),
-      resources: textList('Resources, and subresources behind a slash.'),
-      resourceNames: textList('Names of objects; none means all.'),
+      apiGroups: stringList('API groups of the resources.'),
+      resources: stringList('Resources, and subresources behind a slash.'),
+      resourceNames: stringList('Names of objects; none means all.'),
     },
     'What may be done with resources.',
     'ResourceRule',
   )
   const pathRule = rule(
-    { nonResourceURLs: textList('Paths; a star ends some.') },
+    { nonResourceURLs: stringList('Paths; a star ends some.') },
     'What may be done with paths.',
     'NonResourceRule',
   )
@@ -143,7 +146,7 @@ function rulesStatus(nameOf: NameOf): Schema {
       resourceRules: nullable(listOf(resourceRule, 'Rights on resources.')),
       nonResourceRules: nullable(listOf(pathRule, 'Rights on paths.')),
       incomplete: alwaysThere('Whether there may be other rights, or fewer.'),
-      evaluationError: text('Why the answer is not complete.'),
+      evaluationError: string('Why the answer is not complete.'),
     },
     'The rights.',
     { definition: nameOf('SubjectRulesReviewStatus') },

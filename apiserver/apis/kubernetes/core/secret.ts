@@ -4,7 +4,7 @@ import { builtInPatchTypes, type ResourceDefinition } from '../../../registry/re
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { refusedLabel } from '../fieldLabels.ts'
 import { textColumn } from '../../columns.ts'
-import { definitionName, mapOf, secret, struct, text } from '../../schema.ts'
+import { definitionName, mapOf, secret, struct, string } from '../../schema.ts'
 import {
   dataIn,
   dataKeyErrors,
@@ -57,7 +57,7 @@ export const secretResource: ResourceDefinition = {
           'Secret data in text, for writing only: it goes into data, over what is there.',
         ),
       ),
-      type: text('What the secret is for. It cannot be changed.'),
+      type: string('What the secret is for. It cannot be changed.'),
     },
     'Secret holds data that is not for everybody.',
     { definition: definitionName('', 'v1', 'Secret') },

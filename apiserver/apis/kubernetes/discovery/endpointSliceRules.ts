@@ -81,7 +81,7 @@ function portListErrors(ports: readonly SlicePort[]): FieldError[] {
     const isTaken = seen.has(name)
     seen.add(name)
     return [
-      ...(name === '' ? [] : texts(`${path}.name`, name, labelErrors(name))),
+      ...(name === '' ? [] : invalidErrors(`${path}.name`, name, labelErrors(name))),
       ...(isTaken ? [duplicateField(`${path}.name`, name)] : []),
       ...oneOf(`${path}.protocol`, protocol, ['SCTP', 'TCP', 'UDP']),
       ...(appProtocol === undefined ? [] : qualifiedName(`${path}.appProtocol`, appProtocol)),
@@ -89,7 +89,7 @@ function portListErrors(ports: readonly SlicePort[]): FieldError[] {
   })
 }
 
-function texts(path: string, value: string, problems: readonly string[]): FieldError[] {
+function invalidErrors(path: string, value: string, problems: readonly string[]): FieldError[] {
   return problems.map((text) => invalidField(path, value, text))
 }
 
@@ -117,12 +117,14 @@ function endpointErrors(path: string, endpoint: Endpoint, type: string): FieldEr
     ...addresses.flatMap((one, index) => typedErrors(at, index, one, type)),
     ...(nodeName === undefined
       ? []
-      : texts(`${path}.nodeName`, nodeName, subdomainErrors(nodeName))),
+      : invalidErrors(`${path}.nodeName`, nodeName, subdomainErrors(nodeName))),
     ...(labelCount > maxTopologyLabels
       ? [tooManyField(`${path}.deprecatedTopology`, labelCount, maxTopologyLabels)]
       : []),
     ...labelsErrors(`${path}.deprecatedTopology`, topology),
-    ...(hostname === undefined ? [] : texts(`${path}.hostname`, hostname, labelErrors(hostname))),
+    ...(hostname === undefined
+      ? []
+      : invalidErrors(`${path}.hostname`, hostname, labelErrors(hostname))),
     ...(hints === undefined ? [] : hintErrors(`${path}.hints`, hints)),
   ]
 }
@@ -184,7 +186,7 @@ function nameErrors(
     const at = `${path}[${index}].name`
     return [
       ...(isTaken[index] === true ? [duplicateField(at, name)] : []),
-      ...texts(at, name, rule(name)),
+      ...invalidErrors(at, name, rule(name)),
     ]
   })
 }

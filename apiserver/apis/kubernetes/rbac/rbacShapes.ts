@@ -1,5 +1,5 @@
 import type { Schema } from '../../../meta/schema.ts'
-import { struct, text } from '../../schema.ts'
+import { struct, string } from '../../schema.ts'
 
 /** Shapes that the kinds of the group use. Source: Kubernetes API reference, rbac.authorization.k8s.io/v1. */
 
@@ -22,19 +22,19 @@ function alwaysText(description: string): Schema {
   return { type: 'string', description, zero: '' }
 }
 
-function optionalTexts(description: string): Schema {
+function optionalStrings(description: string): Schema {
   return { ...atomicTexts(description), omitEmpty: true }
 }
 
 const policyRule = struct(
   {
     verbs: { ...atomicTexts('What may be done; * is everything.'), zero: null },
-    apiGroups: optionalTexts('API groups of the resources; "" is the core group, * every group.'),
-    resources: optionalTexts(
+    apiGroups: optionalStrings('API groups of the resources; "" is the core group, * every group.'),
+    resources: optionalStrings(
       'Resources the rule is about: a plural, a plural with its subresource, */subresource, or * for all.',
     ),
-    resourceNames: optionalTexts('Names of the objects the rule is about; none means all.'),
-    nonResourceURLs: optionalTexts(
+    resourceNames: optionalStrings('Names of the objects the rule is about; none means all.'),
+    nonResourceURLs: optionalStrings(
       'Paths outside the resources; * is allowed alone and as the last step. Only what holds for the whole cluster can give them.',
     ),
   },
@@ -54,11 +54,11 @@ export const rulesSchema: Schema = {
 const subject = struct(
   {
     kind: alwaysText('User, Group or ServiceAccount.'),
-    apiGroup: text(
+    apiGroup: string(
       'API group of the subject: "" for a ServiceAccount, rbac.authorization.k8s.io for a User or Group, and so by default.',
     ),
     name: alwaysText('The user or team.'),
-    namespace: text('Namespace of a ServiceAccount.'),
+    namespace: string('Namespace of a ServiceAccount.'),
   },
   'Someone whom a binding gives a role.',
   { definition: rbacDefinition('Subject'), required: ['kind', 'name'] },

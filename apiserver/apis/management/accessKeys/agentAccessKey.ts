@@ -3,7 +3,7 @@ import type { ApiObject, OwnerReference } from '../../../meta/types.ts'
 import type { AnswerRequest } from '../../../registry/answers.ts'
 import type { AnsweredSubresource } from '../../../registry/resource.ts'
 import { systemContext } from '../../../registry/systemContext.ts'
-import { flag, secretText, text } from '../../schema.ts'
+import { flag, secretString, string } from '../../schema.ts'
 import { answeredKind, answerObject, managementResource } from '../managementKind.ts'
 import type { Platform } from '../platform.ts'
 import { projectOfNamespace } from '../projects/projectName.ts'
@@ -18,12 +18,12 @@ export function clusterAccessKey(platform: Platform): AnsweredSubresource {
     plural: 'clusters',
     description: `${kind} is what the agent of a connected cluster needs to reach the platform.`,
     fields: {
-      accessKey: secretText('The access key of the agent.'),
-      [`${names.platform}Host`]: text(
+      accessKey: secretString('The access key of the agent.'),
+      [`${names.platform}Host`]: string(
         'Address at which the agent reaches the platform, without scheme.',
       ),
       insecure: flag('The agent does not verify the certificate of the platform.'),
-      caCert: text('Certificates trusted by the agent: PEM in base64.'),
+      caCert: string('Certificates trusted by the agent: PEM in base64.'),
     },
   }
   const get = async ({ name }: AnswerRequest): Promise<ApiObject> => {
@@ -57,7 +57,7 @@ export function virtualClusterAccessKey(platform: Platform): AnsweredSubresource
     plural: 'virtualclusterinstances',
     namespaced: true,
     description: `${kind} is the access key that a virtual cluster talks to the platform with.`,
-    fields: { accessKey: secretText('The access key of the virtual cluster.') },
+    fields: { accessKey: secretString('The access key of the virtual cluster.') },
   }
   const get = async ({ namespace, name }: AnswerRequest): Promise<ApiObject> => {
     const { access } = platform

@@ -1,6 +1,6 @@
 import { managementGroup, type NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { Schema } from '../../../meta/schema.ts'
-import { definitionName, flag, listOf, struct, text, textList } from '../../schema.ts'
+import { definitionName, flag, listOf, struct, string, stringList } from '../../schema.ts'
 
 /** The scope of a key or token. Source: specification, "Scope"; platform facts 2. */
 export function scopeSchema(names: NamesProfile): Schema {
@@ -9,14 +9,14 @@ export function scopeSchema(names: NamesProfile): Schema {
     {
       roles: listOf(roleSchema, `Managed permissions, such as the role ${names.cliRole}.`),
       projects: listOf(
-        struct({ project: text('Name of the project; * selects all.') }, 'A whole project.'),
+        struct({ project: string('Name of the project; * selects all.') }, 'A whole project.'),
         'Projects that the scope gives access to.',
       ),
       spaces: listOf(
         struct(
           {
-            project: text('Name of the project.'),
-            space: text('Name of the space; * selects all spaces of the project.'),
+            project: string('Name of the project.'),
+            space: string('Name of the space; * selects all spaces of the project.'),
           },
           'A space of a project.',
         ),
@@ -25,15 +25,15 @@ export function scopeSchema(names: NamesProfile): Schema {
       virtualClusters: listOf(
         struct(
           {
-            project: text('Name of the project.'),
-            virtualCluster: text('Name of the virtual cluster; * selects all of the project.'),
+            project: string('Name of the project.'),
+            virtualCluster: string('Name of the virtual cluster; * selects all of the project.'),
           },
           'A virtual cluster of a project.',
         ),
         'Virtual clusters that the scope gives access to.',
       ),
       clusters: listOf(
-        struct({ cluster: text('Name of the cluster; * selects all.') }, 'A connected cluster.'),
+        struct({ cluster: string('Name of the cluster; * selects all.') }, 'A connected cluster.'),
         'Clusters that the scope gives access to.',
       ),
       rules: listOf(
@@ -51,41 +51,41 @@ export function scopeSchema(names: NamesProfile): Schema {
 
 const roleSchema = struct(
   {
-    role: text('Name of the role.'),
-    projects: textList('Projects that the role is restricted to.'),
-    virtualClusters: textList('Virtual clusters that the role is restricted to.'),
+    role: string('Name of the role.'),
+    projects: stringList('Projects that the role is restricted to.'),
+    virtualClusters: stringList('Virtual clusters that the role is restricted to.'),
   },
   'A managed set of permissions.',
 )
 
 const ruleSchema = struct(
   {
-    verbs: textList('Verbs that match; empty: every verb.'),
+    verbs: stringList('Verbs that match; empty: every verb.'),
     resources: listOf(
       struct(
         {
-          group: text('API group; empty: the core group.'),
-          resources: textList(
+          group: string('API group; empty: the core group.'),
+          resources: stringList(
             'Patterns such as name, name/subresource, *, name/* and */subresource; empty: everything.',
           ),
-          resourceNames: textList('Names of objects; empty: all.'),
+          resourceNames: stringList('Names of objects; empty: all.'),
         },
         'Resources of one group.',
       ),
       'Resources that match; empty: everything.',
     ),
-    resourceNames: textList('Names of objects; they need resources. Empty: all.'),
-    namespaces: textList(
+    resourceNames: stringList('Names of objects; they need resources. Empty: all.'),
+    namespaces: stringList(
       'Namespaces that match; an empty string: requests without a namespace; empty: every namespace.',
     ),
-    nonResourceURLs: textList('Paths that match; * only as the last step.'),
-    requestTargets: textList('Targets of requests that match; empty: every request.'),
-    cluster: text('If set, only requests to this cluster match.'),
+    nonResourceURLs: stringList('Paths that match; * only as the last step.'),
+    requestTargets: stringList('Targets of requests that match; empty: every request.'),
+    cluster: string('If set, only requests to this cluster match.'),
     virtualClusters: listOf(
       struct(
         {
-          name: text('Name of the virtual cluster.'),
-          namespace: text('Namespace of the virtual cluster.'),
+          name: string('Name of the virtual cluster.'),
+          namespace: string('Namespace of the virtual cluster.'),
         },
         'A virtual cluster.',
       ),

@@ -4,7 +4,7 @@ import type { ResourceDefinition, SubresourceDefinition } from '../../../registr
 import type { Strategy } from '../../../registry/strategy.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { textColumn } from '../../columns.ts'
-import { flag, struct, text } from '../../schema.ts'
+import { flag, struct, string } from '../../schema.ts'
 import { accessErrors } from '../accessRules.ts'
 import { opaque, open, storedKind } from '../managementKind.ts'
 import { fillOwner } from '../fillOwner.ts'
@@ -61,13 +61,13 @@ const statusStrategy: Strategy = {
 
 function clusterFields(names: NamesProfile): Record<string, Schema> {
   return {
-    displayName: text('Name shown in the UI.'),
-    description: text('Describes the cluster.'),
+    displayName: string('Name shown in the UI.'),
+    description: string('Describes the cluster.'),
     owner: ownerSchema(names),
     config: secretRefSchema(names, 'Reference to a kubeconfig of the cluster.'),
     local: flag('Whether the platform runs in this cluster.'),
     networkPeer: flag('Whether the cluster opens the connection itself.'),
-    managementNamespace: text('Namespace of the platform in the cluster.'),
+    managementNamespace: string('Namespace of the platform in the cluster.'),
     unusable: flag('Whether new instances are refused in the cluster.'),
     access: accessSchema(names),
     metrics: opaque('Settings of metrics.'),
@@ -76,9 +76,9 @@ function clusterFields(names: NamesProfile): Record<string, Schema> {
 
 function statusFields(names: NamesProfile): Record<string, Schema> {
   return {
-    phase: text('Phase of the cluster: Initialized, Failed, or empty until it is initialized.'),
-    reason: text('Reason for the phase, in CamelCase.'),
-    message: text('Human-readable explanation of the phase.'),
+    phase: string('Phase of the cluster: Initialized, Failed, or empty until it is initialized.'),
+    reason: string('Reason for the phase, in CamelCase.'),
+    message: string('Human-readable explanation of the phase.'),
     online: flag('Whether the cluster is connected.'),
     conditions: conditionsSchema(names),
   }

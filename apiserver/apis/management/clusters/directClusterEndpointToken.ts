@@ -14,7 +14,7 @@ import { forbidden, invalid } from '../../../meta/statusErrors.ts'
 import type { ApiObject, UserInfo } from '../../../meta/types.ts'
 import type { AnswerRequest } from '../../../registry/answers.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
-import { integer, secretText, struct } from '../../schema.ts'
+import { integer, secretString, struct } from '../../schema.ts'
 import { answeredKind, managementResource } from '../managementKind.ts'
 import type { Platform } from '../platform.ts'
 import { scopeSchema } from '../accessKeys/scope.ts'
@@ -46,7 +46,7 @@ export function directClusterEndpointTokenResource(platform: Platform): Resource
       },
       'Desired state of the token.',
     ),
-    status: struct({ token: secretText('The token, a signed JWT.') }, 'Result of the request.'),
+    status: struct({ token: secretString('The token, a signed JWT.') }, 'Result of the request.'),
   }
   const description = `${kind} is a token for connecting directly to a connected cluster.`
   return answeredKind({ names, kind, plural, description, fields }, ['create'], {

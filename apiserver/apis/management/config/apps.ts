@@ -1,6 +1,15 @@
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { Schema } from '../../../meta/schema.ts'
-import { flag, listOf, secretText, struct, text, textList, url, urlList } from '../../schema.ts'
+import {
+  flag,
+  listOf,
+  secretString,
+  struct,
+  string,
+  stringList,
+  url,
+  urlList,
+} from '../../schema.ts'
 import { shape } from './shape.ts'
 
 /** Apps that users can install. Source: specification, "apps". */
@@ -19,10 +28,10 @@ export function appsSchema(names: NamesProfile): Schema {
 
 const repositorySchema = struct(
   {
-    name: text('Name of the repository.'),
+    name: string('Name of the repository.'),
     url: url('repository', 'Address of the repository.'),
-    username: text('User name at the repository.'),
-    password: secretText('Password at the repository.'),
+    username: string('User name at the repository.'),
+    password: secretString('Password at the repository.'),
     insecure: flag("Whether the repository's certificate is not verified."),
   },
   'A repository of charts.',
@@ -30,11 +39,11 @@ const repositorySchema = struct(
 
 const predefinedAppSchema = struct(
   {
-    chart: text('Chart of the app, with its repository.'),
-    initialVersion: text('Default version.'),
-    initialValues: text('Default values, as YAML.'),
-    clusters: textList('Clusters that the app is offered in; empty: all.'),
-    title: text('Name shown in the UI.'),
+    chart: string('Chart of the app, with its repository.'),
+    initialVersion: string('Default version.'),
+    initialValues: string('Default values, as YAML.'),
+    clusters: stringList('Clusters that the app is offered in; empty: all.'),
+    title: string('Name shown in the UI.'),
     iconUrl: url('asset', 'Address of the icon.'),
     readmeUrl: url('asset', 'URL of the readme.'),
   },
@@ -45,9 +54,9 @@ const predefinedAppSchema = struct(
 export function oidcProviderSchema(names: NamesProfile): Schema {
   const client = struct(
     {
-      name: text('Name of the client.'),
-      clientId: text('Client id.'),
-      clientSecret: secretText('Client secret.'),
+      name: string('Name of the client.'),
+      clientId: string('Client id.'),
+      clientSecret: secretString('Client secret.'),
       redirectURIs: urlList('redirect', 'Allowed redirect addresses after login.'),
     },
     'A client of the provider.',

@@ -1,6 +1,6 @@
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { Schema } from '../../../meta/schema.ts'
-import { flag, integer, listOf, secretText, struct, text, textList } from '../../schema.ts'
+import { flag, integer, listOf, secretString, struct, string, stringList } from '../../schema.ts'
 import { shape } from './shape.ts'
 
 const levels = ['None', 'Metadata', 'Request', 'RequestResponse']
@@ -24,9 +24,9 @@ export function auditSchema(names: NamesProfile): Schema {
         maximum: 4,
       },
       policy: policySchema(names),
-      dataStoreEndpoint: secretText('URL of a database that also receives events.'),
+      dataStoreEndpoint: secretString('URL of a database that also receives events.'),
       dataStoreTTL: { ...integer('Hours that events stay in the database.'), minimum: 0 },
-      path: text('File that events are appended to. Required when audit is enabled.'),
+      path: string('File that events are appended to. Required when audit is enabled.'),
       maxAge: { ...integer('Days to keep old files; 0: forever.'), minimum: 0 },
       maxBackups: { ...integer('Maximum number of old files; 0: no limit.'), minimum: 0 },
       maxSize: {
@@ -61,21 +61,21 @@ function ruleSchema(names: NamesProfile): Schema {
     'AuditPolicyRule',
     {
       level: {
-        ...text('Audit level: None, Metadata, Request or RequestResponse.'),
+        ...string('Audit level: None, Metadata, Request or RequestResponse.'),
         enum: levels,
       },
-      users: textList('Users that match; empty: every user.'),
-      userGroups: textList('Groups of matching users, any of them; empty: every user.'),
-      verbs: textList('Verbs that match; empty: every verb.'),
+      users: stringList('Users that match; empty: every user.'),
+      userGroups: stringList('Groups of matching users, any of them; empty: every user.'),
+      verbs: stringList('Verbs that match; empty: every verb.'),
       resources: listOf(resourcesSchema, 'Resources that match; empty: everything.'),
-      resourceNames: textList('Names of objects that match; they need resources. Empty: all.'),
-      namespaces: textList(
+      resourceNames: stringList('Names of objects that match; they need resources. Empty: all.'),
+      namespaces: stringList(
         'Namespaces that match; an empty string: requests without a namespace; empty: every namespace.',
       ),
-      nonResourceURLs: textList('Paths that match; * only as the last step.'),
+      nonResourceURLs: stringList('Paths that match; * only as the last step.'),
       omitStages: oneOf(stages, 'Stages without events, in addition to those of the policy.'),
       requestTargets: oneOf(targets, 'Targets of requests that match; empty: every request.'),
-      clusters: textList('Clusters whose requests match; empty: every request.'),
+      clusters: stringList('Clusters whose requests match; empty: every request.'),
     },
     'Rule for requests. A request matches if all given parts match.',
   )
@@ -84,11 +84,11 @@ function ruleSchema(names: NamesProfile): Schema {
 
 const resourcesSchema = struct(
   {
-    group: text('API group; empty: the core group.'),
-    resources: textList(
+    group: string('API group; empty: the core group.'),
+    resources: stringList(
       'Patterns such as name, name/subresource, *, name/* and */subresource; empty: everything.',
     ),
-    resourceNames: textList('Names of objects; empty: all.'),
+    resourceNames: stringList('Names of objects; empty: all.'),
   },
   'Resources of one group.',
 )

@@ -5,10 +5,10 @@ import {
   integer,
   listOf,
   mapOf,
-  secretText,
+  secretString,
   struct,
-  text,
-  textList,
+  string,
+  stringList,
   urlList,
   url,
 } from '../../schema.ts'
@@ -38,7 +38,7 @@ export function authSchema(names: NamesProfile): Schema {
       connectors: listOf(connectorEntry(names, connectors), 'Further connectors.'),
       disableTeamCreation: flag('Whether logins create no teams for new groups.'),
       disableUserCreation: flag('Whether a first login creates no user.'),
-      preparedAccountsBySubject: textList(
+      preparedAccountsBySubject: stringList(
         'Ids of connectors. At the first login of one of their users, the account that was made with the subject of that user is taken, if nobody has come into it before and it is not an administrator.',
       ),
       redirectURIs: urlList(
@@ -61,7 +61,7 @@ export function authSchema(names: NamesProfile): Schema {
         { type: 'string' },
         'Headers added to every response of the login paths.',
       ),
-      groupsFilters: textList(
+      groupsFilters: stringList(
         'Regular expressions; only matching groups are stored with the user. Empty: all groups.',
       ),
     },
@@ -84,8 +84,8 @@ function connectorEntry(names: NamesProfile, connectors: Record<string, Schema>)
     names,
     'Connector',
     {
-      id: text('Id of the connector, part of its login URLs.'),
-      displayName: text('Name shown in the UI.'),
+      id: string('Id of the connector, part of its login URLs.'),
+      displayName: string('Name shown in the UI.'),
       ...connectors,
     },
     'A connector: an id and the settings of one provider.',
@@ -97,7 +97,7 @@ function clusterManager(names: NamesProfile): Schema {
   return struct(
     {
       host: url('httpHost', 'Host of the cluster manager.'),
-      bearerToken: secretText(
+      bearerToken: secretString(
         'Bearer token of the cluster manager: name and secret of the token, joined.',
       ),
       insecure: flag("Whether the cluster manager's certificate is not validated."),

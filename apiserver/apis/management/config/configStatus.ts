@@ -1,6 +1,6 @@
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { Schema } from '../../../meta/schema.ts'
-import { flag, secretText, text, textList } from '../../schema.ts'
+import { flag, secretString, string, stringList } from '../../schema.ts'
 import { appsSchema, oidcProviderSchema } from './apps.ts'
 import { auditSchema } from './audit.ts'
 import { authSchema } from './auth.ts'
@@ -23,16 +23,16 @@ export function configStatusSchema(names: NamesProfile): Schema {
       apps: appsSchema(names),
       audit: auditSchema(names),
       [`${names.platform}Host`]: {
-        ...text('Domain of the platform, without a scheme.'),
+        ...string('Domain of the platform, without a scheme.'),
         pattern: '^[^/\\s]*$',
       },
       projectNamespacePrefix: {
-        ...text('Prefix of the namespaces of projects.'),
+        ...string('Prefix of the namespaces of projects.'),
         pattern: '^[a-z0-9][-a-z0-9]*$',
         maxLength: 40,
         default: 'p-',
       },
-      [`${names.workspaceTool}SubDomain`]: text('Deprecated. Wildcard subdomain of workspaces.'),
+      [`${names.workspaceTool}SubDomain`]: string('Deprecated. Wildcard subdomain of workspaces.'),
       uiSettings: uiSettingsSchema(names),
       [names.secretStore]: secretStoreSchema(names),
       disableConfigEndpoint: flag('Whether the configuration cannot be set through the API.'),
@@ -42,7 +42,7 @@ export function configStatusSchema(names: NamesProfile): Schema {
       platformDB: shape(
         names,
         'PlatformDB',
-        { storageClass: text("Storage class of its volume; empty: the cluster's default.") },
+        { storageClass: string("Storage class of its volume; empty: the cluster's default.") },
         'The database that comes with the platform.',
       ),
       imageBuilder: shape(
@@ -64,14 +64,14 @@ function cloudSchema(names: NamesProfile): Schema {
     names,
     'Cloud',
     {
-      releaseChannel: text('Release channel.'),
+      releaseChannel: string('Release channel.'),
       maintenanceWindow: shape(
         names,
         'MaintenanceWindow',
         {
-          dayOfWeek: text('Name of the day.'),
+          dayOfWeek: string('Name of the day.'),
           timeWindow: {
-            ...text('Time range in UTC, such as 22:00-23:30.'),
+            ...string('Time range in UTC, such as 22:00-23:30.'),
             pattern: `^${hour}-${hour}$`,
           },
         },
@@ -88,12 +88,12 @@ function databaseSchema(names: NamesProfile): Schema {
     'Database',
     {
       enabled: flag('Whether an external database is used.'),
-      dataSource: secretText('Address and credentials of the database.'),
-      identityProvider: text('Kind of the identity provider that gives access to the database.'),
-      keyFile: text('Path of the private key for the database.'),
-      certFile: text('Path of the certificate for the database.'),
-      caFile: text("Path of the root certificate of the database's certificate."),
-      extraArgs: textList('Further arguments.'),
+      dataSource: secretString('Address and credentials of the database.'),
+      identityProvider: string('Kind of the identity provider that gives access to the database.'),
+      keyFile: string('Path of the private key for the database.'),
+      certFile: string('Path of the certificate for the database.'),
+      caFile: string("Path of the root certificate of the database's certificate."),
+      extraArgs: stringList('Further arguments.'),
     },
     'Database for the state of the platform.',
   )

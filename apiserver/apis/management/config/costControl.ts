@@ -1,6 +1,6 @@
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { Schema } from '../../../meta/schema.ts'
-import { flag, integer, listOf, mapOf, struct, text } from '../../schema.ts'
+import { flag, integer, listOf, mapOf, struct, string } from '../../schema.ts'
 import { shape } from './shape.ts'
 
 /** Costs of clusters. Source: specification, "costControl"; platform facts 1.7. */
@@ -41,8 +41,8 @@ export function costControlSchema(names: NamesProfile): Schema {
 export function replicasAndResources(names: NamesProfile): Record<string, Schema> {
   const claim = struct(
     {
-      name: text('Name of the claim.'),
-      request: text('Request of the claim; empty: everything of it.'),
+      name: string('Name of the claim.'),
+      request: string('Request of the claim; empty: everything of it.'),
     },
     'A claim of a resource.',
   )
@@ -66,12 +66,12 @@ function metricsSchema(names: NamesProfile): Schema {
   const storage = struct(
     {
       storageClass: {
-        ...text(
+        ...string(
           "Storage class; - or empty: no dynamic provisioning; not set: the cluster's default.",
         ),
         omitEmpty: false,
       },
-      size: text('Size of the volume.'),
+      size: string('Size of the volume.'),
     },
     'Storage of metrics.',
     { omitEmpty: true },
@@ -81,7 +81,7 @@ function metricsSchema(names: NamesProfile): Schema {
     'Metrics',
     {
       ...replicasAndResources(names),
-      retention: { ...text('Retention of metrics, such as 30d or 1y.'), default: '1y' },
+      retention: { ...string('Retention of metrics, such as 30d or 1y.'), default: '1y' },
       storage,
     },
     'Metrics for computing costs.',
@@ -95,7 +95,7 @@ function settingsSchema(names: NamesProfile): Schema {
       'ResourcePrice',
       {
         price: { type: 'number', format: 'double', description: 'The price.', omitEmpty: true },
-        timePeriod: text('Period of the price.'),
+        timePeriod: string('Period of the price.'),
       },
       description,
     )
@@ -103,7 +103,7 @@ function settingsSchema(names: NamesProfile): Schema {
     names,
     'CostControlSettings',
     {
-      priceCurrency: text('Currency of prices.'),
+      priceCurrency: string('Currency of prices.'),
       averageCPUPricePerNode: price('Price of a processor core of a node.'),
       averageRAMPricePerNode: price('Price of a gigabyte of memory of a node.'),
       gpuSettings: shape(

@@ -1,13 +1,13 @@
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { Schema } from '../../../meta/schema.ts'
-import { listOf, secretText, struct, text, textList, url } from '../../schema.ts'
+import { listOf, secretString, struct, string, stringList, url } from '../../schema.ts'
 import { shape } from './shape.ts'
 
 /** Settings common to all OAuth 2.0 connectors. */
 export function clientFields(): Record<string, Schema> {
   return {
-    clientId: text('Id of the client at the provider.'),
-    clientSecret: secretText('Secret of the client at the provider.'),
+    clientId: string('Id of the client at the provider.'),
+    clientSecret: secretString('Secret of the client at the provider.'),
     redirectURI: url('http', 'Redirect address after login.'),
   }
 }
@@ -20,8 +20,8 @@ export function gitConnectorSchemas(names: NamesProfile): Record<string, Schema>
 function gitHostA(names: NamesProfile): Schema {
   const org = struct(
     {
-      name: text('Name of the organization.'),
-      teams: textList('Teams whose members may log in; empty: every member of the organization.'),
+      name: string('Name of the organization.'),
+      teams: stringList('Teams whose members may log in; empty: every member of the organization.'),
     },
     'An organization.',
   )
@@ -32,7 +32,7 @@ function gitHostA(names: NamesProfile): Schema {
       ...clientFields(),
       orgs: listOf(org, 'Organizations whose members may log in; empty: everybody.'),
       hostName: url('host', 'Host of the enterprise edition; empty: the public service.'),
-      rootCA: text('Path of a PEM file with the root certificate of the enterprise edition.'),
+      rootCA: string('Path of a PEM file with the root certificate of the enterprise edition.'),
     },
     'Login through a hosted-git service with organizations and teams.',
   )
@@ -45,7 +45,7 @@ function gitHostB(names: NamesProfile): Schema {
     {
       ...clientFields(),
       baseURL: url('http', "Address of the service; empty: the provider's public address."),
-      groups: textList('Groups whose members may log in; empty: everybody.'),
+      groups: stringList('Groups whose members may log in; empty: everybody.'),
     },
     'Login through a hosted-git service with groups.',
   )

@@ -1,6 +1,6 @@
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { Schema } from '../../../meta/schema.ts'
-import { flag, text, textList } from '../../schema.ts'
+import { flag, string, stringList } from '../../schema.ts'
 import { clientFields } from './gitConnectors.ts'
 import { shape } from './shape.ts'
 
@@ -16,15 +16,15 @@ function identityA(names: NamesProfile): Schema {
     {
       ...clientFields(),
       scopes: {
-        ...textList('Requested scopes; empty: profile and email.'),
+        ...stringList('Requested scopes; empty: profile and email.'),
         default: ['profile', 'email'],
       },
-      hostedDomains: textList('Domains whose users may log in; empty: all.'),
-      groups: textList('Groups whose members may log in; empty: everybody.'),
-      serviceAccountFilePath: text(
+      hostedDomains: stringList('Domains whose users may log in; empty: all.'),
+      groups: stringList('Groups whose members may log in; empty: everybody.'),
+      serviceAccountFilePath: string(
         'Path of the key file of a service account, which looks up groups in the directory.',
       ),
-      adminEmail: text(
+      adminEmail: string(
         'Administrator impersonated by the service account. Required with serviceAccountFilePath.',
       ),
     },
@@ -39,10 +39,10 @@ function identityB(names: NamesProfile): Schema {
     {
       ...clientFields(),
       tenant: {
-        ...text('common, consumers, organizations, or the id or name of a tenant.'),
+        ...string('common, consumers, organizations, or the id or name of a tenant.'),
         default: 'common',
       },
-      groups: textList('Groups whose members may log in; empty: everybody.'),
+      groups: stringList('Groups whose members may log in; empty: everybody.'),
       onlySecurityGroups: flag('Whether only security groups are used.'),
       useGroupsAsWhitelist: flag('Whether users get only the groups listed in groups.'),
     },

@@ -1,6 +1,6 @@
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { Schema } from '../../../meta/schema.ts'
-import { bytes, flag, text, textList, url } from '../../schema.ts'
+import { bytes, flag, string, stringList, url } from '../../schema.ts'
 import { shape } from './shape.ts'
 
 /** Login through a SAML 2.0 provider. Source: specification, "status.auth". */
@@ -17,19 +17,21 @@ export function samlConnectorSchema(names: NamesProfile): Schema {
       caData: bytes(
         'Certificates in PEM that responses are verified with. One of caData, ca and insecureSkipSignatureValidation is required.',
       ),
-      ca: text('Path of a PEM file of such certificates.'),
+      ca: string('Path of a PEM file of such certificates.'),
       insecureSkipSignatureValidation: flag('Whether signatures of responses are not verified.'),
-      usernameAttr: text('Attribute that holds the user name.'),
-      emailAttr: text('Attribute that holds the email address.'),
-      groupsAttr: text('Attribute that holds the groups.'),
-      entityIssuer: text(
+      usernameAttr: string('Attribute that holds the user name.'),
+      emailAttr: string('Attribute that holds the email address.'),
+      groupsAttr: string('Attribute that holds the groups.'),
+      entityIssuer: string(
         'Issuer of authentication requests; it is the audience that responses must have, in place of redirectURI.',
       ),
-      ssoIssuer: text('Issuer that responses must have; empty: any.'),
-      groupsDelim: text('Separator of groups in one string; empty: every group has its own value.'),
-      allowedGroups: textList('Groups whose members may log in; empty: everybody.'),
+      ssoIssuer: string('Issuer that responses must have; empty: any.'),
+      groupsDelim: string(
+        'Separator of groups in one string; empty: every group has its own value.',
+      ),
+      allowedGroups: stringList('Groups whose members may log in; empty: everybody.'),
       filterGroups: flag('Whether users get only the allowed groups.'),
-      nameIDPolicyFormat: text(
+      nameIDPolicyFormat: string(
         'Format of the name id: a whole URI or its last part; empty: the persistent one of SAML 2.0.',
       ),
     },

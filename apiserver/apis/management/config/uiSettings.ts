@@ -1,6 +1,6 @@
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { Schema } from '../../../meta/schema.ts'
-import { flag, listOf, struct, text, textList, url, urlList } from '../../schema.ts'
+import { flag, listOf, struct, string, stringList, url, urlList } from '../../schema.ts'
 import { shape } from './shape.ts'
 
 const positions = ['TopStart', 'TopEnd', 'BottomStart', 'BottomEnd']
@@ -11,15 +11,15 @@ export function uiSettingsSchema(names: NamesProfile): Schema {
     names,
     'UISettings',
     {
-      [`${names.platform}Version`]: text('Version that the UI shows.'),
+      [`${names.platform}Version`]: string('Version that the UI shows.'),
       logoURL: url('asset', 'Address of the logo; clients of the UI must reach it.'),
       smallLogoURL: url('asset', 'Address of the small logo; clients of the UI must reach it.'),
       faviconURL: url('asset', 'Address of the icon of the page; clients of the UI must reach it.'),
-      logoBackgroundColor: text('Background color of the logo.'),
-      primaryColor: text('Main color.'),
-      sidebarColor: text('Color of the sidebar.'),
-      accentColor: text('Accent color.'),
-      legalTemplate: text('HTML shown at login.'),
+      logoBackgroundColor: string('Background color of the logo.'),
+      primaryColor: string('Main color.'),
+      sidebarColor: string('Color of the sidebar.'),
+      accentColor: string('Accent color.'),
+      legalTemplate: string('HTML shown at login.'),
       customCss: urlList('asset', 'Addresses of style sheets that the UI loads.'),
       customJavaScript: urlList('asset', 'Addresses of scripts that the UI loads.'),
       navBarButtons: listOf(navBarButtonSchema, 'Buttons of the navigation bar.'),
@@ -28,7 +28,7 @@ export function uiSettingsSchema(names: NamesProfile): Schema {
         'ExternalURLs',
         {
           block: flag('Whether the UI loads nothing from other hosts.'),
-          allow: textList('Exceptions for offline mode: names of modules, or URLs.'),
+          allow: stringList('Exceptions for offline mode: names of modules, or URLs.'),
         },
         'Resources that the UI may load from other hosts.',
       ),
@@ -40,11 +40,11 @@ export function uiSettingsSchema(names: NamesProfile): Schema {
 const navBarButtonSchema = struct(
   {
     position: {
-      ...text('Position of the button: TopStart, TopEnd, BottomStart or BottomEnd.'),
+      ...string('Position of the button: TopStart, TopEnd, BottomStart or BottomEnd.'),
       enum: positions,
       default: 'BottomEnd',
     },
-    text: text('Text of the button.'),
+    text: string('Text of the button.'),
     link: url('link', 'URL that the button opens.'),
     icon: url('asset', 'Address of the icon of the button.'),
   },

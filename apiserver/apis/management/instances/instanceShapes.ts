@@ -1,6 +1,6 @@
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { Schema } from '../../../meta/schema.ts'
-import { flag, listOf, struct, text, textList } from '../../schema.ts'
+import { flag, listOf, struct, string, stringList } from '../../schema.ts'
 import { opaque } from '../managementKind.ts'
 import { accessSchema, conditionsSchema, ownerSchema } from '../sharedShapes.ts'
 
@@ -11,13 +11,13 @@ type Fields = Record<string, Schema>
 /** First fields of every instance's spec. */
 export function instanceFields(names: NamesProfile): Fields {
   return {
-    displayName: text('Name shown in the UI.'),
-    description: text('Describes the instance.'),
+    displayName: string('Name shown in the UI.'),
+    description: string('Describes the instance.'),
     owner: ownerSchema(names),
     templateRef: struct(
       {
-        name: text('Name of the template.'),
-        version: text('Version of the template; empty: the newest.'),
+        name: string('Name of the template.'),
+        version: string('Version of the template; empty: the newest.'),
         syncOnce: flag(
           'Whether changes of the template are ignored once the instance has been created from it.',
         ),
@@ -31,13 +31,13 @@ export function instanceFields(names: NamesProfile): Fields {
 /** Last fields of every instance's spec, after the kind's own. */
 export function instanceAccessFields(names: NamesProfile): Fields {
   return {
-    parameters: text('Values of the parameters of the template, as a YAML document.'),
+    parameters: string('Values of the parameters of the template, as a YAML document.'),
     extraAccessRules: listOf(
       struct(
         {
-          users: textList('Users that the rule matches; * means every user.'),
-          teams: textList('Teams that the rule matches; * means every team.'),
-          clusterRole: text('Cluster role inside the instance.'),
+          users: stringList('Users that the rule matches; * means every user.'),
+          teams: stringList('Teams that the rule matches; * means every team.'),
+          clusterRole: string('Cluster role inside the instance.'),
         },
         'A rule of access to the inside of the instance.',
       ),
@@ -50,9 +50,9 @@ export function instanceAccessFields(names: NamesProfile): Fields {
 /** First fields of every instance's status. */
 export function instanceStatusFields(names: NamesProfile): Fields {
   return {
-    phase: text('Phase of the instance: Pending, Ready, Sleeping, Failed and others.'),
-    reason: text('Reason for the phase, in CamelCase.'),
-    message: text('Human-readable explanation of the phase.'),
+    phase: string('Phase of the instance: Pending, Ready, Sleeping, Failed and others.'),
+    reason: string('Reason for the phase, in CamelCase.'),
+    message: string('Human-readable explanation of the phase.'),
     conditions: conditionsSchema(names),
   }
 }

@@ -2,7 +2,7 @@ import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { textColumn } from '../../columns.ts'
-import { struct, text } from '../../schema.ts'
+import { struct, string } from '../../schema.ts'
 import { instanceRights } from './instanceRights.ts'
 import {
   extendedStatusFields,
@@ -63,8 +63,8 @@ function specFields(names: NamesProfile) {
     template: opaque('Inline template, in place of a reference.'),
     clusterRef: struct(
       {
-        cluster: text('Name of the connected cluster.'),
-        namespace: text('Namespace of the virtual cluster.'),
+        cluster: string('Name of the connected cluster.'),
+        namespace: string('Namespace of the virtual cluster.'),
       },
       'Location of the space.',
     ),

@@ -4,7 +4,7 @@ import { invalid } from '../../../meta/statusErrors.ts'
 import type { Schema } from '../../../meta/schema.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
-import { listOf, struct, text } from '../../schema.ts'
+import { listOf, struct, string } from '../../schema.ts'
 import { answeredKind, opaque, open } from '../managementKind.ts'
 import type { Platform, SyncProblem, SyncTrial } from '../platform.ts'
 
@@ -40,16 +40,16 @@ export function syncExplanationResource(platform: Platform): ResourceDefinition 
 }
 
 const specFields = {
-  config: text('The configuration of the virtual cluster: YAML. Default: an empty one.'),
+  config: string('The configuration of the virtual cluster: YAML. Default: an empty one.'),
   object: opaque('The object of the virtual cluster.'),
-  virtualCluster: text('Name of the virtual cluster. Default: vcluster.'),
-  hostNamespace: text('Namespace of the host that it runs in. Default: vcluster-ns.'),
+  virtualCluster: string('Name of the virtual cluster. Default: vcluster.'),
+  hostNamespace: string('Namespace of the host that it runs in. Default: vcluster-ns.'),
 }
 
 const anything = (description: string): Schema => ({ ...open, description })
 const match = struct(
   {
-    path: text('Where it is.'),
+    path: string('Where it is.'),
     input: anything('What was there.'),
     result: anything('What is there now; null: nothing.'),
   },
@@ -58,18 +58,18 @@ const match = struct(
 
 const patch = struct(
   {
-    path: text('The path of the patch.'),
-    by: text('What it does: its expression, or what it refers to.'),
+    path: string('The path of the patch.'),
+    by: string('What it does: its expression, or what it refers to.'),
     matches: listOf(match, 'Each value that it matched.'),
   },
   'A patch that was applied.',
 )
 
 const statusFields = {
-  object: text('Kind, namespace and name of the object.'),
-  notSynced: text('Why it is not synced. Empty: it is.'),
+  object: string('Kind, namespace and name of the object.'),
+  notSynced: string('Why it is not synced. Empty: it is.'),
   patches: listOf(patch, 'What each patch did, in their order.'),
-  error: text('Why it stopped, after the patches above.'),
+  error: string('Why it stopped, after the patches above.'),
   host: opaque('The object that the host would get.'),
 }
 

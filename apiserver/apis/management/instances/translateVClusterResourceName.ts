@@ -2,7 +2,7 @@ import { hostName } from '../../../meta/names/hostName.ts'
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
-import { struct, text } from '../../schema.ts'
+import { struct, string } from '../../schema.ts'
 import { answeredKind } from '../managementKind.ts'
 
 const kind = 'TranslateVClusterResourceName'
@@ -14,13 +14,13 @@ export function translateNameResource(names: NamesProfile): ResourceDefinition {
   const fields = {
     spec: struct(
       {
-        name: text('Name of the object in the virtual cluster.'),
-        namespace: text('Namespace of the object in the virtual cluster.'),
-        vclusterName: text('Name of the virtual cluster.'),
+        name: string('Name of the object in the virtual cluster.'),
+        namespace: string('Namespace of the object in the virtual cluster.'),
+        vclusterName: string('Name of the virtual cluster.'),
       },
       'The object.',
     ),
-    status: struct({ name: text('Name of the object on the host.') }, 'Result of the request.'),
+    status: struct({ name: string('Name of the object on the host.') }, 'Result of the request.'),
   }
   return answeredKind({ names, kind, plural, description, fields }, ['create'], {
     create: (object) => ({ ...object, status: { name: translated(object) } }),

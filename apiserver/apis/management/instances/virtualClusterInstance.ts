@@ -2,7 +2,7 @@ import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { ResourceDefinition, SubresourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { textColumn } from '../../columns.ts'
-import { flag, struct, text } from '../../schema.ts'
+import { flag, struct, string } from '../../schema.ts'
 import { instanceRights } from './instanceRights.ts'
 import {
   extendedStatusFields,
@@ -92,16 +92,16 @@ function specFields(names: NamesProfile) {
 
 function clusterRefFields() {
   return {
-    cluster: text('Name of the connected cluster.'),
-    namespace: text('Namespace in that cluster.'),
-    virtualCluster: text('Name of the virtual cluster in that namespace.'),
+    cluster: string('Name of the connected cluster.'),
+    namespace: string('Namespace in that cluster.'),
+    virtualCluster: string('Name of the virtual cluster in that namespace.'),
   }
 }
 
 function statusFields(names: NamesProfile) {
   return {
     ...instanceStatusFields(names),
-    serviceUID: text('Uid of the service in front of the virtual cluster.'),
+    serviceUID: string('Uid of the service in front of the virtual cluster.'),
     virtualClusterObjects: opaque('Objects applied in the virtual cluster.'),
     spaceObjects: opaque('Objects applied in the host namespace of the virtual cluster.'),
     virtualCluster: virtualClusterTemplateSchema(

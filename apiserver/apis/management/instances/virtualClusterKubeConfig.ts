@@ -9,7 +9,7 @@ import type { ApiObject } from '../../../meta/types.ts'
 import type { AnswerRequest } from '../../../registry/answers.ts'
 import type { AnsweredSubresource } from '../../../registry/resource.ts'
 import { kubeconfigDocument, type ClientProof } from '../../kubeconfigDocument.ts'
-import { flag, secretText, struct, text } from '../../schema.ts'
+import { flag, secretString, struct, string } from '../../schema.ts'
 import { objectIfAny } from '../../storeReads.ts'
 import { answeredKind, answerObject, managementResource } from '../managementKind.ts'
 import type { Platform } from '../platform.ts'
@@ -36,7 +36,7 @@ export function kubeConfigSubresource(platform: Platform): AnsweredSubresource {
   const fields = {
     spec: struct(specFields, 'Requested configuration.'),
     status: struct(
-      { kubeConfig: secretText('The cluster client configuration as a YAML document.') },
+      { kubeConfig: secretString('The cluster client configuration as a YAML document.') },
       'Result of the request.',
     ),
   }
@@ -57,7 +57,7 @@ const specFields = {
     description:
       'Validity of the credentials in seconds. Absent: one day; 0: the default signing duration of one year.',
   },
-  server: text('Overrides the server address.'),
+  server: string('Overrides the server address.'),
   clientCert: flag('The configuration carries a client certificate instead of a platform token.'),
 } as const
 

@@ -3,7 +3,7 @@ import type { Schema } from '../../../meta/schema.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { textColumn } from '../../columns.ts'
-import { flag, listOf, struct, text } from '../../schema.ts'
+import { flag, listOf, struct, string } from '../../schema.ts'
 import { accessErrors } from '../accessRules.ts'
 import { opaque, open, storedKind } from '../managementKind.ts'
 import { fillOwner } from '../fillOwner.ts'
@@ -19,12 +19,12 @@ export function virtualClusterTemplateSchema(description: string): Schema {
       ...struct(
         {
           chart: {
-            ...struct({ version: text('Version of the chart.') }, 'The chart.', {
+            ...struct({ version: string('Version of the chart.') }, 'The chart.', {
               omitEmpty: true,
             }),
             ...open,
           },
-          values: text('Values of the chart, as a YAML document.'),
+          values: string('Values of the chart, as a YAML document.'),
         },
         'Chart release of the virtual cluster.',
         { omitEmpty: true },
@@ -63,8 +63,8 @@ function templateResource(
   template: Schema,
 ): ResourceDefinition {
   const spec = {
-    displayName: text('Name shown in the UI.'),
-    description: text('Describes the template.'),
+    displayName: string('Name shown in the UI.'),
+    description: string('Describes the template.'),
     owner: ownerSchema(names),
     template,
     parameters: listOf(opaque('A parameter.'), 'Parameters of the template.'),

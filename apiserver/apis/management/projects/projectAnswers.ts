@@ -2,7 +2,7 @@ import type { Schema } from '../../../meta/schema.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { AnswerRequest } from '../../../registry/answers.ts'
 import type { AnsweredSubresource } from '../../../registry/resource.ts'
-import { listOf, struct, text } from '../../schema.ts'
+import { listOf, struct, string } from '../../schema.ts'
 import { allObjects } from '../../storeReads.ts'
 import { entityInfoSchema, entityNamed } from '../users/entityInfo.ts'
 import { answeredKind, answerObject, managementResource, opaque } from '../managementKind.ts'
@@ -54,9 +54,9 @@ const answers: readonly Answer[] = [
     kind: 'ProjectTemplates',
     description: 'ProjectTemplates are the templates that a project may use.',
     fields: {
-      defaultVirtualClusterTemplate: text('Default template of virtual clusters.'),
+      defaultVirtualClusterTemplate: string('Default template of virtual clusters.'),
       virtualClusterTemplates: listOf(opaque('A template.'), 'Templates of virtual clusters.'),
-      defaultSpaceTemplate: text('Default template of spaces.'),
+      defaultSpaceTemplate: string('Default template of spaces.'),
       spaceTemplates: listOf(opaque('A template.'), 'Templates of spaces.'),
     },
     read: async ({ allowedTemplates = [] }, platform) => ({

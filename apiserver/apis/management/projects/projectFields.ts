@@ -1,14 +1,14 @@
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { Schema } from '../../../meta/schema.ts'
-import { flag, listOf, mapOf, struct, text } from '../../schema.ts'
+import { flag, listOf, mapOf, struct, string } from '../../schema.ts'
 import { opaque } from '../managementKind.ts'
 import { accessSchema, conditionsSchema, ownerSchema } from '../sharedShapes.ts'
 
 /** Spec fields of a project. Integrations with other products are kept unchanged. */
 export function projectFields(names: NamesProfile): Record<string, Schema> {
   return {
-    displayName: text('Name shown in the UI.'),
-    description: text('Describes the project.'),
+    displayName: string('Name shown in the UI.'),
+    description: string('Describes the project.'),
     owner: ownerSchema(names),
     quotas: struct(
       {
@@ -19,7 +19,10 @@ export function projectFields(names: NamesProfile): Record<string, Schema> {
       { omitEmpty: true },
     ),
     allowedClusters: listOf(
-      struct({ name: text('Name of the cluster; * means every cluster.') }, 'A connected cluster.'),
+      struct(
+        { name: string('Name of the cluster; * means every cluster.') },
+        'A connected cluster.',
+      ),
       'Connected clusters that instances of the project may run in.',
     ),
     allowedTemplates: listOf(
@@ -35,8 +38,8 @@ export function projectFields(names: NamesProfile): Record<string, Schema> {
     access: accessSchema(names),
     namespacePattern: struct(
       {
-        space: text('Pattern for spaces.'),
-        virtualCluster: text('Pattern for virtual clusters.'),
+        space: string('Pattern for spaces.'),
+        virtualCluster: string('Pattern for virtual clusters.'),
       },
       'Name patterns of instance namespaces in their clusters.',
       { omitEmpty: true },
@@ -55,19 +58,19 @@ export function projectStatusFields(names: NamesProfile): Record<string, Schema>
 
 function templateFields() {
   return {
-    kind: text('Kind of the template: VirtualClusterTemplate or SpaceTemplate.'),
-    group: text('API group of the template.'),
-    name: text('Name of the template; * means every template of the kind.'),
+    kind: string('Kind of the template: VirtualClusterTemplate or SpaceTemplate.'),
+    group: string('API group of the template.'),
+    name: string('Name of the template; * means every template of the kind.'),
     isDefault: flag('Whether the template is the default.'),
   }
 }
 
 function memberFields() {
   return {
-    kind: text('User or Team.'),
-    group: text('API group of the kind.'),
-    name: text('Name of the user or team.'),
-    clusterRole: text('Cluster role that the member has in the project.'),
+    kind: string('User or Team.'),
+    group: string('API group of the kind.'),
+    name: string('Name of the user or team.'),
+    clusterRole: string('Cluster role that the member has in the project.'),
   }
 }
 

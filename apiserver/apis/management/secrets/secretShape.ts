@@ -6,7 +6,7 @@ import type { Column } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { textColumn } from '../../columns.ts'
 import { dataIn, dataKeyErrors, type DataMap } from '../../kubernetes/core/configData.ts'
-import { mapOf, secret, struct, text } from '../../schema.ts'
+import { mapOf, secret, struct, string } from '../../schema.ts'
 import { accessErrors } from '../accessRules.ts'
 import { accessSchema, conditionsSchema, ownerSchema } from '../sharedShapes.ts'
 
@@ -18,8 +18,8 @@ import { accessSchema, conditionsSchema, ownerSchema } from '../sharedShapes.ts'
 /** The fields besides the envelope. */
 export function secretFields(names: NamesProfile): Readonly<Record<string, Schema>> {
   const spec = {
-    displayName: text('Name shown in the UI.'),
-    description: text('Describes the secret.'),
+    displayName: string('Name shown in the UI.'),
+    description: string('Describes the secret.'),
     owner: ownerSchema(names),
     data: secret(
       mapOf(

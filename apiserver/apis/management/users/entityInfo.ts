@@ -1,6 +1,6 @@
 import type { Schema } from '../../../meta/schema.ts'
 import type { ApiObject } from '../../../meta/types.ts'
-import { struct, text } from '../../schema.ts'
+import { struct, string } from '../../schema.ts'
 import { objectIfAny } from '../../storeReads.ts'
 import { managementResource } from '../managementKind.ts'
 import type { Platform } from '../platform.ts'
@@ -16,12 +16,12 @@ export interface EntityInfo {
 }
 
 export const entityInfoFields: Readonly<Record<string, Schema>> = {
-  name: text('Name of the object.'),
-  displayName: text('Name shown in the UI.'),
-  icon: text('URL of an icon.'),
-  username: text('Name used to log in.'),
-  email: text('Email address.'),
-  subject: text('Subject as presented by a token.'),
+  name: string('Name of the object.'),
+  displayName: string('Name shown in the UI.'),
+  icon: string('URL of an icon.'),
+  username: string('Name used to log in.'),
+  email: string('Email address.'),
+  subject: string('Subject as presented by a token.'),
 }
 
 export function entityInfoSchema(description: string): Schema {

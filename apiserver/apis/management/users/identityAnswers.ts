@@ -7,7 +7,7 @@ import type { Schema } from '../../../meta/schema.ts'
 import type { ApiObject, UserInfo } from '../../../meta/types.ts'
 import type { AnswerRequest } from '../../../registry/answers.ts'
 import type { AnsweredSubresource } from '../../../registry/resource.ts'
-import { listOf, struct, text, textList } from '../../schema.ts'
+import { listOf, struct, string, stringList } from '../../schema.ts'
 import { allObjects } from '../../storeReads.ts'
 import { specOf as keySpecOf } from '../accessKeys/accessKeySpec.ts'
 import { entityInfoSchema, entityNamed } from './entityInfo.ts'
@@ -52,7 +52,7 @@ export function identityAnswers(platform: Platform, plural: Plural): AnsweredSub
   })
 }
 
-const namedShape = struct({ name: text('Name of the object.') }, 'An object by its name.')
+const namedShape = struct({ name: string('Name of the object.') }, 'An object by its name.')
 
 const answers: readonly Answer[] = [
   {
@@ -73,7 +73,7 @@ const answers: readonly Answer[] = [
     fields: {
       clusters: listOf(
         struct(
-          { accounts: textList('Accounts in the cluster.'), cluster: opaque('The cluster.') },
+          { accounts: stringList('Accounts in the cluster.'), cluster: opaque('The cluster.') },
           'A connected cluster.',
         ),
         'The connected clusters.',
@@ -108,13 +108,13 @@ const answers: readonly Answer[] = [
       objectPermissions: listOf(
         struct(
           {
-            group: text('API group of the object.'),
-            resource: text('Its resource.'),
-            namespace: text('Namespace of the virtual cluster.'),
-            name: text('Its name.'),
-            displayName: text('Its name in the UI.'),
-            subresources: textList('Subresources that the verbs are for; empty: the object.'),
-            verbs: textList('Allowed verbs.'),
+            group: string('API group of the object.'),
+            resource: string('Its resource.'),
+            namespace: string('Namespace of the virtual cluster.'),
+            name: string('Its name.'),
+            displayName: string('Its name in the UI.'),
+            subresources: stringList('Subresources that the verbs are for; empty: the object.'),
+            verbs: stringList('Allowed verbs.'),
           },
           'Rights on one object.',
         ),

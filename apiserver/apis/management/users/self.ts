@@ -4,7 +4,7 @@ import type { ApiObject, UserInfo } from '../../../meta/types.ts'
 import type { AnswerRequest } from '../../../registry/answers.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import type { PlaneAccess } from '../../planeAccess.ts'
-import { listOf, mapOf, secretText, struct, text, textList } from '../../schema.ts'
+import { listOf, mapOf, secretString, struct, string, stringList } from '../../schema.ts'
 import { objectIfAny } from '../../storeReads.ts'
 import { entityInfoFields, entityInfoSchema, entityNamed } from './entityInfo.ts'
 import { answeredKind, answerObject, managementResource } from '../managementKind.ts'
@@ -16,7 +16,7 @@ export function selfResource(platform: Platform): ResourceDefinition {
   const { names } = platform
   const fields = {
     spec: struct(
-      { accessKey: secretText('Access key to describe instead of the one in use.') },
+      { accessKey: secretString('Access key to describe instead of the one in use.') },
       'Requested configuration.',
     ),
     status: struct(statusFields(names), 'The requesting user or team.'),
@@ -44,15 +44,15 @@ function statusFields(names: NamesProfile) {
       { omitEmpty: true },
     ),
     team: entityInfoSchema('The team; absent if the request is not from a team.'),
-    accessKey: text('Name of the access key in use.'),
+    accessKey: string('Name of the access key in use.'),
     accessKeyScope: scopeSchema(names),
-    accessKeyType: text('Type of the access key in use.'),
-    subject: text('Name used for authorization.'),
-    uid: text('Uid of the user or team.'),
-    groups: textList('Groups used for authorization.'),
-    chatAuthToken: text('Token of the support chat; always empty.'),
-    instanceID: text('Id of this installation of the platform.'),
-    [`${names.platform}Host`]: text('Domain of the instance without scheme.'),
+    accessKeyType: string('Type of the access key in use.'),
+    subject: string('Name used for authorization.'),
+    uid: string('Uid of the user or team.'),
+    groups: stringList('Groups used for authorization.'),
+    chatAuthToken: string('Token of the support chat; always empty.'),
+    instanceID: string('Id of this installation of the platform.'),
+    [`${names.platform}Host`]: string('Domain of the instance without scheme.'),
     projectNamespacePrefix: {
       type: 'string',
       description: 'Prefix of project namespaces.',

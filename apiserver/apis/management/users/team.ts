@@ -2,7 +2,7 @@ import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { listLength, textColumn } from '../../columns.ts'
-import { listOf, struct, text, textList } from '../../schema.ts'
+import { listOf, struct, string, stringList } from '../../schema.ts'
 import { accessErrors } from '../accessRules.ts'
 import { identityAnswers } from './identityAnswers.ts'
 import { storedKind } from '../managementKind.ts'
@@ -48,18 +48,18 @@ export function teamResource(platform: Platform): ResourceDefinition {
 
 function teamFields(names: NamesProfile) {
   return {
-    displayName: text('Name shown in the UI.'),
-    description: text('Describes the team.'),
+    displayName: string('Name shown in the UI.'),
+    description: string('Describes the team.'),
     owner: ownerSchema(names),
-    username: text('Name of the team in place of a user name.'),
-    users: textList('Names of the users who belong to the team.'),
-    groups: textList('Groups whose members belong to the team.'),
+    username: string('Name of the team in place of a user name.'),
+    users: stringList('Names of the users who belong to the team.'),
+    groups: stringList('Groups whose members belong to the team.'),
     imagePullSecrets: listOf(
       kindSecretRefSchema(names),
       'Secret references to image pull secrets the team may use.',
     ),
     clusterRoles: listOf(
-      struct({ name: text('Cluster role to assign.') }, 'A cluster role of the team.'),
+      struct({ name: string('Cluster role to assign.') }, 'A cluster role of the team.'),
       'Cluster roles the team has.',
     ),
     access: accessSchema(names),

@@ -8,8 +8,8 @@ import {
   listOf,
   mapOf,
   struct,
-  text,
-  textList,
+  string,
+  stringList,
 } from '../../schema.ts'
 import { flagColumn, textColumn, wide } from '../../columns.ts'
 import { accessSchema, kindSecretRefSchema, ownerSchema, secretRefSchema } from '../sharedShapes.ts'
@@ -32,7 +32,10 @@ export function userResource(
     schema: struct(
       {
         spec: struct(userFields(names), 'Desired state of the user.'),
-        status: struct({ teams: textList('Teams the user is in.') }, 'Observed state of the user.'),
+        status: struct(
+          { teams: stringList('Teams the user is in.') },
+          'Observed state of the user.',
+        ),
       },
       'User holds the user information.',
       { definition: definitionName(group, 'v1', 'User') },
@@ -63,15 +66,15 @@ export function userResource(
 
 function userFields(names: NamesProfile) {
   return {
-    displayName: text('Name shown in the UI.'),
-    description: text('Describes the user.'),
+    displayName: string('Name shown in the UI.'),
+    description: string('Describes the user.'),
     owner: ownerSchema(names),
-    username: text('Name used to log in.'),
-    icon: text('URL of an icon shown for the user.'),
-    email: text("The user's email address."),
-    subject: text('The user subject as presented by the token.'),
-    groups: textList('Groups the user has access to.'),
-    ssoGroups: textList('Groups remembered from single sign-on.'),
+    username: string('Name used to log in.'),
+    icon: string('URL of an icon shown for the user.'),
+    email: string("The user's email address."),
+    subject: string('The user subject as presented by the token.'),
+    groups: stringList('Groups the user has access to.'),
+    ssoGroups: stringList('Groups remembered from single sign-on.'),
     passwordRef: secretRefSchema(names, 'Reference to the user password.'),
     codesRef: secretRefSchema(names, "Reference to the user's access keys."),
     imagePullSecrets: listOf(
@@ -83,7 +86,7 @@ function userFields(names: NamesProfile) {
       'When true the user can no longer log in; other user resources stay unaffected.',
     ),
     clusterRoles: listOf(
-      struct({ name: text('Cluster role to assign.') }, 'A cluster role of the user.'),
+      struct({ name: string('Cluster role to assign.') }, 'A cluster role of the user.'),
       'Cluster roles the user has.',
     ),
     access: accessSchema(names),

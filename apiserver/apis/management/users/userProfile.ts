@@ -8,7 +8,7 @@ import { decodeObject } from '../../../registry/objectBytes.ts'
 import type { AnsweredSubresource } from '../../../registry/resource.ts'
 import { systemContext } from '../../../registry/systemContext.ts'
 import type { AccountGuard } from '../../access/accountGuard.ts'
-import { secretText, text } from '../../schema.ts'
+import { secretString, string } from '../../schema.ts'
 import { allObjects } from '../../storeReads.ts'
 import { specOf as keySpecOf } from '../accessKeys/accessKeySpec.ts'
 import { answeredKind, answerObject, managementResource } from '../managementKind.ts'
@@ -50,13 +50,13 @@ export function userProfileSubresource(
   accounts: AccountGuard,
 ): AnsweredSubresource {
   const fields = {
-    displayName: { ...text('Name shown in the UI.'), maxLength: 1_024 },
-    username: { ...text('Name used to log in.'), maxLength: 1_024 },
-    email: { ...text("The user's email address."), maxLength: 1_024 },
-    icon: { ...text('URL of an icon shown for the user.'), maxLength: maxTextLength },
-    custom: { ...text('Free text for the UI.'), maxLength: maxTextLength },
-    password: secretText('New password. Never returned.'),
-    currentPassword: secretText('Current password; required to set a new one. Never returned.'),
+    displayName: { ...string('Name shown in the UI.'), maxLength: 1_024 },
+    username: { ...string('Name used to log in.'), maxLength: 1_024 },
+    email: { ...string("The user's email address."), maxLength: 1_024 },
+    icon: { ...string('URL of an icon shown for the user.'), maxLength: maxTextLength },
+    custom: { ...string('Free text for the UI.'), maxLength: maxTextLength },
+    password: secretString('New password. Never returned.'),
+    currentPassword: secretString('Current password; required to set a new one. Never returned.'),
   }
   const description = `${kind} is what users may change of themselves.`
   const { names } = platform

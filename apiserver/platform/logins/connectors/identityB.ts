@@ -107,7 +107,7 @@ export class IdentityB implements Connector {
     const { groups: allowed = [], onlySecurityGroups, useGroupsAsWhitelist } = this.#settings
     const asked = { securityEnabledOnly: onlySecurityGroups === true }
     const { value } = await readJson(`${this.#apiUrl}/me/getMemberGroups`, request, asked)
-    const groups = await this.#names(texts(claimsOf(value)['value']), request)
+    const groups = await this.#names(stringsOf(claimsOf(value)['value']), request)
     if (!isAllowed(groups, allowed)) {
       throw forbiddenLogin('the user is in none of the groups that may log in')
     }
@@ -136,6 +136,6 @@ function namedPage(value: unknown): { items: string[]; next: string | undefined 
   return { items, next: textClaim(page, '@odata.nextLink') }
 }
 
-function texts(value: unknown): string[] {
+function stringsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }

@@ -42,10 +42,10 @@ export interface LoginChoices {
 
 /** The page with the login methods. */
 export function loginPage({ target, hasPassword, providers }: LoginChoices): string {
-  const query = text(targetQuery(target))
+  const query = escapedText(targetQuery(target))
   const links = providers.map(
     ({ id, displayName }) =>
-      `<li><a class="button" href="/auth/${encodeURIComponent(id)}/login${query}">Log in with ${text(displayName)}</a></li>`,
+      `<li><a class="button" href="/auth/${encodeURIComponent(id)}/login${query}">Log in with ${escapedText(displayName)}</a></li>`,
   )
   const parts = [
     hasPassword ? passwordForm(query) : '',
@@ -70,14 +70,14 @@ export function signedInPage(user: string, key: string, isCli: boolean): string 
   const send = `${cliAddress}?key=${encodeURIComponent(key)}`
   const cli = isCli
     ? `<p>The command-line client on this machine is waiting.</p>
-<a class="button" href="${text(send)}" rel="noreferrer" id="continue">Continue in the command-line client</a>`
+<a class="button" href="${escapedText(send)}" rel="noreferrer" id="continue">Continue in the command-line client</a>`
     : ''
   return page(
     'You are logged in',
-    `<p>You are logged in as <strong>${text(user)}</strong>.</p>
+    `<p>You are logged in as <strong>${escapedText(user)}</strong>.</p>
 ${cli}
 <label for="key">${isCli ? 'Or copy this access key' : 'Your access key'}</label>
-<input id="key" value="${text(key)}" readonly autocomplete="off" spellcheck="false">
+<input id="key" value="${escapedText(key)}" readonly autocomplete="off" spellcheck="false">
 <p>Keep this key secret: anyone who has it can act as you. It is revoked when you log out.</p>`,
   )
 }
@@ -86,9 +86,9 @@ ${cli}
 export function clientCodePage(user: string, code: string): string {
   return page(
     'You are logged in',
-    `<p>You are logged in as <strong>${text(user)}</strong>.</p>
+    `<p>You are logged in as <strong>${escapedText(user)}</strong>.</p>
 <label for="code">Enter this code in the command-line client</label>
-<input id="code" value="${text(code)}" readonly autocomplete="off" spellcheck="false">
+<input id="code" value="${escapedText(code)}" readonly autocomplete="off" spellcheck="false">
 <p>Enter it only if you started this login yourself. It is valid for five minutes, once.</p>`,
   )
 }
@@ -100,16 +100,16 @@ export function clientCodePage(user: string, code: string): string {
 export function goingOnPage(user: string, path: string): string {
   return page(
     'You are logged in',
-    `<p>You are logged in as <strong>${text(user)}</strong>.</p>
-<a class="button" href="${text(path)}" id="continue">Continue</a>`,
-    `<meta http-equiv="refresh" content="0;url=${text(path)}">\n`,
+    `<p>You are logged in as <strong>${escapedText(user)}</strong>.</p>
+<a class="button" href="${escapedText(path)}" id="continue">Continue</a>`,
+    `<meta http-equiv="refresh" content="0;url=${escapedText(path)}">\n`,
   )
 }
 
 export function errorPage(message: string, target: LoginTarget = { isCli: false }): string {
   return page(
     'Login failed',
-    `<p role="alert">${text(message)}</p>\n<p><a href="/login${text(targetQuery(target))}">Back to login</a></p>`,
+    `<p role="alert">${escapedText(message)}</p>\n<p><a href="/login${escapedText(targetQuery(target))}">Back to login</a></p>`,
   )
 }
 
@@ -120,12 +120,12 @@ export function page(title: string, main: string, head = ''): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${head}<title>${text(title)}</title>
+${head}<title>${escapedText(title)}</title>
 <style>${pageStyle}</style>
 </head>
 <body>
 <main>
-<h1>${text(title)}</h1>
+<h1>${escapedText(title)}</h1>
 ${main}
 </main>
 </body>
@@ -134,7 +134,7 @@ ${main}
 }
 
 /** Escapes a string for HTML content and attribute values. */
-export function text(raw: string): string {
+export function escapedText(raw: string): string {
   return raw
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

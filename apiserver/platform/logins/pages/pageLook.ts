@@ -3,7 +3,7 @@ import { isAssetUrl, isHttpUrl } from '../../../meta/httpUrl.ts'
 import type { PlatformSettings } from '../../../platformConfig/platformSettings.ts'
 import { harmlessHtml } from './legalText.ts'
 import { cssColor, textColorOn } from './pageColor.ts'
-import { pageHeaders, pageStyle, text } from './loginPages.ts'
+import { pageHeaders, pageStyle, escapedText } from './loginPages.ts'
 
 /** The configured look of the login pages. */
 export interface PageLook {
@@ -26,13 +26,13 @@ export function pageLook({
   const logo = assetIn(ui, 'logoURL') ?? assetIn(ui, 'smallLogoURL')
   const icon = assetIn(ui, 'faviconURL')
   const legal = typeof ui['legalTemplate'] === 'string' ? harmlessHtml(ui['legalTemplate']) : ''
-  const head = icon === undefined ? '' : `<link rel="icon" href="${text(icon)}">\n`
+  const head = icon === undefined ? '' : `<link rel="icon" href="${escapedText(icon)}">\n`
   const top =
     logo === undefined
       ? ''
-      : `<div class="logo"><img src="${text(logo)}" alt="" referrerpolicy="no-referrer"></div>\n`
+      : `<div class="logo"><img src="${escapedText(logo)}" alt="" referrerpolicy="no-referrer"></div>\n`
   const end = legal === '' ? '' : `<footer>${legal}</footer>\n`
-  const name = host === '' ? '' : ` – ${text(host)}`
+  const name = host === '' ? '' : ` – ${escapedText(host)}`
   return {
     headers: headersFor(style, [logo, icon]),
     dressed: (page) =>

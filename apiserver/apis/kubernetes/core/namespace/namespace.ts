@@ -7,7 +7,7 @@ import type { Strategy } from '../../../../registry/strategy.ts'
 import { ageColumn, nameColumn } from '../../../../registry/table.ts'
 import { refusedLabel } from '../../fieldLabels.ts'
 import { textColumn } from '../../../columns.ts'
-import { definitionName, listOf, struct, text, textList, time } from '../../../schema.ts'
+import { definitionName, listOf, struct, string, stringList, time } from '../../../schema.ts'
 
 /** Namespaces that can never be deleted. Source: the admission plugin NamespaceLifecycle. */
 const immortal = ['default', 'kube-system', 'kube-public']
@@ -36,14 +36,16 @@ export const namespaceResource: ResourceDefinition = {
     {
       spec: struct(
         {
-          finalizers: textList('What must be empty before the namespace is removed from storage.'),
+          finalizers: stringList(
+            'What must be empty before the namespace is removed from storage.',
+          ),
         },
         'How the namespace behaves.',
         { definition: definitionName('', 'v1', 'NamespaceSpec') },
       ),
       status: struct(
         {
-          phase: text('Active or Terminating.'),
+          phase: string('Active or Terminating.'),
           conditions: {
             ...listOf(conditionSchema(), 'What keeps a namespace from being removed.'),
             'x-kubernetes-list-type': 'map',
@@ -104,8 +106,8 @@ function conditionSchema() {
       type: { type: 'string', description: 'Type of the condition.', zero: '' },
       status: { type: 'string', description: 'True, False or Unknown.', zero: '' },
       lastTransitionTime: time('Time of the last change of the condition.'),
-      reason: text('Why, in CamelCase.'),
-      message: text('Why, for people.'),
+      reason: string('Why, in CamelCase.'),
+      message: string('Why, for people.'),
     },
     'One condition of a namespace.',
     { required: ['type', 'status'], definition: definitionName('', 'v1', 'NamespaceCondition') },

@@ -1,6 +1,9 @@
 import type { QueryParameter } from '../../../../registry/resource.ts'
 
-const container = text('container', 'Container to use. Default: the only container of the pod.')
+const container = stringParameter(
+  'container',
+  'Container to use. Default: the only container of the pod.',
+)
 const stdin = flag('stdin', 'Redirects the standard input of the pod. Default: false.')
 const tty = flag('tty', 'Allocates a terminal. Default: false.')
 
@@ -8,7 +11,10 @@ const tty = flag('tty', 'Allocates a terminal. Default: false.')
  *  PodAttachOptions, PodPortForwardOptions, PodLogOptions. */
 export const podStreamParameters: Readonly<Record<string, readonly QueryParameter[]>> = {
   exec: [
-    text('command', 'Command to execute, one argument at a time. It does not run in a shell.'),
+    stringParameter(
+      'command',
+      'Command to execute, one argument at a time. It does not run in a shell.',
+    ),
     container,
     flag('stderr', 'Redirects the standard error of the command.'),
     stdin,
@@ -33,13 +39,13 @@ export const podStreamParameters: Readonly<Record<string, readonly QueryParamete
     whole('limitBytes', 'Bytes to read before the answer ends.'),
     flag('previous', 'Returns the log of the previous, terminated container. Default: false.'),
     whole('sinceSeconds', 'Age in seconds of the oldest line. Excludes sinceTime.'),
-    text('stream', 'Stream to return: `All`, `Stdout` or `Stderr`. Default: All.'),
+    stringParameter('stream', 'Stream to return: `All`, `Stdout` or `Stderr`. Default: All.'),
     whole('tailLines', 'Number of lines from the end of the log. Default: all.'),
     flag('timestamps', 'Writes a timestamp before every line. Default: false.'),
   ],
 }
 
-function text(name: string, description: string): QueryParameter {
+function stringParameter(name: string, description: string): QueryParameter {
   return { name, type: 'string', description }
 }
 
