@@ -23,10 +23,27 @@ export function duplicateFields(text: string): string[] {
   return scan.run()
 }
 
+/** A key of a JSON text that its object has before. */
+export interface RepeatedKey {
+  key: string
+  /** Position of its opening quote. */
+  start: number
+  /** Position after its closing quote. */
+  end: number
+}
+
+/** The repeated keys of a JSON text, in order. */
+export function repeatedKeys(text: string): readonly RepeatedKey[] {
+  const scan = new DuplicateScan(text)
+  scan.run()
+  return scan.repeats
+}
+
 class DuplicateScan {
   readonly #text: string
   readonly #levels: Level[] = []
   readonly #duplicates = new Set<string>()
+  readonly repeats: RepeatedKey[] = []
 
   constructor(text: string) {
     this.#text = text
@@ -37,7 +54,7 @@ class DuplicateScan {
       const char = this.#text.charAt(at)
       if (char === '"') {
         const end = stringEnd(this.#text, at)
-        if (this.#levels.at(-1)?.expectsKey === true) this.#key(this.#text.slice(at, end + 1))
+        if (this.#levels.at(-1)?.expectsKey === true) this.#key(at, end + 1)
         at = end
       } else this.#sign(char)
     }
@@ -63,14 +80,15 @@ class DuplicateScan {
     level.expectsKey = level.keys !== undefined
   }
 
-  #key(source: string): void {
+  #key(start: number, end: number): void {
     const level = this.#levels.at(-1)
     if (level?.keys === undefined) return
-    const key = String(JSON.parse(source))
+    const key = String(JSON.parse(this.#text.slice(start, end)))
     level.member = level.path === '' ? key : `${level.path}.${key}`
     level.expectsKey = false
-    if (level.keys.has(key) && this.#duplicates.size < maxDuplicates) {
-      this.#duplicates.add(level.member)
+    if (level.keys.has(key)) {
+      this.repeats.push({ key, start, end })
+      if (this.#duplicates.size < maxDuplicates) this.#duplicates.add(level.member)
     }
     level.keys.add(key)
   }

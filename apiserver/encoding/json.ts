@@ -1,5 +1,5 @@
 import { deepContent } from '../meta/json/deepContent.ts'
-import { parseExact } from '../meta/json/exactJson.ts'
+import { parseExact, parseLiterals } from '../meta/json/exactJson.ts'
 import { numbersIn } from '../meta/json/jsonStrings.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 import { duplicateFields } from './duplicateFields.ts'
@@ -23,6 +23,8 @@ export interface Decoded {
   isDeep?: true
   /** The string of a number that exceeds a double; it is infinite in the value. */
   overflow?: string
+  /** Whether there may be a `NumberLiteral` in the value. */
+  hasLiterals?: true
 }
 
 /**
@@ -37,28 +39,41 @@ export const maxBodyWeight = 50_000
  */
 export const keptDepth = 1000
 
+export interface JsonOptions {
+  /** Maximum weight of a body. Default: that of most kinds. */
+  maxWeight?: number
+  /** Whether numbers keep the form in which they are written where decoders look at it, as `NumberLiteral`. */
+  keepsLiterals?: boolean
+}
+
 /**
  * Decodes a JSON body. Integers are exact, see `exactJson.ts`; invalid UTF-8 becomes U+FFFD.
  * @throws StatusError 400 for invalid JSON, or nesting deeper than `maxDepth`; 413 for a body heavier than `maxWeight`.
  * Source: reference 1.12 and 1.13.
  */
-export function decodeJson(bytes: Buffer, maxWeight = maxBodyWeight): Decoded {
+export function decodeJson(bytes: Buffer, options: JsonOptions = {}): Decoded {
+  const { maxWeight = maxBodyWeight, keepsLiterals = false } = options
   const text = bytes.toString('utf8')
-  const { members, depth } = jsonShape(text, maxWeight)
-  const value = parse(text, bytes)
+  const { members, depth, hasFractions } = jsonShape(text, maxWeight)
+  const hasLiterals = keepsLiterals && (hasFractions || veryLong.test(text))
+  const value = parse(text, bytes, hasLiterals ? parseLiterals : parseExact)
+  const form: Pick<Decoded, 'hasLiterals'> = hasLiterals ? { hasLiterals } : {}
   if (depth > keptDepth) {
     cutBelow(value)
-    return { value, duplicates: duplicateFields(text), ...overflowOf(text), isDeep: true }
+    return { value, ...form, duplicates: duplicateFields(text), ...overflowOf(text), isDeep: true }
   }
   const kept = countKeys(value)
-  if (kept === members) return { value, duplicates: [] }
-  const duplicates = duplicateFields(text)
-  return kept === Infinity ? { value, duplicates, ...overflowOf(text) } : { value, duplicates }
+  if (kept === members) return { value, ...form, duplicates: [] }
+  const decoded = { value, ...form, duplicates: duplicateFields(text) }
+  return kept === Infinity ? { ...decoded, ...overflowOf(text) } : decoded
 }
 
-function parse(text: string, bytes: Buffer): unknown {
+/** An integer with fewer digits has at most 64 bits. */
+const veryLong = /(?:^|[:,[\s-])\d{19}/
+
+function parse(text: string, bytes: Buffer, read: (text: string) => unknown): unknown {
   try {
-    return parseExact(loneSurrogate.test(text) ? withoutLoneSurrogates(text) : text)
+    return read(loneSurrogate.test(text) ? withoutLoneSurrogates(text) : text)
   } catch (cause) {
     // The runtime quotes the text around an error, in which there may be a secret.
     throw badRequest(goJsonError(bytes) ?? 'invalid JSON', cause)

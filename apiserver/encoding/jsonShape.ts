@@ -7,6 +7,8 @@ export interface JsonShape {
   members: number
   /** Maximum nesting depth of brackets. */
   depth: number
+  /** Whether a number has a fraction or an exponent. */
+  hasFractions: boolean
 }
 
 /** Maximum depth of objects and arrays in a body. Source: reference 1.12. */
@@ -23,6 +25,7 @@ const wideWeight = 8
  */
 export function jsonShape(text: string, maxWeight: number): JsonShape {
   const shape = new ShapeScan(maxWeight)
+  let hasFractions = false
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === quote) at = stringEnd(text, at)
@@ -31,8 +34,14 @@ export function jsonShape(text: string, maxWeight: number): JsonShape {
     // The codes of a brace and its bracket differ in one bit.
     else if ((code & ~0x20) === openBracket) shape.open(code === openBrace)
     else if ((code & ~0x20) === closeBracket) shape.close()
+    else if (code === dot) hasFractions = true
+    else if ((code | 0x20) === letterE) hasFractions ||= isDigit(text.charCodeAt(at - 1))
   }
-  return { members: shape.members, depth: shape.deepest }
+  return { members: shape.members, depth: shape.deepest, hasFractions }
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
 }
 
 const quote = 0x22
@@ -41,6 +50,9 @@ const colon = 0x3a
 const openBracket = 0x5b
 const openBrace = 0x7b
 const closeBracket = 0x5d
+const dot = 0x2e
+/** Also in `true` and `false`, but not after a digit. */
+const letterE = 0x65
 
 class ShapeScan {
   members = 0

@@ -52,7 +52,7 @@ export async function decodeWholeYaml(bytes: Buffer, options: YamlOptions = {}):
 function decodePlainJson(bytes: Buffer, maxWeight: number): Decoded | undefined {
   if (bytes[0] !== 0x7b) return undefined
   try {
-    const decoded = decodeJson(bytes, maxWeight)
+    const decoded = decodeJson(bytes, { maxWeight })
     return decoded.duplicates.length === 0 ? decoded : undefined
   } catch (error) {
     if (error instanceof StatusError && error.code !== 413) return undefined

@@ -1,4 +1,5 @@
-/** Records what the real kube-apiserver answers: `make vectors [ARGS='--count 20000 --seed 1']`. */
+/** Records what the real kube-apiserver answers: `make vectors [ARGS='--count 20000 --seed 1']`, or of chosen requests
+ *  alone: `make vectors ARGS=--chosen`. */
 import { parseArgs } from 'node:util'
 import { SeededRandom } from '../conformance/crash/seededRandom.ts'
 import { Workspace } from '../conformance/support/workspace.ts'
@@ -8,18 +9,21 @@ import { mutationsOf } from '../differential/realServer/mutations.ts'
 import { realPrograms } from '../differential/realServer/programs.ts'
 import { PublishedSchemas } from '../differential/realServer/publishedSchemas.ts'
 import { createSeeds } from '../differential/realServer/seedObjects.ts'
-import { readSeeds } from '../differential/realServer/seeds.ts'
+import { readSeeds, type Seed } from '../differential/realServer/seeds.ts'
 import { attempt, startServers, type Servers } from '../differential/realServer/servers.ts'
 import { drawWrite } from '../differential/realServer/writeRequests.ts'
 import type { Call } from '../differential/call.ts'
+import { chosenCalls, chosenTitle } from './chosenCalls.ts'
 import { replay } from './replay.ts'
-import { unequalOf, writeUnequal, type Unequal } from './unequal.ts'
+import { readUnequal, unequalOf, writeUnequal, type Unequal } from './unequal.ts'
 import { removeVectors, vectorId, writeVectors, type Vector } from './vector.ts'
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '20000' },
+    // Only the chosen requests; the others stay as they were recorded.
+    chosen: { type: 'boolean', default: false },
   },
 })
 const write = (text: string) => process.stdout.write(`${text}\n`)
@@ -30,14 +34,17 @@ else {
   const workspace = new Workspace()
   process.once('exit', () => workspace.close())
   const servers = await startServers(programs, workspace.root)
-  await record(servers)
+  const seeds = readSeeds()
+  await Promise.all([createSeeds(servers.ours, seeds), createSeeds(servers.real, seeds)])
+  const unequal = values.chosen ? readUnequal() : await recordDrawn(servers, seeds)
+  forgetTitle(unequal, chosenTitle)
+  await record(servers, { title: chosenTitle, vectors: await chosenVectors(servers) }, unequal)
+  writeUnequal(unequal)
   await servers.stop()
   process.exit(0)
 }
 
-async function record(servers: Servers): Promise<void> {
-  const seeds = readSeeds()
-  await Promise.all([createSeeds(servers.ours, seeds), createSeeds(servers.real, seeds)])
+async function recordDrawn(servers: Servers, seeds: readonly Seed[]): Promise<Unequal> {
   const schemas = new PublishedSchemas(servers.real)
   for (const version of new Set(seeds.map(({ body }) => body.apiVersion)))
     await schemas.read(version)
@@ -52,13 +59,34 @@ async function record(servers: Servers): Promise<void> {
     const random = new SeededRandom(Number(values.seed) + at)
     const draw = () => drawWrite(seed, changes[at] ?? [], random)
     const vectors = await answersTo(servers, draw, counts[at] ?? 0)
-    writeVectors(seed.title, vectors)
-    const found = unequalOf(seed.title, await replay(servers.ours, vectors))
-    Object.assign(unequal, found)
-    const apart = Object.values(found).flatMap(({ ids }) => ids).length
-    write(`${seed.title}: ${vectors.length} vectors, ${apart} unequal`)
+    await record(servers, { title: seed.title, vectors }, unequal)
   }
-  writeUnequal(unequal)
+  return unequal
+}
+
+/** Writes the vectors, and adds to `unequal` what this server answers in another way. */
+async function record(
+  servers: Servers,
+  { title, vectors }: { title: string; vectors: Vector[] },
+  unequal: Unequal,
+): Promise<void> {
+  writeVectors(title, vectors)
+  const found = unequalOf(title, await replay(servers.ours, vectors))
+  Object.assign(unequal, found)
+  const apart = Object.values(found).flatMap(({ ids }) => ids).length
+  write(`${title}: ${vectors.length} vectors, ${apart} unequal`)
+}
+
+function forgetTitle(unequal: Unequal, title: string): void {
+  for (const name of Object.keys(unequal))
+    if (name.startsWith(`${title} `)) Reflect.deleteProperty(unequal, name)
+}
+
+function chosenVectors(servers: Servers): Promise<Vector[]> {
+  const calls = chosenCalls()
+  let next = 0
+  // Each is drawn once.
+  return answersTo(servers, () => calls[next++ % calls.length] ?? { path: '/' }, calls.length)
 }
 
 /** Distribution of requests over kinds: more for a kind with more fields, with a minimum for each. */

@@ -1,6 +1,7 @@
 import { objectMetaSchema } from '../../meta/objectMetaSchema.ts'
 import type { Schema } from '../../meta/schema.ts'
 import { isDisabled } from './featureGates.ts'
+import { keepingRefused } from './refusedEmpties.ts'
 import {
   definitionPrefix,
   fieldRules,
@@ -129,7 +130,8 @@ export class BuiltInTypes {
       ...(rules.default === undefined ? {} : { zero: rules.default }),
       ...rules,
     }
-    return Object.keys(extras).length === 0 ? schema : { ...schema, ...extras }
+    const whole = Object.keys(extras).length === 0 ? schema : { ...schema, ...extras }
+    return keepingRefused(whole, type, field.name)
   }
 
   #typeSchema(type: string, packageName: string): Schema {

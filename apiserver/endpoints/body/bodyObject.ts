@@ -9,6 +9,7 @@ import type { Exchange } from '../exchange.ts'
 import { unreadableAs } from './goDecoder.ts'
 import { goTypeErrors } from './goTypeErrors.ts'
 import { jsonVoice } from './goVoices.ts'
+import { plainNumbers } from './plainNumbers.ts'
 import { servesProtobuf } from '../response/protobufForm.ts'
 import { wrappedIntegers } from './wrappedIntegers.ts'
 import { wrongTypes } from './wrongType.ts'
@@ -73,13 +74,14 @@ function fitting(
 function ofGoTypes(
   body: Record<string, unknown>,
   resource: ResourceDefinition,
-  { reading }: BodyOrigin,
+  { reading, hasLiterals }: BodyOrigin,
 ): Record<string, unknown> {
   const schema = objectSchema(resource.schema)
   const { why, tooMany, wraps } = goTypeErrors(body, schema, reading?.voice ?? jsonVoice)
   if (why !== undefined) throw reading?.refuse(why) ?? unreadableAs(resource, why)
   if (tooMany.length > 0) throw invalid(resource, nameIn(body), tooMany)
-  // Sound: a copy of an object.
+  // Sound: copies of an object.
+  if (hasLiterals === true) return plainNumbers(body, schema) as Record<string, unknown>
   return wraps === true ? (wrappedIntegers(body, schema) as Record<string, unknown>) : body
 }
 
@@ -141,8 +143,19 @@ export function reportFieldProblems(
     for (const text of problems) exchange.warnings.add(text)
     return
   }
-  throw unreadableAs(resource, `strict decoding error: ${problems.join(', ')}`)
+  throw unreadableAs(resource, `strict decoding error: ${strictErrors(problems).join(', ')}`)
 }
+
+/** Problems as the strict decoder tells them: what the YAML parser found is one error, before all others.
+ *  Source: seen on kube-apiserver 1.37.2. */
+function strictErrors(problems: readonly string[]): readonly string[] {
+  const ofYaml = problems.filter((text) => yamlRepeat.test(text))
+  if (ofYaml.length === 0) return problems
+  const others = problems.filter((text) => !yamlRepeat.test(text))
+  return [`yaml: unmarshal errors:\n  ${ofYaml.join('\n  ')}`, ...others]
+}
+
+const yamlRepeat = /^line \d+: key /
 
 /** An empty list of managers is not the same as none: it asks for a new beginning. The decoder of custom objects loses it.
  *  Source: reference 3.11; seen on kube-apiserver 1.37.2. */

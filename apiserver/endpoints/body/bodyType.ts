@@ -19,6 +19,8 @@ export interface BodyOrigin {
   resources: Pick<ResourceSet, 'all'>
   /** The bytes as received, for messages. Absent: the server itself computed the object. */
   bytes?: Buffer
+  /** Whether numbers of the value are as they were written (`NumberLiteral`). Default: none is. */
+  hasLiterals?: boolean | undefined
   /** Decoding errors of a built-in kind for values of the wrong type. Default: as for a body in JSON, refused with 400. */
   reading?: { voice: GoVoice; refuse: (why: string) => StatusError }
   /** Takes the refusal of another kind in a custom object, which an update tells later. Default: it is thrown. */

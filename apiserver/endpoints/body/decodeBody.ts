@@ -9,13 +9,20 @@ import {
 } from '../../encoding/mediaTypes.ts'
 import { decodeJson, type Decoded } from '../../encoding/json.ts'
 import { decodeYaml } from '../../encoding/yaml.ts'
+import { isObject } from '../../meta/json/isObject.ts'
+import { NumberLiteral } from '../../meta/json/numberLiteral.ts'
+import type { Schema } from '../../meta/schema.ts'
 import { StatusError } from '../../meta/status.ts'
 import { badRequest, unsupportedMediaType } from '../../meta/statusErrors.ts'
+import type { ResourceDefinition } from '../../registry/resource.ts'
+import { objectSchema } from '../../registry/schema/canonicalForm.ts'
 import { bodySummary } from './bodySummary.ts'
 import { maxWeightOf } from './bodyWeight.ts'
 import { nextTurn, type Exchange } from '../exchange.ts'
 import { noteSent } from './sentBody.ts'
 import { overflowing, unreadableAs, unreadableJson, wrongGoObject } from './goDecoder.ts'
+import { plainNumbers } from './plainNumbers.ts'
+import { mergedRepeats } from './mergedRepeats.ts'
 import { servesProtobuf } from '../response/protobufForm.ts'
 import { readBody } from './readBody.ts'
 
@@ -59,12 +66,11 @@ async function decodeObject(
 ): Promise<Decoded> {
   const { bodyKind } = exchange
   try {
-    const decoded = orEmpty(await decodeBytes(exchange, body, mediaType))
-    if (typeof decoded.value === 'object' && decoded.value !== null) {
-      if (!Array.isArray(decoded.value)) {
-        noteSent(exchange, decoded.value, body.length)
-        return decoded
-      }
+    const decoded = orEmpty(await decodeBytes(exchange, body, mediaType, goForm(bodyKind)))
+    if (isObject(decoded.value) && !(decoded.value instanceof NumberLiteral)) {
+      const { value, hasLiterals } = decoded
+      noteSent(exchange, hasLiterals ? plainNumbers(value, undefined) : value, body.length)
+      return decoded
     }
     throw badRequest(bodyKind?.isCustom === true ? 'not an object' : wrongGoObject(decoded.value))
   } catch (error) {
@@ -76,6 +82,12 @@ async function decodeObject(
       error,
     )
   }
+}
+
+/** Form of the bodies of a kind that has Go types. */
+function goForm(resource: ResourceDefinition | undefined): GoForm | undefined {
+  if (resource === undefined || !servesProtobuf(resource)) return undefined
+  return { schemaOf: () => objectSchema(resource.schema) }
 }
 
 /** Null becomes an object without fields, as in Go. */
@@ -92,11 +104,17 @@ export function bodyMediaType({ request, bodyKind: resource }: Exchange): string
   return mediaType
 }
 
-/** Decodes a body; duplicates are messages, if the format can have any. */
+/** The form of a body that is decoded into Go types: literals of numbers count, and repeated members are merged. */
+interface GoForm {
+  schemaOf: () => Schema
+}
+
+/** Decodes a body; duplicates are messages, if the format can have any. `form`: default, members of any kind. */
 export async function decodeBytes(
   exchange: Exchange,
   body: Buffer,
   mediaType: string,
+  form?: GoForm,
 ): Promise<Decoded> {
   const { protobuf, bodyKind: resource } = exchange
   if (mediaType === protobufType) {
@@ -107,7 +125,10 @@ export async function decodeBytes(
   if (mediaType === yamlType) {
     return decodeYaml(body, { maxWeight, pause: () => nextTurn(exchange, body.length) })
   }
-  const decoded = decodeJson(body, maxWeight)
+  const decoded = decodeJson(body, { maxWeight, keepsLiterals: form !== undefined })
+  if (decoded.duplicates.length === 0) return decoded
   const duplicates = decoded.duplicates.map((path) => `duplicate field ${goQuote(path)}`)
-  return { ...decoded, duplicates }
+  if (form === undefined || decoded.isDeep === true) return { ...decoded, duplicates }
+  const value = mergedRepeats(body.toString('utf8'), form.schemaOf())
+  return { ...decoded, value, duplicates }
 }

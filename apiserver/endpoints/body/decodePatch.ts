@@ -26,7 +26,7 @@ export function decodePatch({ body, mediaType, resource }: PatchBody): Decoded {
 
 function decodedOrRefused(body: Buffer, maxWeight: number): Decoded {
   try {
-    return decodeJson(body, maxWeight)
+    return decodeJson(body, { maxWeight })
   } catch (error) {
     if (error instanceof StatusError && error.code === 413) throw error
     throw badRequest('invalid JSON patch', error)

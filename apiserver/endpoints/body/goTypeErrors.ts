@@ -2,6 +2,7 @@ import { tooManyField, type FieldError } from '../../meta/fieldErrors.ts'
 import { refuseDeepContent } from '../../meta/json/deepContent.ts'
 import { isWhole } from '../../meta/json/integers.ts'
 import { isObject } from '../../meta/json/isObject.ts'
+import { NumberLiteral } from '../../meta/json/numberLiteral.ts'
 import { parseQuantity, quantityShapeText } from '../../meta/quantity.ts'
 import { readMoment } from '../../meta/moment.ts'
 import type { Schema } from '../../meta/schema.ts'
@@ -43,13 +44,24 @@ interface Walk {
 function walkValue(value: unknown, place: Place, walk: Walk): void {
   if (value === undefined || value === null) return
   const { schema } = place
-  if (readsItself(schema)) checkForm(value, place, walk)
+  if (value instanceof NumberLiteral) checkLiteral(value, place, walk)
+  else if (readsItself(schema)) checkForm(value, place, walk)
   else if (schema['x-kubernetes-preserve-unknown-fields'] === true) return
   else if (isTooLarge(value, schema, walk)) walk.errors.wraps = true
   else if (!isOfType(value, schema)) found(walk, () => walk.voice.wrongType(value, place))
   else if (isNeither(value, schema)) foundByType(walk, () => schema.orBoolean ?? '')
   else if (Array.isArray(value)) walkList(value, place, walk)
   else if (isObject(value)) walkMembers(value, place, walk)
+}
+
+/** A number that is no integer as it is written. */
+function checkLiteral(value: NumberLiteral, place: Place, walk: Walk): void {
+  const { schema } = place
+  const { type, orBoolean } = schema
+  if (readsItself(schema)) checkForm(value, place, walk)
+  else if (schema['x-kubernetes-preserve-unknown-fields'] === true || type === 'number') return
+  else if (type !== undefined) found(walk, () => walk.voice.wrongType(value, place))
+  else if (orBoolean !== undefined) foundByType(walk, () => orBoolean)
 }
 
 function isNeither(value: unknown, { orBoolean }: Schema): boolean {
@@ -118,7 +130,8 @@ function checkEither(value: unknown, place: Place, walk: Walk): void {
 }
 
 function checkQuantity(value: unknown, walk: Walk): void {
-  const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+  const isText =
+    ['string', 'number', 'bigint'].includes(typeof value) || value instanceof NumberLiteral
   if (!isText || parseQuantity(String(value).trim()) === undefined)
     foundByType(walk, () => quantityWords(value))
 }

@@ -14,9 +14,9 @@ export async function sentObject(
   options: WriteOptions,
 ): Promise<ApiObject> {
   const received = await receiveBody(exchange)
-  const { value, duplicates } = await decodeReceived(exchange, received, resource.kind)
+  const { value, duplicates, hasLiterals } = await decodeReceived(exchange, received, resource.kind)
   await nextTurn(exchange, received.body.length)
-  const origin = { resources: exchange.plane.resources, bytes: received.body }
+  const origin = { resources: exchange.plane.resources, bytes: received.body, hasLiterals }
   return checkedObject(exchange, bodyObject(value, duplicates, resource, origin), resource, options)
 }
 

@@ -21,12 +21,12 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   checkObjectFormat(exchange)
   const body = await receiveBody(exchange)
   const options = writeOptions(exchange, 'CreateOptions')
-  const { value, duplicates } = await decodeReceived(exchange, body, resource.kind)
+  const { value, duplicates, hasLiterals } = await decodeReceived(exchange, body, resource.kind)
   const size = body.body.length
   // Most bodies are small and need no turn: an await would cost them one of its own.
   const isLarge = takesTurns(size)
   if (isLarge) await nextTurn(exchange, size)
-  const origin = { resources: exchange.plane.resources, bytes: body.body }
+  const origin = { resources: exchange.plane.resources, bytes: body.body, hasLiterals }
   const { object, problems, sent } = bodyObject(value, duplicates, resource, origin)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
 

@@ -25,11 +25,11 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   const options = writeOptions(exchange, 'UpdateOptions')
   // Unlike for a create, the body's type is checked after the options.
   const body = { body: bytes, mediaType: bodyMediaType(exchange) }
-  const { value, duplicates } = await decodeReceived(exchange, body, resource.kind)
+  const { value, duplicates, hasLiterals } = await decodeReceived(exchange, body, resource.kind)
   await nextTurn(exchange, bytes.length)
   let wrongKind: StatusError | undefined
   const deferKind = (refusal: StatusError) => (wrongKind = refusal)
-  const origin = { resources: exchange.plane.resources, bytes, deferKind }
+  const origin = { resources: exchange.plane.resources, bytes, deferKind, hasLiterals }
   const { object, problems, sent } = bodyObject(value, duplicates, resource, origin)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
   matchNamespace(object.metadata, target.object.namespace)

@@ -1,5 +1,6 @@
 import { parseInt64 } from './integers.ts'
 import { numbersIn } from './jsonStrings.ts'
+import { isLiteral, NumberLiteral } from './numberLiteral.ts'
 
 /**
  * JSON with exact integers: 64-bit integers that a number cannot hold are bigints, all others numbers, like the library
@@ -12,14 +13,38 @@ import { numbersIn } from './jsonStrings.ts'
  */
 const mark = '\ud800'
 const escapedMark = String.raw`\ud800`
+/** The same of a number that stays as it is written. */
+const literalMark = '\ud801'
+const escapedLiteralMark = String.raw`\ud801`
 
 /** Like JSON.parse, with exact integers. @throws SyntaxError. */
 export function parseExact(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (!longDigits.test(text) || !longNumber.test(text)) return value
-  const marked = markLarge(text)
+  return restoredFrom(text, value, largeMark)
+}
+
+/** Like `parseExact`, with a `NumberLiteral` for each number that a decoder of integers refuses as it is written.
+ *  @throws SyntaxError. */
+export function parseLiterals(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  return restoredFrom(text, value, (number) => {
+    return largeMark(number) ?? (isLiteral(number) ? escapedLiteralMark : undefined)
+  })
+}
+
+function largeMark(number: string): string | undefined {
+  return isLarge(number) ? escapedMark : undefined
+}
+
+/** `value`, or what the text means with its marked numbers. */
+function restoredFrom(text: string, value: unknown, markOf: MarkOf): unknown {
+  const marked = withMarks(text, markOf)
   return marked === text ? value : restored(JSON.parse(marked))
 }
+
+/** The escape that a number is marked with; undefined: it is not. */
+type MarkOf = (number: string) => string | undefined
 
 /** Like JSON.stringify, for values with exact integers. Undefined has no JSON, and results in `undefined`. */
 export function jsonText(value: unknown, indent?: number): string {
@@ -44,13 +69,14 @@ function largeText(value: unknown, indent: number | undefined): string {
   return JSON.stringify(value, textOf, indent).replace(marks, '$1')
 }
 
-/** Replaces large integers in a string by marked strings. */
-function markLarge(text: string): string {
+/** Replaces numbers in a string by marked strings. */
+function withMarks(text: string, markOf: MarkOf): string {
   let result = ''
   let done = 0
   for (const { at, number } of numbersIn(text)) {
-    if (!isLarge(number)) continue
-    result += `${text.slice(done, at)}"${escapedMark}${number}"`
+    const escape = markOf(number)
+    if (escape === undefined) continue
+    result += `${text.slice(done, at)}"${escape}${number}"`
     done = at + number.length
   }
   return result + text.slice(done)
@@ -60,7 +86,7 @@ function isLarge(text: string): boolean {
   return !Number.isSafeInteger(Number(text)) && parseInt64(text) !== undefined
 }
 
-/** Replaces marked strings in a value by integers. Not recursive: bodies may be deep. */
+/** Replaces marked strings in a value by numbers. Not recursive: bodies may be deep. */
 function restored(value: unknown): unknown {
   const root = { value }
   const open: object[] = [root]
@@ -69,6 +95,8 @@ function restored(value: unknown): unknown {
       if (typeof member === 'object' && member !== null) open.push(member)
       else if (typeof member === 'string' && member.startsWith(mark))
         Reflect.set(at, name, BigInt(member.slice(mark.length)))
+      else if (typeof member === 'string' && member.startsWith(literalMark))
+        Reflect.set(at, name, new NumberLiteral(member.slice(literalMark.length)))
     }
   }
   return root.value

@@ -1,6 +1,9 @@
+import { NumberLiteral } from './numberLiteral.ts'
+
 /** The Go decoder's name of the type of a JSON value. */
 export function goJsonType(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   if (typeof value === 'boolean') return 'bool'
-  return typeof value === 'bigint' ? 'number' : typeof value
+  const isNumber = typeof value === 'bigint' || value instanceof NumberLiteral
+  return isNumber ? 'number' : typeof value
 }

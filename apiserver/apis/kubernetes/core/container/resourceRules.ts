@@ -116,12 +116,12 @@ export function podResourcesErrors(
   resources: Resources,
   known: KnownClaims,
 ): FieldError[] {
-  const { claims = [] } = resources
+  const { claims } = resources
   const claimsText = 'claims may not be set for Resources at pod-level'
   return [
-    ...(claims.length > 0 ? [forbiddenField(`${path}.claims`, claimsText)] : []),
+    ...(claims === undefined ? [] : [forbiddenField(`${path}.claims`, claimsText)]),
     ...allQuantityErrors(path, resources, podResourceNameErrors),
-    ...claimErrors(`${path}.claims`, claims, known),
+    ...claimErrors(`${path}.claims`, claims ?? [], known),
   ]
 }
 

@@ -1,0 +1,62 @@
+import { repeatedKeys } from '../../encoding/duplicateFields.ts'
+import { parseLiterals } from '../../meta/json/exactJson.ts'
+import { isObject } from '../../meta/json/isObject.ts'
+import { NumberLiteral } from '../../meta/json/numberLiteral.ts'
+import { setMember } from '../../meta/json/plainMembers.ts'
+import type { Schema } from '../../meta/schema.ts'
+
+/** Begins the key of a repeat while all members of an object stand beside each other. It is an unpaired surrogate, which
+ *  no key contains. */
+const mark = '\ud802'
+const escapedMark = String.raw`\ud802`
+
+/** The value of a JSON text with repeated members, as a decoder of Go types reads it, which writes each into what stands
+ *  there already: structs are merged, the values of maps are replaced, and the items of lists are merged by position.
+ *  Source: sigs.k8s.io/json; seen on kube-apiserver 1.37.2. */
+export function mergedRepeats(text: string, schema: Schema): unknown {
+  return merged(undefined, parseLiterals(withNumberedRepeats(text)), schema)
+}
+
+function withNumberedRepeats(text: string): string {
+  let result = ''
+  let done = 0
+  for (const [at, { start, end }] of repeatedKeys(text).entries()) {
+    result += `${text.slice(done, start)}"${escapedMark}${at} ${text.slice(start + 1, end)}`
+    done = end
+  }
+  return result + text.slice(done)
+}
+
+function nameOf(key: string): string {
+  return key.startsWith(mark) ? key.slice(key.indexOf(' ') + 1) : key
+}
+
+function merged(old: unknown, next: unknown, schema: Schema | undefined): unknown {
+  if (Array.isArray(next)) return mergedItems(old, next, schema?.items)
+  if (!isObject(next) || next instanceof NumberLiteral) return next
+  const result = keptMembers(old, schema)
+  for (const [key, member] of Object.entries(next)) {
+    const name = nameOf(key)
+    const field = ownMember(schema?.properties, name)
+    // The value of a map is always a new one.
+    const before = field === undefined ? undefined : ownMember(result, name)
+    setMember(result, name, merged(before, member, field ?? schema?.additionalProperties))
+  }
+  return result
+}
+
+/** The members that stand where an object is written; of a value without a schema, none. */
+function keptMembers(old: unknown, schema: Schema | undefined): Record<string, unknown> {
+  const { properties, additionalProperties } = schema ?? {}
+  const isKept = properties !== undefined || additionalProperties !== undefined
+  return isKept && isObject(old) ? { ...old } : {}
+}
+
+function ownMember<T>(members: Readonly<Record<string, T>> = {}, name: string): T | undefined {
+  return Object.hasOwn(members, name) ? members[name] : undefined
+}
+
+function mergedItems(old: unknown, next: readonly unknown[], items: Schema | undefined): unknown[] {
+  const before: readonly unknown[] = Array.isArray(old) ? old : []
+  return next.map((item, at) => merged(before[at], item, items))
+}

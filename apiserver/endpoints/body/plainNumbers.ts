@@ -1,0 +1,19 @@
+import { isObject } from '../../meta/json/isObject.ts'
+import { NumberLiteral } from '../../meta/json/numberLiteral.ts'
+import type { Schema } from '../../meta/schema.ts'
+
+/** Copy of a value whose types were checked, with plain numbers in place of literals. An amount reads the text itself:
+ *  `1e3` stays one. Source: apimachinery, Quantity. */
+export function plainNumbers(value: unknown, schema: Schema | undefined): unknown {
+  if (value instanceof NumberLiteral)
+    return schema?.canonical === 'quantity' ? String(value) : value.toJSON()
+  if (Array.isArray(value)) return value.map((item) => plainNumbers(item, schema?.items))
+  if (!isObject(value)) return value
+  const { properties, additionalProperties } = schema ?? {}
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const known = Object.hasOwn(properties ?? {}, name) ? properties?.[name] : undefined
+      return [name, plainNumbers(member, known ?? additionalProperties)]
+    }),
+  )
+}

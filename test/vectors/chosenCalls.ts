@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import type { Call } from '../differential/call.ts'
+
+/** Title of the vectors of chosen requests. */
+export const chosenTitle = 'chosen'
+
+interface ChosenGroup {
+  path: string
+  method?: string
+  type?: string
+  /** Bodies as they are sent. */
+  bodies: readonly string[]
+  /** Values of `fieldValidation`. Default: one request without it. */
+  fieldValidation?: readonly string[]
+}
+
+/** Requests that no generator draws: bodies in a form that no encoder writes, and rules about what is empty. None stores
+ *  anything. They meet a server with the objects of all seeds. */
+export function chosenCalls(): Call[] {
+  const text = readFileSync(join(import.meta.dirname, 'chosen.yaml'), 'utf8')
+  // The file is part of this folder.
+  return (parse(text) as ChosenGroup[]).flatMap(callsOf)
+}
+
+function callsOf({
+  path,
+  method = 'POST',
+  type = 'application/json',
+  bodies,
+  fieldValidation = [''],
+}: ChosenGroup): Call[] {
+  return fieldValidation.flatMap((validation) => {
+    const query = validation === '' ? '' : `&fieldValidation=${validation}`
+    const address = `${path}?dryRun=All${query}`
+    return bodies.map((body) => ({
+      method,
+      path: address,
+      body: body.trimEnd(),
+      headers: { 'content-type': type },
+    }))
+  })
+}
