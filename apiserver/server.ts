@@ -26,7 +26,7 @@ import type { Clock, Random, Timer } from './meta/clock.ts'
 import { openManagementPlane, type ManagementPlane } from './platform/managementPlane.ts'
 import { Planes, type PlanesOptions } from './planes/planes.ts'
 import { Metrics } from './metrics/metrics.ts'
-import { liveBackup } from './platform/storage/liveBackup.ts'
+import { OwnBackups } from './platform/storage/ownBackups.ts'
 import { Operations } from './operations/operations.ts'
 import { loginPlane } from './platform/loginPlane.ts'
 import { isLoginPath } from './platform/logins/pages/loginPaths.ts'
@@ -122,6 +122,7 @@ class Server {
   readonly #surroundings: Surroundings
   readonly #limits: InFlightLimits
   readonly #definitions = new BuiltInDefinitions(kubernetesWords())
+  readonly #backups: OwnBackups
   readonly #filters = new FilterTallies(() => performance.now())
   #encryption: Encryption | undefined
   #storage: ServerStorage | undefined
@@ -142,6 +143,7 @@ class Server {
 
   constructor(options: ServerOptions, surroundings: Surroundings) {
     this.#options = options
+    this.#backups = new OwnBackups(options, () => this.#encryption)
     this.#surroundings = surroundings
     const { maxRequestsInflight, maxMutatingRequestsInflight } = options
     this.#limits = inFlightLimits(maxRequestsInflight, maxMutatingRequestsInflight)
@@ -200,6 +202,7 @@ class Server {
     const address = { url, issuer, caCertificate }
     management.platform.bindAddress(() => ({ ...address, authority: listeners.authority() }))
     management.listening({ url, caCertificate })
+    await this.#backups.start({ ...around, replicas, log })
     this.#metricsLibrary = clock.setTimer(() => void metrics.load().catch(report), 1_000)
     return this.#running(management, listeners)
   }
@@ -226,6 +229,7 @@ class Server {
       storage,
       stores: () => this.#management?.plane.stores() ?? [],
       audited: () => this.#audit?.counts,
+      backups: this.#backups.counts,
       process: {
         build: { version: serverVersion(), node: process.versions.node },
         dataDir: this.#options.dataDir,
@@ -257,6 +261,7 @@ class Server {
     // Watches end first, in the same turn, so that each can announce its end before its connection closes.
     this.#metricsLibrary?.cancel()
     this.#expiringKey?.stop()
+    const backups = this.#backups.stop()
     const left = this.#replicas?.leave()
     this.#planes?.close()
     this.#logins?.stop()
@@ -266,7 +271,7 @@ class Server {
     // Certificate files are written under the lock of the storage.
     await this.#certificate?.loaded.catch(() => undefined)
     await this.#audit?.close()
-    await left
+    await Promise.all([left, backups])
     await this.#operations?.stop()
     await this.#closeStorage()
   }
@@ -289,12 +294,13 @@ class Server {
     { metrics, operations }: Pick<ServeParts, 'metrics' | 'operations'>,
   ) {
     const checks = this.#healthChecks(storage)
+    const { clock } = this.#surroundings
     return {
       build: buildInfo(),
       definitions: this.#definitions,
       serveServerPath: async (exchange: Exchange) =>
         (await this.#serveTokenKeys(exchange)) ||
-        (await serveBackup(exchange, () => this.#backup(storage))) ||
+        (await serveBackup(exchange, () => this.#backups.now({ storage, clock }))) ||
         (await operations.serve(exchange)) ||
         serveServerPath(exchange, checks, metrics),
       serverPaths: [
@@ -353,12 +359,6 @@ class Server {
     if (platform === undefined) return false
     const keys = [platform.tokenKeys, platform.tokenSigner.keys]
     return serveTokenKeys(exchange, { keys, url: () => platform.issuer() })
-  }
-
-  #backup(storage: ServerStorage): Promise<AsyncIterable<Buffer>> {
-    const { clock } = this.#surroundings
-    const { names } = this.#options
-    return liveBackup(storage, { clock, names, sealing: this.#encryption })
   }
 
   #serve(

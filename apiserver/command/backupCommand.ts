@@ -14,9 +14,9 @@ import { restoredRevision } from '../storage/backup/restoredRevision.ts'
 import type { StoredValue } from '../storage/storage.ts'
 import { Progress, type ProgressOutput } from './backupProgress.ts'
 import type { BackupCommand, BackupOptions } from './config/backupSettings.ts'
-import { readKeyFiles, writeKeyFile } from './dataFolderFiles.ts'
+import { readKeyFiles, writeKeyFile } from '../storage/backup/keyFiles.ts'
 import { downloadBackup } from './downloadBackup.ts'
-import { writeNewFile } from './outputFile.ts'
+import { writeNewFile } from '../runtime/files/newFile.ts'
 
 interface Surroundings extends ProgressOutput {
   clock: Clock

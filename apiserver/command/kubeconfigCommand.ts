@@ -14,7 +14,7 @@ import type { RunningServer, ServerOptions } from '../runtime/options/serverOpti
 import { cannotRead, StartError } from '../runtime/startError.ts'
 import type { KubeconfigOptions } from './config/kubeconfigSettings.ts'
 import { managementUrl } from './kubeconfig.ts'
-import { requireNew, writeNewFile } from './outputFile.ts'
+import { requireNew, writeNewFile } from '../runtime/files/newFile.ts'
 import { sendRequest } from './serverRequest.ts'
 
 interface Surroundings {

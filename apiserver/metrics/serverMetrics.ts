@@ -9,6 +9,7 @@ import {
   type Line,
   type ComputedMetric,
 } from './metricsLines.ts'
+import { backupMetrics, type BackupSource } from './backupMetrics.ts'
 import { processMetrics, type ProcessSources } from './processMetrics.ts'
 import type { Store } from '../registry/store.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -16,6 +17,8 @@ import type { Storage } from '../storage/storage.ts'
 export interface MetricsSources {
   /** The build, the disk and the certificate. Absent: without these metrics. */
   process?: ProcessSources
+  /** Backups that the server makes by itself. Absent: without these metrics. */
+  backups?: BackupSource
   limits: InFlightLimits
   filters: FilterTallies
   storage: Storage & { writeSeconds: Histogram }
@@ -46,6 +49,7 @@ export function serverMetrics(sources: MetricsSources): ComputedMetric[] {
     ...storageMetrics(sources.storage),
     ...auditMetrics(sources.audited),
     ...(sources.process === undefined ? [] : processMetrics(sources.process)),
+    ...(sources.backups === undefined ? [] : backupMetrics(sources.backups)),
     computedCounter(
       'apiserver_tls_handshake_errors_total',
       'Connections that failed before they were encrypted.',

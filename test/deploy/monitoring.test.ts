@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { waitUntil } from '../support/waitUntil.ts'
 import { namespaces, openTestServer, type TestServer } from '../endpoints/support/testServer.ts'
 
 const folder = join(import.meta.dirname, '../../deploy/monitoring')
@@ -37,9 +38,13 @@ describe('deploy/monitoring', () => {
 
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'monitoring-'))
-    server = await openTestServer({ storage: 'level', dataDir })
+    const backup = { folder: join(dataDir, 'backups') }
+    server = await openTestServer({ storage: 'level', dataDir, backup })
     await server.admin.get(namespaces)
-    body = (await server.admin.get('/metrics')).text
+    await waitUntil(async () => {
+      body = (await server.admin.get('/metrics')).text
+      return /^platform_backup_last_size_bytes \d/m.test(body)
+    })
     names = new Set(body.match(/^[a-z_]\w*(?=[{ ])/gm))
   })
   after(async () => {

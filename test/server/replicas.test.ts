@@ -1,9 +1,11 @@
 import { expect } from 'chai'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { readBackup } from '../../apiserver/storage/backup/readBackup.ts'
 import { management, users } from '../endpoints/support/testServer.ts'
 import { HttpClient } from '../endpoints/support/httpClient.ts'
 import { definitionsPath, widgetDefinition, widgetsPath } from '../support/definitions.ts'
@@ -21,6 +23,7 @@ const lease = '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/platfo
 describeWithEtcd('three servers over one etcd', (binary) => {
   let etcd: EtcdServer
   let folder: string
+  let backups: string
   let replicas: ServerProcess[] = []
   let admins: HttpClient[]
 
@@ -28,8 +31,10 @@ describeWithEtcd('three servers over one etcd', (binary) => {
     this.timeout(120_000)
     etcd = await EtcdServer.start(binary)
     folder = await mkdtemp(join(tmpdir(), 'replicas-'))
-    const start = (name: string) =>
-      ServerProcess.start(join(folder, name), '--storage', 'etcd', '--etcd-servers', etcd.endpoint)
+    backups = join(folder, 'backups')
+    const ofEtcd = ['--storage', 'etcd', '--etcd-servers', etcd.endpoint]
+    const ofBackups = ['--backup-dir', backups, '--backup-interval', '1s', '--backup-keep', '3']
+    const start = (name: string) => ServerProcess.start(join(folder, name), ...ofEtcd, ...ofBackups)
     replicas = await Promise.all(['a', 'b', 'c'].map(start))
     admins = await Promise.all(replicas.map((replica) => replica.admin()))
   })
@@ -109,6 +114,16 @@ describeWithEtcd('three servers over one etcd', (binary) => {
     })
     const answers = await Promise.all(admins.map((admin) => admin.get(widgetsPath)))
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200])
+  })
+
+  it('make scheduled backups on the leader alone', async () => {
+    await waitUntil(async () => (await wholeBackups(backups)).length >= 3)
+    const metrics = await Promise.all(admins.map((admin) => admin.get('/metrics')))
+    const leading = metrics.filter(({ text }) => /^platform_backup_last_size_bytes \d/m.test(text))
+    expect(leading).to.have.length(1)
+    const leader = await holder()
+    expect(metrics[replicas.findIndex((one) => one.identity() === leader)]).to.equal(leading[0])
+    expect(leading[0]?.text).to.match(/^platform_backup_failures_total 0$/m)
   })
 
   it('hand over at once if the leader stops, and within 15 seconds if it is killed', async function () {
@@ -199,7 +214,24 @@ describeWithEtcd('three servers over one etcd', (binary) => {
       expect(acknowledged.filter((name) => !names.has(name))).to.deep.equal([])
     }
   })
+
+  it('go on with scheduled backups after handovers, each of them whole', async () => {
+    const [newest = ''] = (await wholeBackups(backups)).slice(-1)
+    await waitUntil(async () => (await wholeBackups(backups)).some((name) => name > newest))
+    expect((await wholeBackups(backups)).length).to.be.within(3, 4) // one is being removed
+    for (const name of (await wholeBackups(backups)).slice(-2)) {
+      const source = createReadStream(join(backups, name))
+      let end = 0
+      for await (const part of readBackup(source, name)) if ('end' in part) end = part.end.objects
+      expect(end).to.be.above(100)
+    }
+  })
 })
+
+async function wholeBackups(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => name.startsWith('backup-')).toSorted()
+}
 
 function openWatch(port: number, path: string, token: string) {
   const request = get({

@@ -14,7 +14,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export async function loadConfig(line: CommandLine, env: Environment): Promise<ServerOptions> {
   const file = line.flags.get(configFileSetting.path) ?? fromEnvironment(configFileSetting, env)
   const inFile = file === undefined ? undefined : await readSettingsFile(file.text)
-  const draft: Draft = { names: {}, history: {}, tracing: {}, delegation: {}, etcd: {} }
+  const draft: Draft = { names: {}, history: {}, tracing: {}, delegation: {}, etcd: {}, backup: {} }
   const problems = [...line.problems, ...(inFile?.problems ?? [])]
   for (const setting of settings) {
     const { path } = setting

@@ -4,13 +4,14 @@ import { codeValues, type CodeValues, type ValueKind } from './valueKinds.ts'
 
 /** All settings before joint validation. */
 export interface Draft extends Partial<
-  Omit<ServerOptions, 'names' | 'history' | 'delegation' | 'etcd' | 'tracing'>
+  Omit<ServerOptions, 'names' | 'history' | 'delegation' | 'etcd' | 'backup' | 'tracing'>
 > {
   names: Partial<NamesProfile>
   history: Partial<ServerOptions['history']>
   tracing: Partial<ServerOptions['tracing']>
   delegation: Partial<ServerOptions['delegation']>
   etcd: Partial<ServerOptions['etcd']>
+  backup: Partial<ServerOptions['backup']>
 }
 
 /**

@@ -5,6 +5,7 @@ import {
 } from '../../runtime/options/serverOptions.ts'
 import { delegationSettings } from './delegationSettings.ts'
 import { etcdSettings } from './etcdSettings.ts'
+import { scheduleSettings } from './scheduleSettings.ts'
 import { nameSettings } from './nameSettings.ts'
 import { operationSettings } from './operationSettings.ts'
 import { setting, type Setting } from './setting.ts'
@@ -250,6 +251,7 @@ export const settings: readonly Setting[] = [
     assign: (draft, value) => void (draft.logLevel = value),
   }),
   ...operationSettings,
+  ...scheduleSettings,
   ...etcdSettings,
   ...delegationSettings,
   ...nameSettings,

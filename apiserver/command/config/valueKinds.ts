@@ -88,6 +88,20 @@ export const duration: ValueKind<number> = {
   },
 }
 
+/** A duration of a second or more, in milliseconds. */
+export const interval: ValueKind<number> = {
+  ...duration,
+  mustBe: 'a duration of at least a second, such as 30m or 24h',
+  parse: (text) => {
+    const ms = duration.parse(text)
+    return ms !== undefined && ms >= 1_000 ? ms : undefined
+  },
+  inCode: {
+    mustBe: 'a number of milliseconds, 1000 or more',
+    holds: (value) => typeof value === 'number' && Number.isFinite(value) && value >= 1_000,
+  },
+}
+
 function unitMs(unit: string | undefined): number {
   if (unit === 'ms') return 1
   if (unit === 's') return 1_000
@@ -123,6 +137,12 @@ export const count: ValueKind<number> = {
   placeholder: 'N',
   mustBe: 'a whole number, at most 1000000000',
   parse: (text) => wholeNumber(text, 1_000_000_000),
+}
+
+export const countFromOne: ValueKind<number> = {
+  placeholder: 'N',
+  mustBe: 'a whole number from 1 to 1000000000',
+  parse: (text) => wholeNumber(text, 1_000_000_000) || undefined,
 }
 
 /** Characters of a bearer token. Source: RFC 6750 section 2.1. */

@@ -13,9 +13,10 @@ import { withFolderState } from '../../storage/level/folder/folderState.ts'
 import { emptyFolder, restoreFolder } from '../../storage/level/folder/restoreFolder.ts'
 import { isSameContent } from '../../storage/objects/templateOf.ts'
 import type { StoredValue } from '../../storage/storage.ts'
-import { secretPrefix, serverPrefix } from '../replicas/serverKeys.ts'
+import { serverPrefix } from '../replicas/serverKeys.ts'
 import { openEncryption } from './openEncryption.ts'
 import { accessTo, openStorage } from './openStorage.ts'
+import { sharedFilesOf } from './sharedFilesOf.ts'
 import { storedNames } from './storedNames.ts'
 
 interface Surroundings {
@@ -99,25 +100,6 @@ async function readFile(from: string, sealing: Sealing): Promise<State> {
   if (header === undefined) throw new StartError(`${from} has no header`)
   const { identity, revision } = header
   return { identity, revision, objects, files: new Map() }
-}
-
-const ownFile = /^(admin-access-key|agent-key-secret|pki\/[\w-]+(\.[\w-]+)*)$/
-
-/** Secrets that servers over one storage share, as files of one server. */
-function sharedFilesOf(items: readonly StoredValue[]): Map<string, string> {
-  const files = new Map<string, string>()
-  for (const { key, value } of items) {
-    const name = key.startsWith(secretPrefix) ? key.slice(secretPrefix.length) : ''
-    if (!ownFile.test(name)) continue
-    // Sound: only servers write there.
-    const { content } = JSON.parse(value.toString()) as { content: string }
-    if (name !== 'pki/ca') files.set(name, content)
-    else {
-      const [keyFile = '', certificate = ''] = JSON.parse(content) as string[] // As servers share it.
-      files.set('pki/ca.key', keyFile).set('pki/ca.crt', certificate)
-    }
-  }
-  return files
 }
 
 async function intoEtcd(state: State, options: ServerOptions, around: Sealed): Promise<number> {

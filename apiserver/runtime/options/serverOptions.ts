@@ -1,6 +1,7 @@
 import { defaultDelegation, type DelegationOptions } from './delegationOptions.ts'
 import { defaultEtcd, type EtcdOptions } from './etcdOptions.ts'
 import { namesProfile, type NamesProfile } from '../../meta/names/namesProfile.ts'
+import { defaultBackup, type BackupSchedule } from './backupSchedule.ts'
 
 /**
  * Options of a server. `command/config/settings.ts` creates them from the command line; tests set only what they need.
@@ -15,6 +16,7 @@ export interface ServerOptions {
    *  certificates alone. */
   storage: ServedStorage
   etcd: EtcdOptions
+  backup: BackupSchedule
   /** Whether to continue with the readable part of a damaged data folder. Default false: the start is refused. */
   acceptDataLoss: boolean
   /** Address of the HTTPS listener. Default `127.0.0.1`; `0.0.0.0` or `::` listens on every address. */
@@ -127,13 +129,14 @@ export type LogLevel = (typeof logLevels)[number]
 
 /** Partial server options; see `serverOptions` for the defaults. */
 export type GivenServerOptions = Partial<
-  Omit<ServerOptions, 'names' | 'history' | 'delegation' | 'etcd' | 'tracing'>
+  Omit<ServerOptions, 'names' | 'history' | 'delegation' | 'etcd' | 'backup' | 'tracing'>
 > & {
   names?: Partial<NamesProfile>
   history?: Partial<HistoryOptions>
   tracing?: Partial<TracingOptions>
   delegation?: Partial<DelegationOptions>
   etcd?: Partial<EtcdOptions>
+  backup?: Partial<BackupSchedule>
 }
 
 /** A server that accepts requests. */
@@ -159,6 +162,7 @@ export const defaultServerOptions: Readonly<Omit<ServerOptions, 'names'>> = {
   dataDir: '.data',
   storage: 'level',
   etcd: defaultEtcd,
+  backup: defaultBackup,
   acceptDataLoss: false,
   bindAddress: '127.0.0.1',
   securePort: 8443,
@@ -209,6 +213,7 @@ export function serverOptions(given: GivenServerOptions = {}): ServerOptions {
     tracing: { ...defaults.tracing, ...defined(given.tracing) },
     delegation: { ...defaults.delegation, ...defined(given.delegation) },
     etcd: { ...defaults.etcd, ...defined(given.etcd) },
+    backup: { ...defaults.backup, ...defined(given.backup) },
   }
 }
 

@@ -156,8 +156,9 @@ describe('readGivenOptions', () => {
   })
 
   it('knows every option', () => {
-    const { environment, names, history, tracing, delegation, etcd, ...rest } = serverOptions()
-    const inside = Object.entries({ names, history, tracing, delegation, etcd }).flatMap(
+    const { environment, names, history, tracing, delegation, etcd, backup, ...rest } =
+      serverOptions()
+    const inside = Object.entries({ names, history, tracing, delegation, etcd, backup }).flatMap(
       ([group, fields]) => Object.keys(fields).map((name) => `${group}.${name}`),
     )
     expect(settings.map(({ option }) => option).sort()).to.deep.equal(

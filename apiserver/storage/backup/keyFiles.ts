@@ -1,8 +1,8 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { StartError } from '../runtime/startError.ts'
-import { isMissing } from '../runtime/systemReason.ts'
-import type { BackedUpFile } from '../storage/backup/backupFormat.ts'
+import { StartError } from '../../runtime/startError.ts'
+import { isMissing } from '../../runtime/systemReason.ts'
+import type { BackedUpFile } from './backupFormat.ts'
 
 const singleFiles = ['admin-access-key', 'agent-key-secret']
 const folder = 'pki'

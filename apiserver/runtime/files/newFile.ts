@@ -1,15 +1,25 @@
 import { link, open, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { StartError } from '../runtime/startError.ts'
-import { syncFolder } from '../runtime/files/syncFolder.ts'
+import { StartError } from '../startError.ts'
+import { syncFolder } from './syncFolder.ts'
+
+export interface NewFileOptions {
+  /** Path of the unfinished file, in the same folder. Default: the path with the process in it. */
+  partial?: string
+  /** Checks the whole file before it gets its name; a rejection removes it. */
+  check?: (partial: string) => Promise<void>
+}
 
 /**
  * Writes a new file, readable only by its owner, as a stream; it appears under its name once it is complete and durable.
- * @throws StartError if the file exists; the error of `pieces` or of the system, after which there is no file.
+ * @throws StartError if the file exists; the error of `pieces`, of the check or of the system, after which there is no file.
  */
-export async function writeNewFile(path: string, pieces: AsyncIterable<Buffer>): Promise<void> {
+export async function writeNewFile(
+  path: string,
+  pieces: AsyncIterable<Buffer>,
+  { partial = `${path}.${process.pid}.partial`, check }: NewFileOptions = {},
+): Promise<void> {
   await requireNew(path)
-  const partial = `${path}.${process.pid}.partial`
   try {
     const file = await open(partial, 'w', 0o600)
     try {
@@ -19,6 +29,7 @@ export async function writeNewFile(path: string, pieces: AsyncIterable<Buffer>):
     } finally {
       await file.close()
     }
+    await check?.(partial)
     // Unlike a rename, a link never replaces a file.
     await link(partial, path).catch((error: unknown) => {
       throw error instanceof Error && 'code' in error && error.code === 'EEXIST'

@@ -1,0 +1,69 @@
+import { createReadStream } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeFolder } from '../../runtime/files/makeFolder.ts'
+import { writeNewFile } from '../../runtime/files/newFile.ts'
+import { readBackup } from '../../storage/backup/readBackup.ts'
+
+/** A whole backup in a folder. */
+export interface KeptBackup {
+  path: string
+  /** Milliseconds since the epoch, in whole seconds. */
+  madeMs: number
+}
+
+const finished = /^backup-(\d{4})-(\d\d)-(\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/
+/** Unfinished files, which only a process that was killed leaves behind. */
+const unfinished = /^\.backup-[\dTZ-]+\.partial$/
+
+/** A folder of backups with the time of each in its name. Other files in it are left alone. */
+export class BackupFolder {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** Whole backups, oldest first. @throws the system's error. */
+  async kept(): Promise<KeptBackup[]> {
+    await makeFolder(this.#folder, 0o700)
+    const names = await readdir(this.#folder)
+    return names.toSorted().flatMap((name) => {
+      const [, year, month, day, hour, minute, second] = finished.exec(name) ?? []
+      if (year === undefined) return []
+      const madeMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+      return [{ path: join(this.#folder, name), madeMs }]
+    })
+  }
+
+  /**
+   * Writes a backup, reads it again from the disk, and then gives it its name. Returns its size in bytes.
+   * @throws StartError, the error of `pieces` or of the system, after which there is no file.
+   */
+  async add(madeMs: number, pieces: AsyncIterable<Buffer>): Promise<number> {
+    await this.#removeUnfinished()
+    const time = new Date(madeMs).toISOString().slice(0, 19).replaceAll(':', '-')
+    const name = `backup-${time}Z`
+    const path = join(this.#folder, name)
+    const partial = join(this.#folder, `.${name}.partial`)
+    await writeNewFile(path, pieces, { partial, check: verify })
+    return (await stat(path)).size
+  }
+
+  /** Removes all backups but the newest ones. @throws the system's error. */
+  async keepNewest(count: number): Promise<void> {
+    const kept = await this.kept()
+    for (const { path } of kept.slice(0, Math.max(0, kept.length - count))) await rm(path)
+  }
+
+  async #removeUnfinished(): Promise<void> {
+    for (const name of await readdir(this.#folder))
+      if (unfinished.test(name)) await rm(join(this.#folder, name), { force: true })
+  }
+}
+
+/** @throws StartError that names the first fault. */
+async function verify(partial: string): Promise<void> {
+  const parts = readBackup(createReadStream(partial), partial)
+  while ((await parts.next()).done !== true);
+}

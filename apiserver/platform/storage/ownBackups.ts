@@ -1,0 +1,61 @@
+import type { Clock } from '../../meta/clock.ts'
+import type { LedPart, Leadership } from '../../runtime/leadership.ts'
+import type { Logger } from '../../runtime/logging.ts'
+import type { ServerOptions } from '../../runtime/options/serverOptions.ts'
+import type { Sealing } from '../../storage/encryption/sealing.ts'
+import type { Storage, StoredValue } from '../../storage/storage.ts'
+import { keyFilesOf } from './keyFilesOf.ts'
+import { liveBackup } from './liveBackup.ts'
+import { noBackups, ScheduledBackups, type BackupCounts } from './scheduledBackups.ts'
+
+interface BackupParts {
+  storage: Storage
+  clock: Clock
+}
+
+interface StartParts extends BackupParts {
+  replicas: { leadership: Leadership }
+  log: Logger
+}
+
+/** Backups of a running server: those that are asked for, and those that it makes by itself while it leads. */
+export class OwnBackups {
+  /** Results of its own ones. */
+  readonly counts: BackupCounts = noBackups()
+  readonly #options: Pick<ServerOptions, 'backup' | 'dataDir' | 'names'>
+  readonly #sealing: () => Sealing | undefined
+  #led: LedPart<ScheduledBackups> | undefined
+
+  constructor(
+    options: Pick<ServerOptions, 'backup' | 'dataDir' | 'names'>,
+    sealing: () => Sealing | undefined,
+  ) {
+    this.#options = options
+    this.#sealing = sealing
+  }
+
+  /** A backup of the newest state, without keys, which the API never shows. */
+  now({ storage, clock }: BackupParts): Promise<AsyncIterable<Buffer>> {
+    return liveBackup(storage, { clock, names: this.#options.names, sealing: this.#sealing() })
+  }
+
+  async start({ storage, replicas, clock, log }: StartParts): Promise<void> {
+    const { counts } = this
+    const { backup, dataDir, names } = this.#options
+    const { folder } = backup
+    if (folder === undefined) return
+    const sealing = this.#sealing()
+    const files = (items: readonly StoredValue[]) =>
+      keyFilesOf(dataDir, items, sealing !== undefined)
+    const begin = () => liveBackup(storage, { clock, names, sealing, files })
+    const options = { ...backup, folder, clock, log, counts, backup: begin }
+    this.#led = await replicas.leadership.lead(() => new ScheduledBackups(options))
+  }
+
+  /** Aborts a running backup; resolves when its unfinished file is removed. */
+  async stop(): Promise<void> {
+    const running = this.#led?.current
+    this.#led?.stop()
+    await running?.idle()
+  }
+}
