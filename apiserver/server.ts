@@ -294,13 +294,14 @@ class Server {
     { metrics, operations }: Pick<ServeParts, 'metrics' | 'operations'>,
   ) {
     const checks = this.#healthChecks(storage)
-    const { clock } = this.#surroundings
     return {
       build: buildInfo(),
       definitions: this.#definitions,
       serveServerPath: async (exchange: Exchange) =>
         (await this.#serveTokenKeys(exchange)) ||
-        (await serveBackup(exchange, () => this.#backups.now({ storage, clock }))) ||
+        (await serveBackup(exchange, () =>
+          this.#backups.now({ storage, ...this.#surroundings }),
+        )) ||
         (await operations.serve(exchange)) ||
         serveServerPath(exchange, checks, metrics),
       serverPaths: [
