@@ -143,7 +143,7 @@ class Server {
 
   constructor(options: ServerOptions, surroundings: Surroundings) {
     this.#options = options
-    this.#backups = new OwnBackups(options, () => this.#encryption)
+    this.#backups = new OwnBackups(options, surroundings, () => this.#encryption)
     this.#surroundings = surroundings
     const { maxRequestsInflight, maxMutatingRequestsInflight } = options
     this.#limits = inFlightLimits(maxRequestsInflight, maxMutatingRequestsInflight)
@@ -299,9 +299,7 @@ class Server {
       definitions: this.#definitions,
       serveServerPath: async (exchange: Exchange) =>
         (await this.#serveTokenKeys(exchange)) ||
-        (await serveBackup(exchange, () =>
-          this.#backups.now({ storage, ...this.#surroundings }),
-        )) ||
+        (await serveBackup(exchange, () => this.#backups.now(storage))) ||
         (await operations.serve(exchange)) ||
         serveServerPath(exchange, checks, metrics),
       serverPaths: [

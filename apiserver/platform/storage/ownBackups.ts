@@ -8,12 +8,8 @@ import { keyFilesOf } from './keyFilesOf.ts'
 import { liveBackup } from './liveBackup.ts'
 import { noBackups, ScheduledBackups, type BackupCounts } from './scheduledBackups.ts'
 
-interface BackupParts {
+interface StartParts {
   storage: Storage
-  clock: Clock
-}
-
-interface StartParts extends BackupParts {
   replicas: { leadership: Leadership }
   log: Logger
 }
@@ -23,24 +19,29 @@ export class OwnBackups {
   /** Results of its own ones. */
   readonly counts: BackupCounts = noBackups()
   readonly #options: Pick<ServerOptions, 'backup' | 'dataDir' | 'names'>
+  readonly #clock: Clock
   readonly #sealing: () => Sealing | undefined
   #led: LedPart<ScheduledBackups> | undefined
 
   constructor(
     options: Pick<ServerOptions, 'backup' | 'dataDir' | 'names'>,
+    { clock }: { clock: Clock },
     sealing: () => Sealing | undefined,
   ) {
     this.#options = options
+    this.#clock = clock
     this.#sealing = sealing
   }
 
   /** A backup of the newest state, without keys, which the API never shows. */
-  now({ storage, clock }: BackupParts): Promise<AsyncIterable<Buffer>> {
-    return liveBackup(storage, { clock, names: this.#options.names, sealing: this.#sealing() })
+  now(storage: Storage): Promise<AsyncIterable<Buffer>> {
+    const { names } = this.#options
+    return liveBackup(storage, { clock: this.#clock, names, sealing: this.#sealing() })
   }
 
-  async start({ storage, replicas, clock, log }: StartParts): Promise<void> {
+  async start({ storage, replicas, log }: StartParts): Promise<void> {
     const { counts } = this
+    const clock = this.#clock
     const { backup, dataDir, names } = this.#options
     const { folder } = backup
     if (folder === undefined) return
