@@ -154,7 +154,7 @@ describe('the options of a write', () => {
     const yaml = { 'content-type': 'application/yaml' }
     const answer = await server().admin.post(`${users}?fieldValidation=Strict`, body, yaml)
     const message =
-      'User in version "v1" cannot be handled as a User: strict decoding error: line 5: key "email" already set in map'
+      'User in version "v1" cannot be handled as a User: strict decoding error: yaml: unmarshal errors:\n  line 5: key "email" already set in map'
     expect([answer.status, answer.json]).to.deep.equal([400, badRequest(message)])
   })
 
