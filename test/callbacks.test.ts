@@ -72,7 +72,7 @@ const found = callbackPlaces(['apiserver', 'syncer'])
 describe('callbacks that the runtime calls', function () {
   this.timeout(30_000)
 
-  it('are guarded, or do nothing that throws, wherever they stand in the sources', () => {
+  it('are guarded, or cannot throw, everywhere in the sources', () => {
     const isKnown = ({ file, text }: { file: string; text: string }) =>
       handedOver.some(([in_, begins]) => file === in_ && text.startsWith(begins))
     const unguarded = found.places.filter((place) => !place.isSafe && !isKnown(place))
@@ -80,7 +80,7 @@ describe('callbacks that the runtime calls', function () {
     expect(found.places.length).to.be.greaterThan(60)
   })
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     expect(new Set(found.names).size).to.equal(found.names.length)
   })
 
@@ -239,7 +239,7 @@ describe('callbacks that the runtime calls', function () {
   }
 
   for (const [place, reach] of Object.entries(atServer)) {
-    it(`${place}: what it throws ends its owner, is logged, and keeps nothing from others`, async () => {
+    it(`${place}: an exception ends its owner, is logged, and affects nothing else`, async () => {
       const watches = await Promise.all([openWatch(), openWatch()])
       lines.length = 0
       const thrown = await throwingOnce(place, () => Promise.race([reach(), wait(3_000)]))
@@ -280,7 +280,7 @@ describe('callbacks that the runtime calls', function () {
   }
 
   for (const [place, check] of Object.entries(alone)) {
-    it(`${place}: what it throws goes to its owner alone`, () => check(place))
+    it(`${place}: an exception reaches its owner alone`, () => check(place))
   }
 
   async function superviseAlone(place: string): Promise<void> {

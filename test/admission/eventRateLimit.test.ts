@@ -50,7 +50,7 @@ describe('EventRateLimit', () => {
     source: { component: 'c', host: 'h' },
   })
 
-  it('refuses events beyond the allowance of their source and user with 429, and other writes never', async () => {
+  it('refuses events beyond the allowance of their source and user with 429, and never refuses other writes', async () => {
     const { admin } = server
     // Dry runs are free.
     for (const name of ['d1', 'd2', 'd3', 'd4', 'd5']) {
@@ -145,7 +145,7 @@ describe('EventRateLimit', () => {
     })
   }
 
-  it('fills an allowance with time, and forgets the groups that wrote longest ago', () => {
+  it('refills an allowance over time, and forgets the groups that have been idle longest', () => {
     let now = 0
     const buckets = new TokenBuckets(
       { qps: 2, burst: 2, cacheSize: 2 },

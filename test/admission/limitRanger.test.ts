@@ -33,7 +33,7 @@ describe('limit ranges', () => {
     spec: { containers: [{ name: 'c', image: 'i', resources }] },
   })
 
-  it('fill in what containers leave out, and say so', async () => {
+  it('default missing container limits and record it in an annotation', async () => {
     const answer = await admin.post(pods, pod({ limits: { cpu: '1' } }))
     expect(answer.field('spec', 'containers', 0, 'resources')).to.deep.equal({
       limits: { cpu: '1', memory: '1Gi' },
@@ -71,7 +71,7 @@ describe('limit ranges', () => {
     })
   }
 
-  it('bound the storage of claims', async () => {
+  it('limit the storage of claims', async () => {
     const claim = (storage: string) =>
       admin.post(`${namespace}/persistentvolumeclaims?dryRun=All`, {
         metadata: { name: 'a' },

@@ -12,7 +12,7 @@ const review = {
 }
 
 /** Source: seen on kube-apiserver 1.37.2. */
-describe('a namespace that is being terminated', () => {
+describe('a terminating namespace', () => {
   const server = useTestServer()
   let admin: HttpClient
   before(async () => {
@@ -39,7 +39,7 @@ describe('a namespace that is being terminated', () => {
     { name: 'evictions', path: 'pods/p/eviction', body: eviction, subject: 'pods "p"' },
   ]
   for (const { name, path, body, subject } of refused) {
-    it(`takes no new ${name}: 403`, async () => {
+    it(`refuses a new ${name} with 403`, async () => {
       const answer = await admin.post(`${namespace}/${path}`, body)
       expect([answer.status, answer.field('message')]).to.deep.equal([
         403,
@@ -54,7 +54,7 @@ describe('a namespace that is being terminated', () => {
     expect(answer.status).to.equal(201)
   })
 
-  it('lets what is there be changed', async () => {
+  it('allows updates of existing objects', async () => {
     const headers = { 'content-type': 'application/merge-patch+json' }
     const body = { metadata: { labels: { a: 'b' } } }
     const answer = await admin.call(`${namespace}/pods/p`, { method: 'PATCH', body, headers })

@@ -20,7 +20,7 @@ describe('admission of planes', () => {
   after(() => hooks.close())
 
   for (const base of [clusterBase('one'), instanceBase('web')]) {
-    it(`prepares pods as a cluster does at ${base}`, async () => {
+    it(`applies the pod plugins of a cluster at ${base}`, async () => {
       const answer = await admin.post(`${base}/api/v1/namespaces/default/pods?dryRun=All`, pod)
       const spec = answer.field('spec') as Record<string, unknown>
       expect([spec['serviceAccountName'], spec['priority']]).to.deep.equal(['default', 0])
@@ -28,13 +28,13 @@ describe('admission of planes', () => {
     })
   }
 
-  it('leaves pods of the management API as they are', async () => {
+  it('leaves pods of the management API unchanged', async () => {
     const answer = await admin.post('/api/v1/namespaces/default/pods?dryRun=All', pod)
     const { priority, tolerations } = answer.field('spec') as Record<string, unknown>
     expect([priority, tolerations]).to.deep.equal([undefined, undefined])
   })
 
-  it('asks webhooks of one plane about that plane alone', async () => {
+  it("calls only the webhooks of the request's plane", async () => {
     const base = clusterBase('one')
     hooks.on('/v', () => ({ allowed: false, status: { message: 'not here' } }))
     const webhook = hooks.webhook('/v', { namespaceSelector: {} })
@@ -47,7 +47,7 @@ describe('admission of planes', () => {
     expect(codes).to.deep.equal([400, 201, 201])
   })
 
-  it('asks webhooks of a plane about subresources that are not stored', async () => {
+  it('calls webhooks of a plane for subresources that are not stored', async () => {
     const base = instanceBase('web')
     hooks.on('/tokens', () => ({ allowed: false, status: { message: 'no tokens' } }))
     const rule = {
@@ -64,7 +64,7 @@ describe('admission of planes', () => {
     )
   })
 
-  it('asks webhooks about kinds of the platform and custom ones', async () => {
+  it('calls webhooks for platform kinds and custom kinds', async () => {
     const spec = {
       group: 'example.dev',
       names: { plural: 'widgets', kind: 'Widget' },

@@ -47,7 +47,7 @@ describe('plugins for workloads', () => {
     return answer.field('spec') as Spec
   }
 
-  it('run pods as the default account, also right after their namespace is made, with a token', async () => {
+  it('run pods as the default account with a token, even right after their namespace was created', async () => {
     const { serviceAccountName, volumes = [], containers } = await created()
     const [{ name, ...volume } = { name: '' }] = volumes
     expect(serviceAccountName).to.equal('default')
@@ -77,7 +77,7 @@ describe('plugins for workloads', () => {
     expect(volumeMounts).to.deep.equal([{ name, readOnly: true, mountPath }])
   })
 
-  it('mount no token where the account declines, and take over its pull secrets', async () => {
+  it('mount no token if the account declines it, and add its pull secrets', async () => {
     const { volumes, imagePullSecrets } = await created({ serviceAccountName: 'quiet' })
     expect([volumes, imagePullSecrets]).to.deep.equal([undefined, [{ name: 'ps' }]])
   })
@@ -124,7 +124,7 @@ describe('plugins for workloads', () => {
     ])
   })
 
-  it('keep pods for five minutes on nodes that are away, unless they say how long', async () => {
+  it('keep pods for five minutes on unreachable nodes unless they set a toleration', async () => {
     expect((await created())['tolerations']).to.deep.equal([
       stays('not-ready'),
       stays('unreachable'),
@@ -141,7 +141,7 @@ describe('plugins for workloads', () => {
     ])
   })
 
-  it('give claims the default class, which says whether they may grow', async () => {
+  it('give claims the default class, which decides whether they can be expanded', async () => {
     const classes = '/apis/storage.k8s.io/v1/storageclasses'
     const annotations = { 'storageclass.kubernetes.io/is-default-class': 'true' }
     await admin.post(classes, { metadata: { name: 'fixed', annotations }, provisioner: 'x/y' })

@@ -10,7 +10,7 @@ const namespace = '/api/v1/namespaces/default'
 const callers = 64
 const limit = 100
 
-describe('resource quota over a SIGKILL', function () {
+describe('resource quota across a SIGKILL', function () {
   this.timeout(120_000)
   let folder: string
   let server: ServerProcess
@@ -53,7 +53,7 @@ describe('resource quota over a SIGKILL', function () {
     )
   }
 
-  it(`lets ${callers} callers create exactly ${limit} pods, whose acknowledged ones are all there`, async () => {
+  it(`lets ${callers} callers create exactly ${limit} pods, and keeps every acknowledged one`, async () => {
     await admin.post(`${namespace}/resourcequotas`, {
       metadata: { name: 'q' },
       spec: { hard: { pods: String(limit) } },

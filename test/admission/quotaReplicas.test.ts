@@ -52,7 +52,7 @@ describeWithEtcd('a quota at three servers over one etcd', (binary) => {
   const count = async (path: string) =>
     ((await adminOf(1).get(path)).field('items') as unknown[]).length
 
-  it('admits exactly its number of objects of 64 callers, whatever is deleted meanwhile', async function () {
+  it('admits exactly its limit of objects from 64 callers while objects are deleted', async function () {
     this.timeout(90_000)
     await limit('objects', { 'count/secrets': String(hard) }, 'count/secrets')
     const path = `${namespace}/secrets`
@@ -77,7 +77,7 @@ describeWithEtcd('a quota at three servers over one etcd', (binary) => {
     }
   })
 
-  it('never holds more than it allows while objects come and go at all servers', async function () {
+  it('never exceeds its limit while objects are created and deleted on all servers', async function () {
     this.timeout(90_000)
     const allowed = 5
     await limit('few', { 'count/configmaps': String(allowed) }, 'count/configmaps')
@@ -108,7 +108,7 @@ describeWithEtcd('a quota at three servers over one etcd', (binary) => {
     await waitUntil(async () => (await used(adminOf(0), 'few', 'count/configmaps')) === '1')
   })
 
-  it('charges services once, although writers of services decide again', async function () {
+  it('charges a service once, even when its write is retried', async function () {
     this.timeout(90_000)
     await limit('services', { services: '11' }, 'services')
     const path = `${namespace}/services`

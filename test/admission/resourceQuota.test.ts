@@ -37,7 +37,7 @@ describe('resource quota', () => {
     spec: { containers: [{ name: 'c', image: 'i', resources }] },
   })
 
-  it('is never exceeded: of 64 callers that create 200 objects, exactly 100 succeed', async () => {
+  it('admits exactly 100 of 200 objects created by 64 callers', async () => {
     await bound({ 'count/secrets': '100' })
     const codes: number[] = []
     const caller = async (at: number) => {
@@ -52,7 +52,7 @@ describe('resource quota', () => {
     expect((await status()).used).to.deep.equal({ 'count/secrets': '100' })
   })
 
-  it('counts what is there, and less after deletions', async () => {
+  it('counts existing objects, and fewer after deletions', async () => {
     await bound({ pods: '5' })
     await admin.post(pods, { ...pod(), metadata: { name: 'gone' } })
     expect((await status()).used).to.deep.equal({ pods: '1' })
@@ -107,13 +107,13 @@ describe('resource quota', () => {
     })
   }
 
-  it('is about the objects in its scope alone', async () => {
+  it('counts only the objects in its scope', async () => {
     await bound({ pods: '0' }, { scopes: ['BestEffort'] })
     expect((await admin.post(pods, pod())).status).to.equal(403)
     expect((await admin.post(pods, pod({ requests: { cpu: '1' } }))).status).to.equal(201)
   })
 
-  it('is checked and not charged by a dry run', async () => {
+  it('is checked but not charged by a dry run', async () => {
     await bound({ 'count/secrets': '101' })
     const before = (await status()).used
     const dry = await admin.post(`${namespace}/secrets?dryRun=All`, { metadata: { name: 'dry' } })

@@ -20,7 +20,7 @@ describe('calls of webhooks', () => {
     server().register(path, name, ...webhooks)
   const configMap = () => server().configMap()
 
-  it('reaches a webhook by the external name of its service, whose own name its certificate has', async () => {
+  it("reaches a webhook by the external name of its service, and verifies its certificate by the service's own name", async () => {
     await admin.post('/api/v1/namespaces/hooked/services', {
       metadata: { name: 'hook' },
       spec: { type: 'ExternalName', externalName: 'localhost' },
@@ -35,7 +35,7 @@ describe('calls of webhooks', () => {
     )
   })
 
-  it('trusts a certificate that the bundle holds itself', async () => {
+  it('trusts a self-signed certificate that is in the bundle', async () => {
     hooks.on('/v', () => ({ allowed: false, status: { message: 'by leaf' } }))
     const clientConfig = { url: hooks.url('/v'), caBundle: hooks.leafBundle }
     await register(validating, 'v', hooks.webhook('/v', { clientConfig }))
@@ -45,7 +45,7 @@ describe('calls of webhooks', () => {
     )
   })
 
-  it('ends a response that never ends at the timeout', async () => {
+  it('aborts an endless response at the timeout', async () => {
     hooks.on('/v', (_request, { response }) => {
       response.write('{"kind":')
       return undefined
@@ -58,7 +58,7 @@ describe('calls of webhooks', () => {
     ])
   })
 
-  it('takes no response beyond 8 MiB', async () => {
+  it('rejects a response over 8 MiB', async () => {
     hooks.on('/v', (_request, { response }) => {
       response.end(Buffer.alloc(9 * 1024 * 1024, ' '))
       return undefined
@@ -85,7 +85,7 @@ describe('calls of webhooks', () => {
     )
   })
 
-  it('keeps one connection for calls after each other', async () => {
+  it('reuses one connection for consecutive calls', async () => {
     await register(validating, 'v', hooks.webhook('/v'))
     const before = hooks.connections
     for (let at = 0; at < 5; at++) await admin.post(configMaps, configMap())
@@ -93,7 +93,7 @@ describe('calls of webhooks', () => {
     expect(hooks.connections - before).to.be.at.most(1)
   })
 
-  it('never guards configurations: a broken webhook can be deleted', async () => {
+  it('never calls webhooks for webhook configurations: a broken webhook can be deleted', async () => {
     const everything = {
       rules: [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'] }],
       clientConfig: { url: 'https://127.0.0.1:1/' },
@@ -127,7 +127,7 @@ describe('calls of webhooks', () => {
     ])
   })
 
-  it('is told of scales by their own kind', async () => {
+  it('sends scales as their own kind', async () => {
     const deployments = '/apis/apps/v1/namespaces/hooked/deployments'
     const template = {
       metadata: { labels: { a: 'b' } },

@@ -131,7 +131,7 @@ describe('webhooks', () => {
     },
   ]
   for (const { name, status: given, want } of denials) {
-    it(`passes on a denial ${name}`, async () => {
+    it(`forwards a denial ${name}`, async () => {
       hooks.on('/v', () => ({ allowed: false, ...(given === undefined ? {} : { status: given }) }))
       await register(validating, 'v', hooks.webhook('/v'))
       const answer = await admin.post(configMaps, configMap())
@@ -142,14 +142,14 @@ describe('webhooks', () => {
     })
   }
 
-  it('sends the warnings of a webhook once each, without empty and unfit ones', async () => {
+  it('sends each warning of a webhook once, without empty and invalid ones', async () => {
     hooks.on('/v', () => ({ allowed: true, warnings: ['w1', 'w2', 'w1', '', 'bad\nline'] }))
     await register(validating, 'v', hooks.webhook('/v'))
     const answer = await admin.post(configMaps, configMap())
     expect(answer.all('warning')).to.deep.equal(['299 - "w1"', '299 - "w2"'])
   })
 
-  it('tells a webhook of a create what the request is', async () => {
+  it('sends the attributes of a create to the webhook', async () => {
     await register(validating, 'v', hooks.webhook('/v'))
     await admin.post(`${configMaps}?fieldManager=me&dryRun=All`, { metadata: { name: 'told' } })
     const { uid, object, userInfo, ...rest } = server().firstReview()
@@ -171,7 +171,7 @@ describe('webhooks', () => {
     expect(hooks.reviews[0]?.headers['user-agent']).to.equal('kube-apiserver-admission')
   })
 
-  it('is asked of each object of a collection that is deleted, which it does not name', async () => {
+  it('calls a webhook for each object of a deleted collection, although the request names none', async () => {
     for (const name of ['d1', 'd2']) {
       await admin.post(configMaps, { metadata: { name, labels: { gone: 'yes' } } })
     }
@@ -232,7 +232,7 @@ describe('webhooks', () => {
     })
   }
 
-  it('asks mutating webhooks by name, and again what wants to see later changes', async () => {
+  it('calls mutating webhooks in name order, and reinvokes those that ask for it', async () => {
     const append =
       (text: string) =>
       (request: { object: unknown }): ReviewAnswer => {
@@ -249,7 +249,7 @@ describe('webhooks', () => {
     expect(hooks.reviews.map(({ path }) => path)).to.deep.equal(['/b', '/c', '/a', '/c'])
   })
 
-  it('gives up after the timeout: 500, or goes on if failures are ignored', async () => {
+  it('fails after the timeout with 500, or continues if failures are ignored', async () => {
     hooks.on('/v', () => undefined)
     await register(validating, 'v', hooks.webhook('/v', { timeoutSeconds: 1 }))
     const refused = await admin.post(configMaps, configMap())
@@ -263,7 +263,7 @@ describe('webhooks', () => {
     expect((await admin.post(configMaps, configMap())).status).to.equal(201)
   })
 
-  it('takes conditions: a false one wins over an error, which is 403', async () => {
+  it('evaluates match conditions: false wins over an error, which is 403', async () => {
     hooks.on('/v', () => ({ allowed: false }))
     const matchConditions = [
       { name: 'a', expression: 'object.data.k == "v"' },

@@ -79,7 +79,7 @@ describe('aggregation', () => {
     await becomes('True Passed: all checks passed')
   }
 
-  it('says what a service lacks, as soon as that changes', async () => {
+  it('reports what a service lacks as soon as it changes', async () => {
     await register(444)
     await becomes('False ServiceNotFound: service/agg in "default" is not present')
     const { admin } = server
@@ -100,7 +100,7 @@ describe('aggregation', () => {
     )
   })
 
-  it('says why a server does not serve its group', async () => {
+  it('reports why a server does not serve its group', async () => {
     await replaceService({ type: 'ExternalName', externalName: 'localhost' })
     const url = `https://localhost:${far.port}${group}`
     far.discoveryCode = 403
@@ -117,7 +117,7 @@ describe('aggregation', () => {
     await becomes('True Passed: all checks passed')
   })
 
-  it('responds 503 in plain text while a server is not available, and lists its group', async () => {
+  it('responds with 503 in plain text while a server is unavailable, and still lists its group', async () => {
     await available()
     far.discoveryCode = 500
     await register(far.port)
@@ -128,7 +128,7 @@ describe('aggregation', () => {
     expect(groups.map(({ name }) => name)).to.include('agg.example.com')
   })
 
-  it('passes a request on with its user in headers, and without its credential', async () => {
+  it('forwards a request with its user in headers and without its credential', async () => {
     await available()
     far.paths.set(`${group}/namespaces/x/things`, (_seen, response) => {
       response.writeHead(202, { 'x-far': 'a', 'content-type': 'application/x' }).end('answer')
@@ -157,7 +157,7 @@ describe('aggregation', () => {
     expect(headers['audit-id']).to.equal(answer.headers['audit-id'])
   })
 
-  it('authorizes a request before it passes it on', async () => {
+  it('authorizes a request before forwarding it', async () => {
     await available()
     far.seen.length = 0
     const refused = await server.admin
@@ -170,7 +170,7 @@ describe('aggregation', () => {
     expect(far.passedOn).to.deep.equal([])
   })
 
-  it('does not pass redirects on, and says why a server was not reached', async () => {
+  it('does not forward redirects, and reports why a server was not reached', async () => {
     await available()
     far.paths.set(`${group}/redirect`, (_seen, response) => {
       response.writeHead(302, { location: 'https://elsewhere/' }).end()
@@ -185,7 +185,7 @@ describe('aggregation', () => {
     expect([reset.status, reset.text]).to.deep.equal([503, 'error trying to reach service: EOF\n'])
   })
 
-  it('sends each part of a response as it comes, and ends both sides together', async () => {
+  it('streams a response part by part, and closes both sides together', async () => {
     await available()
     let isClosed = false
     let send: (text: string) => void = () => undefined
@@ -207,7 +207,7 @@ describe('aggregation', () => {
     await waitUntil(() => isClosed)
   })
 
-  it('sends a watch on over HTTP/2, and goes on when either side ends', async () => {
+  it('forwards a watch over HTTP/2, and keeps working when either side ends', async () => {
     await available()
     far.paths.set(`${group}/things`, (_seen, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -236,7 +236,7 @@ describe('aggregation', () => {
   })
 
   for (const protocol of ['websocket', 'SPDY/3.1']) {
-    it(`joins the connections of an upgrade to ${protocol}`, async () => {
+    it(`connects both sides of an upgrade to ${protocol}`, async () => {
       await available()
       const headers = {
         ...server.admin.headers,
@@ -265,7 +265,7 @@ describe('aggregation', () => {
     })
   }
 
-  it('is part of both forms of discovery', async () => {
+  it('is included in both forms of discovery', async () => {
     await available()
     const { admin } = server
     const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
@@ -302,7 +302,7 @@ describe('aggregation', () => {
     expect((await admin.get('/apis/agg.example.com/v9')).status).to.equal(404)
   })
 
-  it('is part of both versions of OpenAPI, with its own definitions alone', async () => {
+  it('is included in both OpenAPI versions, with only its own definitions', async () => {
     await available()
     const { admin } = server
     const index = await admin.get('/openapi/v3')
@@ -321,7 +321,7 @@ describe('aggregation', () => {
     expect(after.field('paths', `${group}/things`)).to.equal(undefined)
   })
 
-  it('forgets a group with its APIService', async () => {
+  it('removes a group when its APIService is deleted', async () => {
     await available()
     await server.admin.delete(own)
     const gone = await server.admin.get(`${group}/things`)

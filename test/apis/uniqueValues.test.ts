@@ -20,7 +20,7 @@ describe('UniqueValues', () => {
     )
   })
 
-  it('a value is held where the newest state has it, whether that is stored yet or not', () => {
+  it('a value is taken by the newest state, even before that is stored', () => {
     const [a, b] = [{ key: 'a' }, { key: 'b' }]
     values.take('v', a)
     expect(values.holder('v')).to.equal(undefined)
@@ -33,7 +33,7 @@ describe('UniqueValues', () => {
     expect(values.holder('v')).to.equal(b)
   })
 
-  it('what failed hides nobody who holds the value', () => {
+  it('a failed write does not hide the actual holder of a value', () => {
     const a = { key: 'a' }
     newest.set('a', 'v')
     values.add('v', a)
@@ -45,7 +45,7 @@ describe('UniqueValues', () => {
     expect(values.holder('v')).to.equal(undefined)
   })
 
-  it('forgets what was taken for writes that never came about, and nothing else', async () => {
+  it('forgets only the values reserved for writes that never happened', async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const held = { key: 'held' }

@@ -22,14 +22,14 @@ describe('AuditLog', () => {
     })
   const path = (name = 'audit.log') => join(folder(), name)
 
-  it('is off by default, and takes what it is given nowhere', async () => {
+  it('is off by default, and drops events', async () => {
     const log = open({})
     log.write(event(0))
     expect([log.policy, log.counts.events, clock.timers]).to.deep.equal([undefined, 0, 0])
     await log.close()
   })
 
-  it('takes other settings at run time and loses no event', async () => {
+  it('applies new settings at run time without losing events', async () => {
     const log = open({ enabled: true, path: path() })
     let written = 0
     const write = () => log.write(event(written++))
@@ -55,7 +55,7 @@ describe('AuditLog', () => {
     ])
   })
 
-  it('a change of the policy alone keeps the file open', async () => {
+  it('keeps the file open when only the policy changes', async () => {
     const log = open({ enabled: true, path: path(), level: 1 })
     expect(log.policy?.(request())).to.equal(undefined)
     log.write(event(0))
@@ -87,7 +87,7 @@ describe('AuditLog', () => {
     expect(await readdir(folder())).to.deep.equal(['audit.log'])
   })
 
-  it('tells of lost events once a minute', async () => {
+  it('reports lost events once a minute', async () => {
     const log = open({ enabled: true, path: '/dev/full' })
     const big = event(0, { userAgent: 'x'.repeat(8 * 1024 * 1024) })
     for (let number = 0; number < 10; number++) log.write(big)

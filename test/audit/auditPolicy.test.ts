@@ -84,13 +84,13 @@ describe('auditPolicy', () => {
     ['an update of a shared secret', management('sharedsecrets', 'update'), 'RequestResponse'],
   ]
   for (const [name, asked, want] of builtIn) {
-    it(`built-in rules come before those of a level: ${name}: ${want} (facts 1.7)`, () => {
+    it(`built-in rules precede those of a level: ${name}: ${want} (facts 1.7)`, () => {
       const wanted = want === 'None' ? want : `${want} -RequestReceived`
       expect(decided({ level: 4 }, asked)).to.equal(wanted)
     })
   }
 
-  it('without level and policy it is level 1', () => {
+  it('defaults to level 1 without level and policy', () => {
     expect(decided({}, write('get'))).to.equal('None')
     expect(decided({}, write('create'))).to.equal('Request -RequestReceived')
     expect(decided({ level: 0, policy: { rules: [] } }, write('create'))).to.equal(
@@ -98,7 +98,7 @@ describe('auditPolicy', () => {
     )
   })
 
-  it('the first matching rule wins; none: nothing is noted (spec config.audit.policy.rules)', () => {
+  it('the first matching rule wins; without one nothing is recorded (spec config.audit.policy.rules)', () => {
     const policy = {
       rules: [
         { level: 'None', users: ['bob'], verbs: ['get'] },
@@ -110,12 +110,12 @@ describe('auditPolicy', () => {
     expect(decided({ policy }, write('delete'))).to.equal('None')
   })
 
-  it('rules of a policy replace all that is built in (facts 1.7)', () => {
+  it('rules of a policy replace all built-in rules (facts 1.7)', () => {
     const policy = { rules: [{ level: 'RequestResponse' }] }
     expect(decided({ policy }, management('selves', 'create'))).to.equal('RequestResponse -')
   })
 
-  it('stages are omitted by the policy and by a rule (spec config.audit.policy.omitStages)', () => {
+  it('a policy and a rule can omit stages (spec config.audit.policy.omitStages)', () => {
     const policy = {
       omitStages: ['RequestReceived'],
       rules: [
@@ -129,7 +129,7 @@ describe('auditPolicy', () => {
     expect(decided({ policy }, write('get'))).to.equal('Metadata -RequestReceived')
   })
 
-  it('a policy of stages alone keeps the rules of level 1', () => {
+  it('a policy with only stages keeps the rules of level 1', () => {
     const policy = { omitStages: ['Panic'] }
     expect(decided({ policy }, write('delete'))).to.equal('Metadata -RequestReceived,Panic')
   })

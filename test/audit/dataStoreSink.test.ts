@@ -42,7 +42,7 @@ suite(`DataStoreSink${reason}`, function () {
       await database().query<{ audit_id: string }>('SELECT audit_id FROM audit_events ORDER BY id')
     ).map((row) => row.audit_id)
 
-  it('keeps events, with what they are found by (spec config.audit.dataStore)', async () => {
+  it('stores events with the columns they are searched by (spec config.audit.dataStore)', async () => {
     const sink = open()
     const stageTimestamp = '2030-01-01T00:00:01.123000Z'
     const kept = event(0, { stageTimestamp, annotations: { a: "'; DROP TABLE audit_events; --" } })
@@ -62,14 +62,14 @@ suite(`DataStoreSink${reason}`, function () {
     expect(failures).to.deep.equal([])
   })
 
-  it('keeps them in order, many at a time', async () => {
+  it('stores many events in order', async () => {
     const sink = open()
     for (let number = 0; number < 1_200; number++) sink.write(JSON.stringify(event(number)))
     await sink.close()
     expect(await ids()).to.deep.equal(Array.from({ length: 1_200 }, (_, at) => `id-${at}`))
   })
 
-  it('gathers for half a second', async () => {
+  it('collects events for half a second', async () => {
     const clock = new FakeClock()
     const sink = open(clock)
     sink.write(JSON.stringify(event(0)))
@@ -80,7 +80,7 @@ suite(`DataStoreSink${reason}`, function () {
     expect([await ids(), clock.timers]).to.deep.equal([['id-0', 'id-1'], 0])
   })
 
-  it('takes texts that a database cannot hold', async () => {
+  it('stores strings that the database cannot represent', async () => {
     const sink = open()
     const text = 'a\u0000\u0000b\ud800c\\u0000d\\\u0000'
     sink.write(JSON.stringify(event(0, { userAgent: text })))
@@ -92,7 +92,7 @@ suite(`DataStoreSink${reason}`, function () {
     expect(failures).to.deep.equal([])
   })
 
-  it('loses the one event that the database refuses', async () => {
+  it('loses only the event that the database refuses', async () => {
     const sink = open()
     sink.write(JSON.stringify(event(0)))
     sink.write('no JSON')
@@ -102,7 +102,7 @@ suite(`DataStoreSink${reason}`, function () {
     expect(failures.map(({ lost }) => lost)).to.deep.equal([0, 1])
   })
 
-  it('keeps events so many hours (spec limit.audit.dataStoreTTL)', async () => {
+  it('keeps events for the configured hours (spec limit.audit.dataStoreTTL)', async () => {
     const nowMs = Date.UTC(2030, 0, 1, 12)
     const sink = open(new FakeClock(nowMs), 2)
     for (let hour = 8; hour < 12; hour++) {
@@ -120,7 +120,7 @@ suite(`DataStoreSink${reason}`, function () {
     expect(await ids()).to.deep.equal(['id-10', 'id-11'])
   })
 
-  it('keeps events while the database is away, without telling its password', async () => {
+  it('buffers events while the database is down, without logging its password', async () => {
     const clock = new FakeClock()
     const sink = open(clock)
     sink.write(JSON.stringify(event(0)))
@@ -142,7 +142,7 @@ suite(`DataStoreSink${reason}`, function () {
     expect(told.join()).to.not.include('hidden-password')
   })
 
-  it('a database that is not there holds up no stop', async () => {
+  it('stops even if the database is unreachable', async () => {
     await database().stop()
     const sink = open()
     sink.write(JSON.stringify(event(0)))

@@ -28,7 +28,7 @@ describe('FileSink', () => {
     JSON.stringify(event(number, { userAgent: 'x'.repeat(padding) }))
   const ids = (count: number) => Array.from({ length: count }, (_, at) => `id-${at}`).sort()
 
-  it('writes a line an event, readable to its owner alone', async () => {
+  it('writes one line per event, readable only by its owner', async () => {
     const sink = open({})
     sink.write(line(0))
     sink.write(line(1))
@@ -38,7 +38,7 @@ describe('FileSink', () => {
     expect(failures).to.deep.equal([])
   })
 
-  it('makes the folder, and goes on with a file that is there', async () => {
+  it('creates the folder, and appends to an existing file', async () => {
     const path = join(folder(), 'deep', 'er', 'audit.log')
     for (const number of [0, 1]) {
       const sink = open({ path })
@@ -50,7 +50,7 @@ describe('FileSink', () => {
     })
   })
 
-  it('rotates a file that is full, and loses no event (spec config.audit.maxSize, limit.audit.maxSize)', async () => {
+  it('rotates a full file without losing an event (spec config.audit.maxSize, limit.audit.maxSize)', async () => {
     const sink = open({ maxSize: 100 * kilobyte })
     for (let number = 0; number < 300; number++) sink.write(line(number, 1000))
     await sink.close()
@@ -90,7 +90,7 @@ describe('FileSink', () => {
     await writeFile(join(folder(), `${rotated(5)}.gz`), gzipSync(''))
   }
 
-  it('keeps so many rotated files, the newest (spec config.audit.maxBackups)', async () => {
+  it('keeps the configured number of the newest rotated files (spec config.audit.maxBackups)', async () => {
     await fill()
     const sink = open({ maxBackups: 2 })
     await sink.prune()
@@ -99,7 +99,7 @@ describe('FileSink', () => {
     expect(Object.keys(await contents(folder()))).to.deep.equal(want)
   })
 
-  it('keeps rotated files so many days (spec config.audit.maxAge)', async () => {
+  it('keeps rotated files for the configured days (spec config.audit.maxAge)', async () => {
     await fill()
     const sink = open({ maxAge: 3 }, new FakeClock(Date.UTC(2030, 0, 6)))
     await sink.prune()
@@ -108,7 +108,7 @@ describe('FileSink', () => {
     expect(Object.keys(await contents(folder()))).to.deep.equal(want)
   })
 
-  it('by default keeps all (spec limit.audit.maxAge, limit.audit.maxBackups)', async () => {
+  it('keeps all files by default (spec limit.audit.maxAge, limit.audit.maxBackups)', async () => {
     await fill()
     const sink = open({}, new FakeClock(Date.UTC(2040, 0, 1)))
     await sink.prune()
@@ -116,7 +116,7 @@ describe('FileSink', () => {
     expect(Object.keys(await contents(folder()))).to.have.lengthOf(9)
   })
 
-  it('removes what is too much when it rotates', async () => {
+  it('removes surplus files when it rotates', async () => {
     const sink = open({ maxSize: 10 * kilobyte, maxBackups: 1 })
     for (let number = 0; number < 500; number++) sink.write(line(number, 1000))
     await sink.close()
@@ -125,7 +125,7 @@ describe('FileSink', () => {
     ).to.have.lengthOf(1)
   })
 
-  it('keeps events while the disk refuses them, and tries again', async () => {
+  it('buffers events while the disk refuses writes, and retries', async () => {
     const clock = new FakeClock()
     const path = join(folder(), 'taken', 'audit.log')
     await writeFile(join(folder(), 'taken'), 'a file where the folder should be')
@@ -140,7 +140,7 @@ describe('FileSink', () => {
     expect(await loggedIds(join(folder(), 'taken'))).to.deep.equal(ids(2))
   })
 
-  it('on a full disk bounds what waits, and counts what is lost', async () => {
+  it('bounds the buffer on a full disk, and counts lost events', async () => {
     // Every write to it fails as on a full disk; the library refuses what is no file.
     const sink = open({ path: '/dev/full' })
     const big = line(0, 1024 * 1024)
@@ -151,7 +151,7 @@ describe('FileSink', () => {
     expect(failures.filter((failure) => failure.lost === 1)).to.have.lengthOf(9)
   })
 
-  it('a folder instead of a file is told of, and ends nothing', async () => {
+  it('reports a path that is a folder without stopping', async () => {
     await mkdir(join(folder(), 'audit.log'))
     const sink = open({})
     sink.write(line(0))

@@ -132,7 +132,7 @@ describe('redactRequest', () => {
     it(name, () => expect(redactRequest(value, guarded)).to.deep.equal(want))
   }
 
-  it('takes fields out by their name where the schema marks none', () => {
+  it('removes fields by name if the schema marks none', () => {
     const value = {
       spec: { a: 1, token: 's', deep: [{ clientSecret: 's', adminPassword: 's' }] },
       data: { accessKey: 's' },
@@ -147,7 +147,7 @@ describe('redactRequest', () => {
     ])
   })
 
-  it('leaves the original as it is', () => {
+  it('does not modify the original', () => {
     const value = { spec: { key: 's' } }
     redactRequest(value, guarded)
     expect(value).to.deep.equal({ spec: { key: 's' } })
@@ -170,7 +170,7 @@ describe('redactResponse', () => {
   for (const [name, value, want] of cases) {
     it(name, () => expect(redactResponse(value, guarded)).to.deep.equal(want))
   }
-  it('keeps the cells of a kind without secrets', () => {
+  it('keeps the table cells of a kind without secrets', () => {
     const table = { kind: 'Table', rows: [{ cells: ['c'], object: { metadata: {} } }] }
     expect(redactResponse(table, open)).to.deep.equal(table)
   })
@@ -197,11 +197,11 @@ describe('responseStatus', () => {
   } = { ...status, details: { name: 'n', causes: [...status.details.causes] } }
   const given = { ...status, details: { name: 'n', causes: [...status.details.causes] } }
 
-  it('is what was answered', () => {
+  it('is the status of the response', () => {
     expect(responseStatus(422, given, true)).to.deep.equal(whole)
     expect(responseStatus(200, undefined, true)).to.deep.equal({ metadata: {}, code: 200 })
   })
-  it('leaves out the words that may repeat a secret', () => {
+  it('omits messages that may repeat a secret', () => {
     expect(responseStatus(422, given, false)).to.deep.equal({
       metadata: {},
       status: 'Failure',
@@ -212,7 +212,7 @@ describe('responseStatus', () => {
     })
     expect(responseStatus(404, { ...given, code: 404 }, false).message).to.equal(given.message)
   })
-  it('says when there was no answer', () => {
+  it('says so if there was no response', () => {
     const want = { metadata: {}, status: 'Failure', message: 'Connection closed early' }
     expect(responseStatus(undefined, undefined, true)).to.deep.equal(want)
   })

@@ -7,7 +7,7 @@ import type { Store } from '../../apiserver/registry/store.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'
 import { KeyStores } from '../support/accessKeys.ts'
 
-describe('AccessKeyAuthenticator ends keys by', () => {
+describe('AccessKeyAuthenticator revokes keys', () => {
   let world: KeyStores
   let authenticator: AccessKeyAuthenticator
   let limits: AccessKeyLimits
@@ -43,8 +43,8 @@ describe('AccessKeyAuthenticator ends keys by', () => {
   const pass = (ms: number) => world.stores.clock.advance(ms)
   const centuriesLater = () => world.stores.clock.jumpTo(Date.UTC(3000, 0, 1))
 
-  describe('limits', () => {
-    it('every key, also one that is in use (spec auth.3, limit.accessKeyMaxTTLSeconds, config.auth.accessKeyMaxTTLSeconds)', async () => {
+  describe('by limits', () => {
+    it('for every key, even one in use (spec auth.3, limit.accessKeyMaxTTLSeconds, config.auth.accessKeyMaxTTLSeconds)', async () => {
       await setKey({ ttl: 3_600, ttlAfterLastActivity: true })
       limits = { accessKeyMaxTTLSeconds: 90 }
       pass(89_999)
@@ -52,7 +52,7 @@ describe('AccessKeyAuthenticator ends keys by', () => {
       pass(1)
       expect(who('secret')).to.equal(undefined)
     })
-    it('0 disables it (spec limit.accessKeyMaxTTLSeconds)', () => {
+    it('never for 0 (spec limit.accessKeyMaxTTLSeconds)', () => {
       limits = { accessKeyMaxTTLSeconds: 0 }
       centuriesLater()
       expect(who('secret')).to.equal('jane')
@@ -77,13 +77,13 @@ describe('AccessKeyAuthenticator ends keys by', () => {
         expect(who('secret')).to.equal(undefined)
       })
     }
-    it("a login's key lives without end for 0 (spec limit.loginAccessKeyTTLSeconds)", async () => {
+    it("a login's key never expires for 0 (spec limit.loginAccessKeyTTLSeconds)", async () => {
       await setKey({ type: 'Login' })
       limits = { loginAccessKeyTTLSeconds: 0 }
       centuriesLater()
       expect(who('secret')).to.equal('jane')
     })
-    it('tells when each key ends', async () => {
+    it('and reports the expiry of each key', async () => {
       await setKey({ ttl: 60 })
       const { uid = '' } = world.keys.newest({ namespace: '', name: 'k' }).object.metadata
       const ending = { name: 'k', uid, expiresAt: world.stores.clock.now() + 60_000 }
@@ -97,7 +97,7 @@ describe('AccessKeyAuthenticator ends keys by', () => {
 
   describe('tokenGeneration', () => {
     for (const type of ['Login', 'OIDCRefreshToken', 'Reset']) {
-      it(`changing it ends keys of type ${type}, a restart too (spec auth.6, user.tokenGeneration)`, async () => {
+      it(`a change ends keys of type ${type}, even across a restart (spec auth.6, user.tokenGeneration)`, async () => {
         await world.addKey('login', { user: 'jane', key: 'token', type })
         expect(who('token')).to.equal('jane')
         await setUser({ tokenGeneration: 1 })
@@ -109,7 +109,7 @@ describe('AccessKeyAuthenticator ends keys by', () => {
         expect(who('new')).to.equal('jane')
       })
     }
-    it('keys that people made stay', async () => {
+    it('a change keeps keys created by users', async () => {
       await setUser({ tokenGeneration: 1 })
       expect(who('secret')).to.equal('jane')
     })
@@ -145,7 +145,7 @@ describe('AccessKeyAuthenticator ends keys by', () => {
       },
     ]
     for (const { name, event, endsUse } of events) {
-      it(`tells once, when ${name}`, async () => {
+      it(`fires once when ${name}`, async () => {
         await world.addTeam('red')
         wait()
         await event()
@@ -154,20 +154,20 @@ describe('AccessKeyAuthenticator ends keys by', () => {
         expect(ended).to.equal(1)
       })
       if (!endsUse) continue
-      it(`tells at once, when ${name} before`, async () => {
+      it(`fires at once if ${name} before`, async () => {
         const user = authenticator.authenticate('secret')
         await event()
         if (user !== undefined) authenticator.onRevoked(user, () => ended++)
         expect(ended).to.equal(1)
       })
     }
-    it('tells when the token generation changes (spec auth.6)', async () => {
+    it('fires when the token generation changes (spec auth.6)', async () => {
       await world.addKey('login', { user: 'jane', key: 'token', type: 'Login' })
       wait('token')
       await setUser({ tokenGeneration: 7 })
       expect(ended).to.equal(1)
     })
-    it('does not tell of other changes, nor of other users', async () => {
+    it('does not fire for other changes or other users', async () => {
       await world.addUser('joe')
       wait()
       await setKey({ displayName: 'x' })
@@ -176,7 +176,7 @@ describe('AccessKeyAuthenticator ends keys by', () => {
       await remove(world.users, 'joe')
       expect(ended).to.equal(0)
     })
-    it('does not tell who took it back', async () => {
+    it('does not fire after unsubscribing', async () => {
       wait()()
       await remove(world.keys, 'k')
       expect(ended).to.equal(0)

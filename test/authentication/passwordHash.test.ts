@@ -5,7 +5,7 @@ import { matchPassword, passwordHash } from '../../apiserver/authentication/pass
 describe('passwordHash', () => {
   const salt = Buffer.alloc(16, 1)
 
-  it('knows the password again, and no other', async () => {
+  it('verifies the right password only', async () => {
     const stored = await passwordHash('pass wörd', salt)
     expect(stored).to.match(/^\$scrypt\$ln=14,r=8,p=5\$AQEBAQEBAQEBAQEBAQEBAQ\$[A-Za-z0-9+/]{43}$/)
     expect(await matchPassword('pass wörd', stored)).to.equal('right')
@@ -13,7 +13,7 @@ describe('passwordHash', () => {
     expect(await matchPassword(stored, stored)).to.equal('wrong')
   })
 
-  it('leaves the event loop to others meanwhile', async () => {
+  it('does not block the event loop', async () => {
     let isDone = false
     const hashing = passwordHash('pass', salt).then(() => (isDone = true))
     let turns = 0
@@ -22,7 +22,7 @@ describe('passwordHash', () => {
     expect(turns).to.be.greaterThan(20)
   })
 
-  it('knows the SHA-256 of a password, which is to be stored anew (reference 1.3)', async () => {
+  it('verifies an SHA-256 hash, and asks for it to be replaced (reference 1.3)', async () => {
     const stored = createHash('sha256').update('my-password').digest('hex')
     expect(stored).to.equal('6fa2288c361becce3e30ba4c41be7d8ba01e3580566f7acc76a7f99994474c46')
     expect(await matchPassword('my-password', stored)).to.equal('outdated')
@@ -35,7 +35,7 @@ describe('passwordHash', () => {
     '$scrypt$ln=30,r=8,p=1$AQEBAQEBAQEBAQEBAQEBAQ$AAAAAAAAAAAAAAAAAAAAAAAA',
     '$scrypt$ln=0,r=8,p=1$AQEBAQEBAQEBAQEBAQEBAQ$AAAAAAAAAAAAAAAAAAAAAAAA',
   ]) {
-    it(`takes ${JSON.stringify(stored)} for no password`, async () => {
+    it(`treats ${JSON.stringify(stored)} as no password`, async () => {
       expect(await matchPassword('my-password', stored)).to.equal('wrong')
     })
   }

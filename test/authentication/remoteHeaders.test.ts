@@ -105,7 +105,7 @@ describe('RemoteHeaders', () => {
     })
   }
 
-  it('takes out what names users, its own headers and the standard ones (reference 7.4)', () => {
+  it('removes user headers, its own and the standard ones (reference 7.4)', () => {
     const sent = request(
       ['Accept', '*/*'],
       ['X-Remote-User', 'a'],

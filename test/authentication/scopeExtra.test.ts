@@ -6,7 +6,7 @@ const ann = { name: 'ann', uid: '', groups: [], extra: { a: ['b'] } }
 const scope = { projects: [{ project: 'größe' }] }
 
 describe('the scope in extra', () => {
-  it('tells what a credential is narrowed to, in letters that a header may have', () => {
+  it('encodes the scope of a credential in characters allowed in headers', () => {
     const { extra } = withScopeShown(
       { ...ann, credential: { accessKey: 'k', scope } },
       defaultNames,
@@ -17,19 +17,19 @@ describe('the scope in extra', () => {
     })
   })
 
-  it('is nothing where there is none', () => {
+  it('is empty without a scope', () => {
     expect(withScopeShown(ann, defaultNames)).to.equal(ann)
     expect(withScopeOfExtra(ann, defaultNames)).to.equal(ann)
   })
 
-  it('comes back as what it was', () => {
+  it('is decoded to the original', () => {
     const told = withScopeShown({ ...ann, credential: { scope } }, defaultNames)
     const { credential: _credential, ...remote } = told
     expect(withScopeOfExtra(remote, defaultNames)).to.deep.equal({ ...ann, credential: { scope } })
   })
 
   for (const said of [['{'], ['[]'], ['"x"'], [], ['{}', '{}']]) {
-    it(`refuses ${JSON.stringify(said)}: without it the user would have more`, () => {
+    it(`refuses ${JSON.stringify(said)}: ignoring it would grant more`, () => {
       const user = { ...ann, extra: { 'platform/scope': said } }
       expect(() => withScopeOfExtra(user, defaultNames)).to.throw(
         'extra platform/scope is not a scope',

@@ -61,7 +61,7 @@ describe('PlaneAuthorizer.decide', () => {
     })
   }
 
-  it('says why both say no', async () => {
+  it('gives both reasons if both deny', async () => {
     answer = async () => ({ allowed: false, reason: 'not there' })
     expect(await decide(user('ann'), 'get pods n/a')).to.deep.equal({
       allowed: false,
@@ -69,7 +69,7 @@ describe('PlaneAuthorizer.decide', () => {
     })
   })
 
-  it('does not decide where the other cannot say', async () => {
+  it('has no decision if the other authorizer fails', async () => {
     answer = () => Promise.reject(new Error('down'))
     expect(await decide(user('ann'), 'get pods n/a').catch(String)).to.equal('Error: down')
   })

@@ -71,7 +71,7 @@ describe('ownership', () => {
     })
   }
 
-  it('goes over with the write that gives it over (facts 7.3)', async () => {
+  it('changes with the write that transfers the object (facts 7.3)', async () => {
     await change(rights.stores.storeOf(secretKind), { namespace: 'n', name: 'mine' }, (object) => {
       object['spec'] = { owner: { user: 'bob' } }
     })
@@ -91,7 +91,7 @@ describe('ownership', () => {
     expect(await rule.rules(ann, 'm')).to.deep.equal([])
   })
 
-  it('a scope narrows it, and the superusers’ rights too (spec auth.4)', () => {
+  it('is restricted by a scope, as superusers are (spec auth.4)', () => {
     const plane = new PlaneAuthorizer({
       rbac: rights.authorizer,
       ownership: [rule],

@@ -94,7 +94,7 @@ describe('permission matrix', () => {
     'an administrator with a scope',
     'an owner',
   ]) {
-    it(`${who}: what is asked and what happens are the same (spec auth.8, auth.10)`, async function () {
+    it(`${who}: reviews and requests agree (spec auth.8, auth.10)`, async function () {
       this.timeout(60_000)
       const client = identities.get(who)
       if (client === undefined) throw new Error(`there is no client of ${who}`)
@@ -116,7 +116,7 @@ describe('permission matrix', () => {
     })
   }
 
-  it('an owner may do everything with what it owns, and others nothing (spec auth.8, secret.owner)', async () => {
+  it('an owner may do everything with owned objects, and others nothing (spec auth.8, secret.owner)', async () => {
     const path = `${management}/namespaces/default/sharedsecrets/probe`
     const status = async (who: string) => (await identities.get(who)?.get(path))?.status
     expect([await status('an owner'), await status('nobody')]).to.deep.equal([200, 403])

@@ -58,7 +58,7 @@ describe('VisibleLists', () => {
     ['as a deletion', bob, `deletecollection ${group}/sharedsecrets`, false],
   ]
   for (const [what, who, text, allowed] of cases) {
-    it(`a list ${what} is ${allowed ? 'allowed for what is seen' : 'refused'} (facts 3.2)`, () => {
+    it(`a list ${what} is ${allowed ? 'allowed for the visible objects' : 'refused'} (facts 3.2)`, () => {
       const { shows, view: _view, ...decision } = authorizer.authorize(request(who, text))
       expect([decision, shows !== undefined]).to.deep.equal([
         { allowed, reason: allowed ? seen : '' },
@@ -67,7 +67,7 @@ describe('VisibleLists', () => {
     })
   }
 
-  it('whoever has the right is shown all without a question', async () => {
+  it('shows everything to a user with the right, without further checks', async () => {
     const rule = { verbs: ['list'], apiGroups: [group], resources: ['*'] }
     await create(rights.rbac.clusterRoles, role('r', [rule]))
     await create(rights.rbac.clusterRoleBindings, binding('b', 'ClusterRole r', ['User bob']))
@@ -81,7 +81,7 @@ describe('VisibleLists', () => {
   const shows = (who: typeof bob, name: string, state: object) =>
     authorizer.authorize(request(who, list)).shows?.({ namespace: 'n', name }, state)
 
-  it('shows what one may get, decided once for a state while rights stay as they are', async () => {
+  it('shows the readable objects, decided once per state while rights are unchanged', async () => {
     const [mine, other] = [{}, {}]
     for (let turn = 0; turn < 3; turn++) {
       expect([shows(bob, 'mine', mine), shows(bob, 'other', other)]).to.deep.equal([true, false])
@@ -96,7 +96,7 @@ describe('VisibleLists', () => {
     expect(shows(bob, 'other', other)).to.equal(true)
   })
 
-  it('auth.4: shows no more than the scope of the credential covers', () => {
+  it('auth.4: shows nothing outside the scope of the credential', () => {
     const scoped = { ...bob, credential: { scope: {} } }
     const state = {}
     expect([shows(bob, 'mine', state), shows(scoped, 'mine', state)]).to.deep.equal([true, false])

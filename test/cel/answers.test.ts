@@ -20,7 +20,7 @@ const [first, ...answers] = vectorLines('./answers.vectors.jsonl', import.meta.u
   ...Answer[],
 ]
 
-describe('rules as the API server answers them', () => {
+describe('rules as the API server evaluates them', () => {
   const cel = new CelLibrary()
   const { schema, object } = first
 

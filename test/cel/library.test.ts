@@ -105,7 +105,7 @@ describe('CelLibrary', () => {
     `${bad}.findAll("^(a+)+$").size() > 0`,
   ]
   for (const rule of slow) {
-    it(`${JSON.stringify(rule)} answers within a second`, () => {
+    it(`${JSON.stringify(rule)} is answered within a second`, () => {
       const start = performance.now()
       expect(cel.compile({ rule }).holds(self, undefined)).to.equal(false)
       expect(performance.now() - start).to.be.lessThan(deadline(250))
@@ -140,7 +140,7 @@ describe('CelLibrary', () => {
     expect(() => rule.holds(self, undefined)).to.throw('no such key: none')
   })
 
-  it('loops in loops over long lists are not begun', () => {
+  it('nested loops over long lists are refused', () => {
     const list = Array.from({ length: 1000 }, (_, at) => BigInt(at))
     const rule = cel.compile({
       rule: 'self.all(a, self.all(b, self.all(c, a + b + c >= 0)))',
@@ -154,13 +154,13 @@ describe('CelLibrary', () => {
     'self.findAll("a").join(self) == ""',
   ]
   for (const source of costly) {
-    it(`${source} ends before it takes all memory`, () => {
+    it(`${source} ends before exhausting memory`, () => {
       const rule = cel.compile({ rule: source })
       expect(() => rule.holds('a'.repeat(100_000), undefined)).to.throw('cost limit exceeded')
     })
   }
 
-  it('knows which rules are about the old object', () => {
+  it('knows which rules use the old object', () => {
     const uses = (rule: string) => cel.compile({ rule }).usesOldSelf
     expect([uses('self == oldSelf'), uses('self.oldSelf == 1')]).to.deep.equal([true, false])
   })
@@ -177,7 +177,7 @@ describe('CelLibrary', () => {
     ]).to.deep.equal([true, false, false])
   })
 
-  it('an expression makes the message; one that fails makes none', () => {
+  it('a message expression makes the message; a failing one is ignored', () => {
     const message = (messageExpression: string) =>
       cel.compile({ rule: 'false', messageExpression }).message(self, undefined)
     expect([message('"at most " + string(self.most)'), message('self.none')]).to.deep.equal([

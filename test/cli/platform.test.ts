@@ -268,7 +268,7 @@ if grep -q '^#! ' "$1"; then sed -i 's/pasword/password/' "$1"; else echo 'auth:
       expect([code, stdout, stderr]).to.deep.equal([0, ':4\n', ''])
     })
 
-    it('answers kubectl, which asks its plugin', async () => {
+    it('answers completion requests of kubectl', async () => {
       const program = join(await builtClient(), 'kubectl_complete-platform')
       const { stdout } = await runProgram(program, ['get', 'project', 'a'], {
         env: await client().environment(),

@@ -226,7 +226,7 @@ describe('requests of the real platform client', () => {
   before(() => server().admin.post(`${M}/projects`, { metadata: { name: 'shop' } }))
 
   for (const [command, requests] of Object.entries(commands))
-    it(`finds every answer of "${command}"`, async () => {
+    it(`gets every response that "${command}" needs`, async () => {
       for (const { line, body, status, reads = [] } of requests) {
         const [method = '', given = ''] = line.split(' ')
         const path = given.replace(/^M\//, `${M}/`).replace(/^P\//, `${P}/`)
@@ -245,7 +245,7 @@ describe('requests of the real platform client', () => {
       }
     })
 
-  it('finds the page of a login in a browser', async () => {
+  it('gets the login page for a browser', async () => {
     const page = await fetch(`${server().running.insecureUrl}/login?cli=true`)
     expect([page.status, page.headers.get('content-type')]).to.deep.equal([
       200,

@@ -52,24 +52,24 @@ describe('runCommand', () => {
   let process: Process
   beforeEach(() => (process = new Process()))
 
-  it('without a command: the help, exit code 0', async () => {
+  it('without a command: prints the help with exit code 0', async () => {
     expect(await process.run()).to.equal(0)
     expect(process.out).to.contain('platform-apiserver serve [flags]')
     expect(process.error).to.equal('')
   })
 
-  it('--version: the version of the package', async () => {
+  it('--version: prints the version of the package', async () => {
     expect(await process.run('--version')).to.equal(0)
     expect(process.out).to.match(/^platform-apiserver \d+\.\d+\.\d+\n$/)
   })
 
-  it('serve: hands on the environment, without the secrets of the server itself', async () => {
+  it("serve: passes the environment on without the server's own secrets", async () => {
     process.env = { PLATFORM_ADMIN_ACCESS_KEY: 'abc', PLATFORM_LOG_LEVEL: 'warn', OTHER: 'x' }
     await process.run('serve')
     expect(process.started?.environment).to.deep.equal({ PLATFORM_LOG_LEVEL: 'warn', OTHER: 'x' })
   })
 
-  it('serve: one line once it serves, stopped when asked to, exit code 0', async () => {
+  it('serve: prints one line once it serves, stops on request, exit code 0', async () => {
     expect(await process.run('serve', '--admin-access-key', 'abc')).to.equal(0)
     expect(process.out).to.equal('serving https://127.0.0.1:8443\n')
     expect(process.error).to.equal('')
@@ -154,7 +154,7 @@ describe('runCommand', () => {
 describe('startFailure', () => {
   const said = new Error('storage cannot take writes at this time, please try again later.')
 
-  it('is what keeps the storage from taking writes, and not what followed from it', () => {
+  it('is the fault that stopped storage writes rather than its consequences', () => {
     const failure = new StorageError('Unavailable', 'No space left on device')
     const ready = () => {
       throw failure
@@ -162,7 +162,7 @@ describe('startFailure', () => {
     expect(startFailure(said, { ready })).to.equal(failure)
   })
 
-  it('is what was thrown where the storage takes writes, or is not open yet', () => {
+  it('is the original error while the storage accepts writes or is not open yet', () => {
     expect(startFailure(said, { ready: () => undefined })).to.equal(said)
     expect(startFailure(said, undefined)).to.equal(said)
   })

@@ -33,7 +33,7 @@ async function explain(texts: Record<string, string>, ...more: string[]) {
 describe('sync explain', function () {
   this.timeout(20_000)
 
-  it('shows patches and the object that the host would get, a document for each object', async () => {
+  it('shows patches and the resulting host object, a document for each object', async () => {
     const service =
       'apiVersion: v1\nkind: Service\nmetadata: {name: db}\nspec: {ports: [{port: 1}]}\n'
     const { out = '' } = await explain(
@@ -84,7 +84,7 @@ describe('sync explain', function () {
     ])
   })
 
-  it('reads standard input where a file is -', async () => {
+  it('reads standard input for the file -', async () => {
     const out = await explainFiles(['-f', '-'], { input: Readable.from([db]) })
     expect(parseAllDocuments(out).map((one) => one.get('object'))).to.deep.equal([
       'Endpoints default/db',
@@ -99,7 +99,7 @@ describe('sync explain', function () {
     expect(twice).to.be.instanceOf(UsageError)
   })
 
-  it('warns of unknown keys below toHost, and explains all the same', async () => {
+  it('warns about unknown keys below toHost, and still explains', async () => {
     const warnings: string[] = []
     const documents = `sync: {toHost: {endpoint: {enabled: false}}}\n---\n${db}`
     const input = Readable.from([documents])
@@ -110,7 +110,7 @@ describe('sync explain', function () {
     ])
   })
 
-  it('takes the list that kubectl writes', async () => {
+  it('accepts a list as kubectl writes it', async () => {
     const item = { apiVersion: 'v1', kind: 'Endpoints', metadata: { name: 'db' } }
     const list = { apiVersion: 'v1', kind: 'List', items: [item, item] }
     const { out = '' } = await explain({ 'list.json': JSON.stringify(list) })
@@ -210,7 +210,7 @@ describe('sync explain', function () {
     ['an unknown flag', { 'db.yaml': db }, ['--bogus'], "Unknown option '--bogus'"],
   ]
   for (const [name, texts, more, problem] of usages) {
-    it(`refuses ${name}, as wrong usage`, async () => {
+    it(`refuses ${name} as wrong usage`, async () => {
       expect(await explain(texts, ...more)).to.deep.equal({ usage: [problem] })
     })
   }

@@ -51,13 +51,13 @@ describe('writeKubeconfig', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  it('makes the folder, and a file for the owner alone, with nothing beside it', async () => {
+  it('creates the folder, and a file readable by its owner only, leaving no temporary file', async () => {
     await writeKubeconfig(file, contents)
     expect((await stat(file)).mode & 0o777).to.equal(0o600)
     expect(await readdir(join(folder, 'made'))).to.deep.equal(['admin.kubeconfig'])
   })
 
-  it('replaces what it wrote before, and takes back a wider mode', async () => {
+  it('replaces its own earlier file, and restricts a wider mode', async () => {
     await writeKubeconfig(file, contents)
     await chmod(file, 0o644)
     await writeKubeconfig(file, { ...contents, token: 'another' })
@@ -68,14 +68,14 @@ describe('writeKubeconfig', () => {
     expect((await stat(file)).mode & 0o777).to.equal(0o600)
   })
 
-  it('fills a file that is empty', async () => {
+  it('fills an empty file', async () => {
     const empty = join(folder, 'empty')
     await writeFile(empty, '')
     await writeKubeconfig(empty, contents)
     expect(await readFile(empty, 'utf8')).to.contain('kind: Config')
   })
 
-  it('leaves a configuration alone that it did not write', async () => {
+  it('leaves a configuration that it did not write unchanged', async () => {
     const own = join(folder, 'config')
     await writeFile(own, 'apiVersion: v1\n')
     const error: unknown = await writeKubeconfig(own, contents).catch((thrown: unknown) => thrown)
@@ -86,7 +86,7 @@ describe('writeKubeconfig', () => {
     expect(await readFile(own, 'utf8')).to.equal('apiVersion: v1\n')
   })
 
-  it('names the file that cannot be written, and not the one beside it', async () => {
+  it('names the file that cannot be written', async () => {
     const long = join(folder, 'x'.repeat(250))
     const error: unknown = await writeKubeconfig(long, contents).catch((thrown: unknown) => thrown)
     expect(error).to.have.property(
@@ -95,7 +95,7 @@ describe('writeKubeconfig', () => {
     )
   })
 
-  it('names the folder that cannot be made', async () => {
+  it('names the folder that cannot be created', async () => {
     const path = join(folder, 'file')
     await writeFile(path, '')
     const below = join(path, 'made', 'config')

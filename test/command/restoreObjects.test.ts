@@ -89,7 +89,7 @@ describe('restore into a running server', () => {
   beforeEach(backUpShop)
   afterEach(removeShop)
 
-  it('gives back a namespace with everything in it, owners with their new uids', async () => {
+  it('restores a namespace with its objects, and owners with their new uids', async () => {
     const before = await read(`${configMaps}/owned`)
     await removeShop()
     const { text } = await restore('--namespace', 'shop')
@@ -106,7 +106,7 @@ describe('restore into a running server', () => {
     expect(owned.metadata.managedFields).to.deep.equal(before.metadata.managedFields)
   })
 
-  it('gives back one object, and leaves the others as they are', async () => {
+  it('restores one object, and leaves the others unchanged', async () => {
     await admin.delete(`${configMaps}/z-owner?propagationPolicy=Orphan`)
     await admin.put(`${namespaces}/shop/secrets/s`, {
       metadata: { name: 's' },
@@ -164,7 +164,7 @@ describe('restore into a running server', () => {
     expect((await read(`${configMaps}/owned`)).metadata.ownerReferences).to.equal(undefined)
   })
 
-  it('says what the server refuses, and goes on', async () => {
+  it('reports what the server refuses, and continues', async () => {
     await admin.delete(`${configMaps}/owned`)
     await admin.post(`${namespaces}/shop/resourcequotas`, {
       metadata: { name: 'none' },
@@ -223,7 +223,7 @@ describe('restore into a running server', () => {
     })
   }
 
-  it('opens encrypted objects with the keys of the configuration, and says which one is missing', async () => {
+  it('reads encrypted objects with the configured keys, and names a missing key', async () => {
     const key = Buffer.alloc(32, 7).toString('base64')
     await writeFile(
       at('encryption.json'),
@@ -276,7 +276,7 @@ describe('restore into a running server', () => {
     })
   }
 
-  it('refuses a selection without a server, and one that the backup has nothing of', async () => {
+  it('refuses a selection without a server, and one without objects in the backup', async () => {
     const args = ['--from', 'f', '--namespace', 'a']
     expect(() => readBackupOptions('restore', args, {})).to.throw(
       UsageError,

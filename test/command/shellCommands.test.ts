@@ -135,7 +135,7 @@ describe('completion of platform-apiserver', () => {
         expect(readFileSync(asked, 'utf8')).to.equal('<__complete><--><serve><--d>')
       })
 
-    it('there is none for another shell', () => {
+    it('there is no script for other shells', () => {
       expect(() => shellScript(['tcsh'])).to.throw(
         UsageError,
         'completion takes the name of a shell',
@@ -169,7 +169,7 @@ describe('manual pages of platform-apiserver', function () {
     }
   })
 
-  it('there is none of an unknown command', () => {
+  it('there is no page for an unknown command', () => {
     expect(() => manualPage(['nothing'])).to.throw(
       UsageError,
       'there is no manual page of "nothing"',

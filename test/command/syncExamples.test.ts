@@ -9,7 +9,7 @@ const text = readFileSync(join(import.meta.dirname, '../../docs/sync.md'), 'utf8
 const flags = ['--name', 'my-vcluster', '--host-namespace', 'team-x']
 const fence = /```yaml\n(.*?)```/gs
 
-describe('the examples of docs/sync.md', function () {
+describe('examples of docs/sync.md', function () {
   this.timeout(20_000)
   const sections = text.split(/^### \d+\. /m).slice(1)
 
@@ -18,7 +18,7 @@ describe('the examples of docs/sync.md', function () {
   })
 
   for (const section of sections)
-    it(`shows what is explained: ${section.split('\n', 1)[0]}`, async () => {
+    it(`shows the explanation: ${section.split('\n', 1)[0]}`, async () => {
       const [config, object, shown, ...more] = [...section.matchAll(fence)].map(([, yaml]) => yaml)
       expect(more).to.deep.equal([])
       const input = Readable.from([`${config}---\n${object}`])

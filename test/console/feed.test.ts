@@ -82,7 +82,7 @@ describe('Feed', function () {
     expect(delays).to.deep.equal([])
   })
 
-  it('gives the rows and columns of the server, also of changes', async () => {
+  it('returns the rows and columns of the server, for changes too', async () => {
     await line.create(path, secret('a'))
     const feed = follow<Row>(tableShape)
     await isLive(asAny(feed))

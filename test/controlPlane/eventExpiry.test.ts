@@ -46,7 +46,7 @@ describe('EventExpiry', () => {
     await turns(20)
   }
 
-  it('deletes an event an hour after its creation, of any plane, and nothing else', async () => {
+  it('deletes an event of any plane an hour after its creation, and nothing else', async () => {
     await write(`${events}a`)
     await write('/planes/1-2/core/events/default/b')
     await write('/management/core/configmaps/default/c')
@@ -60,7 +60,7 @@ describe('EventExpiry', () => {
     ])
   })
 
-  it('each write begins the hour anew', async () => {
+  it('each write restarts the hour', async () => {
     const { revision } = await write(`${events}a`)
     await write(`${events}b`)
     await pass(30 * minuteMs)
@@ -71,7 +71,7 @@ describe('EventExpiry', () => {
     expect(await keys()).to.deep.equal([])
   })
 
-  it('events stay no longer where the clock was set back', async () => {
+  it('setting the clock back does not extend the hour', async () => {
     await write(`${events}a`)
     clock.jumpTo(clock.now() - 10 * hourMs)
     await write(`${events}b`)
@@ -81,7 +81,7 @@ describe('EventExpiry', () => {
     expect(await keys()).to.deep.equal([])
   })
 
-  it('a watch is told of the deletion', async () => {
+  it('watches see the deletion', async () => {
     const told: string[] = []
     await write(`${events}a`)
     await storage.watch(events, storage.revision, (changes) => {
@@ -91,7 +91,7 @@ describe('EventExpiry', () => {
     expect(told).to.deep.equal([`${events}a`])
   })
 
-  it('deletes many in pages, on one timer however many there are', async () => {
+  it('deletes many events in pages, with a single timer', async () => {
     await Promise.all(Array.from({ length: 1_200 }, (_, at) => write(`${events}e${at}`)))
     const before = clock.timers
     expiry.stop()
@@ -104,7 +104,7 @@ describe('EventExpiry', () => {
     expect(await keys()).to.deep.equal([])
   })
 
-  it('after a restart counts from the last time that the server wrote into the object', async () => {
+  it('after a restart counts from the last time the server wrote into the object', async () => {
     expiry.stop()
     const at = (ms: number) => formatTime(clock.now() - ms)
     await write(`${events}old`, body({ creationTimestamp: at(2 * hourMs) }))
@@ -122,7 +122,7 @@ describe('EventExpiry', () => {
     expect(await keys()).to.deep.equal([])
   })
 
-  it('nobody keeps an event by a time in the future', async () => {
+  it('a time in the future does not keep an event', async () => {
     expiry.stop()
     const creationTimestamp = formatTime(clock.now() + 1_000 * hourMs)
     await write(`${events}a`, body({ creationTimestamp }))
@@ -132,7 +132,7 @@ describe('EventExpiry', () => {
     expect(await keys()).to.deep.equal([])
   })
 
-  it('an event that was deleted before is no error; a storage that fails is asked again', async () => {
+  it('tolerates events deleted before, and retries after a storage error', async () => {
     const { revision } = await write(`${events}a`)
     await write(`${events}b`)
     await storage.delete(`${events}a`, revision)

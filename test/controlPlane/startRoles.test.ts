@@ -29,7 +29,7 @@ describe('ensureRoles', () => {
   const edit = (name: string, transform: (old: ApiObject) => ApiObject) =>
     rights.rbac.clusterRoles.update(target(name), { transform }, systemContext())
 
-  it('makes the roles of the platform under its names (facts 7.2)', () => {
+  it('creates the roles of the platform under its names (facts 7.2)', () => {
     const names = bootstrapRoles(namesProfile({ platform: 'acme' })).map(({ name }) => name)
     expect(names).to.include.members([
       'cluster-admin',
@@ -40,7 +40,7 @@ describe('ensureRoles', () => {
     ])
   })
 
-  it('makes roles that gather with the rules that they would gather', () => {
+  it('creates aggregated roles with the rules that they would aggregate', () => {
     const view = rulesOf(roleNamed('system:aggregate-to-view'))
     const edited = rulesOf(roleNamed('system:aggregate-to-edit'))
     expect(rulesOf(roleNamed('view'))).to.deep.equal(view)
@@ -70,7 +70,7 @@ describe('ensureRoles', () => {
     })
   }
 
-  it('whom it is given to may do what a server does that asks this one (reference 9.3)', async () => {
+  it('its holder may do what a delegating server does (reference 9.3)', async () => {
     const { clusterRoleBindings, roleBindings } = rights.rbac
     const delegator = binding('ext', 'ClusterRole system:auth-delegator', ['User ext'])
     await create(clusterRoleBindings, delegator)
@@ -100,7 +100,7 @@ describe('ensureRoles', () => {
     expect(rights.stores.storage.revision).to.equal(revision)
   })
 
-  it('gives back rules that were taken, and keeps those that were added', async () => {
+  it('restores removed rules, and keeps added ones', async () => {
     const own = { verbs: ['get'], nonResourceURLs: ['/mine'] }
     await edit('system:basic-user', (old) => ({ ...old, rules: [own] }))
     await ensureRoles(
@@ -112,7 +112,7 @@ describe('ensureRoles', () => {
     expect(verbs.length).to.equal(4)
   })
 
-  it('gives back subjects that were taken', async () => {
+  it('restores removed subjects', async () => {
     await rights.rbac.clusterRoleBindings.update(
       target('system:discovery'),
       { transform: (old) => ({ ...old, subjects: [] }) },
@@ -126,7 +126,7 @@ describe('ensureRoles', () => {
     expect(subjectsOf(object).map(({ name }) => name)).to.deep.equal(['system:authenticated'])
   })
 
-  it('leaves alone what asks for it', async () => {
+  it('leaves objects that opt out unchanged', async () => {
     const annotations = { 'rbac.authorization.kubernetes.io/autoupdate': 'false' }
     await edit('system:basic-user', (old) => ({
       ...old,

@@ -30,7 +30,7 @@ describe('AccessKeyActivity', () => {
   const written = (revision: number) =>
     eventually(stores.clock, () => stores.storage.revision === revision)
 
-  it('writes when the key was used, and nothing else of it (spec key.status.lastActivity)', async () => {
+  it('records when the key was used, and changes nothing else (spec key.status.lastActivity)', async () => {
     const before = keys.newest({ namespace: '', name: 'k' }).object
     stores.clock.advance(5_000)
     activity.used('k')
@@ -56,21 +56,21 @@ describe('AccessKeyActivity', () => {
     expect(status()).to.deep.equal({ lastActivity: '2030-01-01T00:01:00Z' })
   })
 
-  it('a key that was deleted meanwhile is nothing to report', async () => {
+  it('ignores keys deleted in the meantime', async () => {
     await keys.delete({ namespace: '', name: 'k' }, {}, systemContext())
     activity.used('k')
     await turns(10)
     expect(reports).to.deep.equal([])
   })
 
-  it('reports what fails', async () => {
+  it('reports failures', async () => {
     await stores.storage.close()
     activity.used('k')
     await eventually(stores.clock, () => reports.length > 0)
     expect(reports.length).to.equal(1)
   })
 
-  it('goes on writing when the clock was set back', async () => {
+  it('continues when the clock was set back', async () => {
     activity.used('k')
     await written(2)
     stores.clock.jumpTo(stores.clock.now() - 3_600_000)

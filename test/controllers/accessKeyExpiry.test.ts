@@ -41,7 +41,7 @@ describe('AccessKeyExpiry', () => {
   const add = (name: string, spec: Record<string, unknown> = {}) =>
     world.addKey(name, { user: 'jane', key: name, ...spec })
 
-  it('deletes each key when its time is over, and waits for the next end only', async () => {
+  it('deletes each key when it expires, with one timer for the next expiry', async () => {
     await start()
     await add('long', { ttl: 600 })
     await add('never')
@@ -57,7 +57,7 @@ describe('AccessKeyExpiry', () => {
     expect(timers()).to.equal(0)
   })
 
-  it('deletes at the start what ended meanwhile', async () => {
+  it('deletes keys at start that expired in the meantime', async () => {
     await add('short', { ttl: 60 })
     await add('never')
     pass(60_000)
@@ -65,7 +65,7 @@ describe('AccessKeyExpiry', () => {
     await left('never')
   })
 
-  it('lets a key live on that is used, ttlAfterLastActivity', async () => {
+  it('keeps a key with ttlAfterLastActivity that is in use', async () => {
     await start()
     await add('used', { ttl: 60, ttlAfterLastActivity: true })
     for (let minute = 0; minute < 5; minute++) {
@@ -78,7 +78,7 @@ describe('AccessKeyExpiry', () => {
     await left()
   })
 
-  it('follows a ttl that is changed', async () => {
+  it('follows changes of ttl', async () => {
     await start()
     await add('k', { ttl: 600 })
     await world.set(world.keys, 'k', { ttl: 60 })
@@ -86,7 +86,7 @@ describe('AccessKeyExpiry', () => {
     await left()
   })
 
-  it('follows limits that are changed (spec limit.accessKeyMaxTTLSeconds, config.auth.loginAccessKeyTTLSeconds)', async () => {
+  it('follows changes of limits (spec limit.accessKeyMaxTTLSeconds, config.auth.loginAccessKeyTTLSeconds)', async () => {
     await start()
     await add('login', { type: 'Login' })
     await add('other')
@@ -102,7 +102,7 @@ describe('AccessKeyExpiry', () => {
     await left()
   })
 
-  it('deletes the tokens of the user that it ends (spec user.tokenGeneration)', async () => {
+  it("deletes keys ended by the user's token generation (spec user.tokenGeneration)", async () => {
     await start()
     await add('login', { type: 'Login' })
     await add('own', { type: 'User' })
@@ -110,7 +110,7 @@ describe('AccessKeyExpiry', () => {
     await left('own')
   })
 
-  it('what a key was opened with ends with it, also where its object stays for a while (spec auth.2)', async () => {
+  it('watches opened with a key end with it, even while its object remains (spec auth.2)', async () => {
     await start()
     await add('short', { ttl: 60 })
     await change(world.keys, { namespace: '', name: 'short' }, ({ metadata }) => {
@@ -131,7 +131,7 @@ describe('AccessKeyExpiry', () => {
     ])
   })
 
-  it('after stop() deletes nothing', async () => {
+  it('deletes nothing after stop()', async () => {
     await start()
     await add('short', { ttl: 60 })
     accessKeys.stop()

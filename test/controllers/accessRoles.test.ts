@@ -69,7 +69,7 @@ describe('AccessRoles', () => {
   const get = 'get management.platform/sharedsecrets n/s'
   const made = (store: Store) => [...store.cache.all()].map((entry) => entry.object())
 
-  it('makes a role and a binding of an entry, owned by the object (spec auth.8, secret.access)', async () => {
+  it('creates a role and a binding for an access entry, owned by the object (spec auth.8, secret.access)', async () => {
     const entry = { name: 'label', verbs: ['get', 'use'], users: ['ann'], teams: ['t', '*'] }
     const { metadata } = await create(secrets, secret([entry]))
     await until(() => may('ann', get))
@@ -138,7 +138,7 @@ describe('AccessRoles', () => {
     })
   }
 
-  it('takes a right with the entry, and leaves those of others alone', async () => {
+  it('removes a right with its entry, and leaves the rights of other entries', async () => {
     const [ann, bob] = ['ann', 'bob'].map((name) => ({ verbs: ['get'], users: [name] }))
     await create(secrets, secret([ann, bob, { verbs: ['update'], users: ['ann'] }]))
     const update = 'update management.platform/sharedsecrets n/s'
@@ -151,14 +151,14 @@ describe('AccessRoles', () => {
     await until(() => made(rights.rbac.roles).length === 1)
   })
 
-  it('takes rights with the object', async () => {
+  it('removes rights with the object', async () => {
     await create(secrets, secret([{ verbs: ['get'], users: ['ann'] }]))
     await until(() => may('ann', get))
     await secrets.delete({ namespace: 'n', name: 's' }, {}, systemContext())
     await until(() => !may('ann', get) && made(rights.rbac.roles).length === 0)
   })
 
-  it('puts right what was changed by hand', async () => {
+  it('reverts manual changes', async () => {
     await create(secrets, secret([{ verbs: ['get'], users: ['ann'] }]))
     await until(() => may('ann', get))
     const [binding] = made(rights.rbac.roleBindings)
@@ -171,7 +171,7 @@ describe('AccessRoles', () => {
     await until(() => may('ann', get))
   })
 
-  it('after a restart makes and takes what it missed', async () => {
+  it('creates and removes after a restart what it missed', async () => {
     await create(secrets, secret([{ verbs: ['get'], users: ['ann'] }]))
     await until(() => may('ann', get))
     controller.stop()
@@ -183,7 +183,7 @@ describe('AccessRoles', () => {
     await until(() => !may('ann', get) && may('bob', 'get management.platform/sharedsecrets n/t'))
   })
 
-  it('binds the cluster roles of a user, and its access entries on it (spec user.clusterRoles, user.access)', async () => {
+  it('binds the cluster roles of a user, and the access entries on it (spec user.clusterRoles, user.access)', async () => {
     const users = rights.stores.storeOf(userKind)
     await create(users, {
       kind: 'User',

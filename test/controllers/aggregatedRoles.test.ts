@@ -46,7 +46,7 @@ describe('AggregatedRoles', () => {
       () => JSON.stringify(rulesNow(name)) === JSON.stringify(resources.map(rule)),
     )
 
-  it('gathers rules, and follows the roles that they come from (reference 7.8)', async () => {
+  it('aggregates rules, and follows their source roles (reference 7.8)', async () => {
     const { clusterRoles } = rights.rbac
     await create(clusterRoles, labelled('one', 'a', { x: '1' }))
     await create(clusterRoles, gathering('sum', { matchLabels: { x: '1' } }))
@@ -61,7 +61,7 @@ describe('AggregatedRoles', () => {
     await until('sum')
   })
 
-  it('any selector counts, and rules that gather are gathered (reference 7.8)', async () => {
+  it('matches any selector, and aggregates aggregated roles (reference 7.8)', async () => {
     const { clusterRoles } = rights.rbac
     const exists = { matchExpressions: [{ key: 'y', operator: 'Exists' }] }
     const both = gathering('both', { matchLabels: { x: '1' } }, exists)
@@ -72,7 +72,7 @@ describe('AggregatedRoles', () => {
     await until('all', 'a', 'b')
   })
 
-  it('what is written by hand is lost (reference 7.8)', async () => {
+  it('overwrites rules written by hand (reference 7.8)', async () => {
     const { clusterRoles } = rights.rbac
     await create(clusterRoles, gathering('sum', { matchLabels: { x: '1' } }))
     await change(clusterRoles, { namespace: '', name: 'sum' }, (object) => {

@@ -158,7 +158,7 @@ describe('GarbageCollector', () => {
   const metadataOf = (name: string, namespace = 'default') =>
     stores.storeOf(things).newest({ namespace, name }).object.metadata
 
-  it('background: dependents, and theirs, follow their owner (reference 3.7, spec meta.ownerReferences)', async () => {
+  it('background: dependents are deleted after their owner, recursively (reference 3.7, spec meta.ownerReferences)', async () => {
     const owner = await make('owner')
     const child = await make('child', { ownerReferences: [ownedBy(owner)] })
     await make('grandchild', { ownerReferences: [ownedBy(child)] })
@@ -175,7 +175,7 @@ describe('GarbageCollector', () => {
     expect(metadataOf('child')).to.not.have.property('ownerReferences')
   })
 
-  it('foreground: the owner stays until those that block it are gone (reference 3.7)', async () => {
+  it('foreground: the owner stays until blocking dependents are gone (reference 3.7)', async () => {
     const owner = await make('owner')
     const finalizers = ['example.dev/hold']
     await make('child', { ownerReferences: [ownedBy(owner, true)], finalizers })
@@ -189,7 +189,7 @@ describe('GarbageCollector', () => {
     expect(await left()).to.deep.equal([])
   })
 
-  it('foreground: dependents that do not block are not waited for (reference 3.7)', async () => {
+  it('foreground: the owner does not wait for other dependents (reference 3.7)', async () => {
     const owner = await make('owner')
     const finalizers = ['example.dev/hold']
     await make('child', { ownerReferences: [ownedBy(owner)], finalizers })
@@ -198,7 +198,7 @@ describe('GarbageCollector', () => {
     expect(metadataOf('child')).to.have.property('deletionTimestamp')
   })
 
-  it('foreground goes on to the dependents of dependents (reference 3.7)', async () => {
+  it('foreground includes dependents of dependents (reference 3.7)', async () => {
     const owner = await make('owner')
     const child = await make('child', { ownerReferences: [ownedBy(owner, true)] })
     const finalizers = ['example.dev/hold']
@@ -212,7 +212,7 @@ describe('GarbageCollector', () => {
     expect(await left()).to.deep.equal([])
   })
 
-  it('a circle of owners that block each other comes apart (reference 3.7)', async () => {
+  it('a cycle of blocking owners is resolved (reference 3.7)', async () => {
     const one = await make('one')
     const two = await make('two', { ownerReferences: [ownedBy(one, true)] })
     await change(stores.storeOf(things), { namespace: 'default', name: 'one' }, (object) => {
@@ -222,7 +222,7 @@ describe('GarbageCollector', () => {
     expect(await left()).to.deep.equal([])
   })
 
-  it('an object that owns itself is not waited for (reference 3.7)', async () => {
+  it('an object that owns itself does not block itself (reference 3.7)', async () => {
     const own = await make('own')
     await change(stores.storeOf(things), { namespace: 'default', name: 'own' }, (object) => {
       object.metadata.ownerReferences = [ownedBy(own, true)]
@@ -232,7 +232,7 @@ describe('GarbageCollector', () => {
   })
 
   for (const count of [2, 3, 4]) {
-    it(`${count} owners in a circle that all wait already come apart, also after a restart (reference 3.7)`, async () => {
+    it(`${count} owners in a blocked cycle are resolved, also after a restart (reference 3.7)`, async () => {
       const names = Array.from({ length: count }, (_, at) => `n${at}`)
       const made: ApiObject[] = []
       for (const name of names) made.push(await make(name))
@@ -253,7 +253,7 @@ describe('GarbageCollector', () => {
     })
   }
 
-  it('two that own each other, deleted while their owner is on its way to disk, hold up nothing (reference 3.7)', async () => {
+  it('two objects that own each other do not block deletion while their owner is being written (reference 3.7)', async () => {
     collector.stop()
     await stores.close()
     stores = await openStores({ openDatabase: openSlow })
@@ -271,14 +271,14 @@ describe('GarbageCollector', () => {
     expect(await left()).to.deep.equal([])
   })
 
-  it('an owner that never was, or has another uid, is absent (reference 3.7)', async () => {
+  it('an owner that never existed, or has another uid, is absent (reference 3.7)', async () => {
     const owner = await make('owner')
     await make('child', { ownerReferences: [{ ...ownedBy(owner), uid: 'another' }] })
     await make('lost', { ownerReferences: [{ ...ownedBy(owner), name: 'nobody' }] })
     expect(await left()).to.deep.equal(['owner'])
   })
 
-  it('one owner that is there is enough, and the others are let go (reference 3.7, spec meta.ownerReferences)', async () => {
+  it('one existing owner keeps an object, and absent owners are removed (reference 3.7, spec meta.ownerReferences)', async () => {
     const [one, two] = [await make('one'), await make('two')]
     await make('child', { ownerReferences: [ownedBy(one), ownedBy(two)] })
     await remove('one')
@@ -295,7 +295,7 @@ describe('GarbageCollector', () => {
     ])
   })
 
-  it('an owner that is gone is nothing to tell of (reference 3.7)', async () => {
+  it('an owner deleted in the meantime is not reported (reference 3.7)', async () => {
     const owner = await make('owner')
     await make('child', { ownerReferences: [ownedBy(owner)] })
     await remove('owner')
@@ -303,7 +303,7 @@ describe('GarbageCollector', () => {
     expect(await told()).to.deep.equal([])
   })
 
-  it('an owner of the cluster owns what is in namespaces (reference 3.7)', async () => {
+  it('a cluster-scoped owner may own namespaced objects (reference 3.7)', async () => {
     const rig = await makeRig('rig')
     await make('child', { ownerReferences: [ownedBy(rig)] })
     expect(await left()).to.deep.equal(['child'])
@@ -311,7 +311,7 @@ describe('GarbageCollector', () => {
     expect(await left()).to.deep.equal([])
   })
 
-  it('what is in no namespace is not collected for an owner that is in one (reference 3.7)', async () => {
+  it('a cluster-scoped object with a namespaced owner is kept (reference 3.7)', async () => {
     const owner = await make('owner')
     const rig = await makeRig('rig', { ownerReferences: [ownedBy(owner)] })
     await remove('owner')
@@ -321,13 +321,13 @@ describe('GarbageCollector', () => {
     ])
   })
 
-  it('an owner of a kind that is not served keeps what it owns (reference 3.7)', async () => {
+  it('dependents of an owner of an unknown kind are kept (reference 3.7)', async () => {
     const reference = { apiVersion: 'nothing.dev/v1', kind: 'Nothing', name: 'n', uid: 'u' }
     await make('child', { ownerReferences: [reference] })
     expect(await left()).to.deep.equal(['child'])
   })
 
-  it('foreground: the owner waits for those that block it after a restart, too (reference 3.7)', async () => {
+  it('foreground: the owner waits for blocking dependents after a restart, too (reference 3.7)', async () => {
     const owner = await make('an-owner')
     const finalizers = ['example.dev/hold']
     await make('child', { ownerReferences: [ownedBy(owner, true)], finalizers })
@@ -354,7 +354,7 @@ describe('GarbageCollector', () => {
     expect(metadataOf('child')).not.to.have.property('ownerReferences')
   })
 
-  it('goes on after a restart with what was left (reference 3.7)', async () => {
+  it('finishes after a restart what was left (reference 3.7)', async () => {
     const owner = await make('owner')
     await make('child', { ownerReferences: [ownedBy(owner)] })
     collector.stop()

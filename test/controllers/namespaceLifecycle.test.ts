@@ -78,7 +78,7 @@ describe('NamespaceLifecycle', () => {
     expect(isThere('b')).to.equal(true)
   })
 
-  it('removes the content of every kind first, and no other namespace', async () => {
+  it('removes the content of every kind first, and touches no other namespace', async () => {
     for (const namespace of ['a', 'b']) {
       await create(stores.storeOf(things), thing('x', { namespace }))
       await create(stores.storeOf(gadgets), { ...thing('y', { namespace }), kind: 'Gadget' })
@@ -100,7 +100,7 @@ describe('NamespaceLifecycle', () => {
     expect(await keys(store)).to.deep.equal([])
   })
 
-  it('is shown Terminating, and takes no new content, while a finalizer holds its content', async () => {
+  it('stays Terminating and refuses new content while a finalizer holds its content', async () => {
     const store = stores.storeOf(things)
     await create(store, thing('x', { namespace: 'a', finalizers: ['x/one'] }))
     await remove('a')
@@ -117,7 +117,7 @@ describe('NamespaceLifecycle', () => {
     ])
   })
 
-  it('says in its status what is left and which finalizers hold it', async () => {
+  it('reports the remaining content and its finalizers in its status', async () => {
     const store = stores.storeOf(things)
     for (const [name, finalizers] of [
       ['x', ['x/one']],
@@ -149,7 +149,7 @@ describe('NamespaceLifecycle', () => {
     expect(stores.storage.revision).to.equal(revision)
   })
 
-  it('tries again every second until the finalizers are gone', async () => {
+  it('retries every second until the finalizers are gone', async () => {
     const store = stores.storeOf(things)
     await create(store, thing('x', { namespace: 'a', finalizers: ['x/one'] }))
     await remove('a')
@@ -170,7 +170,7 @@ describe('NamespaceLifecycle', () => {
     expect(reports).to.deep.equal([])
   })
 
-  it('goes on after a restart', async () => {
+  it('continues after a restart', async () => {
     const store = stores.storeOf(things)
     lifecycle.stop()
     await create(store, thing('x', { namespace: 'a' }))
@@ -183,7 +183,7 @@ describe('NamespaceLifecycle', () => {
     expect(await keys(stores.storeOf(things))).to.deep.equal([])
   })
 
-  it('takes content along that was on its way when the namespace was deleted', async () => {
+  it('removes content that was being written when the namespace was deleted', async () => {
     const store = stores.storeOf(things)
     // The first compiles the schema; of the others some come before the deletion, some after it.
     await create(store, thing('first', { namespace: 'a' }))
@@ -198,7 +198,7 @@ describe('NamespaceLifecycle', () => {
     expect(await keys(store)).to.deep.equal([])
   })
 
-  it('a namespace can be made anew, and is left alone then', async () => {
+  it('does not touch a namespace created again', async () => {
     await remove('a')
     await isGone('a')
     await make('a')
@@ -208,7 +208,7 @@ describe('NamespaceLifecycle', () => {
     expect([isThere('a'), await keys(stores.storeOf(things))]).to.deep.equal([true, ['a/x']])
   })
 
-  it('reports what fails, and tries again', async () => {
+  it('reports failures, and retries', async () => {
     lifecycle.stop()
     let failures = 2
     things = thingResource({
@@ -229,7 +229,7 @@ describe('NamespaceLifecycle', () => {
     expect(reports.map(String)).to.deep.equal(Array(2).fill('StatusError: not now'))
   })
 
-  it('leaves no timer behind when it is stopped', async () => {
+  it('leaves no timer behind when stopped', async () => {
     await create(stores.storeOf(things), thing('x', { namespace: 'a', finalizers: ['x/one'] }))
     const before = stores.clock.timers
     await remove('a')

@@ -43,7 +43,7 @@ describe('NamespaceObjects', () => {
     configMaps.cache.get(configMaps.keyOf(target(namespace)))?.object()['data']
   const isRight = (namespace: string) => () => JSON.stringify(dataIn(namespace)) === '{"a":"b"}'
 
-  it('makes them in namespaces that are there and in new ones', async () => {
+  it('creates its objects in existing and new namespaces', async () => {
     await makeNamespace('old')
     await objects.start()
     await waitUntil(isRight('old'))
@@ -51,7 +51,7 @@ describe('NamespaceObjects', () => {
     await waitUntil(isRight('new'))
   })
 
-  it('makes them again when they are deleted or changed', async () => {
+  it('creates them again when they are deleted or changed', async () => {
     await makeNamespace('a')
     await objects.start()
     await waitUntil(isRight('a'))
@@ -63,7 +63,7 @@ describe('NamespaceObjects', () => {
     await waitUntil(isRight('a'))
   })
 
-  it('leaves a namespace alone that is being deleted', async () => {
+  it('skips a namespace that is being deleted', async () => {
     const made = await makeNamespace('a')
     expect(made['spec']).to.deep.equal({ finalizers: [contentFinalizer] })
     await namespaces.delete({ namespace: '', name: 'a' }, {}, systemContext())

@@ -84,7 +84,7 @@ describe('ProjectMembers', () => {
 
   const inShop = `get ${instances} p-shop/x`
 
-  it('a member has its cluster role in the namespace of the project, and reads the project (facts 3.3)', async () => {
+  it("gives a member its cluster role in the project's namespace, and read access to the project (facts 3.3)", async () => {
     await namespace('p-shop')
     const { metadata } = await project([
       ['User', 'ann', 'use'],
@@ -143,7 +143,7 @@ describe('ProjectMembers', () => {
     ])
   })
 
-  it('takes the rights with the member, the role and the project', async () => {
+  it('removes the rights with the member, the role and the project', async () => {
     await namespace('p-shop')
     await project([
       ['User', 'ann', 'use'],
@@ -161,7 +161,7 @@ describe('ProjectMembers', () => {
     await until(() => made(rights.rbac.clusterRoles).length === 0)
   })
 
-  it('a member of another kind, or without a name, has nothing', async () => {
+  it('gives nothing to a member of another kind or without a name', async () => {
     await namespace('p-shop')
     await project([
       ['Robot', 'ann', 'use'],
@@ -172,7 +172,7 @@ describe('ProjectMembers', () => {
     expect([may('ann', inShop), may('', inShop)]).to.deep.equal([false, false])
   })
 
-  it('waits for the namespace of the project, and gives again in one that is made anew', async () => {
+  it("waits for the project's namespace, and adds the rights again if it is created anew", async () => {
     await project([['User', 'ann', 'use']])
     await until(() => may('ann', `get ${projectsOf} shop`))
     expect(made(rights.rbac.roleBindings)).to.deep.equal([])
@@ -195,7 +195,7 @@ describe('ProjectMembers', () => {
     await until(() => may('ann', `get ${instances} team-shop/x`) && !may('ann', inShop))
   })
 
-  it('puts right what was changed by hand, but makes nothing again for a project that is going', async () => {
+  it('reverts manual changes, but recreates nothing for a project being deleted', async () => {
     await namespace('p-shop')
     await project([['User', 'ann', 'use']])
     await until(() => may('ann', inShop))
@@ -210,7 +210,7 @@ describe('ProjectMembers', () => {
     await until(() => !may('ann', inShop))
   })
 
-  it('after a restart makes and takes what it missed', async () => {
+  it('creates and removes after a restart what it missed', async () => {
     await namespace('p-shop')
     await namespace('p-other')
     await project([['User', 'ann', 'use']])

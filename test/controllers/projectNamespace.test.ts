@@ -70,7 +70,7 @@ describe('ProjectNamespaces', () => {
     return namespace(name) ?? expect.fail(`${name} is gone again`)
   }
 
-  it('makes a namespace with the prefix, labelled and owned (facts 1.0, spec config.projectNamespacePrefix)', async () => {
+  it('creates a namespace with the prefix, labelled and owned (facts 1.0, spec config.projectNamespacePrefix)', async () => {
     await controller.start()
     const { metadata } = await project('foo')
     const { labels, ownerReferences } = (await untilThere('p-foo')).metadata
@@ -88,19 +88,19 @@ describe('ProjectNamespaces', () => {
     })
   })
 
-  it('makes it in the turn in which the project is acknowledged', async () => {
+  it('creates it in the turn in which the project is acknowledged', async () => {
     await controller.start()
     await project('foo')
     expect(namespaces.newest({ namespace: '', name: 'p-foo' }).object.kind).to.equal('Namespace')
   })
 
-  it('makes those of the projects that are there when it starts', async () => {
+  it('creates those of existing projects at start', async () => {
     await project('foo')
     await controller.start()
     await untilThere('p-foo')
   })
 
-  it('uses the prefix as it is now', async () => {
+  it('uses the current prefix', async () => {
     await controller.start()
     prefix = 'team-'
     await project('foo')
@@ -108,7 +108,7 @@ describe('ProjectNamespaces', () => {
     expect(namespace('p-foo')).to.equal(undefined)
   })
 
-  it('makes a second one when the prefix is another, and leaves the first', async () => {
+  it('creates a second namespace when the prefix changes, and keeps the first', async () => {
     await controller.start()
     await project('foo')
     await untilThere('p-foo')
@@ -118,7 +118,7 @@ describe('ProjectNamespaces', () => {
     expect(namespace('p-foo')?.kind).to.equal('Namespace')
   })
 
-  it('labels one that was there before, and does not own it', async () => {
+  it('labels an existing namespace without owning it', async () => {
     await create(namespaces, {
       kind: 'Namespace',
       apiVersion: 'v1',
@@ -137,7 +137,7 @@ describe('ProjectNamespaces', () => {
     })
   })
 
-  it('does not write what is right already', async () => {
+  it('writes nothing if all is in order', async () => {
     await controller.start()
     const object = await project('foo')
     const before = (await untilThere('p-foo')).metadata.resourceVersion
@@ -145,7 +145,7 @@ describe('ProjectNamespaces', () => {
     expect(namespace('p-foo')?.metadata.resourceVersion).to.equal(before)
   })
 
-  it('makes it again when it is lost while the project lives', async () => {
+  it('creates the namespace again if it is deleted while the project exists', async () => {
     await controller.start()
     await project('foo')
     const first = (await untilThere('p-foo')).metadata.uid
@@ -156,7 +156,7 @@ describe('ProjectNamespaces', () => {
     })
   })
 
-  it('leaves it to the garbage collector when the project is gone', async () => {
+  it('leaves the namespace of a deleted project to the garbage collector', async () => {
     await controller.start()
     await project('foo')
     await untilThere('p-foo')

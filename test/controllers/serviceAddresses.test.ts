@@ -38,7 +38,7 @@ describe('ServiceAddresses', () => {
   const isThere = (name: string) => () => stored(name) !== undefined
   const isGone = (name: string) => () => stored(name) === undefined
 
-  it('reserves the addresses of services that are there and of new ones', async () => {
+  it('reserves the addresses of existing and new services', async () => {
     await makeService('old', '10.96.1.1')
     await keeper.start()
     await waitUntil(isThere('10.96.1.1'))
@@ -54,7 +54,7 @@ describe('ServiceAddresses', () => {
     ])
   })
 
-  it('releases the address of a service that is gone, also one that went while it did not run', async () => {
+  it('releases the address of a deleted service, also one deleted while it was stopped', async () => {
     await makeService('a', '10.96.1.1')
     await makeService('b', '10.96.1.2')
     await keeper.start()
@@ -73,7 +73,7 @@ describe('ServiceAddresses', () => {
     await waitUntil(isGone('10.96.1.2'))
   })
 
-  it('reserves an address again that a client released, and leaves those of others alone', async () => {
+  it('reserves an address again that a client released, and leaves other addresses alone', async () => {
     const parentRef = { group: 'example.com', resource: 'gateways', name: 'g' }
     await kinds.create('IPAddress', { metadata: { name: '10.1.1.1' }, spec: { parentRef } })
     await makeService('a', '10.96.1.1')

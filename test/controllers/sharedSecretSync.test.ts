@@ -79,14 +79,14 @@ describe('SharedSecretSync', () => {
       create(form.store(), form.make(data, takesToken), context)
 
     describe(form.kind, () => {
-      it('takes over the data of the shared secret that its labels name (spec service.secretSync)', async () => {
+      it('copies the data of the shared secret named by its labels (spec service.secretSync)', async () => {
         await create(plane.sharedSecrets, sharedSecret({ a: 'YQ==' }))
         await take({ old: '' })
         await has({ a: 'YQ==' })
         expect(condition()).to.deep.equal({ type: 'Ready', status: 'True', reason: 'Synced' })
       })
 
-      it('takes over what is made after it', async () => {
+      it('copies the data of a shared secret created later', async () => {
         await take({ own: 'YQ==' })
         await settled()
         expect([dataOf(), condition()]).to.deep.equal([
@@ -97,7 +97,7 @@ describe('SharedSecretSync', () => {
         await has({ a: 'YQ==' })
       })
 
-      it('follows changes, and puts back what is changed in it', async () => {
+      it('follows changes, and reverts its own changes', async () => {
         await create(plane.sharedSecrets, sharedSecret({ a: 'YQ==' }))
         await take()
         await has({ a: 'YQ==' })
@@ -107,7 +107,7 @@ describe('SharedSecretSync', () => {
         await has({ b: 'Yg==' })
       })
 
-      it('stays without the data when the shared secret is deleted, and takes a new one', async () => {
+      it('loses the data when the shared secret is deleted, and gets it when one is created again', async () => {
         await create(plane.sharedSecrets, sharedSecret({ a: 'YQ==' }))
         await take()
         await has({ a: 'YQ==' })
@@ -118,7 +118,7 @@ describe('SharedSecretSync', () => {
         await has({ n: 'bg==' })
       })
 
-      it('keeps the data, and no mark of the server, when the labels go', async () => {
+      it("keeps the data, without the server's annotations, when the labels are removed", async () => {
         await create(plane.sharedSecrets, sharedSecret({ a: 'YQ==' }))
         await take()
         await has({ a: 'YQ==' })
@@ -133,7 +133,7 @@ describe('SharedSecretSync', () => {
         ])
       })
 
-      it('is written once a change: nothing chases itself', async () => {
+      it('is written once per change', async () => {
         await create(plane.sharedSecrets, sharedSecret({ a: 'YQ==' }))
         await take()
         await has({ a: 'YQ==' })
@@ -149,7 +149,7 @@ describe('SharedSecretSync', () => {
         expect(plane.stores.storage.revision).to.equal(before + 2)
       })
 
-      it('goes on after a restart', async () => {
+      it('continues after a restart', async () => {
         await create(plane.sharedSecrets, sharedSecret({ a: 'YQ==' }))
         plane.sync?.stop()
         await take()
@@ -159,7 +159,7 @@ describe('SharedSecretSync', () => {
         await has({ a: 'YQ==' })
       })
 
-      it('takes over nothing of what its user may not read: 403', async () => {
+      it('copies nothing that its user may not read: 403', async () => {
         await create(plane.sharedSecrets, sharedSecret({ a: 'YQ==' }))
         const { code, reason, message } = await refusal(take({}, jane))
         const { resource } = form.store()
@@ -175,7 +175,7 @@ describe('SharedSecretSync', () => {
       })
 
       for (const verb of ['get', 'use']) {
-        it(`takes over what its user may ${verb}`, async () => {
+        it(`copies if its user may ${verb}`, async () => {
           plane.rights.add(`jane ${verb} shared/token`)
           await create(plane.sharedSecrets, sharedSecret({ a: 'YQ==' }))
           await take({}, jane)
@@ -183,7 +183,7 @@ describe('SharedSecretSync', () => {
         })
       }
 
-      it('is given nothing newer once that right is lost, and is again when it is back', async () => {
+      it('gets no updates after the right is lost, and does again once it is back', async () => {
         plane.rights.add('jane get shared/token')
         await create(plane.sharedSecrets, sharedSecret({ a: 'YQ==' }))
         await take({}, jane)
@@ -200,7 +200,7 @@ describe('SharedSecretSync', () => {
         await has({ secret: 'Yg==' })
       })
 
-      it('is given nothing on the right of a user that is disabled, or another of its name', async () => {
+      it('gets nothing by the right of a disabled user, or of another user of the same name', async () => {
         plane.rights.add('jane *')
         await create(plane.sharedSecrets, sharedSecret({ a: 'YQ==' }))
         await take({}, jane)
@@ -219,7 +219,7 @@ describe('SharedSecretSync', () => {
         expect([dataOf(), condition().reason]).to.deep.equal([{ a: 'YQ==' }, 'Forbidden'])
       })
 
-      it('loses the data with the shared secret, also where the right to it is lost', async () => {
+      it('loses the data with the shared secret, even without the right to read it', async () => {
         plane.rights.add('jane *')
         await create(plane.sharedSecrets, sharedSecret({ a: 'YQ==' }))
         await take({}, jane)
@@ -229,7 +229,7 @@ describe('SharedSecretSync', () => {
         await has({})
       })
 
-      it("cannot be talked into another's right by an annotation", async () => {
+      it("cannot claim another user's right by an annotation", async () => {
         plane.rights.add('jane *')
         await create(plane.sharedSecrets, sharedSecret({ a: 'YQ==' }))
         await take({}, jane)
@@ -248,7 +248,7 @@ describe('SharedSecretSync', () => {
         expect(other.metadata.annotations).to.equal(undefined)
       })
 
-      it('lets others write it who may not read the shared secret, as long as the labels stay', async () => {
+      it('may be written by users who may not read the shared secret, if the labels stay', async () => {
         await create(plane.sharedSecrets, sharedSecret({ a: 'YQ==' }))
         await take()
         await has({ a: 'YQ==' })
@@ -261,7 +261,7 @@ describe('SharedSecretSync', () => {
     })
   }
 
-  it('a core secret keeps the keys of its type, empty, when the shared secret is gone', async () => {
+  it('a core secret keeps the required keys of its type, empty, when the shared secret is gone', async () => {
     await create(plane.sharedSecrets, sharedSecret({ 'tls.crt': 'e30=', 'tls.key': 'e30=' }))
     const typed = {
       ...coreSecret({ 'tls.crt': '', 'tls.key': '' }, takesToken),
@@ -293,7 +293,7 @@ describe('SharedSecretSync', () => {
     await eventually(plane.stores.clock, is(''))
   })
 
-  it('an immutable core secret stays as it is, and says so once', async () => {
+  it('an immutable core secret stays unchanged, which is reported once', async () => {
     await create(plane.sharedSecrets, sharedSecret({ a: 'YQ==' }))
     await create(plane.secrets, { ...coreSecret({ b: '' }, takesToken), immutable: true })
     await settled()
@@ -306,7 +306,7 @@ describe('SharedSecretSync', () => {
     ])
   })
 
-  it('without the label for the namespace the shared secret is of the own one', async () => {
+  it("the namespace label defaults to the secret's own namespace", async () => {
     await create(plane.sharedSecrets, sharedSecret({ a: 'YQ==' }, { namespace: 'p-one' }))
     const labels = { 'platform/sharedsecret-name': 'token' }
     await create(plane.projectSecrets, projectSecret({}, { labels }))
@@ -314,7 +314,7 @@ describe('SharedSecretSync', () => {
     expect(newest(plane.projectSecrets)['spec']).to.deep.equal({ data: { a: 'YQ==' } })
   })
 
-  it('gives a hundred objects their data, and leaves no timer behind', async () => {
+  it('updates a hundred objects, and leaves no timer behind', async () => {
     const timers = plane.stores.clock.timers
     const names = Array.from({ length: 100 }, (_, at) => `n${at}`)
     await create(plane.sharedSecrets, sharedSecret({ a: 'YQ==' }))

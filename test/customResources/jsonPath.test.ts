@@ -40,7 +40,7 @@ describe('parseJsonPath', () => {
   }
 
   for (const path of ['.spec[', '.spec[?(@.a~"b")]', '.spec.hosts[x]', '.a..[b']) {
-    it(`${path} is none`, () => {
+    it(`refuses ${path}`, () => {
       expect(parseJsonPath(path)).to.equal(undefined)
     })
   }

@@ -11,7 +11,7 @@ const list = (properties: Record<string, Schema>): Schema => ({
 const objects = (length: number): Record<string, unknown>[] => Array.from({ length }, () => ({}))
 
 describe('defaulting', () => {
-  it('fills in what is missing, below lists, maps and other defaults', () => {
+  it('fills in missing values in lists, maps and other defaults', () => {
     const inner: Schema = { type: 'object', properties: { a: { type: 'integer', default: 1 } } }
     const { fill } = defaulting({
       type: 'object',
@@ -31,14 +31,14 @@ describe('defaulting', () => {
     })
   })
 
-  it('gives each place its own copy', () => {
+  it('copies the default for each place', () => {
     const value = objects(2)
     defaulting(list({ a: { type: 'array', default: [1] } })).fill(value)
     expect(value).to.deep.equal([{ a: [1] }, { a: [1] }])
     expect(value[0]?.['a']).to.not.equal(value[1]?.['a'])
   })
 
-  it('adds no more than 16 Mi characters to one value: 413', async () => {
+  it('adds at most 16 Mi characters to one value: 413', async () => {
     const { fill } = defaulting(list({ a: text(2000) }))
     const value = objects(300_000)
     expect(await refusal(() => fill(value))).to.deep.equal(
@@ -51,7 +51,7 @@ describe('defaulting', () => {
     expect(value.filter((each) => 'a' in each)).to.have.length(8376)
   })
 
-  it('takes every value for itself', () => {
+  it('counts each value separately', () => {
     const { fill } = defaulting(list({ a: text(2000) }))
     for (let round = 0; round < 3; round += 1) {
       const value = objects(8000)
@@ -60,7 +60,7 @@ describe('defaulting', () => {
     }
   })
 
-  it('fills in what fits where nothing may be refused', () => {
+  it('fills in what fits where refusal is impossible', () => {
     const value = objects(300_000)
     defaulting(list({ a: text(2000) })).fillWhatFits(value)
     expect(value.filter((each) => 'a' in each)).to.have.length(8376)

@@ -16,10 +16,10 @@ describe('stringFormats', () => {
     describe(format, () => {
       const check = (text: string) => stringFormats[format]?.(text)
       for (const text of valid) {
-        it(`takes ${JSON.stringify(text)}`, () => expect(check(text)).to.equal(true))
+        it(`accept ${JSON.stringify(text)}`, () => expect(check(text)).to.equal(true))
       }
       for (const text of invalid) {
-        it(`refuses ${JSON.stringify(text)}`, () => expect(check(text)).to.equal(false))
+        it(`refuse ${JSON.stringify(text)}`, () => expect(check(text)).to.equal(false))
       }
     })
 

@@ -60,7 +60,7 @@ describe('deploy', () => {
   }
 
   for (const mode of modes)
-    it(`is taken by a server: ${mode}`, async () => {
+    it(`is accepted by a server: ${mode}`, async () => {
       for (const manifest of ['namespace.yaml', `manifests/${mode}.yaml`].flatMap(manifests)) {
         const { kind, metadata } = manifest
         const query = 'fieldValidation=Strict&fieldManager=deploy&force=true'
@@ -84,7 +84,7 @@ describe('deploy', () => {
     expect(services).to.deep.equal([`v1.${managementGroup(defaultNames)}`])
   })
 
-  it('the service leads to the deployment, under the name that its certificate has', () => {
+  it('the service selects the deployment, under the name in its certificate', () => {
     const service = manifestOf('Service')
     const deployment = manifestOf('Deployment')
     const registration = manifestOf('APIService')
@@ -101,7 +101,7 @@ describe('deploy', () => {
     expect(tlsSan).to.match(/^platform\.platform\.svc,/)
   })
 
-  it('has settings that the server knows, and a kubeconfig that it can read', async () => {
+  it('has only known settings, and a readable kubeconfig', async () => {
     const known = settings.map(({ path }) => path)
     const paths = Object.entries(settingsOf()).flatMap(([key, value]) =>
       typeof value === 'object' ? Object.keys(value).map((inner) => `${key}.${inner}`) : [key],

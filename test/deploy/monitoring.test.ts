@@ -52,7 +52,7 @@ describe('deploy/monitoring', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  it('has expressions, each with a metric', () => {
+  it('uses a metric in each expression', () => {
     const all = [
       ...rules.map(({ expr }) => expr),
       ...panels.flatMap((one) => one.targets.map(({ expr }) => expr)),
@@ -63,7 +63,7 @@ describe('deploy/monitoring', () => {
     ).to.deep.equal([])
   })
 
-  it('alerts only on metrics that the server has, and says what to do', () => {
+  it('alerts only on existing metrics, and says what to do', () => {
     for (const { alert, expr, annotations } of rules) {
       expect(
         metricsIn(expr).filter((name) => !names.has(name)),
@@ -73,7 +73,7 @@ describe('deploy/monitoring', () => {
     }
   })
 
-  it('shows only metrics that the server has', () => {
+  it('shows only existing metrics', () => {
     for (const { title, targets } of panels)
       for (const { expr } of targets)
         expect(
@@ -82,7 +82,7 @@ describe('deploy/monitoring', () => {
         ).to.deep.equal([])
   })
 
-  it('finds the build, the size of the database, the free disk and the end of the certificate', () => {
+  it('includes the build, database size, free disk space and certificate expiry', () => {
     const value = (line: RegExp) => Number(line.exec(body)?.[1])
     expect(value(/^platform_build_info\{version="[^"]+",node="[^"]+"\} (.*)$/m)).to.equal(1)
     expect(value(/^platform_database_bytes\{kind="log"\} (.*)$/m)).to.be.above(0)

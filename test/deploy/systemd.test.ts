@@ -18,7 +18,7 @@ describe('the systemd unit', function () {
     expect([status, stderr]).to.deep.equal([0, ''])
   })
 
-  it('leaves little open', () => {
+  it('has a low exposure score', () => {
     // Tenths, from 0 (closed) to 100.
     expect(analyze('security', '--offline=true', '--threshold=20').status).to.equal(0)
   })

@@ -14,8 +14,8 @@ function difference(at: string, ours: unknown, peer: unknown, code = 500) {
   }
 }
 
-describe('the differences that are explained', () => {
-  it('has nothing to say of another text, code or field', () => {
+describe('explained differences', () => {
+  it('do not cover another message, code or field', () => {
     for (const one of [
       difference('body.message', 'a', 'b'),
       difference('status', '404 NotFound x', '200 y'),
@@ -24,7 +24,7 @@ describe('the differences that are explained', () => {
       expect([deviationOf(one), peerDifference(one)]).to.deep.equal([undefined, undefined])
   })
 
-  it('leaves Go diffs of immutable specs out, and nothing else of the text', () => {
+  it('ignore Go diffs of immutable specs, and nothing else of the message', () => {
     const text = 'Pod "a" is invalid: spec: Forbidden: may not change'
     const found = [`${text}\n@@ -1,2 +1,2 @@\n-a\n+b\n`, `${text} other\n@@ -1 +1 @@\n`].map(
       (peer) => deviationOf(difference('body.message', text, peer, 422)),
@@ -32,7 +32,7 @@ describe('the differences that are explained', () => {
     expect(found).to.deep.equal(['Values in 422 of immutable specs', undefined])
   })
 
-  it('takes fewer undeclared fields from the peer, and no others', () => {
+  it('ignore undeclared fields of the peer that are missing here, and no others', () => {
     const ours = undeclared('.spec.a', '.b')
     const found = [undeclared('.b'), undeclared('.spec.a', '.b'), undeclared('.c')].map(
       (peer) => peerDifference(difference('body.message', ours, peer)) !== undefined,

@@ -13,7 +13,7 @@ const answer = (body: unknown, headers: Answer['headers'] = {}, status = 200): A
 const bodies = (...answers: Answer[]) => normalised(answers).map(({ body }) => body)
 
 describe('normalised', () => {
-  it('numbers UIDs by their first sight, over all answers of a case', () => {
+  it('numbers UIDs by first occurrence across the responses of a case', () => {
     expect(bodies(answer({ uid: `${uid}7` }), answer([`${uid}3`, `${uid}7`]))).to.deep.equal([
       { uid: 'uid1' },
       ['uid2', 'uid1'],
@@ -57,7 +57,7 @@ describe('normalised', () => {
     expect(bodies(refused(other, one))).to.deep.equal(bodies(refused(one, other)))
   })
 
-  it('orders managers that wrote in several seconds, and leaves those of one as they are', () => {
+  it('orders managers that wrote in different seconds, and keeps the order within one', () => {
     const entry = (manager: string, operation: string, second: number) => ({
       manager,
       operation,
@@ -80,7 +80,7 @@ describe('normalised', () => {
     ])
   })
 
-  it('keeps the headers that clients act on', () => {
+  it('keeps the headers that clients use', () => {
     const headers = { 'content-type': 'application/json', date: 'today', warning: '299 - "b"' }
     expect(normalised([answer({}, headers)])[0]?.headers).to.deep.equal({
       'content-type': 'application/json',
@@ -106,14 +106,14 @@ describe('differences', () => {
     )
   })
 
-  it('says of another status only what the answers say', () => {
+  it('reports only the responses for a different status', () => {
     const refused = answer({ reason: 'Conflict', message: 'no' }, {}, 409)
     expect(between(answer({ a: 1 }), refused)).to.deep.equal([
       ['status', '200 {"a":1}', '409 Conflict no'],
     ])
   })
 
-  it('explains nothing but what it knows', () => {
+  it('explains only known differences', () => {
     const [unknown] = differences(normalised([answer({ a: 1 })]), normalised([answer({ a: 2 })]))
     expect(unknown && deviationOf(unknown)).to.equal(undefined)
     const [known] = differences(

@@ -30,12 +30,12 @@ describe('DiscoveryDocuments (reference 6.1, 6.2)', () => {
     { name: 'aggregated-apis-v2beta1', document: () => documents.aggregated('apis', 'v2beta1') },
   ]
   for (const { name, document } of cases) {
-    it(`serves ${name} as the golden file has it`, () => {
+    it(`serves ${name} as in the golden file`, () => {
       expectGolden(`discovery/${name}.json`, parsed(document()))
     })
   }
 
-  it('gives compact JSON with a line end and its hash as the etag', () => {
+  it('returns compact JSON with a trailing newline and its hash as the ETag', () => {
     const { body, etag, contentType } = served(documents.aggregated('apis', 'v2'))
     const json = body.toString().slice(0, -1)
     expect(body.toString()).to.equal(`${JSON.stringify(JSON.parse(json))}\n`)
@@ -46,7 +46,7 @@ describe('DiscoveryDocuments (reference 6.1, 6.2)', () => {
     )
   })
 
-  it('knows no group and version that is not served', () => {
+  it('has no document for an unknown group or version', () => {
     expect(documents.group('other.dev')).to.equal(undefined)
     expect(documents.group('')).to.equal(undefined)
     expect(documents.groupVersion({ group: 'example.dev', version: 'v2' })).to.equal(undefined)
@@ -58,7 +58,7 @@ describe('DiscoveryDocuments (reference 6.1, 6.2)', () => {
     expect(coreless.aggregated('api', 'v2')).to.equal(undefined)
   })
 
-  it('makes a document once, and again after the set changed', () => {
+  it('builds a document once, and again after a change', () => {
     const set = new ResourceSet([widget])
     const own = new DiscoveryDocuments(set)
     const first = own.apis()

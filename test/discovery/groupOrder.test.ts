@@ -8,7 +8,7 @@ import { gadget } from '../support/fixtureResources.ts'
 describe('groups in discovery', () => {
   const of = (group: string, isCustom = false) => ({ ...gadget, group, isCustom })
 
-  it('come in the order of the API, unknown ones last', () => {
+  it('follow the order of the API, with unknown groups last', () => {
     const groups = ['rbac.authorization.k8s.io', 'other.dev', 'apps', '', 'batch', 'apps']
     expect(inGroupOrder(groups.map((group) => of(group))).map(({ group }) => group)).to.deep.equal([
       '',
@@ -20,7 +20,7 @@ describe('groups in discovery', () => {
     ])
   })
 
-  it('come by name behind the others if they are of custom kinds', () => {
+  it('are sorted by name after the others if they contain custom kinds', () => {
     const set = new ResourceSet([of('z.dev', true), of('a.dev', true), of('policy'), of('apps')])
     expect(namedGroups(set).map(({ name }) => name)).to.deep.equal([
       'policy',

@@ -13,7 +13,7 @@ describe('versionDocument (reference 6.8)', () => {
 
   const [, minor = NaN, patch] = kubernetesVersion.split('.').map(Number)
 
-  it('claims a Kubernetes version that clients can compare, indented by two', () => {
+  it('has a Kubernetes version that clients can compare, indented by two', () => {
     expect(versionDocument(build).toString()).to.equal(
       `{
   "major": "1",
@@ -33,7 +33,7 @@ describe('versionDocument (reference 6.8)', () => {
     )
   })
 
-  it('has no second plus sign whatever the version of the server', () => {
+  it('has a single plus sign for every server version', () => {
     const text = versionDocument({ ...build, serverVersion: '0.2.0-rc.1+git_5' }).toString()
     expect(text).to.contain(`"gitVersion": "${kubernetesVersion}+0.2.0-rc.1.git.5"`)
   })

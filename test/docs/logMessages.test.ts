@@ -20,7 +20,7 @@ describe('docs/log-messages.md', () => {
   const described = new Set(rows.map(([, level, message]) => `${level}: ${message}`))
   const logged = new Set([...messagesBelow('apiserver'), ...messagesBelow('syncer')])
 
-  it('describes each message that is logged', () => {
+  it('describes every logged message', () => {
     expect(logged.size).to.be.above(15)
     expect([...logged].filter((message) => !described.has(message))).to.deep.equal([])
   })

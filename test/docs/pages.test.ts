@@ -9,7 +9,7 @@ import { outputDifference } from './expectedOutput.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-describe('the pages', () => {
+describe('documentation pages', () => {
   const pages = readPages(root)
   const blocks = pages.flatMap((page) =>
     codeBlocks(page).map((block, index, all) => ({
@@ -19,7 +19,7 @@ describe('the pages', () => {
     })),
   )
 
-  it('are at least fifty, with blocks to run', () => {
+  it('have at least fifty blocks to run', () => {
     expect(pages.length).to.be.above(50)
     expect(blocks.filter(({ language }) => language === 'sh').length).to.be.above(30)
   })
@@ -29,24 +29,24 @@ describe('the pages', () => {
     expect(bare.map(({ where }) => where)).to.deep.equal([])
   })
 
-  it('use sh for commands, which make docs-test runs', () => {
+  it('use sh for commands that make docs-test runs', () => {
     const others = blocks.filter(({ language }) => /^(bash|shell|console|zsh)$/.test(language))
     expect(others.map(({ where }) => where)).to.deep.equal([])
   })
 
-  it('say why a block of commands is not run', () => {
+  it('give a reason for each block that is not run', () => {
     const silent = blocks.filter(({ words }) => words.has('skip') && words.get('skip') === '')
     expect(silent.map(({ where }) => where)).to.deep.equal([])
   })
 
-  it('use only words in info strings that have a meaning', () => {
+  it('use only known words in info strings', () => {
     const unknown = blocks.flatMap(({ words, where }) =>
       [...words.keys()].filter((word) => !knownWords.includes(word)).map((word) => [where, word]),
     )
     expect(unknown).to.deep.equal([])
   })
 
-  it('show output only after commands that are run', () => {
+  it('show output only after executed commands', () => {
     const lost = blocks.filter(
       ({ words, before }) =>
         words.has('output') && (before?.language !== 'sh' || before.words.has('skip')),
@@ -78,7 +78,7 @@ describe('codeBlocks', () => {
     ])
   })
 
-  it('leaves indented text alone', () => {
+  it('ignores indented text', () => {
     expect(codeBlocks({ file: 'a.md', text: 'A\n\n    rm -rf /\n' })).to.deep.equal([])
   })
 })

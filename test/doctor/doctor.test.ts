@@ -205,7 +205,7 @@ describe('platform-apiserver doctor', function () {
     }
   })
 
-  it('names each problem of the settings file, and checks the machine all the same', async () => {
+  it('reports each problem of the settings file, and still checks the machine', async () => {
     const file = join(folder, 'settings.yaml')
     await writeFile(file, 'securePort: x\nnonsense: 1\n')
     const { code, of } = await find(['--config', file])
@@ -218,7 +218,7 @@ describe('platform-apiserver doctor', function () {
     expect(alone.out).to.contain(`securePort in ${file} must be a port number from 0 to 65535`)
   })
 
-  it('names a file of a setting that cannot be read, and a member of etcd that cannot be reached', async () => {
+  it('names an unreadable file of a setting, and an unreachable etcd member', async () => {
     const missing = join(folder, 'missing.yaml')
     const etcd = ['--storage', 'etcd', '--etcd-servers', 'http://127.0.0.1:1']
     const { of } = await find(['--data-dir', whole, '--platform-config', missing, ...etcd])
@@ -228,7 +228,7 @@ describe('platform-apiserver doctor', function () {
     expect(of('etcd').map(({ level }) => level)).to.deep.equal(['error'])
   })
 
-  it('ends with 2 for a wrong flag', async () => {
+  it('exits with 2 for a wrong flag', async () => {
     const { code, error } = await run(['--output', 'xml', '--nonsense', 'extra'])
     expect([code, error.split('\n').slice(0, 3)]).to.deep.equal([
       2,

@@ -34,7 +34,7 @@ describe('mediaTypeOf', () => {
     `${json}; a=1 b=2`,
   ]
   for (const header of refused) {
-    it(`${header} is nothing known (reference 1.12)`, () => {
+    it(`${header} is unknown (reference 1.12)`, () => {
       expect(mediaTypeOf(header, [json])).to.equal(undefined)
     })
   }

@@ -22,7 +22,7 @@ describe('gzipSegments', () => {
     )
   })
 
-  it('shrinks what repeats', async () => {
+  it('compresses repetition', async () => {
     const segments = Array.from({ length: 10 }, () => Buffer.alloc(100_000, 'abc '))
     const parts = await gzipSegments({ head: Buffer.from('['), segments, tail: Buffer.from(']') })
     expect(Buffer.concat(parts).length).to.be.lessThan(20_000)
@@ -30,7 +30,7 @@ describe('gzipSegments', () => {
 })
 
 describe('combinedCrc', () => {
-  it('is the checksum of both texts joined', () => {
+  it('is the checksum of both parts joined', () => {
     fc.assert(
       fc.property(text, text, (a, b) => {
         const joined = crc32(Buffer.concat([a, b]))
@@ -39,7 +39,7 @@ describe('combinedCrc', () => {
     )
   })
 
-  it('of more than four gigabytes too', () => {
+  it('supports more than four gigabytes', () => {
     const [zeros, chunk] = [Buffer.alloc(2 ** 20), 2 ** 20]
     let [crc, left] = [crc32(Buffer.from('a')), 2 ** 12]
     const start = crc

@@ -45,7 +45,7 @@ describe('decodeJson (reference 1.12, 1.13)', () => {
     })
   }
 
-  it('tells of numbers that no double holds', () => {
+  it('reports numbers outside the range of a double', () => {
     for (const text of ['{"a":[1,{"b":-1e999}]}', '[1e309]', `{"a":1e400,"__proto__":{}}`])
       expect(decode(text).overflow).to.match(/^-?1e\d+$/)
     const deep = `${'['.repeat(1500)}1e400${']'.repeat(1500)}`
@@ -57,7 +57,7 @@ describe('decodeJson (reference 1.12, 1.13)', () => {
     expect(decodeJson(Buffer.from([0x22, 0xff, 0x22])).value).to.equal('\ufffd')
   })
 
-  it('reads what nests as deeply as objects may', () => {
+  it('reads objects of the maximum depth', () => {
     const deepest = '['.repeat(keptDepth) + ']'.repeat(keptDepth)
     expect(JSON.stringify(decode(deepest).value)).to.equal(deepest)
   })
@@ -72,7 +72,7 @@ describe('decodeJson (reference 1.12, 1.13)', () => {
     const bracket = opening.charAt(0)
     const exceeded = { code: 400, message: `invalid character '${bracket}' exceeded max depth` }
 
-    it(`reads ${maxDepth} of ${opening}, of which nobody can look into the deepest`, () => {
+    it(`reads ${maxDepth} of ${opening} as opaque content`, () => {
       const deep = nested(opening, closing, maxDepth - 1)
       const { value, duplicates } = decode(`{"a":${deep},"b":{"__proto__":1,"c":1,"c":2}}`)
       const { a, b } = value as { a: unknown; b: unknown }
@@ -100,7 +100,7 @@ describe('decodeJson (reference 1.12, 1.13)', () => {
     })
   }
 
-  it('gives at most 100 duplicates, each once', () => {
+  it('reports at most 100 duplicates, each once', () => {
     const twice = Array.from(
       { length: 150 },
       (_, index) => `"k${index}":1,"k${index}":1,"k${index}":1`,
@@ -109,7 +109,7 @@ describe('decodeJson (reference 1.12, 1.13)', () => {
     expect(duplicates).to.deep.equal(Array.from({ length: 100 }, (_, index) => `k${index}`))
   })
 
-  it('keeps a key __proto__ as the data it is, wherever it stands', () => {
+  it('keeps a key __proto__ as data at any depth', () => {
     const { value, duplicates } = decode(
       '{"a":[{"__proto__":{"polluted":1},"b":1}],"\\u005f_proto__":{"polluted":1}}',
     )
@@ -126,7 +126,7 @@ describe('decodeJson (reference 1.12, 1.13)', () => {
     expect(duplicates).to.deep.equal(['__proto__.a', 'b'])
   })
 
-  it('reads all that JSON.stringify writes, without duplicates', () => {
+  it('reads everything that JSON.stringify writes, without duplicates', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (json, indent) => {
         const text = JSON.stringify(json, null, indent)
@@ -136,7 +136,7 @@ describe('decodeJson (reference 1.12, 1.13)', () => {
     )
   })
 
-  it('finds a duplicate exactly where an object says a key twice', () => {
+  it('finds a duplicate exactly where an object repeats a key', () => {
     const member = fc.tuple(fc.constantFrom('a', 'b', 'c"', 'd:{'), fc.integer())
     fc.assert(
       fc.property(fc.array(member), (members) => {

@@ -50,7 +50,7 @@ describe('negotiate', () => {
     })
   }
 
-  it('leaves out a form that the resource does not take', () => {
+  it('skips a form that the resource does not support', () => {
     expect(negotiate(kubectlTable, { transforms: 'metadata' })).to.deep.equal(json)
     expect(negotiate(kubectlTable, { transforms: 'none' })).to.deep.equal(json)
     const metadata = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
@@ -61,13 +61,13 @@ describe('negotiate', () => {
     expect(negotiate(metadata, { transforms: 'none' })).to.equal(undefined)
   })
 
-  it('refuses a watch whose first choice cannot stream, whatever comes next', () => {
+  it('refuses a watch whose first choice cannot stream', () => {
     const watch = { transforms: 'none', stream: true } as const
     expect(negotiate('application/yaml, application/json', watch)).to.equal(undefined)
     expect(negotiate('application/json, application/yaml', watch)).to.deep.equal(json)
   })
 
-  it('takes protobuf once it is served, but no Table in it', () => {
+  it('accepts protobuf if it is served, but no protobuf Table', () => {
     const types = defaultTypes.map((type) => ({ ...type, served: true }))
     const protobuf = { ...json, mediaType: 'application/vnd.kubernetes.protobuf' }
     const accept = 'application/vnd.kubernetes.protobuf'
@@ -78,7 +78,7 @@ describe('negotiate', () => {
 })
 
 describe('acceptedTypes', () => {
-  it('lists all known types, and for a watch those that stream', () => {
+  it('lists all known types, and only the streaming ones for a watch', () => {
     expect(acceptedTypes(defaultTypes)).to.deep.equal([
       'application/json',
       'application/yaml',
@@ -92,7 +92,7 @@ describe('acceptedTypes', () => {
 })
 
 describe('Negotiator', () => {
-  it('answers as the function does, again and again', () => {
+  it('returns the same as the function, also repeatedly', () => {
     const negotiator = new Negotiator()
     for (const transforms of ['none', 'table-and-metadata', 'none'] as const) {
       for (const stream of [true, false]) {
@@ -104,7 +104,7 @@ describe('Negotiator', () => {
     }
   })
 
-  it('remembers an answer, and forgets when there are too many', () => {
+  it('caches results up to a limit', () => {
     const negotiator = new Negotiator()
     const first = negotiator.negotiate(kubectlTable, { transforms: 'none' })
     expect(negotiator.negotiate(kubectlTable, { transforms: 'none' })).to.equal(first)

@@ -19,7 +19,7 @@ describe('mediaTypeOf (reference 1.12)', () => {
     })
   }
 
-  it('gives any type where none are known', () => {
+  it('returns any type if no types are known', () => {
     expect(mediaTypeOf('application/merge-patch+json;a=b')).to.equal('application/merge-patch+json')
   })
 })
@@ -40,7 +40,7 @@ describe('acceptsGzip (reference 1.11)', () => {
 })
 
 describe('gzipBody (reference 1.11)', () => {
-  it('can be read again, and is smaller', async () => {
+  it('can be decompressed, and is smaller', async () => {
     const body = Buffer.from('a sentence. '.repeat(20_000))
     const compressed = await gzipBody(body)
     expect(gunzipSync(compressed).equals(body)).to.equal(true)

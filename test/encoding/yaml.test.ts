@@ -16,7 +16,7 @@ async function refusal(text: string): Promise<unknown> {
 }
 
 describe('decodeYaml: directives', () => {
-  it('takes the version and the tags that the library knows, and no others', async () => {
+  it('accepts the version and the tags that the library knows, and no others', async () => {
     for (const directive of ['%YAML 1.1', '%YAML  1.1 # as ever', '%TAG ! tag:example.com,2000:'])
       expect((await decode(`${directive}\n---\na: on`)).value).to.deep.equal({ a: true })
     expect(await refusal('%YAML 1.2\n---\na: 1')).to.deep.equal([
@@ -104,14 +104,14 @@ describe('decodeYaml: documents', () => {
     it(`reads ${name}`, async () => expect((await decode(text)).value).to.deep.equal(want))
   }
 
-  it('copies what aliases stand for', async () => {
+  it('copies the targets of aliases', async () => {
     const { value } = await decode('- &x {a: 1}\n- *x\n')
     const [first, second] = Array.isArray(value) ? value.map((item: unknown) => item) : []
     expect(first).to.deep.equal(second)
     expect(first).to.not.equal(second)
   })
 
-  it('keeps a key __proto__ as the data it is', async () => {
+  it('keeps a key __proto__ as data', async () => {
     const { value } = await decode('a: {__proto__: {b: 1}, c: 1}\n__proto__: {b: 1}\n')
     expect(JSON.stringify(value)).to.equal('{"a":{"__proto__":{"b":1},"c":1},"__proto__":{"b":1}}')
     expect(Reflect.get(value as object, 'b')).to.equal(undefined)
@@ -203,7 +203,7 @@ describe('decodeYaml: refusals', () => {
     })
   }
 
-  it('refuses brackets that nobody closes: 400', async () => {
+  it('refuses unclosed brackets: 400', async () => {
     expect(await refusal(`a: ${'['.repeat(5000)}`)).to.include(400)
   })
 
@@ -218,7 +218,7 @@ describe('decodeYaml: refusals', () => {
     ['lists of maps', '[{a: ', '}]'],
   ]
   for (const [what, opening, closing] of brackets) {
-    it(`reads ${what} that nest deeper, and nobody can look into them (reference 1.12)`, async () => {
+    it(`reads ${what} nested more deeply as opaque content (reference 1.12)`, async () => {
       const depth = 9998 / (opening.length > 4 ? 2 : 1)
       const text = `a: ${opening.repeat(depth)}1${closing.repeat(depth)}\nb: "["\nc: |\n  {\nd: '{'\n`
       const { value, isDeep } = await decode(text)
@@ -256,7 +256,7 @@ describe('encodeYaml', () => {
   const lookalikes =
     'yes y no N on off true null ~ 1 1e3 0o7 07 0x1F 1_000 -1 .5 .inf .nan 2020-01-01 1:30 190:20:30.15 = << - ? ! & * % @ # --- ... { [ , | > \' " 0b1 1. +1 2001-12-14t21:59:43.10-05:00'
   for (const text of lookalikes.split(' ')) {
-    it(`keeps ${text} a string for readers of YAML 1.1 and 1.2, and for us`, async () => {
+    it(`keeps ${text} a string for readers of YAML 1.1 and 1.2, and for decodeYaml`, async () => {
       const yaml = encodeYaml({ [text]: text })
       expect(parse(yaml, { version: '1.1' })).to.deep.equal({ [text]: text })
       expect(parse(yaml)).to.deep.equal({ [text]: text })
@@ -264,7 +264,7 @@ describe('encodeYaml', () => {
     })
   }
 
-  it('quotes what some readers take for a number without digits in front', () => {
+  it('quotes what some readers take for a number without leading digits', () => {
     expect(encodeYaml({ e0: 'E+1', e: 'ex' })).to.equal('e: ex\n"e0": "E+1"\n')
   })
 

@@ -5,7 +5,7 @@ import { useTestServer } from './support/testServer.ts'
 const configMaps = '/api/v1/namespaces/default/configmaps'
 const asTable = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 
-describe('what is made for one answer', function () {
+describe('documents built for one response', function () {
   this.timeout(20_000)
   const server = useTestServer()
 
@@ -25,7 +25,7 @@ describe('what is made for one answer', function () {
     { what: 'an object as YAML', path: `${configMaps}/many`, accept: 'application/yaml' },
     { what: 'an indented object', path: `${configMaps}/many?pretty=1`, accept: '*/*' },
   ]) {
-    it(`${what} is made in turns: others wait for one of them, not for all`, async () => {
+    it(`${what} is built in turns: other requests wait for one turn only`, async () => {
       const count = 40
       const open = () => RawSocket.open(server().admin.port)
       const lists = await Promise.all(Array.from({ length: count }, open))

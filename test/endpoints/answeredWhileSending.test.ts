@@ -5,7 +5,7 @@ import { clientOf, users, useTestServer } from './support/testServer.ts'
 
 const eightMiB = Buffer.alloc(8 * 1024 * 1024, ' ')
 
-describe('answers to clients of HTTP/1.1 that send all of a body before they read', () => {
+describe('responses to HTTP/1.1 clients that send a whole body before reading', () => {
   const server = useTestServer()
 
   const open = (goesOnSending: boolean) => {
@@ -33,7 +33,7 @@ describe('answers to clients of HTTP/1.1 that send all of a body before they rea
     ].join('\r\n')
 
   for (const path of [users, '/auth/password/login']) {
-    it(`${path}: a body of 8 MiB is answered with 413 that is not lost, twenty times`, async function () {
+    it(`${path}: a body of 8 MiB gets 413, twenty times`, async function () {
       this.timeout(20_000)
       for (let time = 0; time < 20; time++) {
         const { socket, ended } = open(false)
@@ -45,7 +45,7 @@ describe('answers to clients of HTTP/1.1 that send all of a body before they rea
     })
   }
 
-  it('who sends a body drop by drop is cut off half a second after the answer', async () => {
+  it('a client that sends its body slowly is cut off half a second after the response', async () => {
     const { socket, ended } = open(true)
     socket.write(head(users, 2 ** 40))
     const drops = setInterval(() => socket.write('x'), 20)

@@ -75,7 +75,7 @@ describe('the filter chain', () => {
       })
     }
 
-    it('reading and changing are counted apart, and system:masters are never refused (reference 1.7)', async () => {
+    it('reads and writes are counted separately, and system:masters are never refused (reference 1.7)', async () => {
       const held = server.as('bob').get('/held')
       await gate.holding(1)
       const answers = [
@@ -87,7 +87,7 @@ describe('the filter chain', () => {
       await held
     })
 
-    it('the last tenth of the places is for users who hold less', async () => {
+    it('the last tenth of the places is for users who hold fewer', async () => {
       server.limits.maxReadOnly = 20
       const bob = server.as('bob')
       const held = Array.from({ length: 18 }, () => bob.get('/held'))
@@ -109,7 +109,7 @@ describe('the filter chain', () => {
       await held
     })
 
-    it('a client that goes away frees its place', async () => {
+    it('a disconnecting client frees its place', async () => {
       const held = server
         .as('bob')
         .open('/held')
@@ -129,7 +129,7 @@ describe('the filter chain', () => {
       ['5', 'time: missing unit in duration "5"'],
       ['5x', 'time: unknown unit "x" in duration "5x"'],
     ] as const
-    it('a timeout of any length is refused at once, before it is read (reference 1.6)', async () => {
+    it('a timeout of excessive length is refused without parsing it (reference 1.6)', async () => {
       const answer = await server.as('nobody').get(`/apis?timeout=${'1h'.repeat(100)}`)
       expect([answer.status, answer.field('message')]).to.deep.equal([
         400,
@@ -194,7 +194,7 @@ describe('the filter chain', () => {
     ],
     ['rejects', () => Promise.reject(new Error('broken'))],
   ] as const) {
-    it(`an authorizer that ${how} lets nobody in: 500 in plain text, and is reported (reference 2.4)`, async () => {
+    it(`an authorizer that ${how} allows nothing: 500 in plain text, and is reported (reference 2.4)`, async () => {
       await server.close()
       server = await openChainServer({ authorize })
       const { status, text, headers } = await server.as('master').get('/free?a=b')

@@ -27,7 +27,7 @@ describe('allowOrigin', () => {
     await closed.close()
   })
 
-  it('a page of an allowed origin is told what it may do (reference 1.3)', async () => {
+  it('a page of an allowed origin gets the CORS headers (reference 1.3)', async () => {
     const { status, headers } = await server.as('bob').get('/version', { origin })
     expect(status).to.equal(200)
     expect(headers).to.deep.include({
@@ -47,7 +47,7 @@ describe('allowOrigin', () => {
     expect(answer.headers['access-control-allow-origin']).to.equal(origin)
   })
 
-  it('refusals carry the headers too, so that the page can read them (reference 1.3)', async () => {
+  it('refusals have the headers too, so that the page can read them (reference 1.3)', async () => {
     const answer = await server.as('nobody').get('/apis', { origin })
     expect([answer.status, answer.headers['access-control-allow-origin']]).to.deep.equal([
       401,

@@ -3,7 +3,7 @@ import { users, useTestServer } from './support/testServer.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-describe('the headers of every answer', () => {
+describe('headers of every response', () => {
   const server = useTestServer()
   const cases = [
     ['GET', `${users}/admin`, 200],
@@ -35,7 +35,7 @@ describe('the headers of every answer', () => {
     })
   }
 
-  it('an empty Audit-Id is replaced; 401 has one as well (reference 1.3)', async () => {
+  it('an empty Audit-Id is replaced; 401 has one too (reference 1.3)', async () => {
     const answer = await server().admin.get(users, { 'audit-id': '', authorization: '' })
     expect([answer.status, uuid.test(answer.headers['audit-id']?.toString() ?? '')]).to.deep.equal([
       401,

@@ -307,7 +307,7 @@ describe('the event loop under single requests of the largest size', () => {
   }
 
   for (const attack of attacks) {
-    it(`${attack.name} holds it no longer than the runtime takes for a large body`, async function () {
+    it(`${attack.name} blocks it no longer than the runtime needs for a large body`, async function () {
       this.timeout(30_000)
       const most = Math.max(50, 12 * rawStep())
       meter.take()

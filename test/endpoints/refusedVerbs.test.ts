@@ -4,10 +4,10 @@ import { turnEnd } from '../../apiserver/endpoints/response/turnEnd.ts'
 import type { Exchange } from '../../apiserver/endpoints/exchange.ts'
 import { management, useTestServer } from './support/testServer.ts'
 
-describe('requests that nothing answers', () => {
+describe('unsupported requests', () => {
   const server = useTestServer()
 
-  it('a watch of a kind that can be listed and not watched: 405 with its name (reference 5.1)', async () => {
+  it('a watch of a kind that supports list but not watch: 405 with its name (reference 5.1)', async () => {
     const answer = await server().admin.get(`${management}/configs?watch=true`)
     expect(answer.json).to.deep.equal({
       kind: 'Status',
@@ -30,7 +30,7 @@ describe('requests that nothing answers', () => {
     ])
   })
 
-  it('what opens a connection has no dry run: 400 (reference 1.14)', async () => {
+  it('a request that opens a connection has no dry run: 400 (reference 1.14)', async () => {
     const { admin } = server()
     const pods = '/api/v1/namespaces/default/pods'
     await admin.post(pods, {
@@ -41,7 +41,7 @@ describe('requests that nothing answers', () => {
     expect([answer.status, answer.field('message')]).to.deep.equal([400, 'dryRun is not supported'])
   })
 
-  it('a mistake of the program is told to the log, and to the client without its words: 500 (reference 1.6)', async () => {
+  it('an internal error is logged, and sent to the client without its message: 500 (reference 1.6)', async () => {
     const written: unknown[] = []
     const reported: unknown[] = []
     const response = {

@@ -97,7 +97,7 @@ describe('requestInfo', () => {
     '/a/b/c/d',
   ]
   for (const path of paths) {
-    it(`${path} is outside the API, its verb the method (reference 1.4)`, () => {
+    it(`${path} is outside the API, and its verb is the method (reference 1.4)`, () => {
       expect(requestInfo('POST', path, () => true)).to.deep.equal({
         ...outside,
         path,
@@ -106,7 +106,7 @@ describe('requestInfo', () => {
     })
   }
 
-  it('asks for a watch only on a GET of a collection (reference 1.4)', () => {
+  it('is a watch only for a GET of a collection (reference 1.4)', () => {
     const verbs = [
       requestInfo('GET', '/api/v1/pods', () => true),
       requestInfo('GET', '/api/v1/nodes/a', () => true),
@@ -115,7 +115,7 @@ describe('requestInfo', () => {
     expect(verbs).to.deep.equal(['watch', 'get', 'create'])
   })
 
-  it('refuses /watch/ with nothing behind it (reference 1.4)', () => {
+  it('refuses /watch/ without a resource (reference 1.4)', () => {
     expect(() => requestInfo('GET', '/apis/g.dev/v1/watch', () => false)).to.throw(
       'unable to determine kind and namespace from url, /apis/g.dev/v1/watch',
     )

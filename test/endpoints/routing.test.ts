@@ -28,7 +28,7 @@ describe('route', () => {
     '/apis/management.platform/v1/constructor',
   ]
   for (const path of unknownPaths) {
-    it(`GET ${path} is 404 in the API's own form (reference 1.5)`, async () => {
+    it(`GET ${path} is a 404 Status (reference 1.5)`, async () => {
       const answer = await server().admin.get(path)
       expect([answer.status, answer.json]).to.deep.equal([404, routeNotFound])
       expect(answer.headers['content-type']).to.equal('application/json')
@@ -63,7 +63,7 @@ describe('route', () => {
     })
   }
 
-  it('the index answers any method (reference 6.8)', async () => {
+  it('the index responds to any method (reference 6.8)', async () => {
     const { admin } = server()
     const [index, posted] = [await admin.get('/'), await admin.post('/index.html', {})]
     expect([posted.status, posted.text]).to.deep.equal([200, index.text])
@@ -152,7 +152,7 @@ describe('route', () => {
     }
   }
 
-  it('/watch/ with nothing behind it: 500 (reference 1.4)', async () => {
+  it('/watch/ without a resource: 500 (reference 1.4)', async () => {
     const answer = await server().admin.get('/api/v1/watch')
     const message = 'unable to determine kind and namespace from url, /api/v1/watch'
     expect([answer.status, answer.json]).to.deep.equal([500, failure(500, '', message)])
@@ -167,14 +167,14 @@ describe('route', () => {
     expect([status.status, status.json]).to.deep.equal([200, item.json])
   })
 
-  it('a list of every namespace is served, a watch as well (reference 1.5)', async () => {
+  it('lists and watches of all namespaces are served (reference 1.5)', async () => {
     const list = await server().admin.get(`${management}/sharedsecrets`)
     expect([list.status, list.field('kind')]).to.deep.equal([200, 'SharedSecretList'])
     const watch = await server().admin.get(`${management}/sharedsecrets?watch=1&timeoutSeconds=1`)
     expect([watch.status, watch.text]).to.deep.equal([200, ''])
   })
 
-  it('export is refused however it is spelt true (reference 1.15)', async () => {
+  it('export is refused in every spelling of true (reference 1.15)', async () => {
     const message = 'the export parameter, deprecated since v1.14, is no longer supported'
     for (const value of ['true', '1', '', 'yes']) {
       const answer = await server().admin.get(`${users}/admin?export=${value}`)

@@ -17,7 +17,7 @@ describe('refuseWhenStopping', () => {
   })
   after(() => server.close())
 
-  it('what comes while the server stops is 429 in plain text, known or not (reference 1.7)', async () => {
+  it('requests while the server stops get 429 in plain text, on known and unknown paths (reference 1.7)', async () => {
     expect((await server.as('bob').get('/version')).text).to.equal('here\n')
     isStopping = true
     for (const token of ['bob', 'nobody']) {
@@ -36,7 +36,7 @@ describe('refuseWhenStopping', () => {
   })
 
   for (const path of ['/readyz', '/livez/ping', '/healthz', '/metrics']) {
-    it(`${path} answers to the end (reference 1.7)`, async () => {
+    it(`${path} responds until the end (reference 1.7)`, async () => {
       isStopping = true
       expect((await server.as('bob').get(path)).status).to.equal(200)
     })

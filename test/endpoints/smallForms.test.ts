@@ -95,7 +95,7 @@ const cases: readonly { name: string; call: Call; want: RegExp }[] = [
 ]
 
 /** Source: seen on kube-apiserver 1.37.2. */
-describe('small forms of answers', () => {
+describe('small response forms', () => {
   let server: OwnServer
   before(async function () {
     this.timeout(20_000)

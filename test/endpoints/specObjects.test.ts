@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { HttpClient } from './support/httpClient.ts'
 import { management, openBob, secrets, users, useTestServer } from './support/testServer.ts'
 
-describe('the rules of every object', () => {
+describe('rules of every object', () => {
   const server = useTestServer()
   let admin: HttpClient
   let count = 0
@@ -69,20 +69,20 @@ describe('the rules of every object', () => {
     expect((await admin.get(path)).json).to.deep.equal(before.json)
   })
 
-  it('a name is all it takes (spec object.required)', async () => {
+  it('only a name is required (spec object.required)', async () => {
     const answer = await admin.post(users, { metadata: { generateName: 'u-' } })
     expect(answer.status).to.equal(201)
     expect(answer.field('metadata', 'name')).to.match(/^u-.{5}$/)
   })
 
-  it('an object that names no namespace is in that of the path (spec meta.namespace.default)', async () => {
+  it('an object without a namespace gets that of the path (spec meta.namespace.default)', async () => {
     for (const metadata of [{}, { namespace: '' }]) {
       const object = await admin.get(await made(metadata))
       expect(object.field('metadata', 'namespace')).to.equal('default')
     }
   })
 
-  it('a key is all that a pipeline needs (spec service.keys)', async () => {
+  it('an access key is enough for a pipeline (spec service.keys)', async () => {
     const path = `${management}/ownedaccesskeys`
     const spec = { user: 'admin', type: 'User' }
     const key = await admin.post(path, { metadata: { name: 'pipeline' }, spec })
@@ -127,7 +127,7 @@ describe('the rules of every object', () => {
     expect(metadata).to.not.have.property('creationTimestamp')
   })
 
-  it('say who set what (spec meta.managedFields)', async () => {
+  it('record who set which field (spec meta.managedFields)', async () => {
     const path = await made({}, { displayName: 'd' })
     const [entry] = (await admin.get(path)).field('metadata', 'managedFields') as [
       Record<string, unknown>,
@@ -142,7 +142,7 @@ describe('the rules of every object', () => {
     })
   })
 
-  it('names it (spec meta.managedFields.subresource)', async () => {
+  it('records it (spec meta.managedFields.subresource)', async () => {
     const path = '/api/v1/namespaces/default/services'
     const spec = { type: 'LoadBalancer', ports: [{ port: 80 }] }
     await admin.post(path, { metadata: { name: 'one' }, spec })
@@ -152,7 +152,7 @@ describe('the rules of every object', () => {
     expect(entries.map(({ subresource }) => subresource)).to.deep.equal([undefined, 'status'])
   })
 
-  it('is for those who may delete the owner (spec error.422, meta.ownerReferences.blockOwnerDeletion)', async () => {
+  it('requires the right to delete the owner (spec error.422, meta.ownerReferences.blockOwnerDeletion)', async () => {
     const bob = await openBob(server())
     const owner = await admin.get(await made())
     const reference = {
@@ -184,7 +184,7 @@ describe('the rules of every object', () => {
     expect(answer.status).to.equal(413)
   })
 
-  it('a list takes limit and continue (spec endpoint.query)', async () => {
+  it('a list supports limit and continue (spec endpoint.query)', async () => {
     await made()
     await made()
     const first = await admin.get(`${secrets}?limit=1`)

@@ -25,26 +25,26 @@ const failing = (parts: Partial<Parameters<typeof healthChecks>[0]>) =>
     .map(({ name }) => name)
 
 describe('healthChecks', () => {
-  it('tells of a broken storage in the checks of etcd', () => {
+  it('reports broken storage in the etcd checks', () => {
     expect(failing({ checkStorage: broken })).to.deep.equal(['etcd', 'etcd-readiness'])
   })
 
-  it('reports a KMS that does not answer only if there is one', () => {
+  it('reports an unreachable KMS only if one is configured', () => {
     expect(failing({ checkKms: broken })).to.deep.equal(['kms-providers'])
     expect(failing({}).length).to.equal(0)
   })
 
-  it('tells of a shutdown in one check', () => {
+  it('reports a shutdown in one check', () => {
     expect(failing({ checkShutdown: broken })).to.deep.equal(['shutdown'])
   })
 
-  it('tells of a start that is not over in every hook', () => {
+  it('reports an unfinished start in every hook', () => {
     const names = failing({ checkStarted: broken })
     expect(names).to.include.members(['informer-sync', 'autoregister-completion'])
     expect(names.filter((name) => name.startsWith('poststarthook/'))).to.have.length(29)
   })
 
-  it('has the checks that the public conformance suite looks for, each at its paths', () => {
+  it('has the checks that the public conformance suite expects', () => {
     const parts = { checkStarted: fine, checkStorage: fine, checkShutdown: fine }
     const checks = healthChecks({ ...parts, checkKms: undefined })
     const paths = healthPaths(checks)

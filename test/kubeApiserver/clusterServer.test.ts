@@ -66,7 +66,7 @@ describe('kube-apiserver of a folder for envtest', () => {
     expect(await namesIn('/api/v1/serviceaccounts')).to.deep.equal([])
   })
 
-  it('keeps its objects over a restart', async () => {
+  it('keeps its objects across a restart', async () => {
     await harness.start()
     const made = await harness.create('/api/v1/namespaces/default/configmaps', {
       metadata: { name: 'kept' },
@@ -80,7 +80,7 @@ describe('kube-apiserver of a folder for envtest', () => {
     ])
   })
 
-  it('knows the users of a token file, and anonymous ones', async () => {
+  it('authenticates users of a token file, and anonymous ones', async () => {
     await writeFile(harness.path('tokens'), 'sesame,ali,7,"ops,system:masters"\nother,bob,8\n')
     await harness.start([`--token-auth-file=${harness.path('tokens')}`])
     const whoAmI = async (token: string) => {
@@ -158,7 +158,7 @@ describe('kube-apiserver of a folder for envtest', () => {
     expect((await harness.request('/api/v1/pods', {})).status).to.equal(401)
   })
 
-  it('lets everyone in with AlwaysAllow, except without a credential', async () => {
+  it('allows everyone with AlwaysAllow, except without a credential', async () => {
     await writeFile(harness.path('tokens'), 'other,bob,8\n')
     await harness.start([
       '--authorization-mode=AlwaysAllow',

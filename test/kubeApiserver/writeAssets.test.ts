@@ -35,7 +35,7 @@ describe('platform-apiserver envtest', () => {
     ])
   })
 
-  it('writes a kubectl that says what is missing', async () => {
+  it('writes a kubectl that reports what is missing', async () => {
     const { kubectl } = await writeAssets(folder, programs, folder)
     const failed = await run(join(folder, 'kubectl')).catch((error: unknown) => error)
     expect(kubectl).to.equal(undefined)

@@ -17,13 +17,13 @@ describe('conditions', () => {
     expect(withCondition([other], wanted, start)).to.deep.equal([other, ready])
   })
 
-  it('are the same when they are set again later', () => {
+  it('are unchanged when set again later', () => {
     const { lastTransitionTime: _, ...wanted } = ready
     const again = withCondition([ready, other], wanted, start + 60_000)
     expect(JSON.stringify(again)).to.equal(JSON.stringify([ready, other]))
   })
 
-  it('keep their time with another reason, and have a new one with another status', () => {
+  it('keep their time with another reason, and get a new one with another status', () => {
     const reason = withCondition([ready], { type: 'Ready', status: 'True' }, start + 60_000)
     const status = withCondition(
       [ready],
@@ -43,7 +43,7 @@ describe('conditions', () => {
     ])
   })
 
-  it('are taken out by type', () => {
+  it('are removed by type', () => {
     expect(withoutCondition([ready, other], 'Ready')).to.deep.equal([other])
   })
 })

@@ -6,7 +6,7 @@ const token = (json: unknown) => Buffer.from(JSON.stringify(json)).toString('bas
 const v = 'meta.k8s.io/v1'
 
 describe('encodeContinue (reference 4.4)', () => {
-  it('writes the start with a slash in front', () => {
+  it('writes the start with a leading slash', () => {
     const text = encodeContinue({ revision: 5, start: 'default/a\0' })
     expect(Buffer.from(text, 'base64url').toString()).to.equal(
       '{"v":"meta.k8s.io/v1","rv":5,"start":"/default/a\\u0000"}',
@@ -14,7 +14,7 @@ describe('encodeContinue (reference 4.4)', () => {
     expect(text).to.match(/^[A-Za-z0-9_-]+$/)
   })
 
-  it('is read back', () => {
+  it('can be decoded', () => {
     const position = { revision: -1, start: 'default/a\0' }
     expect(decodeContinue(encodeContinue(position))).to.deep.equal(position)
   })
@@ -69,7 +69,7 @@ describe('decodeContinue (reference 4.4)', () => {
     [token({ v, rv: 1, start: './a' }), './a'],
   ] as const
   for (const [text, why] of refused) {
-    it(`refuses ${text || 'nothing'}: 400 ${why}`, () => {
+    it(`refuses ${text || 'an empty string'}: 400 ${why}`, () => {
       expect(() => decodeContinue(text))
         .to.throw(StatusError)
         .that.deep.include({

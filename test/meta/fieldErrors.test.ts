@@ -11,26 +11,26 @@ const more = (count: number): FieldError => ({
   message: `Too many errors: ${count} more`,
 })
 
-describe('toldErrors', () => {
-  it('tells a thousand errors as they are', () => {
+describe('boundedErrors', () => {
+  it('keeps a thousand errors', () => {
     expect(toldErrors(errorsOf(1_000))).to.deep.equal(errorsOf(1_000))
   })
 
-  it('tells of more how many they are', () => {
+  it('counts further errors', () => {
     expect(toldErrors(errorsOf(1_003))).to.deep.equal([...errorsOf(1_000), more(3)])
   })
 
-  it('tells about a megabyte', () => {
+  it('keeps about a megabyte', () => {
     const errors = errorsOf(10, 300_000)
     expect(toldErrors(errors)).to.deep.equal([...errors.slice(0, 3), more(7)])
   })
 
-  it('tells the first however long it is', () => {
+  it('keeps the first of any length', () => {
     const errors = errorsOf(1, 3_000_000)
     expect(toldErrors(errors)).to.equal(errors)
   })
 
-  it('ends both the message and the causes of a 422 (reference 2.5)', () => {
+  it('bounds both message and causes of a 422 (reference 2.5)', () => {
     const { message, details } = invalid({ group: '', kind: 'Thing' }, 'a', errorsOf(1_002))
     expect(message.endsWith('f999: Required value, <nil>: Too many errors: 2 more]')).to.equal(true)
     expect(details?.causes).to.have.length(1_001)

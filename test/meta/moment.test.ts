@@ -27,6 +27,6 @@ describe('readMoment', () => {
     '2020-01-01T00:00:00+24:00',
   ]
   for (const text of none) {
-    it(`${JSON.stringify(text)} is none`, () => expect(readMoment(text)).to.equal(undefined))
+    it(`refuses ${JSON.stringify(text)}`, () => expect(readMoment(text)).to.equal(undefined))
   }
 })

@@ -72,7 +72,7 @@ describe('quantities', () => {
   }
 
   for (const text of ['', 'a', '1x', '1.2.3', '1 Gi', '1KiB', '--1', '1e', 'Mi', '.']) {
-    it(`${JSON.stringify(text)} is none`, () => {
+    it(`refuses ${JSON.stringify(text)}`, () => {
       expect(parseQuantity(text)).to.equal(undefined)
     })
   }
@@ -83,7 +83,7 @@ describe('quantities', () => {
     ['1n', '0', 1],
   ]
   for (const [a, b, want] of compared) {
-    it(`${a} against ${b}: ${want}`, () => {
+    it(`${a} compared with ${b}: ${want}`, () => {
       const [left, right] = [parseQuantity(a), parseQuantity(b)]
       expect(left && right && compareQuantities(left, right)).to.equal(want)
     })

@@ -29,7 +29,7 @@ describe('parseResourceVersion (reference 4.7)', () => {
   }
 })
 
-describe('a resourceVersion that is none (reference 4.3)', () => {
+describe('an invalid resourceVersion (reference 4.3)', () => {
   const problem =
     'resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax'
 
@@ -54,7 +54,7 @@ describe('compareResourceVersions (reference 4.7)', () => {
     ['99999999999999999998', '99999999999999999999', -1],
   ] as const
   for (const [a, b, want] of cases) {
-    it(`${a} to ${b}: ${want}`, () => {
+    it(`${a} compared with ${b}: ${want}`, () => {
       expect(Math.sign(compareResourceVersions(a, b))).to.equal(want)
     })
   }
@@ -78,7 +78,7 @@ describe('64-bit integers (reference 4.7)', () => {
     })
   }
 
-  it('are refused in the words of Go', () => {
+  it("are refused in Go's words", () => {
     expect(integerProblem('ParseInt', 'abc')).to.equal(
       'strconv.ParseInt: parsing "abc": invalid syntax',
     )

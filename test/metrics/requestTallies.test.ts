@@ -40,7 +40,7 @@ describe('RequestTallies', () => {
     }))
   }
 
-  it('apiserver_request_terminations_total: those the server gave up on, by code (reference 6.8)', async () => {
+  it('apiserver_request_terminations_total: requests the server gave up on, by code (reference 6.8)', async () => {
     const busy = { ...end, code: 429, isTerminated: true }
     const late = { ...end, code: 504, isTerminated: true }
     const lines = await linesOf('apiserver_request_terminations_total', [end, busy, busy, late])
@@ -50,18 +50,18 @@ describe('RequestTallies', () => {
     ])
   })
 
-  it('apiserver_request_aborts_total: answers that broke off (reference 6.8)', async () => {
+  it('apiserver_request_aborts_total: broken responses (reference 6.8)', async () => {
     expect(await linesOf('apiserver_request_aborts_total', [end])).to.deep.equal([])
     const lines = await linesOf('apiserver_request_aborts_total', [{ ...end, isAborted: true }])
     expect(lines).to.deep.equal([{ value: 1 }])
   })
 
-  it('apiserver_requested_deprecated_apis: one line a kind (reference 6.8)', async () => {
+  it('apiserver_requested_deprecated_apis: one line per kind (reference 6.8)', async () => {
     const lines = await linesOf('apiserver_requested_deprecated_apis', [end, end])
     expect(lines).to.deep.equal([{ value: 1 }])
   })
 
-  it('apiserver_response_sizes: bodies that have a length, in their buckets (reference 6.8)', async () => {
+  it('apiserver_response_sizes: bodies of known length, in buckets (reference 6.8)', async () => {
     const lines = await linesOf('apiserver_response_sizes', [end, { ...end, bodyBytes: undefined }])
     const name = 'apiserver_response_sizes'
     const bounds = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, '+Inf']
@@ -72,7 +72,7 @@ describe('RequestTallies', () => {
     ])
   })
 
-  describe('of kinds that come and go', () => {
+  describe('for custom kinds', () => {
     const custom = (resource: string) => ({ isCustom: true, resource })
     const countsOf = async (tallies: RequestTallies, name = 'apiserver_request_total') => {
       const lines = await tallies
@@ -84,14 +84,14 @@ describe('RequestTallies', () => {
     const of = (tallies: RequestTallies, owner: { resource: string }, verb = 'GET') =>
       tallies.of(owner, verb, () => ({ ...labels, verb, resource: owner.resource }))
 
-    it('a kind that was changed is counted on, in the same line', async () => {
+    it('continues the line of a changed kind', async () => {
       const tallies = new RequestTallies(owners)
       of(tallies, custom('things')).add(end)
       of(tallies, custom('things')).add(end)
       expect(await countsOf(tallies)).to.deep.equal([['things', 2]])
     })
 
-    it('shows a thousand sets of labels, and of more the newest', async () => {
+    it('keeps a thousand label sets, dropping the oldest', async () => {
       const tallies = new RequestTallies(owners)
       const first = custom('k0')
       of(tallies, { resource: 'lasting' }).add(end)
@@ -107,7 +107,7 @@ describe('RequestTallies', () => {
       expect((await countsOf(tallies)).at(-1)).to.deep.equal(['k0', 1])
     })
 
-    it('apiserver_longrunning_requests: what runs is not forgotten (reference 6.8)', async () => {
+    it('apiserver_longrunning_requests: running requests are never dropped (reference 6.8)', async () => {
       const tallies = new RequestTallies(owners)
       of(tallies, custom('watched'), 'WATCH').running++
       for (let at = 1; at <= 1_500; at++) of(tallies, custom(`k${at}`)).add(end)

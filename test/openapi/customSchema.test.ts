@@ -93,12 +93,12 @@ describe('customSchema', () => {
     })
   }
 
-  it('says nothing in 2.0 of a kind with unknown fields', () => {
+  it('has nothing in 2.0 for a kind with unknown fields', () => {
     const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
     expect(customSchema(open, 'v2')).to.deep.equal({ type: 'object' })
   })
 
-  it('describes the version of an object in the words clients look for', () => {
+  it('describes the version of an object with the extensions that clients read', () => {
     const { apiVersion } = customSchema({ type: 'object' }, 'v3').properties ?? {}
     expect(apiVersion?.description).to.match(/^APIVersion defines the versioned schema/)
   })

@@ -20,7 +20,7 @@ const input = new DocumentInput(
 )
 
 describe('encodeDocument', () => {
-  it('says all that the JSON says (reference 6.4)', async () => {
+  it('equals the JSON (reference 6.4)', async () => {
     const document = atOnce(openapiV2Document(input))
     const type = protobuf.Root.fromJSON(openapiV2Proto).lookupType('openapi.v2.Document')
     const decoded = type.toObject(type.decode(await encodeDocument(document)), { longs: Number })
@@ -32,7 +32,7 @@ describe('encodeDocument', () => {
 
 describe('encodeDocumentV3', () => {
   for (const key of input.routes.keys()) {
-    it(`${key}: says all that the JSON says (reference 6.5)`, async () => {
+    it(`${key}: equals the JSON (reference 6.5)`, async () => {
       const document = atOnce(openapiV3Document(input, key))
       const root = protobuf.Root.fromJSON(openapiV3Proto)
       root.resolveAll()

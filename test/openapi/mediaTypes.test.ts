@@ -12,7 +12,7 @@ interface Operation {
 describe('media types of the OpenAPI documents', () => {
   const server = useTestServer()
 
-  it('every kind that has a protobuf form says so, and no other (reference 6.3)', async () => {
+  it('include protobuf for exactly the kinds that have it (reference 6.3)', async () => {
     const answer = await server().admin.get('/openapi/v2')
     const paths = answer.field('paths') as Record<string, Record<string, Operation | undefined>>
     const wrong = Object.entries(paths).flatMap(([path, { get, post }]) => {

@@ -34,46 +34,46 @@ describe('OpenApiDocuments (reference 6.4, 6.5)', () => {
   })
 
   for (const key of keys) {
-    it(`serves v3 ${key} as the golden file has it, valid by an independent validator`, async () => {
+    it(`serves v3 ${key} as in the golden file, valid by an independent validator`, async () => {
       const document = parsed((await documents.v3(key))?.body)
       expectGolden(`openapi/v3-${key.replaceAll('/', '_')}.json`, document)
       expect(await new Validator().validate(document)).to.deep.equal({ valid: true })
     })
   }
 
-  it('serves v2 as the golden file has it, valid by an independent validator', async () => {
+  it('serves v2 as in the golden file, valid by an independent validator', async () => {
     const document = parsed((await documents.v2()).body)
     expectGolden('openapi/v2.json', document)
     expect(await new Validator().validate(document)).to.deep.equal({ valid: true })
   })
 
   for (const key of [...keys, 'v2']) {
-    it(`refers to nothing that is not defined: ${key}`, async () => {
+    it(`has no dangling references: ${key}`, async () => {
       const document = parsed((await (key === 'v2' ? documents.v2() : documents.v3(key)))?.body)
       const missing = referencesIn(document).filter((ref) => pointed(document, ref) === undefined)
       expect(missing).to.deep.equal([])
     })
   }
 
-  it('has operation ids that are unique', async () => {
+  it('has unique operation ids', async () => {
     const { body } = await documents.v2()
     const ids = [...body.toString().matchAll(/"operationId":"([^"]*)"/g)]
     const names = ids.map(([, id]) => id)
     expect(new Set(names).size).to.equal(names.length)
   })
 
-  it('gives the hash of the JSON as etag, for both forms of v2', async () => {
+  it('has the hash of the JSON as ETag, for both forms of v2', async () => {
     const { body, etag } = await documents.v2()
     expect(etag).to.equal(`"${createHash('sha512').update(body).digest('hex').toUpperCase()}"`)
     expect((await documents.v2Protobuf()).etag).to.equal(etag)
   })
 
-  it('serves no key that is not in the index', () => {
+  it('has no document outside the index', () => {
     expect(documents.v3('apis/other.dev/v1')).to.equal(undefined)
     expect(documents.v3('')).to.equal(undefined)
   })
 
-  it('makes a document once, and again after the set changed', async () => {
+  it('builds a document once, and again after a change', async () => {
     const set = new ResourceSet([widget])
     const own = new OpenApiDocuments(set, info, bareDefinitions)
     const [v3, v2, protobuf] = await all(own)
@@ -85,7 +85,7 @@ describe('OpenApiDocuments (reference 6.4, 6.5)', () => {
     expect(otherProtobuf?.etag).to.equal(otherV2?.etag)
   })
 
-  it('keeps the documents of groups that a change does not touch', async () => {
+  it('keeps the documents of unchanged groups', async () => {
     const set = new ResourceSet([widget, note])
     const own = new OpenApiDocuments(set, info, bareDefinitions)
     const keyOf = ({ group, version }: GroupVersion) =>
@@ -97,7 +97,7 @@ describe('OpenApiDocuments (reference 6.4, 6.5)', () => {
     expect((await own.v3(changed))?.hash).not.to.equal(before[0]?.hash)
   })
 
-  it('is of the state at the request, also when a kind goes while it is created', async () => {
+  it('reflects the state at the request, even if a kind is deleted while it is built', async () => {
     const set = new ResourceSet([widget, gadget])
     const own = new OpenApiDocuments(set, info, bareDefinitions)
     const whole = own.v2()

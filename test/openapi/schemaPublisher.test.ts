@@ -88,13 +88,13 @@ describe('SchemaPublisher (reference 6.6)', () => {
     })
   }
 
-  it('keeps what one field says out of the definition', () => {
+  it('keeps the description of a field out of the shared definition', () => {
     const { publisher } = published('v3', { ...shape, default: { side: 'a' }, nullable: true })
     const { properties, required, type } = shape
     expect(publisher.definitions()['a.Shape']).to.deep.equal({ type, properties, required })
   })
 
-  it('publishes a schema that holds itself', () => {
+  it('publishes a recursive schema', () => {
     const tree: Schema = {
       definition: 'a.Tree',
       type: 'object',

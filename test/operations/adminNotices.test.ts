@@ -13,7 +13,7 @@ import { waitUntil } from '../support/waitUntil.ts'
 
 const [hourSeconds, daySeconds] = [3_600, 86_400]
 
-describe('notices for the admin', function () {
+describe('admin notices', function () {
   this.timeout(60_000)
 
   let folder: string
@@ -62,11 +62,11 @@ describe('notices for the admin', function () {
     return Buffer.from(data, 'base64').toString().trim()
   }
 
-  it('says nothing of a key that does not end', async () => {
+  it('are not given for a key without expiry', async () => {
     expect([await warningOf(admin), noticed()]).to.deep.equal([undefined, 0])
   })
 
-  it('warns of the end of the key a week before, in responses and once a day in the log', async () => {
+  it('warn a week before the key expires, in responses and once a day in the log', async () => {
     await setTtl(8 * daySeconds)
     expect([await warningOf(admin), noticed()]).to.deep.equal([undefined, 0])
     clock.advance(daySeconds * 1000 + hourSeconds * 1000)
@@ -80,14 +80,14 @@ describe('notices for the admin', function () {
     expect(lines.join('')).not.to.contain(running.adminAccessKey)
   })
 
-  it('says nothing to other users, and nothing after the time to live was raised', async () => {
+  it('are given to the admin only, and end when the time to live is raised', async () => {
     const bob = await openBob({ admin, running })
     expect(await warningOf(bob)).to.equal(undefined)
     await setTtl(0)
     expect(await warningOf(admin)).to.equal(undefined)
   })
 
-  it('writes the kubeconfig again when another certificate is served', async () => {
+  it('write the kubeconfig again when another certificate is served', async () => {
     const second = await authority('second')
     const before = await trusted()
     await serveWith(second)

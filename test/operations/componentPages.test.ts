@@ -12,7 +12,7 @@ const notMachine =
   'debugging purposes only.'
 
 // Bodies and headers as seen on kube-apiserver 1.37.2.
-describe('the pages about the process', () => {
+describe('component pages', () => {
   let server: TestServer
   let clock: FakeClock
 
@@ -57,7 +57,7 @@ describe('the pages about the process', () => {
     })
   })
 
-  it('warn of the older version', async () => {
+  it('warn about the older version', async () => {
     const { headers } = await server.admin.get('/statusz', statusz('json', 'v1alpha1'))
     expect(headers['warning']).to.equal(
       '299 - "This version of the statusz endpoint is deprecated. Please use a newer version."',
@@ -107,7 +107,7 @@ describe('the pages about the process', () => {
     expect((json as { paths: string[] }).paths).to.include.members(['/flagz', '/statusz'])
   })
 
-  it('are forbidden without the right to the path', async () => {
+  it('require the right to the path', async () => {
     const own = await openTestServer()
     const bob = await openBob(own)
     const answers = await Promise.all(['/statusz', '/flagz'].map((path) => bob.get(path)))

@@ -9,7 +9,7 @@ describe('profiles', function () {
   this.timeout(60_000)
   const server = useTestServer({ profiling: true })
 
-  it('are of the CPU, for the seconds asked for', async () => {
+  it('cover the CPU for the requested seconds', async () => {
     const answer = await server().admin.get('/debug/pprof/profile?seconds=1')
     expect(answer.headers['content-disposition']).to.equal('attachment; filename="profile"')
     const { startTime, endTime, nodes } = answer.json as Record<string, number> & {
@@ -21,7 +21,7 @@ describe('profiles', function () {
   })
 
   // In a process of its own: the heap of all tests is too large for a snapshot.
-  it('are of the heap', async () => {
+  it('cover the heap', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'heap-'))
     const started = await ServerProcess.start(folder, '--profiling=true')
     const { json } = await (await started.admin()).get('/debug/pprof/heap')
@@ -30,7 +30,7 @@ describe('profiles', function () {
     expect((json as { snapshot: { node_count: number } }).snapshot.node_count).to.be.above(1_000)
   })
 
-  it('refuse a second one while one is taken', async () => {
+  it('are refused while another is running', async () => {
     const first = server().admin.get('/debug/pprof/profile?seconds=1')
     const second = await server().admin.get('/debug/pprof/profile?seconds=1')
     expect(second.status).to.equal(503)
@@ -43,13 +43,13 @@ describe('profiles', function () {
       expect(refused.status).to.equal(400)
     })
 
-  it('are forbidden to users without the right', async () => {
+  it('require the right', async () => {
     const bob = await openBob(server())
     expect((await bob.get('/debug/pprof/heap')).status).to.equal(403)
   })
 })
 
-describe('profiles that are off', () => {
+describe('disabled profiles', () => {
   const server = useTestServer()
 
   it('do not exist', async () => {

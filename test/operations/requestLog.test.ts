@@ -18,8 +18,8 @@ async function logged(options: GivenServerOptions) {
   return { running, admin: clientOf(running), lines, parsed }
 }
 
-describe('the log of a server', () => {
-  it('has a line for each request at debug', async () => {
+describe('server logs', () => {
+  it('have a line for each request at debug', async () => {
     const { running, admin, parsed } = await logged({ logLevel: 'debug' })
     const path = `${namespaces}/default/configmaps`
     await admin.post(`${path}?secret=1`, { metadata: { name: 'logged' } })
@@ -43,7 +43,7 @@ describe('the log of a server', () => {
     await running.stop()
   })
 
-  it('has a line for a watch when it ends', async () => {
+  it('have a line for a watch when it ends', async () => {
     const { running, admin, parsed } = await logged({ logLevel: 'debug' })
     const watch = await admin.open(`${namespaces}?watch=1`)
     watch.destroy()
@@ -51,7 +51,7 @@ describe('the log of a server', () => {
     await running.stop()
   })
 
-  it('tells of start and stop at info, and of no request', async () => {
+  it('report start and stop at info, and no requests', async () => {
     const { running, admin, parsed } = await logged({ logLevel: 'info' })
     await admin.get(namespaces)
     await running.stop()
@@ -59,7 +59,7 @@ describe('the log of a server', () => {
     expect(messages).to.deep.equal(['starting', 'serving', 'stopping', 'stopped'])
   })
 
-  it('is text on request', async () => {
+  it('are plain text on request', async () => {
     const { running, lines } = await logged({ logLevel: 'info', logFormat: 'text' })
     await running.stop()
     expect(lines[0]).to.match(
@@ -67,7 +67,7 @@ describe('the log of a server', () => {
     )
   })
 
-  it('has slow requests at info, with the time that filters took', () => {
+  it('report slow requests at info, with the time spent in filters', () => {
     const lines: unknown[] = []
     const write = (level: string) => (fields: unknown, message: string) =>
       void lines.push([level, message, fields])

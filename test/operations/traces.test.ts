@@ -56,7 +56,7 @@ describe('traces', () => {
       return resourceSpans.flatMap((one) => one.scopeSpans.flatMap((scope) => scope.spans))
     })
 
-  it('continue the trace of the client, and are sent at the latest at the stop', async () => {
+  it("continue the client's trace, and are exported at the latest at the stop", async () => {
     const running = await start(0)
     const answer = await clientOf(running).get(namespaces, { traceparent: parent })
     const untraced = await clientOf(running).get(namespaces)
@@ -80,14 +80,14 @@ describe('traces', () => {
     expect(untraced.headers['traceresponse']).to.equal(undefined)
   })
 
-  it('begin one of their own as often as asked for', async () => {
+  it('start at the configured sampling rate', async () => {
     const running = await start(1_000_000)
     await clientOf(running).get(namespaces)
     await running.stop()
     expect(spans().map(({ parentSpanId }) => parentSpanId)).to.deep.equal([undefined])
   })
 
-  it('do not hold up requests or the stop when the collector is gone', async () => {
+  it('do not delay requests or the stop when the collector is gone', async () => {
     const running = await start(1_000_000)
     collector.close()
     expect((await clientOf(running).get(namespaces)).status).to.equal(200)

@@ -58,7 +58,7 @@ describe('the npm package', function () {
     expect(files.filter((name) => /\.map$|\.test\.|bench|^hack|^test/.test(name))).to.deep.equal([])
   })
 
-  it('names the licence of every package that is joined into it', () => {
+  it('names the licence of every bundled package', () => {
     const bill = JSON.parse(readFileSync(own('dist/sbom.cdx.json'), 'utf8')) as Bill
     const licences = readFileSync(own('dist/LICENSES.txt'), 'utf8')
     const joined = bill.components.filter((each) => each.properties[0].value === 'joined')
@@ -67,7 +67,7 @@ describe('the npm package', function () {
     expect(missing).to.deep.equal([])
   })
 
-  it('installs no package that its bill of materials does not name', () => {
+  it('installs only packages of its bill of materials', () => {
     const bill = JSON.parse(readFileSync(own('dist/sbom.cdx.json'), 'utf8')) as Bill
     const named = new Set(bill.components.map(({ name }) => name))
     const present = packageFolders(installed()).map((at) => at.slice(installed().length + 1))
@@ -107,7 +107,7 @@ describe('the npm package', function () {
       expect(stopped).to.equal(true)
     })
 
-  it('starts by require', async () => {
+  it('can be loaded with require', async () => {
     const text = `
       const { startServer } = require('platform-apiserver')
       startServer({ storage: 'memory', securePort: 0 }).then(async (server) => {
@@ -118,7 +118,7 @@ describe('the npm package', function () {
     expect(stdout).to.equal('https: true\n')
   })
 
-  it('starts in a test runner with modules of its own, which refuses ES modules', async () => {
+  it('starts in a test runner with its own module system that refuses ES modules', async () => {
     const file = own('dist/apiserver/server.cjs')
     const real = createRequire(file)
     const context = createContext({

@@ -66,7 +66,7 @@ describe('applyJsonPatch (reference 3.9)', () => {
     it(name, () => expect(outcome(target, patch)).to.deep.equal(want))
   }
 
-  it('takes null for a patch of no steps', () => {
+  it('treats null as a patch without steps', () => {
     expect(outcome({ a: 1 }, null)).to.deep.equal({ a: 1 })
   })
 
@@ -97,7 +97,7 @@ describe('applyJsonPatch (reference 3.9)', () => {
     ['tests an inherited member', {}, [test('/toString/length', 0)]],
   ]
   for (const [name, target, patch] of failing) {
-    it(`refuses a step that ${name}: 422, and leaves the target as it was`, () => {
+    it(`refuses a step that ${name}: 422, and keeps the target unchanged`, () => {
       const before = structuredClone(target)
       const message = 'the server rejected our request due to an error in our request'
       expect(outcome(target, patch)).to.deep.equal([422, message])
@@ -122,7 +122,7 @@ describe('applyJsonPatch (reference 3.9)', () => {
     })
   }
 
-  it('takes 10000 steps and refuses one more: 413', () => {
+  it('accepts 10000 steps and refuses more: 413', () => {
     const steps = Array<Step>(10_000).fill(replace('/a', 1))
     expect(outcome({}, steps)).to.deep.equal({ a: 1 })
     expect(outcome({}, [...steps, remove('/a')])).to.deep.equal([
@@ -131,7 +131,7 @@ describe('applyJsonPatch (reference 3.9)', () => {
     ])
   })
 
-  it('stops copies that grow beyond 3 MiB: 422', () => {
+  it('refuses copies beyond 3 MiB: 422', () => {
     const target = { a: 'x'.repeat(1024 * 1024 - 2) }
     const copies = ['/b', '/c', '/d'].map((path) => copy('/a', path))
     expect(outcome(target, copies)).to.have.all.keys('a', 'b', 'c', 'd')
@@ -158,12 +158,12 @@ describe('applyJsonPatch (reference 3.9)', () => {
     { name: 'moves', step: move('/a/0', '/a/-'), length: 10_000, left: 10_000 },
   ]
   for (const { name, step, length, left } of shifts) {
-    it(`${name} at the beginning of a list of ${length}, in every step there may be`, () => {
+    it(`${name} at the beginning of a list of ${length}, in each step`, () => {
       const after = outcome({ a: texts(length) }, Array<Step>(10_000).fill(step))
       expect(after).to.have.nested.property('a.length', left)
     })
 
-    it(`refuses what ${name} too often at the beginning of a long list: 422`, () => {
+    it(`refuses ${name} too often at the beginning of a long list: 422`, () => {
       expect(outcome({ a: texts(200_000) }, Array<Step>(10_000).fill(step))).to.deep.equal([
         422,
         'the server rejected our request due to an error in our request',
@@ -171,7 +171,7 @@ describe('applyJsonPatch (reference 3.9)', () => {
     })
   }
 
-  it('takes a member __proto__ for one like any other', () => {
+  it('treats a member __proto__ like any other', () => {
     const patch = [
       add('/a/__proto__', { polluted: 1 }),
       { op: 'copy', from: '/a/__proto__', path: '/__proto__' },
@@ -186,7 +186,7 @@ describe('applyJsonPatch (reference 3.9)', () => {
     expect(Reflect.get({}, 'polluted')).to.equal(undefined)
   })
 
-  it('does what rfc6902 does where the two agree: on the difference of two values', () => {
+  it('agrees with rfc6902 on the difference of two values', () => {
     // The library makes nothing of a member `__proto__`; here it is one like any other.
     const inner = fc.jsonValue({ maxDepth: 2 }).filter((json) => !hasProto(json))
     const value = fc.dictionary(fc.constantFrom('a', 'b', 'c/d'), inner, { noNullPrototype: true })
@@ -208,7 +208,7 @@ function hasProto(json: unknown): boolean {
 }
 
 describe('jsonPatchStrictErrors (reference 1.13)', () => {
-  it('names members that no step has, and those that stand twice', () => {
+  it('names unknown and repeated members of a step', () => {
     const patch = [{ op: 'add', Path: '/a', foo: 1, value: { bar: 1 } }, null, { 'x.y': 1 }]
     expect(jsonPatchStrictErrors(patch, ['[0].op'])).to.deep.equal([
       'json patch unknown field "[0].Path"',

@@ -46,7 +46,7 @@ describe('applyMergePatch (reference 3.9)', () => {
     })
   }
 
-  it('merges a member __proto__ as any other, and leaves prototypes alone', () => {
+  it('merges a member __proto__ like any other, and leaves prototypes alone', () => {
     const patch: unknown = JSON.parse(
       '{"__proto__":{"polluted":1},"a":{"__proto__":{"polluted":1}}}',
     )
@@ -60,7 +60,7 @@ describe('applyMergePatch (reference 3.9)', () => {
   const object = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.jsonValue({ maxDepth: 3 }), {
     noNullPrototype: true,
   })
-  it('changes nothing more when applied again, and neither argument', () => {
+  it('is idempotent, and changes neither argument', () => {
     fc.assert(
       fc.property(object, object, (target, patch) => {
         // Nulls in a list that replaces an object stay until the next time.

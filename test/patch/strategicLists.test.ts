@@ -111,7 +111,7 @@ const runs = { numRuns: 2000 }
 
 describe('inElementOrder', () => {
   for (const mergeKey of ['name', undefined]) {
-    it(`does what the naive model does, ${mergeKey ? 'with' : 'without'} a merge key`, () => {
+    it(`agrees with the naive model ${mergeKey ? 'with' : 'without'} a merge key`, () => {
       const lists = fc.tuple(items, items, items)
       fc.assert(
         fc.property(lists, ([list, order, live]) => {
@@ -130,7 +130,7 @@ describe('mergeLists', () => {
     { name: 'items with keys', of: patchItem },
     { name: 'items without keys, and replacing', of: oddPatchItem },
   ]) {
-    it(`does what the naive model does: ${name}`, () => {
+    it(`agrees with the naive model: ${name}`, () => {
       const original = items.map((list) => list.filter(isObject))
       fc.assert(
         fc.property(original, fc.array(of, { minLength: 1, maxLength: 8 }), (before, patch) => {

@@ -84,13 +84,13 @@ describe('HostCopies', () => {
       .filter((name) => !name.endsWith('kube-root-ca.crt'))
       .sort()
 
-  it('notes where it is synced to, once', async () => {
+  it('records its sync target once', async () => {
     await copies.move(uid, place, signal)
     await copies.move(uid, place, signal)
     expect(await notes()).to.deep.equal(['hosts/one/team'])
   })
 
-  it('removes copies from where it is synced to no more, and nothing else', async () => {
+  it('removes copies from a former target, and nothing else', async () => {
     await configMaps.cache.warm()
     await copies.move(uid, place, signal)
     await makeCopy({ name: 'a-x', namespace: 'team', virtual: 'a' })
@@ -101,7 +101,7 @@ describe('HostCopies', () => {
     expect(await notes()).to.deep.equal([])
   })
 
-  it('in mapped namespaces, removes copies of its own objects alone', async () => {
+  it('removes only its own copies from mapped namespaces', async () => {
     await configMaps.cache.warm()
     await copies.move(uid, place, signal)
     const own = { metadata: { name: 'a', namespace: 'default', uid: 'uid-of-a' } }
@@ -117,7 +117,7 @@ describe('HostCopies', () => {
     expect(left()).to.deep.equal(['shared/b'])
   })
 
-  it('moving to another namespace removes the copies of the one before', async () => {
+  it('removes the copies of the former namespace after a move', async () => {
     await configMaps.cache.warm()
     await copies.move(uid, place, signal)
     await makeCopy({ name: 'a-x', namespace: 'team', virtual: 'a' })
@@ -126,7 +126,7 @@ describe('HostCopies', () => {
     expect(await notes()).to.deep.equal(['hosts/one/other'])
   })
 
-  it('of a cluster that is gone there is nothing to remove', async () => {
+  it('removes nothing from a deleted cluster', async () => {
     await copies.move(uid, { ...place, cluster: 'gone' }, signal)
     await copies.move(uid, undefined, signal)
     expect(await notes()).to.deep.equal([])

@@ -27,7 +27,7 @@ describe('PlaneRemoval', () => {
       report: (error) => void reports.push(error instanceof Error ? error.message : ''),
     })
 
-  it('removes every other plane while the clean-up of some has no end', async () => {
+  it('removes other planes while the clean-up of some never ends', async () => {
     const stuck = ['s1', 's2', 's3', 's4', 's5']
     const fine = ['f1', 'f2', 'f3']
     for (const uid of [...stuck, ...fine]) await fill(uid)
@@ -43,7 +43,7 @@ describe('PlaneRemoval', () => {
     all.stop()
   })
 
-  it('tries again where the clean-up failed, and keeps the keys until then', async () => {
+  it('retries a failed clean-up, and keeps the keys until then', async () => {
     await fill('one')
     const { timers } = stores.clock
     let failures = 2

@@ -38,7 +38,7 @@ describe('Planes', () => {
     return stores.storage.newest(store.keyOf({ namespace: '', name })) !== undefined
   }
 
-  it('makes nothing of a plane before its first request', async () => {
+  it('creates nothing of a plane before its first request', async () => {
     await open.makeCluster('one')
     expect([open.planes.openCount, await stored(), open.planeEntry('one').isOpen]).to.deep.equal([
       0,
@@ -59,7 +59,7 @@ describe('Planes', () => {
     expect(batches[0]).to.equal(4 + 12 + 8)
   })
 
-  it('opens a plane once for requests that come together', async () => {
+  it('opens a plane once for concurrent requests', async () => {
     await open.makeCluster('one')
     const [a, b] = await Promise.all([
       open.planeEntry('one').opened(),
@@ -69,7 +69,7 @@ describe('Planes', () => {
     expect(open.planes.openCount).to.equal(1)
   })
 
-  it('drops what nobody has used for a minute; the next request finds everything as it was', async () => {
+  it('closes a plane unused for a minute; the next request finds everything unchanged', async () => {
     await open.makeCluster('one')
     const planeEntry = open.planeEntry('one')
     await makeNamespace(planeEntry, 'kept')
@@ -78,7 +78,7 @@ describe('Planes', () => {
     expect(await hasNamespace(planeEntry, 'kept')).to.equal(true)
   })
 
-  it('keeps no timer of a plane that was dropped', async () => {
+  it('keeps no timer of a closed plane', async () => {
     await open.makeCluster('one')
     stores.clock.advance(5_000)
     await turns(20)
@@ -89,7 +89,7 @@ describe('Planes', () => {
     expect(stores.clock.timers).to.equal(before)
   })
 
-  it('drops those that wait longest where too many are open', async () => {
+  it('closes the least recently used planes if too many are open', async () => {
     const names = ['a', 'b', 'c', 'd', 'e']
     for (const name of names) {
       await open.makeCluster(name)
@@ -112,7 +112,7 @@ describe('Planes', () => {
     expect(await hasNamespace(open.planeEntry('two'), 'own')).to.equal(true)
   })
 
-  it('a plane that is made anew under a name is empty at once', async () => {
+  it('a plane created again under a name is empty at once', async () => {
     await open.makeCluster('one')
     const old = open.planeEntry('one')
     await makeNamespace(old, 'own')
@@ -122,7 +122,7 @@ describe('Planes', () => {
     expect(await hasNamespace(open.planeEntry('one'), 'own')).to.equal(false)
   })
 
-  it('a closed plane takes no writes', async () => {
+  it('a closed plane refuses writes', async () => {
     await open.makeCluster('one')
     const { plane } = await open.planeEntry('one').opened()
     await open.deleteCluster('one')
@@ -136,7 +136,7 @@ describe('Planes', () => {
     expect(await stored()).to.equal(0)
   })
 
-  it('removes what a crash left over after the next start', async () => {
+  it('removes after a restart what a crash left over', async () => {
     for (const name of ['one', 'two']) {
       await open.makeCluster(name)
       await makeNamespace(open.planeEntry(name), 'own')
@@ -153,7 +153,7 @@ describe('Planes', () => {
     expect(await hasNamespace(open.planeEntry('two'), 'own')).to.equal(true)
   })
 
-  it('goes on with a namespace that was being emptied when its plane was dropped', async () => {
+  it('continues emptying a namespace after its plane was closed', async () => {
     await open.makeCluster('one')
     const planeEntry = open.planeEntry('one')
     await makeNamespace(planeEntry, 'going')
@@ -167,7 +167,7 @@ describe('Planes', () => {
     await eventually(stores.clock, () => stores.storage.newest(key) === undefined)
   })
 
-  it('100 idle planes take little memory each, and what is stored is given back', async function () {
+  it('100 idle planes take little memory each, and stored objects are released', async function () {
     this.timeout(30_000)
     const folder = await mkdtemp(join(tmpdir(), 'planes-'))
     const onDisk = await openStores({ location: folder })

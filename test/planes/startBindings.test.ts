@@ -68,7 +68,7 @@ describe('spaceRole', () => {
 })
 
 describe('planeUser', () => {
-  it('has the group of one role, whatever groups were brought', () => {
+  it('has the group of one role, whatever groups it had before', () => {
     const user = { name: 'a', uid: 'u', groups: ['g', 'platform:entrant:cluster-admin'], extra: {} }
     expect(planeUser(user, 'view', defaultNames)).to.deep.equal({
       ...user,

@@ -17,31 +17,31 @@ describe('DerivedSecrets', () => {
   const kept = (seed: number) =>
     new DerivedSecrets(secretKeeper(folder, 'secret'), new FakeRandom(seed))
 
-  it('writes nothing until it is asked', async () => {
+  it('writes nothing before its first use', async () => {
     kept(1)
     expect(await readdir(folder)).to.deep.equal([])
   })
 
-  it('gives the same secret for the same purpose, also after a restart', async () => {
+  it('returns the same secret for the same purpose, also after a restart', async () => {
     const first = await kept(1).secretFor('cluster/1')
     expect(first).to.match(/^[0-9a-f]{64}$/)
     expect(await kept(2).secretFor('cluster/1')).to.equal(first)
   })
 
-  it('gives each purpose its own', async () => {
+  it('derives a different secret for each purpose', async () => {
     const secrets = kept(1)
     const made = await Promise.all(['a', 'b', 'a'].map((purpose) => secrets.secretFor(purpose)))
     expect(new Set(made).size).to.equal(2)
   })
 
-  it('keeps what they are made from for the owner of the folder alone', async () => {
+  it('stores the source readable by the owner of the folder only', async () => {
     const secret = await kept(1).secretFor('a')
     const path = join(folder, 'secret')
     expect((await stat(path)).mode & 0o777).to.equal(0o600)
     expect(await readFile(path, 'utf8')).not.to.contain(secret)
   })
 
-  it('keeps it in memory where there is no folder', async () => {
+  it('keeps it in memory without a folder', async () => {
     const keeper = secretKeeper(undefined, 'secret')
     const first = await new DerivedSecrets(keeper, new FakeRandom(1)).secretFor('a')
     expect(await new DerivedSecrets(keeper, new FakeRandom(2)).secretFor('a')).to.equal(first)

@@ -131,7 +131,7 @@ describeWithEtcd('migration between LevelDB and etcd', (binary) => {
       await three.running.stop()
     })
 
-  it('refuses targets that hold something, and leaves them as they are', async function () {
+  it('refuses non-empty targets, and leaves them unchanged', async function () {
     this.timeout(60_000)
     const prefix = `/move-${++count}`
     const options = optionsOf('level', `full-${count}`, prefix)
@@ -186,7 +186,7 @@ describeWithEtcd('migration between LevelDB and etcd', (binary) => {
     )
   })
 
-  it('leaves a prefix that servers refuse if it does not end', async () => {
+  it('leaves a prefix that servers refuse if interrupted', async () => {
     const prefix = `/move-${++count}`
     const work = move(await backup(5, object(5, '{}\n')), 'etcd', optionsOf('etcd', 'none', prefix))
     expect(await refusalOf(work)).to.contain('does not contain its revision 5')

@@ -169,7 +169,7 @@ describe('ConfigReader', () => {
     })
   }
 
-  it('reads amounts as Kubernetes does, and refuses what is none', async () => {
+  it('reads quantities as Kubernetes does, and refuses invalid ones', async () => {
     const limits = (text: string) => read(`imageBuilder: {resources: {limits: {cpu: ${text}}}}`)
     expect((await limits('0.5')).effective['imageBuilder']).to.deep.equal({
       resources: { limits: { cpu: '500m' } },
@@ -201,7 +201,7 @@ describe('ConfigReader', () => {
     })
   }
 
-  it('makes numbers and booleans of placeholders where they are wanted', async () => {
+  it('converts placeholders to numbers and booleans as needed', async () => {
     const { effective } = await read(
       'auth: {accessKeyMaxTTLSeconds: $TTL, password: {disabled: $ON}}\ndisableConfigEndpoint: $ON',
     )
@@ -382,7 +382,7 @@ describe('ConfigReader', () => {
     })
   }
 
-  it('refuses what is no YAML, and what no secret could hold', async () => {
+  it('refuses invalid YAML, and documents too large for a secret', async () => {
     expect((await read('a: [')).errors).to.have.length(1)
     expect((await read('# '.padEnd(1024 * 1024 + 1, 'x'))).errors).to.deep.equal([
       {
@@ -393,7 +393,7 @@ describe('ConfigReader', () => {
     ])
   })
 
-  it('names settings it does not know, and leaves them out', async () => {
+  it('names unknown settings, and drops them', async () => {
     const { effective, errors, unknownFields } = await read('auth: {colour: red}\nmore: 1')
     expect({ effective, errors, unknownFields }).to.deep.equal({
       effective: nothing,

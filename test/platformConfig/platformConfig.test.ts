@@ -41,7 +41,7 @@ describe('PlatformConfig', () => {
       object['data'] = { config: yaml(text).toString('base64') }
     })
 
-  it('has the defaults where nothing is stored, and stores nothing', async () => {
+  it('has the defaults if nothing is stored, and stores nothing', async () => {
     const config = await open()
     expect(config.current()).to.deep.equal({
       accessKeyMaxTTLSeconds: 0,
@@ -69,7 +69,7 @@ describe('PlatformConfig', () => {
     expect(stores.storage.revision).to.equal(0)
   })
 
-  it('is in force when it is set, tells of it, and is there after a restart', async () => {
+  it('takes effect when set, notifies, and survives a restart', async () => {
     const config = await open()
     const told: number[] = []
     const end = config.onChange((settings) => told.push(settings.accessKeyMaxTTLSeconds))
@@ -82,7 +82,7 @@ describe('PlatformConfig', () => {
     expect(again.current().accessKeyMaxTTLSeconds).to.equal(7)
   })
 
-  it('follows the Secret it is stored in, and what is deleted there', async () => {
+  it('follows its Secret, including deletions', async () => {
     const config = await open()
     await config.set({ raw: yaml('projectNamespacePrefix: q-') })
     await edit('projectNamespacePrefix: r-')
@@ -100,7 +100,7 @@ describe('PlatformConfig', () => {
     expect(reported).to.deep.equal([])
   })
 
-  it('uses a stored configuration whose addresses are none, and reports it', async () => {
+  it('uses a stored configuration with invalid URLs, and reports it', async () => {
     const config = await open('projectNamespacePrefix: q-')
     await edit('projectNamespacePrefix: t-\nauth: {oidc: {issuerUrl: nowhere}}')
     await eventually(stores.clock, () => reported.length === 1)
@@ -115,7 +115,7 @@ describe('PlatformConfig', () => {
     ])
   })
 
-  it('keeps what is in force where the Secret is no good, reports it, and refuses to start on it', async () => {
+  it('keeps the current configuration if the Secret is invalid, reports it, and refuses to start on it', async () => {
     const config = await open('projectNamespacePrefix: q-')
     await edit('projectNamespacePrefix: [q]')
     await eventually(stores.clock, () => reported.length === 1)
@@ -135,7 +135,7 @@ describe('PlatformConfig', () => {
     expect(healed.current().projectNamespacePrefix).to.equal('s-')
   })
 
-  it('takes a file over once, and again when the file has changed', async () => {
+  it('imports a file once, and again when the file has changed', async () => {
     const config = await open('projectNamespacePrefix: a-')
     await config.set({ raw: yaml('projectNamespacePrefix: b-') })
     const same = await open('projectNamespacePrefix: a-', stores.restarted())
@@ -169,7 +169,7 @@ describe('PlatformConfig', () => {
     })
   }
 
-  it('refuses to set over another revision: 409', async () => {
+  it('refuses a write with an older resourceVersion: 409', async () => {
     const config = await open('{}')
     const resourceVersion = config.view(true).stored?.resourceVersion
     await config.set({ raw: yaml('projectNamespacePrefix: b-'), resourceVersion })
@@ -177,7 +177,7 @@ describe('PlatformConfig', () => {
     expect([code, reason]).to.deep.equal([409, 'Conflict'])
   })
 
-  it('masks secrets, also of the document and of placeholders', async () => {
+  it('masks secrets, including in the document and placeholders', async () => {
     const text =
       'auth: {oidc: {clientId: c, clientSecret: $SECRET, scopes: [s]}}\nsecretStore: {auth: {token: t}}'
     const config = await open(text)
@@ -196,7 +196,7 @@ describe('PlatformConfig', () => {
     expect(config.view(true).raw.toString()).to.equal(text)
   })
 
-  it('has the settings of the secret store, the token of a reference under its usual key', async () => {
+  it('has the settings of the secret store, and the default key of a token reference', async () => {
     const config = await open(
       'secretStore: {enabled: true, address: "https://a", namespace: team, skipTLSVerify: true, syncInterval: 1h30m, ' +
         'auth: {tokenSecretRef: {name: s}}}',

@@ -17,12 +17,12 @@ describe('objectBytes', () => {
     metadata: { ...object.metadata, resourceVersion },
   })
 
-  it('puts the revision into its place, and nowhere else (reference 4.7)', () => {
+  it('inserts the revision in its place only (reference 4.7)', () => {
     const { before, after } = encodeObject(object)
     expect(JSON.parse(`${before}12${after}`)).to.deep.equal(at('12'))
     expect(decodeObject(objectBytes(object, 34))).to.deep.equal(at('34'))
   })
-  it('leaves it out where there is none (reference 1.14)', () => {
+  it('omits an unknown revision (reference 1.14)', () => {
     const { resourceVersion: _, ...metadata } = object.metadata
     expect(decodeObject(objectBytes(object))).to.deep.equal({ ...object, metadata })
   })

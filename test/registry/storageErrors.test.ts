@@ -58,7 +58,7 @@ describe('toStatusError', () => {
     })
   }
 
-  it('other errors come back as they are', () => {
+  it('returns other errors unchanged', () => {
     const error = new Error('other')
     expect(toStatusError(error, resource, 'a')).to.equal(error)
   })

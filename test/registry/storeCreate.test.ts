@@ -45,7 +45,7 @@ describe('Store.create', () => {
 
   afterEach(() => stores.close())
 
-  it('its key is prefix, group, resource, namespace and name (reference 10.4)', async () => {
+  it('uses the key prefix, group, resource, namespace and name (reference 10.4)', async () => {
     const cluster = stores.storeOf({ ...thingResource(), group: '', namespaced: false })
     await create(store, thing('a'))
     await create(cluster, { ...thing('b'), apiVersion: 'v1', metadata: { name: 'b' } })
@@ -81,7 +81,7 @@ describe('Store.create', () => {
     })
   })
 
-  it('gives the stored bytes, with a line feed at their end (reference 1.10)', async () => {
+  it('returns the stored bytes with a trailing line feed (reference 1.10)', async () => {
     const { bytes, created } = await store.create(
       canonical(thing('a'), store.resource),
       systemContext(),
@@ -91,7 +91,7 @@ describe('Store.create', () => {
     expect(bytes.toString()).to.equal(`${JSON.stringify(object)}\n`)
   })
 
-  it('a kind that does not count keeps the generation it was sent (reference 3.4)', async () => {
+  it('keeps the sent generation for a kind without generations (reference 3.4)', async () => {
     const created = await create(
       stores.storeOf(thingResource({ generation: 'none' })),
       thing('a', { generation: 3 }),
@@ -99,7 +99,7 @@ describe('Store.create', () => {
     expect(created.metadata.generation).to.equal(3)
   })
 
-  it('one counter counts creations, updates and deletions of every kind (reference 4.7)', async () => {
+  it('uses one counter for creations, updates and deletions of every kind (reference 4.7)', async () => {
     const revisions = [
       (await create(store, thing('a'))).metadata.resourceVersion,
       (await put(store, thing('a', { spec: { size: 1 } }))).metadata.resourceVersion,
@@ -110,7 +110,7 @@ describe('Store.create', () => {
     expect(revisions).to.deep.equal(['1', '2', '3', '5'])
   })
 
-  describe('a name that is taken (reference 3.1)', () => {
+  describe('an existing name (reference 3.1)', () => {
     const message = 'things.example.dev "a" already exists'
 
     it('409 AlreadyExists (spec meta.name)', async () => {
@@ -119,7 +119,7 @@ describe('Store.create', () => {
         failure(409, 'AlreadyExists', message, details),
       )
     })
-    it('by a create on its way: 409 AlreadyExists', async () => {
+    it('of a pending create: 409 AlreadyExists', async () => {
       const first = create(store, thing('a'))
       expect((await refusal(create(store, thing('a')))).message).to.equal(message)
       await first
@@ -130,7 +130,7 @@ describe('Store.create', () => {
         failure(409, 'AlreadyExists', message, details),
       )
     })
-    it('by an object that is being deleted: said in front', async () => {
+    it('of an object being deleted: the message says so', async () => {
       await create(store, thing('a', { finalizers: ['x/one'] }))
       await store.delete({ namespace: 'default', name: 'a' }, {}, systemContext())
       expect(await refusal(create(store, thing('a')))).to.deep.equal(
@@ -152,15 +152,15 @@ describe('Store.create', () => {
       expect(metadata.name).to.match(/^web-[bcdfghjklmnpqrstvwxz2456789]{5}$/)
       expect(metadata.generateName).to.equal('web-')
     })
-    it('cuts a prefix of sixty letters to 58 (spec meta.generateName.truncated)', async () => {
+    it('truncates a prefix of sixty characters to 58 (spec meta.generateName.truncated)', async () => {
       const { metadata } = await create(store, thing('', { generateName: 'a'.repeat(60) }))
       expect(metadata.name).to.match(/^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/)
     })
-    it('a name wins over it (spec meta.generateName)', async () => {
+    it('is ignored if there is a name (spec meta.generateName)', async () => {
       const { metadata } = await create(store, thing('a', { generateName: 'web-' }))
       expect(metadata.name).to.equal('a')
     })
-    it('tries again when the name is taken', async () => {
+    it('retries when the name exists', async () => {
       // Ten bytes a name: the first name is that of `web-bbbbb`, the second another.
       const own = await openStores({ random: new ZeroRandom(10) })
       const things = own.storeOf(thingResource())
@@ -169,7 +169,7 @@ describe('Store.create', () => {
       expect(metadata.name).to.match(/^web-(?!bbbbb)/)
       await own.close()
     })
-    it('after eight names that are taken: 409 AlreadyExists, to be tried again in a second (spec error.409)', async () => {
+    it('after eight existing names: 409 AlreadyExists, to be retried in a second (spec error.409)', async () => {
       const random = new ZeroRandom()
       const own = await openStores({ random })
       const things = own.storeOf(thingResource())
@@ -186,7 +186,7 @@ describe('Store.create', () => {
       expect(random.bytesTaken - before).to.equal(80)
       await own.close()
     })
-    it('with a name that is taken: the same text', async () => {
+    it('with an existing name: the same message', async () => {
       await create(store, thing('a'))
       expect(await refusal(create(store, thing('a', { generateName: 'web-' })))).to.deep.equal(
         failure(409, 'AlreadyExists', `things.example.dev "a" already exists, ${unique}`, {
@@ -195,7 +195,7 @@ describe('Store.create', () => {
         }),
       )
     })
-    it('with the name of an object that is being deleted: both are said', async () => {
+    it('with the name of an object being deleted: the message says both', async () => {
       await create(store, thing('a', { finalizers: ['x/one'] }))
       await store.delete({ namespace: 'default', name: 'a' }, {}, systemContext())
       const { message } = await refusal(create(store, thing('a', { generateName: 'web-' })))
@@ -213,7 +213,7 @@ describe('Store.create', () => {
         }),
       )
     })
-    it('two hundred at once: two hundred names', async () => {
+    it('two hundred concurrent creates get two hundred names', async () => {
       const all = await Promise.all(
         Array.from({ length: 200 }, () => create(store, thing('', { generateName: 'web-' }))),
       )
@@ -241,7 +241,7 @@ describe('Store.create', () => {
       expect(calls).to.deep.equal(['prepareForCreate', 'validate', 'canonicalize'])
       expect(warnings).to.deep.equal(['careful'])
     })
-    it('common metadata is looked at only when the kind found nothing', async () => {
+    it('validates common metadata only if the kind reported nothing', async () => {
       const validate = (object: ApiObject) =>
         object['spec'] === undefined ? [] : [invalidField('spec', 1, 'no')]
       const { details: found } = await refusal(create(kindOf({ validate }), thing('A')))
@@ -269,7 +269,7 @@ describe('Store.create', () => {
     })
   })
 
-  it('a dry run shows the object without a revision and writes nothing (reference 1.14)', async () => {
+  it('a dry run returns the object without a revision and writes nothing (reference 1.14)', async () => {
     const created = await create(store, thing('a'), dryRun)
     expect(created.metadata).to.deep.equal({
       name: 'a',
@@ -281,7 +281,7 @@ describe('Store.create', () => {
     expect(stores.storage.revision).to.equal(0)
   })
 
-  it('admission is asked in the turn of the write, and its refusal stands before what is invalid (reference 3.1)', async () => {
+  it('admission runs in the turn of the write, and its refusal precedes validation errors (reference 3.1)', async () => {
     const refused = forbidden({ group: '', resource: 'things' }, 'a', 'not now')
     const own = await openStores({
       admit: () => {

@@ -32,7 +32,7 @@ describe('Store.delete', () => {
     return (await stores.storage.get(store.keyOf(target))) === undefined
   }
 
-  it('removes an object that nothing holds, and gives what it was (reference 3.5)', async () => {
+  it('removes an object without finalizers, and returns its last state (reference 3.5)', async () => {
     const object = await create(store, thing('a'))
     const deleted = await remove()
     expect({ ...deleted, bytes: shown(deleted) }).to.deep.equal({
@@ -54,7 +54,7 @@ describe('Store.delete', () => {
     )
   })
 
-  it('of two at the same time one finds nothing (reference 3.5)', async () => {
+  it('of two concurrent deletes one finds nothing (reference 3.5)', async () => {
     await create(store, thing('a'))
     const [first, second] = await Promise.allSettled([remove(), remove()])
     expect([first.status, second.status]).to.deep.equal(['fulfilled', 'rejected'])
@@ -85,7 +85,7 @@ describe('Store.delete', () => {
       expect([shown(second), second.isGone]).to.deep.equal([first, false])
       expect(stores.storage.revision).to.equal(2)
     })
-    it('a second delete, with the first on its way, is answered when that is durable', async () => {
+    it('a second delete waits until the first is durable', async () => {
       const settled: string[] = []
       await Promise.all([
         remove().then(() => settled.push('first')),
@@ -93,19 +93,19 @@ describe('Store.delete', () => {
       ])
       expect(settled).to.deep.equal(['first', 'second'])
     })
-    it('in a dry run: shown as marked, not stored', async () => {
+    it('in a dry run: returned as marked, not stored', async () => {
       const deleted = await store.delete(target, {}, dryRun)
       expect(shown(deleted).metadata).to.deep.include({ generation: 2, resourceVersion: '1' })
       expect(stored().metadata).to.not.have.property('deletionTimestamp')
     })
-    it('a kind without generation gets none', async () => {
+    it('a kind without generations gets none', async () => {
       const own = stores.storeOf(thingResource({ generation: 'none' }))
       await change(own, target, ({ metadata }) => void delete metadata.generation)
       expect(shown(await remove({}, own)).metadata).to.have.property('deletionTimestamp')
     })
   })
 
-  it('a dry run of a removal: said to be gone, still there (reference 3.5)', async () => {
+  it('a dry run of a removal: reports success, and the object stays (reference 3.5)', async () => {
     const object = await create(store, thing('a'))
     expect((await store.delete(target, {}, dryRun)).isGone).to.equal(true)
     expect(stored()).to.deep.equal(object)
@@ -139,7 +139,7 @@ describe('Store.delete', () => {
         ),
       )
     })
-    it('both right: gone', async () => {
+    it('both match: deleted', async () => {
       await remove({ preconditions: { uid, resourceVersion: '1' } })
       expect(await isGone()).to.equal(true)
     })
@@ -169,7 +169,7 @@ describe('Store.delete', () => {
       },
     ]
     for (const { name, options, field, message } of cases) {
-      it(`${name}: 422 Invalid, before the object is looked for`, async () => {
+      it(`${name}: 422 Invalid, before the object is read`, async () => {
         const reason = message.startsWith('Unsupported')
           ? 'FieldValueNotSupported'
           : 'FieldValueInvalid'
@@ -197,7 +197,7 @@ describe('Store.delete', () => {
       await create(pods, thing('a'))
     })
 
-    it('is marked for its time, with one more generation', async () => {
+    it('is marked with its deletion time, and one more generation', async () => {
       const deleted = await remove({}, pods)
       expect(deleted.isGone).to.equal(false)
       expect(shown(deleted).metadata).to.deep.include({
@@ -245,7 +245,7 @@ describe('Store.delete', () => {
         }
       })
     }
-    it('an update that takes the last finalizer leaves it until its grace is over', async () => {
+    it('an update that removes the last finalizer keeps it until its grace period is over', async () => {
       await change(pods, target, ({ metadata }) => void (metadata.finalizers = ['x/one']))
       await remove({}, pods)
       await change(pods, target, ({ metadata }) => void delete metadata.finalizers)
@@ -253,7 +253,7 @@ describe('Store.delete', () => {
     })
   })
 
-  it('a kind may refuse, be held by finalizers of its own, and change what is marked (reference 10.3)', async () => {
+  it('a kind may refuse, have its own finalizers, and change a marked object (reference 10.3)', async () => {
     const own = stores.storeOf(
       thingResource({
         deletion: {

@@ -46,7 +46,7 @@ describe('Store.update', () => {
     return changes
   }
 
-  it('replaces the object at a new revision and keeps what the server set (reference 3.3, spec meta.uid, meta.resourceVersion)', async () => {
+  it('replaces the object at a new revision and keeps fields set by the server (reference 3.3, spec meta.uid, meta.resourceVersion)', async () => {
     const old = await create(store, thing('a', { spec: { size: 1 }, labels: { x: 'y' } }))
     stores.clock.advance(60_000)
     const next = await put(store, thing('a', { spec: { size: 2 } }))
@@ -94,7 +94,7 @@ describe('Store.update', () => {
       },
     ]
     for (const { name, resource, object } of kinds) {
-      it(`of ${name}, sent as it was read: same revision, no event`, async () => {
+      it(`of ${name}, sent unchanged: same revision, no event`, async () => {
         const own = stores.storeOf(resource)
         await create(own, object)
         const { object: read, stored } = own.newest(nameOf(object))
@@ -115,7 +115,7 @@ describe('Store.update', () => {
       })
     }
 
-    it('against a write on its way: waits for it, then answers with it', async () => {
+    it('compared with a pending write: waits for it, then returns it', async () => {
       await create(store, thing('a', { spec: { size: 1 } }))
       const write = put(store, thing('a', { spec: { size: 2 } }))
       const noOp = put(store, thing('a', { spec: { size: 2 } }))
@@ -131,7 +131,7 @@ describe('Store.update', () => {
     })
   })
 
-  it('a dry run shows the result at the live revision and writes nothing (reference 1.14)', async () => {
+  it('a dry run returns the result at the live revision and writes nothing (reference 1.14)', async () => {
     await create(store, thing('a'))
     const next = await put(store, thing('a', { spec: { size: 3 } }), dryRun)
     expect([next.metadata.resourceVersion, next.metadata.generation]).to.deep.equal(['1', 2])
@@ -162,7 +162,7 @@ describe('Store.update', () => {
         ),
       )
     })
-    it('another revision: 409 Conflict, not tried again (spec error.409.conflict, meta.resourceVersion, version.resourceVersion)', async () => {
+    it('another revision: 409 Conflict without a retry (spec error.409.conflict, meta.resourceVersion, version.resourceVersion)', async () => {
       let calls = 0
       const transform = (): ApiObject => {
         calls++
@@ -178,7 +178,7 @@ describe('Store.update', () => {
       )
       expect(calls).to.equal(1)
     })
-    it('a stale revision that the writer names: 409 Conflict, before anything is made of it', async () => {
+    it('a stale revision of the writer: 409 Conflict, before any other step', async () => {
       const transform = (): ApiObject => {
         throw new Error('not to be asked')
       }
@@ -192,7 +192,7 @@ describe('Store.update', () => {
         ),
       )
     })
-    it('the revision before a write on its way: 409 Conflict', async () => {
+    it('the revision before a pending write: 409 Conflict', async () => {
       const write = put(store, thing('a', { spec: { size: 2 } }))
       const late = refusal(put(store, thing('a', { spec: { size: 3 }, resourceVersion: '1' })))
       await write
@@ -212,12 +212,12 @@ describe('Store.update', () => {
       })
     }
     for (const resourceVersion of [undefined, '', '0']) {
-      it(`the revision ${JSON.stringify(resourceVersion)}: the newest is taken`, async () => {
+      it(`the revision ${JSON.stringify(resourceVersion)}: the newest state is updated`, async () => {
         const object = thing('a', { spec: { size: 4 } })
         if (resourceVersion !== undefined) object.metadata.resourceVersion = resourceVersion
         expect((await put(store, object)).metadata.resourceVersion).to.equal('2')
       })
-      it(`the revision ${JSON.stringify(resourceVersion)} where one is needed: 422 with the resource as kind`, async () => {
+      it(`the revision ${JSON.stringify(resourceVersion)} where one is required: 422 with the resource as kind`, async () => {
         const strict = stores.storeOf(thingResource({ allowUnconditionalUpdate: false }))
         const object = thing('a')
         if (resourceVersion !== undefined) object.metadata.resourceVersion = resourceVersion
@@ -233,7 +233,7 @@ describe('Store.update', () => {
     }
   })
 
-  it('a hundred writers without a revision all succeed, one after the other (reference 3.3)', async () => {
+  it('a hundred writers without a revision all succeed, one after another (reference 3.3)', async () => {
     await create(store, thing('a', { spec: { size: 0 } }))
     const addOne = (): Promise<ApiObject> =>
       change(store, target, (object) => {
@@ -252,7 +252,7 @@ describe('Store.update', () => {
       createMissing: () => canonical(thing('a', { spec: { size } }), store.resource),
     })
 
-    it('creates what is missing', async () => {
+    it('creates a missing object', async () => {
       const written = await store.update(target, request(1), systemContext())
       expect(written.created).to.equal(true)
       expect(shown(written).metadata).to.deep.include({ name: 'a', generation: 1 })
@@ -269,7 +269,7 @@ describe('Store.update', () => {
         ),
       )
     })
-    it('of two at the same time: one creates, the other updates', async () => {
+    it('of two concurrent updates one creates and the other updates', async () => {
       const [first, second] = await Promise.all([
         store.update(target, request(1), systemContext()),
         store.update(target, request(2), systemContext()),
@@ -338,7 +338,7 @@ describe('Store.update', () => {
         )
       })
     }
-    it('what a client sends is ignored (spec meta.creationTimestamp)', async () => {
+    it('a value from the client is ignored (spec meta.creationTimestamp)', async () => {
       await create(store, thing('a'))
       const next = await put(store, thing('a', { creationTimestamp: '2000-01-01T00:00:00Z' }))
       expect(next.metadata.creationTimestamp).to.equal('2030-01-01T00:00:00Z')
@@ -386,7 +386,7 @@ describe('Store.update', () => {
       const next = await change(store, target, setSize)
       expect(next.metadata).to.deep.include({ generation: 3, resourceVersion: '3' })
     })
-    it('a client cannot take the deletion back (spec meta.deletionTimestamp)', async () => {
+    it('a client cannot undo the deletion (spec meta.deletionTimestamp)', async () => {
       const next = await change(store, target, ({ metadata }) => {
         delete metadata.deletionTimestamp
         delete metadata.deletionGracePeriodSeconds
@@ -397,14 +397,14 @@ describe('Store.update', () => {
         deletionGracePeriodSeconds: 0,
       })
     })
-    it('one finalizer less: still there', async () => {
+    it('one finalizer less: still exists', async () => {
       const next = await change(store, target, ({ metadata }) => {
         metadata.finalizers = ['x/two']
       })
       expect(next.metadata.finalizers).to.deep.equal(['x/two'])
       expect(store.newest(target).object).to.deep.equal(next)
     })
-    it('the last finalizer: the object as submitted, then gone, with DELETED and no MODIFIED (spec meta.finalizers, meta.deletionTimestamp.finalizers)', async () => {
+    it('the last finalizer: the object as submitted, then DELETED without MODIFIED (spec meta.finalizers, meta.deletionTimestamp.finalizers)', async () => {
       const changes = await follow()
       const next = await change(store, target, ({ metadata }) => {
         delete metadata.finalizers
@@ -416,7 +416,7 @@ describe('Store.update', () => {
       ])
       expect((await refusal(() => store.newest(target))).reason).to.equal('NotFound')
     })
-    it('the last finalizer in a dry run: still there', async () => {
+    it('the last finalizer in a dry run: still exists', async () => {
       const transform = (old: ApiObject): ApiObject => {
         delete old.metadata.finalizers
         return old
@@ -459,7 +459,7 @@ describe('Store.update', () => {
     expect(warnings).to.deep.equal(['careful'])
   })
 
-  it('metadata and spec stand in wire order however they came about (reference 1.10)', async () => {
+  it('metadata and spec are in wire order for any input order (reference 1.10)', async () => {
     const own = stores.storeOf(
       thingResource({
         prepareForUpdate: (next) => {

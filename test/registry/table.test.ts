@@ -22,7 +22,7 @@ describe('tables', () => {
     metadata: object.metadata,
   }
 
-  it('a kind without columns shows its name and when it was created (reference 8.1)', () => {
+  it('a kind without columns has name and creation time (reference 8.1)', () => {
     const resource = thingResource()
     expect(columnDefinitions(resource)).to.deep.equal([
       {
@@ -46,7 +46,7 @@ describe('tables', () => {
     })
   })
 
-  it('a row carries the metadata, the object or nothing (reference 8.1)', () => {
+  it('a row has the metadata, the object or nothing (reference 8.1)', () => {
     const resource = { ...thingResource(), columns: [nameColumn, ageColumn] }
     const cells = ['a', '90s']
     expect([
@@ -69,11 +69,11 @@ describe('tables', () => {
     expect(ageColumn.cell(empty, nowMs)).to.equal('<unknown>')
   })
 
-  it('metadata can be shown in an older version (reference 8.1)', () => {
+  it('metadata is available in an older version (reference 8.1)', () => {
     expect(partialMetadata(object, 'v1beta1').apiVersion).to.equal('meta.k8s.io/v1beta1')
   })
 
-  it('a row of an older table carries the older metadata (reference 8.1)', () => {
+  it('a row of an older table has the older metadata (reference 8.1)', () => {
     const include = parseIncludeObject('', 'v1beta1')
     const row = tableRow(object, thingResource(), include, nowMs)
     expect(row.object).to.deep.equal(partialMetadata(object, 'v1beta1'))

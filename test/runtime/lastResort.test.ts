@@ -6,7 +6,7 @@ describe('lastResort', () => {
   const logged: string[] = []
   const log = { error: (_fields: object, message: string) => void logged.push(message) }
 
-  it('goes on after a rejected promise and an error of a socket, and stops after any other', async () => {
+  it('continues after a rejected promise and a socket error, and stops after any other', async () => {
     const process = new EventEmitter()
     const last = lastResort(process, log)
     let isBroken = false

@@ -21,7 +21,7 @@ describe('Logger', () => {
     ])
   })
 
-  it('leaves out what is less severe than its level', () => {
+  it('omits messages below its level', () => {
     const warnings = logger('warn')
     warnings.info({}, 'no')
     warnings.warn({}, 'yes')
@@ -29,7 +29,7 @@ describe('Logger', () => {
     expect(lines).to.have.length(1)
   })
 
-  it('redacts secrets wherever they stand, and leaves the caller’s object alone', () => {
+  it('redacts secrets at any depth, and does not change the caller’s object', () => {
     const fields = {
       token: 't',
       request: {
@@ -52,7 +52,7 @@ describe('Logger', () => {
     expect(fields.token).to.equal('t')
   })
 
-  it('shows an error with its message, and bears a cycle', () => {
+  it('logs an error with its message, and handles cycles', () => {
     const cycle: Record<string, unknown> = {}
     cycle['self'] = cycle
     logger().error({ err: new Error('broken'), cycle }, 'failed')

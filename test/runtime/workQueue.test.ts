@@ -13,7 +13,7 @@ describe('WorkQueue', () => {
     reports = []
   })
 
-  it('work without an end is reported after its deadline, and holds up its own key alone', async () => {
+  it('endless work is reported after its deadline, and delays only its own key', async () => {
     const done: string[] = []
     let release: () => void = () => undefined
     const queue = new WorkQueue({
@@ -43,7 +43,7 @@ describe('WorkQueue', () => {
     expect(clock.timers).to.equal(0)
   })
 
-  it('work that listens to its signal is tried again after its deadline', async () => {
+  it('work that respects its signal is retried after its deadline', async () => {
     let tries = 0
     const queue = new WorkQueue({
       ...{ clock, report, concurrency: 1, deadlineMs: 1_000 },

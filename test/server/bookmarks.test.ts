@@ -50,7 +50,7 @@ const occasions: readonly { name: string; query: string; afterMs: number; table?
   },
 ]
 
-describe('bookmarks of every kind that discovery offers', function () {
+describe('bookmarks of every kind in discovery', function () {
   this.timeout(60_000)
   const clock = new FakeClock(Date.now())
   let running: RunningServer
@@ -68,7 +68,7 @@ describe('bookmarks of every kind that discovery offers', function () {
 
   after(() => running.stop())
 
-  it('are looked at for the built-in kinds, those of the platform and custom ones', () => {
+  it('are tested for built-in, platform and custom kinds', () => {
     const kinds = watchable.map(({ kind }) => kind)
     expect(kinds).to.include.members(['Service', 'RoleBinding', 'Event', 'Project', 'Widget'])
   })

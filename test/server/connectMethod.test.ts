@@ -5,14 +5,14 @@ import { text } from 'node:stream/consumers'
 import { RawSocket } from '../endpoints/support/rawSocket.ts'
 import { useTestServer, users } from '../endpoints/support/testServer.ts'
 
-describe('a CONNECT request is answered as any path that is not there', () => {
+describe('a CONNECT request is handled like an unknown path', () => {
   const server = useTestServer()
   const head = (token?: string) =>
     'CONNECT db.internal:5432 HTTP/1.1\r\nHost: db.internal:5432\r\n' +
     (token === undefined ? '' : `Authorization: Bearer ${token}\r\n`) +
     '\r\n'
 
-  it('of nobody, over plain HTTP: 401, and the connection ends', async () => {
+  it('unauthenticated, over plain HTTP: 401, and the connection ends', async () => {
     const raw = await RawSocket.open(server().admin.port)
     raw.write(head())
     const answer = await raw.untilClosed()
@@ -21,7 +21,7 @@ describe('a CONNECT request is answered as any path that is not there', () => {
     expect(answer).to.contain('"message":"Unauthorized"')
   })
 
-  it('of somebody without the right, over plain HTTP: 403', async () => {
+  it('without the right, over plain HTTP: 403', async () => {
     const { admin } = server()
     const made = await admin.post(users, { metadata: { name: 'bob' }, spec: { subject: 'bob' } })
     expect(made.status).to.equal(201)
@@ -36,7 +36,7 @@ describe('a CONNECT request is answered as any path that is not there', () => {
     )
   })
 
-  it('of the admin, over TLS: 404', async () => {
+  it('as admin, over TLS: 404', async () => {
     const { url, caCertificate: ca, adminAccessKey } = server().running
     const options = { host: '127.0.0.1', port: Number(new URL(url).port), ca }
     const socket = connectTls(options, () => socket.write(head(adminAccessKey)))
@@ -44,7 +44,7 @@ describe('a CONNECT request is answered as any path that is not there', () => {
     expect(answer).to.match(/^HTTP\/1\.1 404 Not Found\r\n/)
   })
 
-  it('over HTTP/2: 401 and 404, and the connection goes on', async () => {
+  it('over HTTP/2: 401 and 404, and the connection continues', async () => {
     const { url, caCertificate: ca, adminAccessKey } = server().running
     const session = connectHttp2(url, { ca })
     const ask = async (headers: Record<string, string>): Promise<unknown> => {

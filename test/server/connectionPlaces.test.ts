@@ -13,7 +13,7 @@ import { waitUntil } from '../support/waitUntil.ts'
 
 const max = 8
 
-describe('places for connections', () => {
+describe('connection limits', () => {
   let ca: string
   let plain: Listener
   let secure: Listener
@@ -87,7 +87,7 @@ describe('places for connections', () => {
     { name: 'encrypted', open: openSecure },
   ]
   for (const { name, open } of cases) {
-    it(`${name} connections that nobody uses make room for others`, async () => {
+    it(`${name} idle connections are closed to make room`, async () => {
       const idle: Socket[] = []
       for (let count = 0; count < max; count++) idle.push(await open())
       expect(await ask(await openSecure())).to.equal('HTTP/1.1 200')
@@ -96,7 +96,7 @@ describe('places for connections', () => {
     })
   }
 
-  it('what is being answered keeps its place, and who comes then is turned away', async () => {
+  it('a connection with a running request is kept, and new ones are refused', async () => {
     const busy = await Promise.all(Array.from({ length: max }, openSecure))
     await Promise.all(busy.map((socket) => ask(socket, '/held')))
     await waitUntil(() => held.length === max)
@@ -107,7 +107,7 @@ describe('places for connections', () => {
     expect(await ask(await openPlain())).to.equal('HTTP/1.1 200')
   })
 
-  it('a session of HTTP/2 is idle without a stream', async () => {
+  it('an HTTP/2 session without a stream is idle', async () => {
     const session = connectHttp2(`https://127.0.0.1:${secure.port}`, { ca })
     session.on('error', () => undefined)
     const stream = session.request({ ':path': '/held' }).resume()
@@ -122,7 +122,7 @@ describe('places for connections', () => {
     await waitUntil(() => session.closed)
   })
 
-  it('connections that fail before they are encrypted give their places back', async () => {
+  it('connections that fail before encryption free their places', async () => {
     for (let count = 0; count < 2 * max; count++) {
       const socket = await openBare()
       socket.write('hello\r\n\r\n')
@@ -134,7 +134,7 @@ describe('places for connections', () => {
     expect(open.every((socket) => !socket.closed)).to.equal(true)
   })
 
-  it('are fewer than the files that the process may open', async () => {
+  it('are below the limit of open files', async () => {
     const places = await connectionPlaces()
     const taken: (() => void)[] = []
     for (let leave = places.take(); leave !== undefined && taken.length < 100_000;) {

@@ -24,7 +24,7 @@ interface Shown {
   open: (path: string) => Promise<IncomingMessage>
 }
 
-describe('an open watch and the end of what it was opened by', function () {
+describe('an open watch after its credential expired', function () {
   this.timeout(20_000)
   const clock = new FakeClock(Date.now())
   let folder: string
@@ -132,7 +132,7 @@ describe('an open watch and the end of what it was opened by', function () {
     },
   ]
   for (const [at, { name, show }] of lasting.entries()) {
-    it(`goes on where ${name} ends, as in the real server, and a new request is 401`, async () => {
+    it(`continues when ${name} expires, as on the real server, and a new request is 401`, async () => {
       const shown = await show()
       const stream = await watch(shown)
       clock.advance(laterMs)
@@ -168,7 +168,7 @@ describe('an open watch and the end of what it was opened by', function () {
     },
   ]
   for (const [at, { name, spec, limits }] of ending.entries()) {
-    it(`ends with the access key that it was opened by: ${name} (spec auth.2, auth.3)`, async () => {
+    it(`ends with its access key: ${name} (spec auth.2, auth.3)`, async () => {
       if (limits !== undefined) await setLimits(limits)
       const shown = await keyOf(`key-${at}`, spec)
       const stream = await watch(shown)

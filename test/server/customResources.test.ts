@@ -28,7 +28,7 @@ describe('custom resources of a server', () => {
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
-  it('are there after a restart, with their rules', async () => {
+  it('exist after a restart, with their rules', async () => {
     const options = { storage: 'level', dataDir: folder } as const
     const first = await openTestServer(options)
     await first.admin.post(definitionsPath, definition)

@@ -33,7 +33,7 @@ function message(text: string): string {
   return (JSON.parse(text) as { message: string }).message
 }
 
-describe('users of other servers', () => {
+describe('delegated authentication', () => {
   let clients: Issued
   let proxies: Issued
   let files: { clientCaFile: string; requestheaderClientCaFile: string }
@@ -117,7 +117,7 @@ describe('users of other servers', () => {
       })
     }
 
-    it('401 says that nobody asks, 403 who may not do what (reference 2.3)', async () => {
+    it('401 means unauthenticated, 403 unauthorized (reference 2.3)', async () => {
       const nobody = await tlsRequest(server.url + roles, { certificate: shown.foreign })
       expect(message(nobody.text)).to.equal('Unauthorized')
       const bob = await tlsRequest(server.url + roles, { certificate: shown.bob })
@@ -127,7 +127,7 @@ describe('users of other servers', () => {
       )
     })
 
-    it('all of a user comes through (reference 7.4)', async () => {
+    it('passes all attributes of a user (reference 7.4)', async () => {
       const headers = {
         'X-Remote-User': 'jürgen',
         'X-Remote-Group': ['a, b', 'c'],
@@ -145,7 +145,7 @@ describe('users of other servers', () => {
       })
     })
 
-    it('the same holds over HTTP/2', async () => {
+    it('works over HTTP/2 too', async () => {
       const url = server.url + roles
       const ask = (by: Issued | undefined, headers: TlsRequest['headers']) =>
         http2Request(url, { certificate: by, headers }).then(({ status }) => status)
@@ -157,7 +157,7 @@ describe('users of other servers', () => {
       ]).to.deep.equal([200, 401, 401])
     })
 
-    it('the config map says whose certificates count (reference 9.3)', async () => {
+    it('reads the authorities from the config map (reference 9.3)', async () => {
       const name = 'extension-apiserver-authentication'
       const path = `/api/v1/namespaces/kube-system/configmaps/${name}`
       const { text } = await tlsRequest(server.url + path, { token: server.adminAccessKey })
@@ -220,7 +220,7 @@ describe('users of other servers', () => {
     const statusOf = async (token: string, path = roles) =>
       (await tlsRequest(extension.url + path, { token })).status
 
-    it('its tokens are taken, others are 401, and its roles give rights', async () => {
+    it('its tokens are accepted, others are 401, and its roles give rights', async () => {
       expect(await statusOf('nobody')).to.equal(401)
       expect(await statusOf(core.adminAccessKey)).to.equal(200)
       expect(await statusOf(bob)).to.equal(403)
@@ -228,7 +228,7 @@ describe('users of other servers', () => {
       expect(await statusOf(bob)).to.equal(200)
     })
 
-    it('what it says of certificates counts', async () => {
+    it('its authorities for certificates apply', async () => {
       const proxy = await certificate({ cn: 'proxy' }, proxies)
       const ask = async (headers: Record<string, string>, shown = proxy) =>
         (await tlsRequest(extension.url + roles, { certificate: shown, headers })).status
@@ -238,7 +238,7 @@ describe('users of other servers', () => {
       expect(await ask(asMaster, await certificate({ cn: 'other' }, proxies))).to.equal(401)
     })
 
-    it('what it says anew counts too', async () => {
+    it('its changed authorities apply too', async () => {
       const path = '/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication'
       const names = { 'requestheader-allowed-names': '["proxy","second"]' }
       const given = {
@@ -255,7 +255,7 @@ describe('users of other servers', () => {
       })
     })
 
-    it('users of this server are judged here alone: their names may mean others there', async () => {
+    it('users of this server are authorized here only, since their names may mean others there', async () => {
       const management = '/apis/management.platform/v1'
       const here = async (path: string, body: object) => {
         const given = { token: extension.adminAccessKey, method: 'POST', body }
@@ -272,7 +272,7 @@ describe('users of other servers', () => {
       expect(await statusOf(made.key)).to.equal(403)
     })
 
-    it('a list that it would show in part gives nothing here', async () => {
+    it('a partial list of the other server gives no rights here', async () => {
       const eve = await makeUser('eve')
       expect(
         (await tlsRequest(`${core.url}/apis/management.platform/v1/users`, { token: eve })).status,
@@ -283,7 +283,7 @@ describe('users of other servers', () => {
       expect((JSON.parse(text) as { items: unknown[] }).items).to.deep.equal([])
     })
 
-    it('a server that may not look does not start', async () => {
+    it('without the right to read there, the server does not start', async () => {
       const authenticationKubeconfig = kubeconfigOf(core, await makeUser('weak'), 'weak')
       const words = await open({ authenticationKubeconfig }).catch(String)
       expect(words).to.match(
@@ -296,7 +296,7 @@ describe('users of other servers', () => {
       await tolerant.stop()
     })
 
-    it('when it is down, tokens are 401 and rights 500 (reference 2.4)', async () => {
+    it('while it is down, tokens are 401 and rights 500 (reference 2.4)', async () => {
       const { requestheaderClientCaFile } = files
       const authorizationKubeconfig = kubeconfig
       const left = await open({

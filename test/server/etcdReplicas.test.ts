@@ -35,7 +35,7 @@ describeWithEtcd('two servers over one etcd', (binary) => {
     await rm(folder, { recursive: true })
   })
 
-  it('read what the other has written at once, and refuse what it made stale', async () => {
+  it("read each other's writes at once, and refuse stale ones", async () => {
     for (let i = 0; i < 20; i++) {
       const [near, far] = i % 2 === 0 ? [one.admin, two.admin] : [two.admin, one.admin]
       const path = `${configMaps}/c${i}`
@@ -55,7 +55,7 @@ describeWithEtcd('two servers over one etcd', (binary) => {
     }
   })
 
-  it('serve a kind that was defined on the other, and an object in a namespace of it', async () => {
+  it('serve a kind defined on the other, and objects in its new namespaces', async () => {
     const definition = widgetDefinition({ properties: {} })
     expect((await one.admin.post(definitionsPath, definition)).status).to.equal(201)
     await waitUntil(async () => (await two.admin.get(widgetsPath)).status === 200)
@@ -66,7 +66,7 @@ describeWithEtcd('two servers over one etcd', (binary) => {
     expect(inside.status).to.equal(201)
   })
 
-  it('let a key in that the other has made, and no more when the other has removed it', async () => {
+  it('accept a key created on the other, until the other removes it', async () => {
     await one.admin.post(users, { metadata: { name: 'bob' }, spec: { subject: 'bob' } })
     const spec = { user: 'bob', type: 'User' }
     const made = await one.admin.post(keys, { metadata: { name: 'bob' }, spec })
@@ -77,7 +77,7 @@ describeWithEtcd('two servers over one etcd', (binary) => {
     await waitUntil(async () => (await there.post(self, {})).status === 401)
   })
 
-  it('show a watch what the other writes', async () => {
+  it("report the other's writes in watches", async () => {
     const url = `${two.running.insecureUrl}${configMaps}?watch=true`
     const abort = new AbortController()
     const headers = { authorization: 'Bearer the-key-of-both' }
@@ -100,7 +100,7 @@ describeWithEtcd('two servers over one etcd', (binary) => {
     spec: { type: 'NodePort', ports: [{ port: 80, ...port }] },
   })
 
-  it('let one of two servers have a wanted port, or a name of a user, and tell the other why', async () => {
+  it('give a requested port or user name to one of them, and the other reports the owner', async () => {
     for (let round = 0; round < 15; round++) {
       const port = { nodePort: 31_000 + round }
       const ports = await Promise.all([
@@ -117,7 +117,7 @@ describeWithEtcd('two servers over one etcd', (binary) => {
     }
   })
 
-  it('give no address and no port twice, however many services are created at once', async () => {
+  it('allocate each address and port once under concurrent creates', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `s${index}`)
     const made = await Promise.all(
       names.map((name, index) =>

@@ -10,7 +10,7 @@ import { FakeClock } from '../support/fakes/fakeClock.ts'
 import { waitUntil } from '../support/waitUntil.ts'
 
 describe('a certificate that was given', () => {
-  it('is served as its files say a minute after they changed', async () => {
+  it('is reloaded within a minute after its files changed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'given-'))
     const [tlsCertFile, tlsPrivateKeyFile] = [join(folder, 'tls.crt'), join(folder, 'tls.key')]
     const issuer = await authority('issuer')

@@ -120,7 +120,7 @@ describe('HTTP/2', () => {
     [['http/1.1'], 'http/1.1'],
     [[], false],
   ] as const) {
-    it(`of [${offered.join()}] chooses ${chosen}`, async () => {
+    it(`[${offered.join()}] selects ${chosen}`, async () => {
       const { url, caCertificate = '' } = server().running
       const { hostname, port } = new URL(url)
       const protocols = offered.length === 0 ? {} : { ALPNProtocols: [...offered] }
@@ -132,7 +132,7 @@ describe('HTTP/2', () => {
     })
   }
 
-  it('answers as HTTP/1.1 does (reference 1.3, 2.3)', async () => {
+  it('responds as HTTP/1.1 does (reference 1.3, 2.3)', async () => {
     const session = connect()
     const body = JSON.stringify({ metadata: { name: 'h2' } })
     const post = session.request(headers(users, { ':method': 'POST' }))
@@ -148,7 +148,7 @@ describe('HTTP/2', () => {
     ])
   })
 
-  it('hundreds of watches share a connection, and each is told (reference 5.3)', async () => {
+  it('carries hundreds of watches on one connection (reference 5.3)', async () => {
     const session = connect()
     const { admin } = server()
     const version = String((await admin.get(configMaps)).field('metadata', 'resourceVersion'))
@@ -170,14 +170,14 @@ describe('HTTP/2', () => {
     expect([...events][0]).to.match(/^\{"type":"ADDED","object":\{.*"name":"watched"/)
   })
 
-  it('says how many streams there may be, and how much may come at once', async () => {
+  it('announces limits for streams and window', async () => {
     const session = connect()
     await once(session, 'remoteSettings')
     const { maxConcurrentStreams, initialWindowSize } = session.remoteSettings
     expect([maxConcurrentStreams, initialWindowSize]).to.deep.equal([2000, 256 * 1024])
   })
 
-  it('takes headers of many kilobytes; too many are refused, on that stream alone', async () => {
+  it('accepts headers of many kilobytes, and refuses larger ones on that stream only', async () => {
     const session = connect()
     const large = await answerOf(
       session.request(headers(`${users}?labelSelector=${'a'.repeat(12_000)}`)),
@@ -193,7 +193,7 @@ describe('HTTP/2', () => {
     expect((await answerOf(session.request(headers('/version')))).status).to.equal(200)
   })
 
-  it('ends a connection that opens streams and resets them without end', async () => {
+  it('closes a connection that opens and resets streams without end', async () => {
     const socket = await rawSession()
     // GET / over https, in indexes of the static table, and the code CANCEL.
     const [request, cancel] = [Buffer.from([0x82, 0x84, 0x87]), Buffer.from([0, 0, 0, 8])]
@@ -218,7 +218,7 @@ describe('HTTP/2', () => {
     ['settings without end', [], frame(settingsType, 0, 0, Buffer.alloc(6 * 100, 0))],
   ]
   for (const [what, first, repeated] of floods) {
-    it(`ends a connection that sends ${what}`, async () => {
+    it(`closes a connection that sends ${what}`, async () => {
       const socket = await rawSession()
       for (const one of first) socket.write(one)
       await flood(socket, () => repeated)
@@ -226,7 +226,7 @@ describe('HTTP/2', () => {
     })
   }
 
-  it('ends a connection that pings and reads nothing', async () => {
+  it('closes a connection that pings without reading', async () => {
     const socket = await rawSession()
     socket.pause()
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
@@ -240,7 +240,7 @@ describe('HTTP/2', () => {
     expect((await answerOf(connect().request(headers('/version')))).status).to.equal(200)
   })
 
-  it('stop() ends watches, lets answers end and says goodbye (reference 1.7)', async () => {
+  it('stop() ends watches, completes responses and sends GOAWAY (reference 1.7)', async () => {
     const own = await openTestServer({ shutdownGraceSeconds: 5 })
     const { url, caCertificate = '', adminAccessKey } = own.running
     const session = connectHttp2(url, { ca: caCertificate })
@@ -256,7 +256,7 @@ describe('HTTP/2', () => {
   })
 })
 
-describe('a connection of HTTP/2', () => {
+describe('an HTTP/2 connection', () => {
   const settings = frame(settingsType, 0, 0)
   const request = frame(headersType, 5, 1, Buffer.from([0x82, 0x84, 0x87]))
   const mistakes: [string, Buffer][] = [
@@ -266,7 +266,7 @@ describe('a connection of HTTP/2', () => {
     ['a mistake, with a stream open', Buffer.concat([request, frame(0, 0, 0, Buffer.alloc(8))])],
   ]
   for (const [what, mistake] of mistakes) {
-    it(`is cut after ${what}, whatever its client does`, async () => {
+    it(`is closed after ${what}, whatever its client does`, async () => {
       const { listener, authority } = await openListener({ pingMs: 100 })
       const socket = connectTls({
         host: '127.0.0.1',
@@ -284,7 +284,7 @@ describe('a connection of HTTP/2', () => {
     })
   }
 
-  it('is cut with its socket where its client reads no more of what is written to it', async () => {
+  it('is closed with its socket if its client stops reading', async () => {
     const { listener, authority } = await openListener({
       pingMs: 100,
       serve: async (_, response) => {
@@ -321,7 +321,7 @@ describe('a connection of HTTP/2', () => {
     await listener.close(0)
   })
 
-  it('stays while its pings are answered', async () => {
+  it('stays open while its pings are answered', async () => {
     const { listener, authority } = await openListener({ pingMs: 50 })
     const session = connectHttp2(`https://127.0.0.1:${listener.port}`, { ca: authority.cert })
     for (let pings = 0; pings < 4; pings++) await once(session, 'ping')
@@ -331,8 +331,8 @@ describe('a connection of HTTP/2', () => {
   })
 })
 
-describe('a connection of HTTP/2 without a stream', () => {
-  it('is closed after a while; one with a stream is not', async () => {
+describe('an HTTP/2 connection without a stream', () => {
+  it('is closed after a while, unlike one with a stream', async () => {
     let letGo: () => void = () => undefined
     const { listener, authority } = await openListener({
       idleSessionMs: 100,

@@ -67,7 +67,7 @@ describe('a watch over HTTP/2', () => {
     while ((await running(resource)) !== count) await pause(5)
   }
 
-  it('has the headers that it has over HTTP/1.1 (reference 5.3)', async () => {
+  it('has the same headers as over HTTP/1.1 (reference 5.3)', async () => {
     const path = `${users}?watch=1&timeoutSeconds=600`
     const headers = await begun(ask(path, { 'audit-id': 'mine' }))
     const plain = await server().admin.open(path)
@@ -100,7 +100,7 @@ describe('a watch over HTTP/2', () => {
     })
   }
 
-  it('what only looks like one is a list (reference 5.2)', async () => {
+  it('is a list if the request only resembles a watch (reference 5.2)', async () => {
     for (let at = 0; at < 3; at++)
       await server().admin.post(secrets, {
         metadata: { name: `s${at}` },
@@ -123,7 +123,7 @@ describe('a watch over HTTP/2', () => {
     await untilRunning('users', 0)
   })
 
-  it('is forgotten when its client resets it, or the connection goes', async () => {
+  it('ends when its client resets it, or the connection closes', async () => {
     const path = `${users}?watch=1&resourceVersion=${await newest(users)}`
     const [one, other] = [ask(path), ask(path)]
     await Promise.all([begun(one), begun(other)])
@@ -134,7 +134,7 @@ describe('a watch over HTTP/2', () => {
     await untilRunning('users', 0)
   })
 
-  it('is forgotten too where its client resets it before it begins', async () => {
+  it('ends when its client resets it before it starts', async () => {
     const path = `${users}?watch=1`
     for (let at = 0; at < 50; at++) {
       const stream = ask(path)
@@ -146,7 +146,7 @@ describe('a watch over HTTP/2', () => {
     await untilRunning('users', 0)
   })
 
-  it('a reader that reads later misses nothing (reference 5.9)', async () => {
+  it('loses nothing for a reader that reads later (reference 5.9)', async () => {
     const { admin } = server()
     const stream = ask(`${secrets}?watch=1&resourceVersion=${await newest(secrets)}`)
     await begun(stream)
@@ -168,7 +168,7 @@ describe('a watch over HTTP/2', () => {
     expect(names).to.deep.equal(['late0', 'late1', 'late2', 'late3', 'late4'])
   })
 
-  it('a body that comes with it is ignored', async () => {
+  it('ignores a body', async () => {
     const stream = ask(`${users}?watch=1&timeoutSeconds=1`, {}, false)
     stream.end(Buffer.alloc(512 * 1024))
     expect((await begun(stream))[':status']).to.equal(200)

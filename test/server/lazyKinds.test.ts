@@ -50,13 +50,13 @@ describe('a started management plane', () => {
     await stores.close()
   })
 
-  it('made no schema of a built-in kind', () => {
+  it('has compiled no schema of a built-in kind', () => {
     const unmade = management.plane.resources.all().filter(isUnmade)
     expect(unmade.map(({ kind }) => kind)).to.include.members(['Pod', 'Deployment', 'Lease'])
     expect(unmade.length).to.equal(59)
   })
 
-  it('makes those that are used', () => {
+  it('compiles the schemas in use', () => {
     const { resources } = management.plane
     const lease = resources.get({ group: 'coordination.k8s.io', version: 'v1' }, 'leases')
     expect(lease?.schema.definition).to.equal('io.k8s.api.coordination.v1.Lease')

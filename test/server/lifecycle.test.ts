@@ -26,7 +26,7 @@ describe('startServer', () => {
   const onDisk = (dataDir: string, more: object = {}) =>
     startServer({ dataDir, securePort: 0, insecurePort: 0, logLevel: 'silent', ...more })
 
-  it('refuses wrong options before it touches anything', async () => {
+  it('refuses invalid options before any side effect', async () => {
     const dataDir = join(await newFolder(), 'data')
     const error: unknown = await onDisk(dataDir, { datadir: 'd', securePort: '1' }).catch(
       (thrown: unknown) => thrown,
@@ -38,7 +38,7 @@ describe('startServer', () => {
     expect(await stat(dataDir).catch(() => 'absent')).to.equal('absent')
   })
 
-  it('stops at the end of the block that holds it, and gives the configuration of a client', async () => {
+  it('stops at the end of an await using block, and returns a client configuration', async () => {
     const holder: { running?: RunningServer } = {}
     {
       await using running = await startServer({
@@ -58,7 +58,7 @@ describe('startServer', () => {
     expect(error.code).to.equal('ECONNREFUSED')
   })
 
-  it('stop() ends watches cleanly, and answers requests that run', async () => {
+  it('stop() ends watches cleanly, and completes running requests', async () => {
     const { running, admin } = await openTestServer({ shutdownGraceSeconds: 5 })
     const watch = await admin.open(`${users}?watch=1`)
     const ended = once(watch.resume(), 'end')
@@ -90,7 +90,7 @@ describe('startServer', () => {
     expect((await closed)[0]).to.equal(1000)
   })
 
-  it('stop() does not wait for connections without a request, and may be called twice', async () => {
+  it('stop() does not wait for idle connections, and may be called twice', async () => {
     const { running, admin } = await openTestServer({ shutdownGraceSeconds: 30 })
     const idle = await RawSocket.open(admin.port)
     const used = await RawSocket.open(admin.port)
@@ -100,7 +100,7 @@ describe('startServer', () => {
     await Promise.all([idle.untilClosed(), used.untilClosed()])
   })
 
-  it('stop() cuts off what does not end within the grace time', async () => {
+  it('stop() aborts what does not end within the grace period', async () => {
     const { running, admin } = await openTestServer({ shutdownGraceSeconds: 0 })
     const raw = await RawSocket.open(admin.port)
     raw.write(
@@ -146,7 +146,7 @@ describe('startServer', () => {
     await first.stop()
   })
 
-  it('a given key replaces the kept one; without one the last stays', async () => {
+  it('a given key replaces the stored one, which is used when none is given', async () => {
     const folder = await newFolder()
     const keys: string[] = []
     const used: number[] = []
@@ -174,7 +174,7 @@ describe('startServer', () => {
     ])
   })
 
-  it('two servers side by side know nothing of each other', async () => {
+  it('two servers are independent of each other', async () => {
     const [one, two] = await Promise.all([openTestServer(), openTestServer()])
     try {
       await one.admin.post(users, { metadata: { name: 'mine' } })
@@ -191,7 +191,7 @@ describe('startServer', () => {
     )
   })
 
-  describe('its listeners', () => {
+  describe('listeners', () => {
     let running: RunningServer
     before(async () => {
       ;({ running } = await openTestServer({ bindAddress: '0.0.0.0' }))
@@ -210,7 +210,7 @@ describe('startServer', () => {
       await once(response, 'end')
     })
 
-    it('plain HTTP is on the loopback address alone', async () => {
+    it('plain HTTP listens on the loopback address only', async () => {
       const port = Number(new URL(running.insecureUrl ?? '').port)
       expect(new URL(running.insecureUrl ?? '').hostname).to.equal('127.0.0.1')
       const others = Object.values(networkInterfaces())
@@ -224,14 +224,14 @@ describe('startServer', () => {
       }
     })
 
-    it('speaks plain HTTP to nobody on the HTTPS port', async () => {
+    it('plain HTTP on the HTTPS port is refused', async () => {
       const raw = await RawSocket.open(Number(new URL(running.url).port))
       raw.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
       expect(await raw.untilClosed()).to.not.include('200 OK')
     })
   })
 
-  it('an address that is taken is an error with its code, and leaves nothing open', async () => {
+  it('an address in use is an error with its code, and leaves nothing open', async () => {
     const first = await openTestServer()
     const folder = await newFolder()
     const port = first.admin.port

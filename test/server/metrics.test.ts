@@ -10,7 +10,7 @@ describe('/metrics', () => {
   const server = useTestServer()
   const lines = async () => (await server().admin.get('/metrics')).text.split('\n')
 
-  it('is Prometheus text, with the names of the API machinery (reference 6.8)', async () => {
+  it('is in Prometheus text format, with the names of the API machinery (reference 6.8)', async () => {
     await server().admin.get(users)
     const answer = await server().admin.get('/metrics')
     expect([answer.status, answer.headers['content-type']]).to.deep.equal([
@@ -170,7 +170,7 @@ describe('/metrics', () => {
     })
   }
 
-  it('counts what runs, and the reading of itself', async () => {
+  it('counts running requests, including the scrape itself', async () => {
     const found = (await lines()).find((line) =>
       line.startsWith('apiserver_current_inflight_requests{request_kind="readOnly"}'),
     )
@@ -180,7 +180,7 @@ describe('/metrics', () => {
   // Collections of garbage make lines of their own.
   const ownLines = async () => (await lines()).filter((line) => line.startsWith('apiserver_'))
 
-  it('hostile paths, methods and options make no labels of their own', async () => {
+  it('hostile paths, methods and options create no labels', async () => {
     const { admin } = server()
     const nobody = admin.with({ authorization: 'Bearer wrong' })
     const hit = async (index: number) => {
@@ -203,7 +203,7 @@ describe('/metrics', () => {
     expect(await ownLines()).to.have.length(before.length)
   })
 
-  it('no line stands twice, whatever became of a definition and however many versions a kind has', async () => {
+  it('has no duplicate lines, for any change of definitions and any number of versions', async () => {
     const { admin } = server()
     const path = `${definitionsPath}/widgets.example.com`
     for (const field of ['a', 'b']) {

@@ -13,7 +13,7 @@ import { FakeClock } from '../support/fakes/fakeClock.ts'
 const keys = `${management}/ownedaccesskeys`
 const raw = Buffer.from('auth: { accessKeyMaxTTLSeconds: 60 }').toString('base64')
 
-describe('the key of whoever runs the server', () => {
+describe("the operator's key", () => {
   let folder: string
   let clock: FakeClock
   let running: RunningServer | undefined
@@ -76,7 +76,7 @@ describe('the key of whoever runs the server', () => {
       expect(await power(await start(given))).to.deep.equal(all)
     })
 
-    it(`works whatever became of its user: ${what}`, async () => {
+    it(`works for any state of its user: ${what}`, async () => {
       const server = await start(given)
       const { status } = await admin(server).patch(`${users}/admin`, 'merge-patch+json', {
         spec: { groups: null, disabled: true },
@@ -88,7 +88,7 @@ describe('the key of whoever runs the server', () => {
     })
 
     for (const end of ['deleted', 'disabled']) {
-      it(`works after the next start where its object was ${end}: ${what}`, async () => {
+      it(`works after the next start if its object was ${end}: ${what}`, async () => {
         const server = await start(given)
         const before = await written()
         const client = admin(server)
@@ -104,7 +104,7 @@ describe('the key of whoever runs the server', () => {
     }
   }
 
-  it('leaves the key that its object was given over the API', async () => {
+  it('does not replace a key set over the API', async () => {
     const server = await start()
     await admin(server).post(`${management}/resetaccesskeys`, {
       metadata: { name: 'admin' },
@@ -115,7 +115,7 @@ describe('the key of whoever runs the server', () => {
     expect(await power(await start())).to.deep.equal(all)
   })
 
-  it('is of no use once another is given, or it is given no more and was ended meanwhile', async () => {
+  it('is invalid once another is given, or after a start without it if it was revoked', async () => {
     await start({ adminAccessKey: 'first' })
     const server = await start({ adminAccessKey: 'second' })
     expect([await power(server, 'first'), await power(server, 'second')]).to.deep.equal([none, all])

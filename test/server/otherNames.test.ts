@@ -6,7 +6,7 @@ import type { NamesProfile } from '../../apiserver/meta/names/namesProfile.ts'
 import { startServer } from '../../apiserver/server.ts'
 import { clientOf, users } from '../endpoints/support/testServer.ts'
 
-describe('a folder and the names it was made with', () => {
+describe('a folder created with other names', () => {
   let dataDir: string
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'names-'))
@@ -22,7 +22,7 @@ describe('a folder and the names it was made with', () => {
     return Promise.all(paths.map(async (path) => [path, await readFile(path, 'hex')]))
   }
 
-  it('is refused with others, untouched, with both in the sentence; and opens with its own', async () => {
+  it('is refused unchanged, naming both; and opens with its own', async () => {
     await (await start({ domain: 'acme.dev' })).stop()
     const before = await filesOf()
     const error: unknown = await start({}).catch((thrown: unknown) => thrown)
@@ -34,7 +34,7 @@ describe('a folder and the names it was made with', () => {
     await (await start({ domain: 'acme.dev' })).stop()
   })
 
-  it('opens with another path segment, which is stored nowhere', async () => {
+  it('opens with another path segment, which is not stored', async () => {
     const first = await start({ proxySegment: 'one' })
     await first.stop()
     const second = await start({ proxySegment: 'two' })

@@ -52,7 +52,7 @@ describeWithEtcd('three servers over one etcd', (binary) => {
     const answer = answers.find((one) => one?.status === 200)
     return answer?.field('spec', 'holderIdentity') as string
   }
-  it('have the same administrator and authority, although they started together', async () => {
+  it('have the same administrator and authority after a simultaneous start', async () => {
     for (const name of ['admin-access-key', 'pki/ca.crt', 'pki/ca.key']) {
       const contents = await Promise.all(
         ['a', 'b', 'c'].map((each) => readFile(join(folder, each, name), 'utf8')),
@@ -63,7 +63,7 @@ describeWithEtcd('three servers over one etcd', (binary) => {
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200])
   })
 
-  it('accept the tokens of each other from their first request on', async () => {
+  it("accept each other's tokens from the first request on", async () => {
     await admins[0]?.post(accounts, { metadata: { name: 'robot' } })
     for (const { near, far } of pairs()) {
       const made = await near.post(`${accounts}/robot/token`, {
@@ -116,7 +116,7 @@ describeWithEtcd('three servers over one etcd', (binary) => {
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200])
   })
 
-  it('make scheduled backups on the leader alone', async () => {
+  it('run scheduled backups on the leader only', async () => {
     await waitUntil(async () => (await wholeBackups(backups)).length >= 3)
     const metrics = await Promise.all(admins.map((admin) => admin.get('/metrics')))
     const leading = metrics.filter(({ text }) => /^platform_backup_last_size_bytes \d/m.test(text))
@@ -165,7 +165,7 @@ describeWithEtcd('three servers over one etcd', (binary) => {
     )
   }
 
-  it('serve through a TCP balancer while they are killed in turn, and lose no write', async function () {
+  it('serve through a TCP balancer while killed in turn, and lose no write', async function () {
     this.timeout(120_000)
     const balancer = await TcpBalancer.open(replicas.map(({ port }) => port))
     const [{ headers }] = admins as [HttpClient]
@@ -215,7 +215,7 @@ describeWithEtcd('three servers over one etcd', (binary) => {
     }
   })
 
-  it('go on with scheduled backups after handovers, each of them whole', async () => {
+  it('continue scheduled backups after handovers, each of them complete', async () => {
     const [newest = ''] = (await wholeBackups(backups)).slice(-1)
     await waitUntil(async () => (await wholeBackups(backups)).some((name) => name > newest))
     expect((await wholeBackups(backups)).length).to.be.within(3, 4) // one is being removed

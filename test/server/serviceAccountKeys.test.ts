@@ -45,7 +45,7 @@ describe('access keys of service accounts', () => {
   }
   const codeOf = async (name: string) => (await admin.get(`${keys}/${name}`)).status
 
-  it('acts as the account', async () => {
+  it('authenticate the account', async () => {
     const account = await addAccount('robot')
     const robot = await keyOf('robot')
     const who = (await robot.post(review, {})).field('status', 'userInfo')
@@ -55,7 +55,7 @@ describe('access keys of service accounts', () => {
     })
   })
 
-  it('one that a service account asks for itself is refused: 403', async () => {
+  it('requested by a service account for itself are refused: 403', async () => {
     await addAccount('asking')
     const token = await admin.post(`${accountsOf('default')}/asking/token`, { spec: {} })
     const asking = clientOf(server().running, String(token.field('status', 'token')))
@@ -64,7 +64,7 @@ describe('access keys of service accounts', () => {
     }
   })
 
-  it('one that it makes with the groups of an administrator, who lets it, is its own', async () => {
+  it("with an administrator's groups, created by an account with that right, stay the account's", async () => {
     await addAccount('climbing')
     const token = await admin.post(`${accountsOf('default')}/climbing/token`, { spec: {} })
     const rbac = '/apis/rbac.authorization.k8s.io/v1'
@@ -92,7 +92,7 @@ describe('access keys of service accounts', () => {
     expect(await status(own)).to.equal(401)
   })
 
-  it('is over when the account is deleted: 401, its watches end, and its object goes', async () => {
+  it('expire when the account is deleted: 401, watches end, and the object is deleted', async () => {
     await addAccount('short')
     const client = await keyOf('short')
     const { end } = await watchEnd(client)
@@ -106,7 +106,7 @@ describe('access keys of service accounts', () => {
     await waitUntil(async () => (await codeOf('default-short')) === 404)
   })
 
-  it('is over when the namespace of the account is deleted', async () => {
+  it("expire when the account's namespace is deleted", async () => {
     await admin.post(namespaces, { metadata: { name: 'team' } })
     await addAccount('worker', 'team')
     const client = await keyOf('worker', 'team')
@@ -116,7 +116,7 @@ describe('access keys of service accounts', () => {
     expect(await status(client)).to.equal(401)
   })
 
-  it('an account of the same name that was made later is another one', async () => {
+  it('are not valid for a later account of the same name', async () => {
     await addAccount('again')
     const client = await keyOf('again')
     await removeAccount('again')
@@ -124,7 +124,7 @@ describe('access keys of service accounts', () => {
     expect(await status(client)).to.equal(401)
   })
 
-  it('which account it is for is not to be changed', async () => {
+  it('cannot change their account', async () => {
     const account = await addAccount('kept')
     const client = await keyOf('kept')
     const annotation = 'platform/service-account-uid'
@@ -143,7 +143,7 @@ describe('access keys of service accounts', () => {
     expect(await status(client)).to.equal(201)
   })
 
-  it('one made before its account is of use while there is one', async () => {
+  it('created before their account are valid while it exists', async () => {
     const client = await keyOf('later')
     expect(await status(client)).to.equal(401)
     await addAccount('later')
@@ -154,7 +154,7 @@ describe('access keys of service accounts', () => {
     expect(await status(client)).to.equal(401)
   })
 
-  it('a restart keeps it, and it is over with its account then, too', async () => {
+  it('survive a restart, and still expire with the account', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'account-keys-'))
     const start = () => openTestServer({ storage: 'level', dataDir: join(folder, 'data') })
     let { admin: first, running } = await start()

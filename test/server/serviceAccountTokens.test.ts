@@ -35,7 +35,7 @@ describe('tokens of service accounts', function () {
       unknown
     >
 
-  it('a request is answered with the token and when it ends', async () => {
+  it('a TokenRequest is answered with the token and its expiry', async () => {
     const made = await request({ audiences: ['vault'], expirationSeconds: 7200 })
     expect(made.status, made.text).to.equal(201)
     const { metadata, spec, kind } = made.json as {
@@ -132,7 +132,7 @@ describe('tokens of service accounts', function () {
     expect((await robot.get('/api/v1/namespaces/kube-system/pods')).status).to.equal(403)
   })
 
-  it('TokenReview knows them, for the audiences they have (reference 7.9)', async () => {
+  it('TokenReview accepts them for their audiences (reference 7.9)', async () => {
     const token = await tokenOf('', { audiences: ['vault'] })
     const review = async (spec: object) =>
       (
@@ -148,7 +148,7 @@ describe('tokens of service accounts', function () {
     expect((await withToken(token).get(pods)).status).to.equal(401)
   })
 
-  it('is over when the account, or what it is bound to, is', async () => {
+  it('expire with the account or the bound object', async () => {
     await admin.post(accounts, { metadata: { name: 'short' } })
     const pod = await admin.post(pods, {
       metadata: { name: 'p' },
@@ -182,7 +182,7 @@ describe('tokens of service accounts', function () {
     expect(await codes()).to.deep.equal([401, 401])
   })
 
-  it('a token bound to a pod that asks as a kubelet does lives for a year and says when to change it', async () => {
+  it('a kubelet-style pod token lives for a year and says when to refresh it', async () => {
     await admin.post(pods, {
       metadata: { name: 'q' },
       spec: {
@@ -198,7 +198,7 @@ describe('tokens of service accounts', function () {
     expect(claim).to.deep.include({ node: { name: 'n1', uid: '' }, warnafter: Number(iat) + 3607 })
   })
 
-  it('is of use on its own control plane alone', async () => {
+  it('are valid on their own control plane only', async () => {
     const bases = ['', clusterBase('one'), clusterBase('two'), instanceBase('web')]
     const found: Record<string, number[]> = {}
     for (const base of bases) {
@@ -220,7 +220,7 @@ describe('tokens of service accounts', function () {
     ])
   })
 
-  it("inside a plane the account has what the plane's roles give it, and nothing of the platform's", async () => {
+  it("give an account the plane's roles inside a plane, and no platform rights", async () => {
     const base = clusterBase('one')
     const client = withToken(await tokenOf(base))
     expect((await client.get(`${base}${pods}`)).status).to.equal(403)
@@ -232,7 +232,7 @@ describe('tokens of service accounts', function () {
     expect((await client.get(`${base}${pods}`)).status).to.equal(200)
   })
 
-  it('the keys are where the issuer says, for the plane that it names (reference 6.9)', async () => {
+  it("have keys at their issuer's address, for the plane that it names (reference 6.9)", async () => {
     for (const base of ['', clusterBase('one'), instanceBase('web')]) {
       const client = withToken(await tokenOf(base))
       const { iss } = claimsOf(await tokenOf(base))
@@ -262,7 +262,7 @@ describe('tokens of service accounts', function () {
     )
   })
 
-  it('what a narrowed key asks for is narrowed as the key is', async () => {
+  it('requested with a restricted key have its restriction', async () => {
     const key = await admin.post('/apis/management.platform/v1/ownedaccesskeys', {
       metadata: { name: 'narrow' },
       spec: {
@@ -280,7 +280,7 @@ describe('tokens of service accounts', function () {
     expect((await withToken(await tokenOf()).get(pods)).status).to.equal(200)
   })
 
-  it('the audit log names the token that was handed out, and does not show it', async () => {
+  it('are named but not shown by the audit log', async () => {
     const policy = { rules: [{ level: 'RequestResponse' }] }
     let token = ''
     const { events, text } = await audited({ policy }, async ({ admin: client, running }) => {
@@ -305,7 +305,7 @@ describe('tokens of service accounts', function () {
     })
   })
 
-  it('discovery has the subresource (reference 6.1)', async () => {
+  it('have a subresource in discovery (reference 6.1)', async () => {
     const list = (await admin.get('/api/v1')).field('resources') as { name: string }[]
     expect(list.find(({ name }) => name === 'serviceaccounts/token')).to.deep.equal({
       name: 'serviceaccounts/token',

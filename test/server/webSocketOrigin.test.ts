@@ -76,7 +76,7 @@ describe('a websocket of a page of another host', () => {
     })
   }
 
-  it('is not let in by the client certificate that the browser shows for every page', async () => {
+  it("is refused with only the browser's client certificate", async () => {
     for (const origin of [foreign, 'null', 'file://', 'https://127.0.0.1.evil.example', 'x'])
       expect(await open('plain', () => ({ cert, origin })), origin).to.equal(403)
     expect(await open('cors', () => ({ cert, origin: foreign }))).to.equal(403)
@@ -84,14 +84,14 @@ describe('a websocket of a page of another host', () => {
     expect(await open('plain', () => ({ cert, origin: foreign, token: 'none' }))).to.equal(401)
   })
 
-  it('is let in by a certificate without Origin, from the own host, and from an allowed origin', async () => {
+  it('is accepted with a certificate from no Origin, the own host, or an allowed origin', async () => {
     expect(await open('plain', () => ({ cert }))).to.equal(101)
     for (const name of ['plain', 'cors'] as const)
       expect(await open(name, ({ url }) => ({ cert, origin: url }))).to.equal(101)
     expect(await open('cors', () => ({ cert, origin: allowed }))).to.equal(101)
   })
 
-  it('is let in by a token, which the page itself was given, unless origins are set', async () => {
+  it('is accepted with a token, unless origins are configured', async () => {
     const given = ({ adminAccessKey: token }: RunningServer) => ({ token, cert, origin: foreign })
     expect(await open('plain', given)).to.equal(101)
     expect(await open('cors', given)).to.equal(403)

@@ -31,7 +31,7 @@ export function describeCompaction(opened: () => Storage): void {
         revision: 2,
       })
     })
-    it('takes the newest revision, and writes go on from there', async () => {
+    it('accepts the newest revision, and writes continue from there', async () => {
       await writeSome()
       await opened().compact(4)
       await opened().update('/b', template('bb'), 3)
@@ -50,7 +50,7 @@ export function describeCompaction(opened: () => Storage): void {
       await refuses(() => opened().compact(5), 'FutureRevision', { revision: 4 })
       expect(opened().compactedRevision).to.equal(0)
     })
-    it('lets writes go on meanwhile', async () => {
+    it('allows concurrent writes', async () => {
       const create = (i: number): Promise<unknown> => opened().create(`/n/${i}`, template('n'))
       await Promise.all(Array.from({ length: 5000 }, (_, i) => create(i)))
       const compacting = opened().compact(5000)

@@ -8,10 +8,10 @@ export function describeReads(opened: () => Storage): void {
     (await opened().list(...call)).items.map((item) => item.key)
 
   describe('get', () => {
-    it('answers undefined for a key that holds nothing', async () => {
+    it('returns undefined for a missing key', async () => {
       expect(await opened().get('/none')).to.equal(undefined)
     })
-    it('answers the value of an older revision', async () => {
+    it('returns the value of an older revision', async () => {
       await opened().create('/a', template('one'))
       await opened().update('/a', template('two'), 1)
       await opened().delete('/a', 2)
@@ -77,7 +77,7 @@ export function describeReads(opened: () => Storage): void {
       { name: 'a start after the prefix', range: { prefix: '/b/', start: '/c' }, want: [] },
     ]
     for (const { name, range, want } of ranges) {
-      it(`answers ${name}, now and at an older revision`, async () => {
+      it(`returns ${name}, now and at an older revision`, async () => {
         await createAll('/c/1', '/b/3', '/a/1', '/b/1', '/bb/1', '/b/2')
         expect(await keysOf(range)).to.deep.equal(want)
         await opened().delete('/b/2', 6)
@@ -93,7 +93,7 @@ export function describeReads(opened: () => Storage): void {
       { limit: 4, want: ['/a', '/b', '/c'], more: false },
     ]
     for (const { limit, want, more } of limits) {
-      it(`answers at most ${limit} and whether more follow`, async () => {
+      it(`returns at most ${limit} and whether more follow`, async () => {
         await createAll('/a', '/b', '/c')
         const list = await opened().list({ prefix: '/' }, { limit })
         const shown = { keys: list.items.map((item) => item.key), more: list.more }
@@ -113,7 +113,7 @@ export function describeReads(opened: () => Storage): void {
         })
       })
     }
-    it('answers the values of an older revision, as if nothing came after', async () => {
+    it('returns the values of an older revision, unaffected by later writes', async () => {
       await createAll('/a', '/b', '/c')
       await opened().update('/a', template('new'), 1)
       await opened().update('/a', template('newer'), 4)
@@ -127,7 +127,7 @@ export function describeReads(opened: () => Storage): void {
       expect(await at(6)).to.deep.equal(['/a=newer@5!', '/c=v@3!'])
       expect(await at(7)).to.deep.equal(['/a=newer@5!', '/b=back@7!', '/c=v@3!'])
     })
-    it('walks a range in pages at one revision while writers go on', async () => {
+    it('walks a range in pages at one revision under writes', async () => {
       const names = Array.from({ length: 50 }, (_, i) => `/p/${String(i).padStart(2, '0')}`)
       await createAll(...names)
       const seen: string[] = []

@@ -200,8 +200,8 @@ class Comparison {
   }
 }
 
-describe('Storage against a naive model (reference 10.5)', () => {
-  it('does the same under random writes, reads, watches, compactions and restarts', async () => {
+describe('Storage compared with a naive model (reference 10.5)', () => {
+  it('behaves the same under random writes, reads, watches, compactions and restarts', async () => {
     const property = fc.asyncProperty(
       fc.array(step, { minLength: 5, maxLength: 40 }),
       async (steps) => {

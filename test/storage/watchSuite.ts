@@ -18,7 +18,7 @@ export function describeWatches(opened: () => Storage, features: StorageFeatures
   }
 
   describe('watch', () => {
-    it('gives what history holds after `since`, oldest first, then what comes', async () => {
+    it('reports history after `since`, oldest first, then live changes', async () => {
       await create('/a')
       await opened().update('/a', template('two'), 1)
       await opened().delete('/a', 2)
@@ -63,7 +63,7 @@ export function describeWatches(opened: () => Storage, features: StorageFeatures
       { prefix: '/c/', want: [] },
     ]
     for (const { prefix, want } of prefixes) {
-      it(`gives only what is under '${prefix}', from history and live`, async () => {
+      it(`reports only keys under '${prefix}', from history and live`, async () => {
         const keys: string[] = []
         const listener = (changes: readonly Change[]): void =>
           void keys.push(...changes.map((change) => change.key))
@@ -76,13 +76,13 @@ export function describeWatches(opened: () => Storage, features: StorageFeatures
         expect(keys).to.deep.equal(want)
       })
     }
-    it('never calls with nothing', async () => {
+    it('never calls back without changes', async () => {
       const { calls } = await watch('/none/', 0)
       await create('/a')
       await watch('/none/', 0)
       expect(calls).to.deep.equal([])
     })
-    it('leaves no gap and no repeat while writers go on', async () => {
+    it('leaves no gap and no repeat under writes', async () => {
       await Promise.all(Array.from({ length: 1200 }, (_, i) => create(`/w/${i}`)))
       const revisions: number[] = []
       const listener = (changes: readonly Change[]): void =>
@@ -116,7 +116,7 @@ export function describeWatches(opened: () => Storage, features: StorageFeatures
       await create('/a')
       expect(second.calls).to.equal(0)
     })
-    it('may be opened by a listener, and begins after the batch', async () => {
+    it('may be opened by a listener, and starts after the batch', async () => {
       const seen: string[] = []
       const inner = (changes: readonly Change[]): void => void seen.push(...changes.map(showChange))
       let opening: Promise<unknown> | undefined
@@ -132,7 +132,7 @@ export function describeWatches(opened: () => Storage, features: StorageFeatures
   })
 
   describe('changes', () => {
-    it('gives fewer where they are large, and the rest after them', async () => {
+    it('returns fewer large changes, and the rest after them', async () => {
       const large = 'x'.repeat(700_000)
       await create('/a')
       for (let revision = 1; revision < 4; revision++)
@@ -148,7 +148,7 @@ export function describeWatches(opened: () => Storage, features: StorageFeatures
       expect(revisions.length).to.be.greaterThan(1)
     })
 
-    it('gives pages, oldest first, and how far they reach', async () => {
+    it('returns pages, oldest first, with the revision they reach', async () => {
       await createInOrder(opened(), '/a/1', '/b/1', '/a/2', '/b/2', '/a/3')
       const first = await opened().changes('/a/', 0, 2)
       const second = await opened().changes('/a/', first.revision, 2)
@@ -162,7 +162,7 @@ export function describeWatches(opened: () => Storage, features: StorageFeatures
         { revisions: [5], revision: 5, more: false },
       ])
     })
-    it('reaches the newest revision where nothing matches', async () => {
+    it('reaches the newest revision if nothing matches', async () => {
       await create('/a')
       expect(await opened().changes('/b/', 0, 5)).to.deep.equal({
         changes: [],
@@ -170,7 +170,7 @@ export function describeWatches(opened: () => Storage, features: StorageFeatures
         more: false,
       })
     })
-    it('gives values as they were written, also when they were replaced since', async () => {
+    it('returns values as written, also when replaced since', async () => {
       await create('/a')
       for (let revision = 1; revision < 4; revision++) {
         await opened().update('/a', template(`v${revision}`), revision)
@@ -189,7 +189,7 @@ export function describeWatches(opened: () => Storage, features: StorageFeatures
       expect(page.changes.map(showChange)).to.deep.equal(['1 /a v@1! was nothing'])
       expect(page.revision).to.equal(1)
     })
-    it('refuses nothing for a `since` in the future: an empty page', async () => {
+    it('returns an empty page for a `since` in the future', async () => {
       expect(await opened().changes('', 3, 5)).to.deep.equal({
         changes: [],
         revision: 3,

@@ -6,13 +6,13 @@ import { whereRevisionsArePredicted, type StorageFeatures } from './predictedRev
 export function describeWrites(opened: () => Storage, features: StorageFeatures): void {
   const itPredicts = whereRevisionsArePredicted(features)
   describe('create', () => {
-    it('returns the value, whose bytes hold its revision', async () => {
+    it('returns the value, whose bytes contain its revision', async () => {
       const stored = await opened().create('/a', { before: '{"rv":"', after: '","ü":"😀"}' })
       expect(stored.revision).to.equal(1)
       expect(show(stored)).to.equal('/a={"rv":"1","ü":"😀"}')
       expect(show(await opened().get('/a'))).to.equal(show(stored))
     })
-    it('refuses a key that holds a value: KeyExists with its revision', async () => {
+    it('refuses an existing key: KeyExists with its revision', async () => {
       await opened().create('/a', template('one'))
       const again = (): unknown => opened().create('/a', template('two'))
       await refuses(again, 'KeyExists', { key: '/a', revision: 1 })
@@ -26,7 +26,7 @@ export function describeWrites(opened: () => Storage, features: StorageFeatures)
         expect(show(await first)).to.equal('/a=one@1!')
       },
     )
-    it('takes a key whose deletion is on its way', async () => {
+    it('accepts a key with a pending deletion', async () => {
       await opened().create('/a', template('one'))
       const gone = opened().delete('/a', 1)
       const back = await opened().create('/a', template('two'))
@@ -91,7 +91,7 @@ export function describeWrites(opened: () => Storage, features: StorageFeatures)
       await gone
       expect(opened().newest('/a')).to.equal(undefined)
     })
-    it('shows the committed value once a write has ended', async () => {
+    it('returns the committed value once a write has ended', async () => {
       await opened().create('/a', template('one'))
       expect(show(opened().newest('/a'))).to.equal('/a=one@1!')
     })
@@ -136,7 +136,7 @@ export function describeWrites(opened: () => Storage, features: StorageFeatures)
       await opened().settled(1)
       await opened().settled(0)
     })
-    it('refuses a revision that nothing on its way has: Unavailable', () =>
+    it('refuses a revision that is not pending: Unavailable', () =>
       refuses(() => opened().settled(1), 'Unavailable'))
   })
 
@@ -156,14 +156,14 @@ export function describeWrites(opened: () => Storage, features: StorageFeatures)
       expect(ended).to.deep.equal(numbers)
       expect(opened().revision).to.equal(300)
     })
-    it('is not used up by a refused write', async () => {
+    it('is not consumed by a refused write', async () => {
       await refuses(() => opened().delete('/none', 1), 'KeyNotFound')
       expect((await opened().create('/a', template('one'))).revision).to.equal(1)
     })
   })
 
   describe('close', () => {
-    it('waits for writes on their way', async () => {
+    it('waits for pending writes', async () => {
       const written = opened().create('/a', template('one'))
       await opened().close()
       expect(show(await written)).to.equal('/a=one@1!')

@@ -34,7 +34,7 @@ const subsets = [
   },
 ]
 
-describe('startSyncer, between two servers', function () {
+describe('startSyncer between two servers', function () {
   this.timeout(30_000)
   let planes: TwoServers
   let syncer: RunningSyncer
@@ -48,7 +48,7 @@ describe('startSyncer, between two servers', function () {
     await planes.stop()
   })
 
-  it('a selector-less Service and its Endpoints are on the host under translated names (spec sync.enabled)', async () => {
+  it('a Service without a selector and its Endpoints are on the host under translated names (spec sync.enabled)', async () => {
     const { virtual, host } = planes
     await virtual.create(services, { ...named('Service', db), spec: { ports: [{ port: 5432 }] } })
     const annotations = { team: 'blue', other: 'as it is' }
@@ -88,7 +88,7 @@ describe('startSyncer, between two servers', function () {
     ])
   })
 
-  it('the virtual Service gets the address that the host gave (facts 6.10)', async () => {
+  it('the virtual Service gets the address assigned by the host (facts 6.10)', async () => {
     const onHost = await until(planes.host, services, hostDb, () => true)
     const address = (onHost.spec as { clusterIP: string }).clusterIP
     const service = await until(
@@ -125,7 +125,7 @@ describe('startSyncer, between two servers', function () {
     await until(host, endpoints, hostDb, has({ team: 'host-red', fresh: 'from the host' }))
   })
 
-  it('goes on after a restart: what changed meanwhile is carried over', async () => {
+  it('continues after a restart, and carries over changes made meanwhile', async () => {
     const { virtual, host } = planes
     await syncer.stop()
     await change(virtual, endpoints, db, (object) => {
@@ -173,7 +173,7 @@ describe('startSyncer, between two servers', function () {
     expect(copy.data).to.deep.equal({ a: 'Yg==' })
   })
 
-  it('what the host alone has is imported (spec sync.patches.reference.import)', async () => {
+  it('objects that exist only on the host are imported (spec sync.patches.reference.import)', async () => {
     await planes.host.create(secrets, {
       ...named('Secret', { name: 'host-secret', namespace: 'team-x' }),
       stringData: { c: 'd' },
@@ -188,7 +188,7 @@ describe('startSyncer, between two servers', function () {
     await until(planes.host, endpoints, hostDb, has({ secret: 'host-secret' }))
   })
 
-  it('an expression that fails is told beside the object, and the others go on', async () => {
+  it('a failing expression is reported on its object, and others continue', async () => {
     await syncer.update({
       sync: {
         toHost: {

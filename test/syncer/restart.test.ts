@@ -142,14 +142,14 @@ for (const { name, start } of [
       await waitUntil(async () => (await read('host', 4)) === overwritten)
     })
 
-    it('leaves what is of others as it is', async () => {
+    it('leaves objects of others unchanged', async () => {
       for (const before of others) {
         const { name: other = '', namespace = '' } = before.metadata
         expect(await planes.host.get(endpoints, { name: other, namespace })).to.deep.equal(before)
       }
     })
 
-    it('writes no more once all is the same', async () => {
+    it('stops writing once both sides are equal', async () => {
       const before = await planes.host.list(endpoints, { namespace: 'team-x' })
       await stop()
       stop = await start(planes, folder)
@@ -246,14 +246,14 @@ function kubeconfigOf({ url, caCertificate = '', token }: AddressTarget): string
   })
 }
 
-describe('a syncer that is stopped twice while it writes', function () {
+describe('a syncer stopped twice while it writes', function () {
   this.timeout(30_000)
   let planes: TwoServers
 
   before(async () => (planes = await startTwoServers()))
   after(() => planes.stop())
 
-  it('comes to its end with what is being written', async () => {
+  it('completes the running writes', async () => {
     const syncer = await planes.startSyncer(config)
     const burst = range(0, 30).map((at) => makePair(planes, at))
     await waitUntil(() => isCopied(planes, 0))

@@ -12,7 +12,7 @@ const longestMs = 120_000
 const shownCount = 5
 
 /** Source: seen on kube-apiserver of the version in hack/kubernetes-version; `make vectors` records anew. */
-describe('answers that the real kube-apiserver gave', function () {
+describe('recorded responses of the real kube-apiserver', function () {
   this.timeout(5 * longestMs)
   const unequal = readUnequal()
   const listed = new Set(Object.values(unequal).flatMap(({ ids }) => ids))
@@ -30,7 +30,7 @@ describe('answers that the real kube-apiserver gave', function () {
   })
 
   for (const title of recordedTitles()) {
-    it(`${title}: every request is answered the same, but for those listed as unequal`, async () => {
+    it(`${title}: every response is equal, except for those listed as unequal`, async () => {
       if (server === undefined) throw new Error('the server is not started')
       const replayed = await replay(server.side, readVectors(title))
       const worse = replayed.filter(

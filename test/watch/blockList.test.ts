@@ -15,7 +15,7 @@ const form = {
 const keyOf = (index: number): string => `t/${String(index).padStart(4, '0')}`
 
 describe('BlockList', () => {
-  it('holds what a sorted map would, whatever is set and deleted', () => {
+  it('equals a sorted map under any sets and deletes', () => {
     const index = fc.integer({ min: 0, max: 999 })
     const step = fc.oneof(
       fc.record({ set: fc.constant(true), from: index, count: fc.integer({ min: 1, max: 300 }) }),
@@ -62,7 +62,7 @@ describe('BlockList', () => {
     fc.assert(property, { numRuns: 150 })
   })
 
-  it('keeps what was joined of a part of a block until it changes, for all who read it', () => {
+  it('keeps a joined part of a block until it changes, for all readers', () => {
     const list = new BlockList()
     list.load(['a/1', 'a/2', 'b/1'].map((key) => entry(key)))
     const [first] = list.segments('a/', 'a0', form)
@@ -72,7 +72,7 @@ describe('BlockList', () => {
     expect(list.segments('a/', 'a0', form).map(String)).to.deep.equal(['a/1@1,a/2@2'])
   })
 
-  it('cuts a page out of what is kept of whole blocks, and keeps nothing else of it', () => {
+  it('cuts a page out of whole cached blocks, and caches nothing else', () => {
     const list = new BlockList()
     list.load(Array.from({ length: 300 }, (_, at) => entry(keyOf(at))))
     const page = () => list.snapshot().pageSegments(keyOf(3), keyOf(270), form)
@@ -100,7 +100,7 @@ describe('BlockList', () => {
     ])
   })
 
-  it('keeps the segment of a block that did not change', () => {
+  it('keeps the segment of an unchanged block', () => {
     const list = new BlockList()
     list.load(Array.from({ length: 500 }, (_, at) => entry(keyOf(at))))
     const before = list.segments('t/', 't0', form)

@@ -20,7 +20,7 @@ describe('EventRing', () => {
     expect([9, 10, 11].map((at) => ring({}, []).positionAfter(at))).to.deep.equal([undefined, 0, 0])
   })
 
-  it('finds the first event after a revision, between revisions too (reference 5.9)', () => {
+  it('finds the first event after any revision (reference 5.9)', () => {
     const found = [10, 11, 12, 13, 14, 15, 20].map((at) => ring({}, [12, 14, 15]).positionAfter(at))
     expect(found).to.deep.equal([0, 0, 1, 1, 2, 3, 3])
   })
@@ -30,7 +30,7 @@ describe('EventRing', () => {
     { name: 'bytes', limit: { maxBytes: 35 } },
   ]
   for (const { name, limit } of limits) {
-    it(`drops the oldest beyond ${name}; the floor is the last that was dropped (reference 5.9)`, () => {
+    it(`drops the oldest beyond ${name}; the floor is the last dropped one (reference 5.9)`, () => {
       const full = ring(limit, [11, 12, 13, 14, 15])
       expect([full.floor, full.end - full.start]).to.deep.equal([12, 3])
       expect(full.positionAfter(11)).to.equal(undefined)
@@ -39,7 +39,7 @@ describe('EventRing', () => {
     })
   }
 
-  it('reaches back over a time in which nothing happened, until events are dropped (reference 5.9)', () => {
+  it('covers idle periods until events are dropped (reference 5.9)', () => {
     const quiet = ring({ maxEvents: 2 }, [12])
     quiet.reachBackTo(5)
     quiet.reachBackTo(8)
@@ -48,7 +48,7 @@ describe('EventRing', () => {
     expect([quiet.floor, quiet.positionAfter(5)]).to.deep.equal([12, undefined])
   })
 
-  it('drops what history no longer has, but for the newest hundred (reference 5.9)', () => {
+  it('drops events older than history, except the newest hundred (reference 5.9)', () => {
     const revisions = Array.from({ length: 300 }, (_, at) => 11 + at)
     const aged = ring({ maxEvents: 100_000, maxBytes: 1_000_000 }, revisions)
     aged.dropThrough(10)
@@ -60,7 +60,7 @@ describe('EventRing', () => {
     expect([aged.floor, aged.end - aged.start]).to.deep.equal([210, 100])
   })
 
-  it('keeps the newest event however large it is', () => {
+  it('keeps the newest event of any size', () => {
     const large = ring({ maxBytes: 5 }, [11])
     large.append(event(12, 1_000))
     expect([large.floor, large.end - large.start, large.at(large.start)?.revision]).to.deep.equal([
@@ -68,7 +68,7 @@ describe('EventRing', () => {
     ])
   })
 
-  it('positions never repeat, over many thousand events', () => {
+  it('never repeats a position over many thousand events', () => {
     const long = ring({ maxEvents: 1_500, maxBytes: 1_000_000 }, [])
     for (let revision = 11; revision <= 20_010; revision++) {
       expect(long.end).to.equal(revision - 11)
@@ -90,7 +90,7 @@ describe('CacheEvent', () => {
   const previous = new Entry({ key: 'k', revision: 9, value: bytes(9, 1) })
   const entry = new Entry({ key: 'k', revision: 10, value: bytes(10, 2) })
 
-  it('shows the new object, and for DELETED the old one at the revision of the event (reference 5.5)', () => {
+  it('has the new object, and for DELETED the old one at the revision of the event (reference 5.5)', () => {
     const update = new CacheEvent({ key: 'k', revision: 10, entry, previous })
     const frames = (['ADDED', 'MODIFIED', 'DELETED'] as const).map((type) =>
       update.jsonFrame(type).toString(),

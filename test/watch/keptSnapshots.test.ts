@@ -19,7 +19,7 @@ describe('KeptSnapshots', () => {
     return made
   }
 
-  it('gives the state of each revision at which nothing had changed yet', () => {
+  it('returns the state at each revision up to the next change', () => {
     const first = keep(7, 0, 5)
     const second = keep(9, 0, 9)
     const found = [4, 5, 6, 7, 8, 9, 10].map((revision) => kept.at(revision, 0))
@@ -27,18 +27,18 @@ describe('KeptSnapshots', () => {
     expect(found).to.deep.equal([nothing, first, first, first, nothing, second, nothing])
   })
 
-  it('keeps one snapshot of one state', () => {
+  it('keeps one snapshot per state', () => {
     const first = keep(7, 0, 5)
     keep(8, 0, 5)
     expect([kept.size, kept.at(8, 0)]).to.deep.equal([1, first])
   })
 
-  it('keeps a number of them, the newest', () => {
+  it('keeps a number of the newest snapshots', () => {
     for (const revision of [1, 2, 3, 4]) keep(revision)
     expect([kept.size, kept.at(1, 0)]).to.deep.equal([3, undefined])
   })
 
-  it('drops the oldest where too many bytes are kept for them alone', () => {
+  it('drops the oldest if they alone keep too many bytes', () => {
     keep(1)
     kept.replaced(entry(60))
     keep(2)
@@ -55,7 +55,7 @@ describe('KeptSnapshots', () => {
     expect(kept.size).to.equal(1)
   })
 
-  it('drops what nobody has asked for lately, and what is compacted', () => {
+  it('drops snapshots unused for a while, and compacted ones', () => {
     keep(1, 0)
     keep(2, 500)
     keep(3, 500)

@@ -64,14 +64,14 @@ describe('ChunkedSink', () => {
     await drained
   })
 
-  it('tells when the reader is gone', async () => {
+  it('reports when the reader is gone', async () => {
     const { sink, answer } = await connect()
     const closed = new Promise<void>((resolve) => sink.onClose(resolve))
     answer.destroy()
     await closed
   })
 
-  it('tells so too when the reader was gone before', async () => {
+  it('reports a reader that was gone before', async () => {
     const { sink, answer } = await connect()
     const gone = once(await response, 'close')
     answer.destroy()
@@ -109,7 +109,7 @@ describe('WebSocketSink', () => {
     return { sink: await opened, client, messages }
   }
 
-  it('sends one text message an event, its line feed included, then closes (reference 5.4)', async () => {
+  it('sends one text message per event, with its line feed, then closes (reference 5.4)', async () => {
     const { sink, client, messages } = await connect()
     sink.write(frame('a'))
     sink.write(Buffer.concat([frame('b'), frame('c')]))
@@ -119,7 +119,7 @@ describe('WebSocketSink', () => {
     expect(code).to.equal(1000)
   })
 
-  it('what the client sends is ignored, its leaving ends the watch (reference 5.4)', async () => {
+  it('ignores messages of the client, whose disconnect ends the watch (reference 5.4)', async () => {
     const { sink, client } = await connect()
     const closed = new Promise<void>((resolve) => sink.onClose(resolve))
     await once(client, 'open')
@@ -128,7 +128,7 @@ describe('WebSocketSink', () => {
     await closed
   })
 
-  it('tells so too when the reader was gone before', async () => {
+  it('reports a reader that was gone before', async () => {
     const { sink, client } = await connect()
     const gone = new Promise<void>((resolve) => sink.onClose(resolve))
     await once(client, 'open')

@@ -24,7 +24,7 @@ describe('WatchCache (reference 10.6)', () => {
 
   const revisions = () => [...cache.all()].map(({ revision }) => revision)
 
-  it('is filled once, also by callers at the same time, and follows what is written meanwhile', async () => {
+  it('is filled once for concurrent callers, and follows writes made meanwhile', async () => {
     await create(store, thing('a'))
     const [first, second] = [cache.warm(), cache.warm()]
     expect(first).to.equal(second)
@@ -32,7 +32,7 @@ describe('WatchCache (reference 10.6)', () => {
     expect([cache.isWarm, cache.size, revisions()]).to.deep.equal([true, 2, [1, 2]])
   })
 
-  it('a writer sees its own write in the turn in which it is acknowledged', async () => {
+  it('shows a writer its own write in the turn of the acknowledgement', async () => {
     await cache.warm()
     await create(store, thing('a'))
     expect(revisions()).to.deep.equal([1])
@@ -42,13 +42,13 @@ describe('WatchCache (reference 10.6)', () => {
     expect(revisions()).to.deep.equal([])
   })
 
-  it('knows nothing of kinds whose path only begins alike', async () => {
+  it('ignores kinds whose path only has the same prefix', async () => {
     await cache.warm()
     await create(stores.storeOf({ ...thingResource(), plural: 'thingsets' }), thing('a'))
     expect(cache.size).to.equal(0)
   })
 
-  it('tells listeners of each change in order, until they are taken away', async () => {
+  it('notifies listeners of each change in order, until they are removed', async () => {
     await cache.warm()
     const changes: string[] = []
     const stop = cache.onChange(({ revision, entry, previous }) => {
@@ -62,7 +62,7 @@ describe('WatchCache (reference 10.6)', () => {
     expect(changes).to.deep.equal(['1 none 1', '2 1 2', '3 2 none'])
   })
 
-  it('knows whether anything of its own changed since', async () => {
+  it('knows whether any of its objects changed since a revision', async () => {
     await create(store, thing('a'))
     await cache.warm()
     await create(stores.storeOf({ ...thingResource(), plural: 'others' }), thing('a'))
@@ -79,7 +79,7 @@ describe('WatchCache (reference 10.6)', () => {
     ])
   })
 
-  it('keeps no more changes than history does, but for the newest hundred', async () => {
+  it('keeps no more changes than history, except the newest hundred', async () => {
     await cache.warm()
     await Promise.all(Array.from({ length: 150 }, (_, at) => create(store, thing(`n${at}`))))
     const countAt = (revision: number) => cache.countAt(revision, store.keyPrefix, store.keyPrefix)
@@ -92,7 +92,7 @@ describe('WatchCache (reference 10.6)', () => {
     expect([51, 52].map(countAt)).to.deep.equal([undefined, 52])
   })
 
-  it('a LIST body that was given out is not changed by later writes', async () => {
+  it('a returned LIST body is not changed by later writes', async () => {
     await cache.warm()
     for (const name of ['a', 'b']) await create(store, thing(name))
     const body = () => Buffer.concat(cache.snapshot().segments(store.keyPrefix)).toString()

@@ -146,9 +146,9 @@ const steps = fc.array(
   { maxLength: 60 },
 )
 
-describe('WatchHub, whatever happens', () => {
+describe('WatchHub under random load', () => {
   for (const maxEvents of [1_000, 3]) {
-    it(`leaves nobody behind, with ${maxEvents} events in memory (reference 5.3)`, async () => {
+    it(`leaves no watcher behind, with ${maxEvents} events in memory (reference 5.3)`, async () => {
       const property = fc.asyncProperty(steps, async (taken) => {
         const stores = await openStores()
         const store = stores.storeOf(thingResource())

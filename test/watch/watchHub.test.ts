@@ -46,7 +46,7 @@ describe('WatchHub', () => {
   const told = (sinks: readonly { sink: RecordingSink }[], count: number): Promise<void> =>
     eventually(stores.clock, () => sinks.every(({ sink }) => sink.texts.length >= count))
 
-  it('a fan-out gives way to writers, and tells those behind what they wrote in the same write (reference 5.3)', async () => {
+  it('a fan-out yields to writers, and sends late watchers their writes in one piece (reference 5.3)', async () => {
     const watches = begin(100)
     await create(store, thing('a'))
     await told(watches.slice(0, 1), 1)
@@ -58,7 +58,7 @@ describe('WatchHub', () => {
     expect(watches[99]?.sink.writes).to.equal(1)
   })
 
-  it('watches that come and go during a fan-out leave none out (reference 5.3)', async () => {
+  it('watches that open and close during a fan-out make it miss none (reference 5.3)', async () => {
     const watches = begin(20)
     await create(store, thing('a'))
     await told(watches.slice(0, 10), 1)
@@ -72,7 +72,7 @@ describe('WatchHub', () => {
     expect(new Set(later.map(({ sink }) => sink.texts.length))).to.deep.equal(new Set([1]))
   })
 
-  it('an object that a stream cannot show ends that stream alone, with an ERROR (reference 5.3)', async () => {
+  it('an object that cannot be encoded for a stream ends only that stream, with an ERROR (reference 5.3)', async () => {
     const sink = new RecordingSink()
     const { encoder, ...request } = watchRequest(cache, store)
     const event = (): Buffer => {

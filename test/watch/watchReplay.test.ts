@@ -28,7 +28,7 @@ const selector: fc.Arbitrary<WatchOptions> = fc.record({
 })
 
 describe('a watch (reference 10.7)', () => {
-  it('with any selector, from any revision, replayed over the state it began at, is the list at its end (reference 5.5)', async () => {
+  it('from any revision with any selector, replayed over its start, equals the list at its end (reference 5.5)', async () => {
     const run = fc.record({
       before: fc.array(write, { maxLength: 25 }),
       after: fc.array(write, { maxLength: 25 }),

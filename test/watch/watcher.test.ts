@@ -49,14 +49,14 @@ describe('Watcher', () => {
     }
   }
 
-  it('what came meanwhile is written in one piece (reference 5.3)', async () => {
+  it('writes accumulated events in one piece (reference 5.3)', async () => {
     const { sink } = watch(cache, store)
     await Promise.all(Array.from({ length: 50 }, (_, at) => create(store, thing(`t${at}`))))
     await seen(sink, 50)
     expect(sink.writes).to.be.lessThan(5)
   })
 
-  it('each ends at its time, by one timer (reference 5.1)', async () => {
+  it('watchers end at their own times, by a single timer (reference 5.1)', async () => {
     const timers = stores.clock.timers
     const times = [2_500, 700, 1_000, 60_000]
     const sinks = times.map((timeoutMs) => watch(cache, store, { timeoutMs }).sink)
@@ -76,7 +76,7 @@ describe('Watcher', () => {
     expect(stores.clock.timers).to.equal(timers + 1)
   })
 
-  it('ends cleanly after its time, without an event, and leaves no timer (reference 5.1)', async () => {
+  it('ends cleanly at its timeout, without an event, and leaves no timer (reference 5.1)', async () => {
     const { sink } = watch(cache, store, { timeoutMs: 5_000 })
     const before = stores.clock.timers
     await pass(4_999)
@@ -87,7 +87,7 @@ describe('Watcher', () => {
     expect([cache.watcherCount, stores.clock.timers < before]).to.deep.equal([0, true])
   })
 
-  it('a reader that leaves is forgotten, and written nothing more', async () => {
+  it('a disconnected reader is removed, and gets no more writes', async () => {
     const { sink } = watch(cache, store)
     sink.leave()
     await make('a')
@@ -102,7 +102,7 @@ describe('Watcher', () => {
   })
 
   describe('bookmarks (reference 5.7)', () => {
-    it('about every minute, and only with news', async () => {
+    it('about every minute, and only after changes', async () => {
       const { sink } = watch(cache, store, { allowBookmarks: true })
       await pass(3 * minuteMs)
       expect(sink.texts).to.deep.equal([])
@@ -154,13 +154,13 @@ describe('Watcher', () => {
       await pass(4_000)
       expect([sink.texts, sink.isEnded]).to.deep.equal([[], true])
     })
-    it('none where they are not allowed', async () => {
+    it('none unless allowed', async () => {
       const { sink } = watch(cache, store, { timeoutMs: 5 * minuteMs })
       await create(stores.storeOf({ ...thingResource(), plural: 'others' }), thing('x'))
       await pass(5 * minuteMs)
       expect(sink.texts).to.deep.equal([])
     })
-    it('never before events that are still to be written', async () => {
+    it('never before pending events', async () => {
       const { sink } = watch(cache, store, { allowBookmarks: true })
       sink.isFull = true
       await make('a')
@@ -173,7 +173,7 @@ describe('Watcher', () => {
       await pass(2_000)
       expect(sink.texts).to.deep.equal(['ADDED a@1', 'ADDED b@2', 'BOOKMARK @2'])
     })
-    it('the one that ends the initial events comes once, the later ones are plain', async () => {
+    it('the initial one is marked once, later ones are plain', async () => {
       await make('a')
       const start = { revision: 1, initial: [...cache.all()], marksInitialEnd: true }
       const { sink } = watch(cache, store, { allowBookmarks: true, start })
@@ -183,8 +183,8 @@ describe('Watcher', () => {
     })
   })
 
-  describe('a reader that is full (reference 5.9)', () => {
-    it('is written no more until it drains, and misses nothing', async () => {
+  describe('a slow reader (reference 5.9)', () => {
+    it('gets no writes until it drains, and misses nothing', async () => {
       const { sink } = watch(cache, store)
       sink.isFull = true
       await make('a')
@@ -205,7 +205,7 @@ describe('Watcher', () => {
       await seen(fast, 2)
       expect([slow.texts.length, fast.texts]).to.deep.equal([1, ['ADDED a@1', 'ADDED b@2']])
     })
-    it('in the initial events: goes on where it was, the end bookmark last', async () => {
+    it('during the initial events: resumes where it was, with the end bookmark last', async () => {
       await Promise.all(
         Array.from({ length: 40 }, (_, at) =>
           create(store, thing(`t${at}`, { annotations: { big: 'x'.repeat(20_000) } })),
@@ -226,7 +226,7 @@ describe('Watcher', () => {
       expect(sink.texts.slice(-2)).to.deep.equal(['BOOKMARK @40 end', 'ADDED z@41'])
       expect(new Set(sink.texts).size).to.equal(42)
     })
-    it('for more than a minute: the end, without an event, and it is counted', async () => {
+    it('for more than a minute: ends without an event, and is counted', async () => {
       const { sink } = watch(cache, store)
       sink.isFull = true
       await make('a')
@@ -237,7 +237,7 @@ describe('Watcher', () => {
       expect([sink.texts, sink.isEnded]).to.deep.equal([['ADDED a@1'], true])
       expect(cache.counts.terminated).to.equal(1)
     })
-    it('for more than a minute, and takes not even the end: it is cut off, so that nothing is kept for it (reference 5.9)', async () => {
+    it('for more than a minute, not even reading the end: is cut off, so that no memory is kept for it (reference 5.9)', async () => {
       const sink = new StuckSink()
       watch(cache, store, { sink })
       sink.isFull = true
@@ -248,7 +248,7 @@ describe('Watcher', () => {
       await pass(10_000)
       expect(sink.isCutOff).to.equal(true)
     })
-    it('while the ring drops what it has not read: goes on from history, and misses nothing', async () => {
+    it('while the ring drops unread events: resumes from history, and misses nothing', async () => {
       const small = cacheOf(store, { maxEvents: 2 })
       await small.warm()
       const { sink } = watch(small, store)
@@ -264,7 +264,7 @@ describe('Watcher', () => {
       ])
       small.close()
     })
-    it('while history is compacted away too: the end, without an event', async () => {
+    it('while history is compacted too: ends without an event', async () => {
       const small = cacheOf(store, { maxEvents: 2 })
       await small.warm()
       const { sink } = watch(small, store)
@@ -280,7 +280,7 @@ describe('Watcher', () => {
     })
   })
 
-  it('a burst larger than the ring ends nobody who was up to date (reference 5.9)', async () => {
+  it('a burst larger than the ring ends no up-to-date watcher (reference 5.9)', async () => {
     const small = cacheOf(store, { maxEvents: 10 })
     await small.warm()
     const { sink } = watch(small, store)
@@ -302,7 +302,7 @@ describe('Watcher', () => {
 
     afterEach(() => small.close())
 
-    it('is read from the history of the storage, without a gap or a repeat', async () => {
+    it("is read from the storage's history, without a gap or a repeat", async () => {
       await small.warm()
       await make('a', 'b', 'c', 'd', 'e')
       const { sink } = watch(small, store, { start: { revision: 1 } })
@@ -317,7 +317,7 @@ describe('Watcher', () => {
         'ADDED f@6',
       ])
     })
-    it('goes on to the ring while writes commit during the catch-up (reference 5.10)', async () => {
+    it('continues to the ring while writes commit during the catch-up (reference 5.10)', async () => {
       const count = 1_300
       await Promise.all(Array.from({ length: count }, (_, at) => create(store, thing(`t${at}`))))
       small = cacheOf(store, { maxEvents: 300 })
@@ -329,7 +329,7 @@ describe('Watcher', () => {
       const revisions = sink.events.map(({ object }) => Number(object.metadata.resourceVersion))
       expect(revisions).to.deep.equal(Array.from({ length: count + 200 }, (_, at) => at + 1))
     })
-    it('that nothing happened since is looked for once', async () => {
+    it('without changes since reads history once', async () => {
       const other = stores.storeOf({ ...thingResource(), plural: 'others' })
       for (const name of ['a', 'b', 'c']) await create(other, thing(name))
       let reads = 0
@@ -349,7 +349,7 @@ describe('Watcher', () => {
         ...sinks.map(() => ['ADDED d@4']),
       ])
     })
-    it('waits for a full reader between pages', async () => {
+    it('waits for a slow reader between pages', async () => {
       await Promise.all(Array.from({ length: 700 }, (_, at) => create(store, thing(`t${at}`))))
       await small.warm()
       const sink = new RecordingSink()
@@ -361,7 +361,7 @@ describe('Watcher', () => {
       sink.drain()
       await seen(sink, 700)
     })
-    it('that is compacted: 410 Expired with the oldest that is left', async () => {
+    it('that is compacted: 410 Expired with the oldest revision left', async () => {
       await make('a', 'b', 'c')
       await stores.storage.compact(2)
       await small.warm()
@@ -377,7 +377,7 @@ describe('Watcher', () => {
       await seen(sink, 1)
       expect(sink.texts).to.deep.equal(['ADDED c@3'])
     })
-    it('a reader that leaves meanwhile is written nothing', async () => {
+    it('a reader that disconnects meanwhile gets no more writes', async () => {
       await make('a', 'b', 'c')
       await small.warm()
       const { sink } = watch(small, store, { start: { revision: 0 } })
@@ -385,7 +385,7 @@ describe('Watcher', () => {
       await turns(10)
       expect([sink.texts, small.watcherCount]).to.deep.equal([[], 0])
     })
-    it('ended while the storage is closed: ERROR and the end, nothing thrown', async () => {
+    it('ended while the storage is closed: ERROR and the end, without an exception', async () => {
       await make('a', 'b', 'c')
       await small.warm()
       await stores.storage.close()
@@ -395,7 +395,7 @@ describe('Watcher', () => {
         'ERROR 500 InternalError Internal error occurred: the storage is closed',
       ])
     })
-    it('selectors know what an object was before', async () => {
+    it('selectors use the previous content of an object', async () => {
       await create(store, thing('a', { labels: { on: 'yes' } }))
       await change(store, { namespace: 'default', name: 'a' }, ({ metadata }) => {
         delete metadata.labels
@@ -411,7 +411,7 @@ describe('Watcher', () => {
     })
   })
 
-  it('only the first event of a Table stream names the columns (reference 5.8)', async () => {
+  it('only the first event of a Table stream has the columns (reference 5.8)', async () => {
     const first = watch(cache, store, { table: true }).sink
     await make('a')
     await seen(first, 1)
@@ -427,7 +427,7 @@ describe('Watcher', () => {
     ])
   })
 
-  it('watchers that select and encode alike share their frames (reference 10.1)', async () => {
+  it('watchers with the same selector and encoding share their frames (reference 10.1)', async () => {
     const sinks = Array.from({ length: 3 }, () => new SharedSink())
     for (const sink of sinks) watch(cache, store, { sink, labels: '!x', timeoutMs: hourMs })
     await make('a', 'b')
@@ -435,7 +435,7 @@ describe('Watcher', () => {
     expect(new Set(sinks.flatMap((sink) => sink.buffers)).size).to.equal(sinks[0]?.buffers.length)
   })
 
-  describe('that counts what a full reader keeps', () => {
+  describe('memory kept for slow readers', () => {
     let held: number[]
 
     beforeEach(() => {
@@ -447,7 +447,7 @@ describe('Watcher', () => {
       return () => void held.pop()
     }
 
-    it('counts it until the reader takes again, or is gone', async () => {
+    it('is counted until the reader drains or disconnects', async () => {
       const sink = new RecordingSink()
       watch(cache, store, { sink, hold: counting })
       await make('a')
@@ -466,7 +466,7 @@ describe('Watcher', () => {
       expect(held.length).to.equal(0)
     })
 
-    it('counts what is still to come of the objects that were there at first', async () => {
+    it('includes the rest of the initial objects', async () => {
       await make('a', 'b')
       const sink = new RecordingSink()
       sink.isFull = true
@@ -475,7 +475,7 @@ describe('Watcher', () => {
       expect(held[0]).to.be.greaterThan(8 * initial.length)
     })
 
-    it('cuts the reader off where there is no room', async () => {
+    it('is bounded by cutting the reader off', async () => {
       const sink = new RecordingSink()
       sink.isFull = true
       watch(cache, store, { sink, hold: () => undefined })

@@ -75,19 +75,19 @@ describe('guardAccess', () => {
     { verbs, users, teams },
   ]
 
-  it('leaves kinds that give no rights as they are', () => {
+  it('leaves kinds that give no rights unchanged', () => {
     const kinds = { configMaps: configMapResource }
     const guarded = guardAccess(kinds, guardOptions(rights.guard))
     expect(guarded.configMaps).to.equal(configMapResource)
   })
 
-  it('one may own what one makes, or let a team of one’s own (facts 7.3)', async () => {
+  it('a user may own what he creates, or assign it to one of his teams (facts 7.3)', async () => {
     expect(await made({ owner: mine })).to.equal('')
     await secrets.delete(target, {}, contextOf(user('m', 'system:masters')))
     expect(await made({ owner: { team: 'own' } })).to.equal('')
   })
 
-  it('another as the owner needs makeowner on that user or team (facts 7.3)', async () => {
+  it('another owner requires makeowner on that user or team (facts 7.3)', async () => {
     expect(await made({ owner: { user: 'bob' } })).to.equal(cannot('makeowner', 'users', 'bob'))
     expect(await made({ owner: { team: 't' } })).to.equal(cannot('makeowner', 'teams', 't'))
     await give(['makeowner'], ['users'], ['bob'])
@@ -95,7 +95,7 @@ describe('guardAccess', () => {
     expect(await made({ owner: { user: 'bob' } })).to.equal('')
   })
 
-  it('the owner may hand over; who may only write may not take (facts 7.3)', async () => {
+  it('the owner may transfer ownership; a user with only write access may not take it (facts 7.3)', async () => {
     await give(['makeowner'], ['users'])
     expect(await changed({ owner: { user: 'bob' } }, { owner: mine })).to.match(
       /is attempting to grant RBAC permissions not currently held:\n\{APIGroups:\["management.platform"\], Resources:\["sharedsecrets"\], ResourceNames:\["s"\], Verbs:\["\*"\]\}$/,
@@ -104,7 +104,7 @@ describe('guardAccess', () => {
     expect(await changed({ owner: mine }, { owner: { user: 'bob' } })).to.equal('')
   })
 
-  it('naming others in an entry needs bind on them (facts 7.1)', async () => {
+  it('naming other users in an access entry requires bind on them (facts 7.1)', async () => {
     const owner = mine
     expect(await made({ owner, access: access(['bob']) })).to.equal(cannot('bind', 'users', 'bob'))
     expect(await made({ owner, access: access(['*']) })).to.equal(cannot('bind', 'users', '*'))
@@ -115,7 +115,7 @@ describe('guardAccess', () => {
     expect(await made({ owner, access: access(['bob', '*', 'ann'], ['*'], ['own']) })).to.equal('')
   })
 
-  it('an entry gives no more than its writer has (facts 7.1)', async () => {
+  it('an access entry grants no more than its author has (facts 7.1)', async () => {
     expect(await changed({}, { access: access(['ann'], ['get', 'delete']) })).to.match(
       /not currently held:\n.*Verbs:\["get" "delete"\]\}$/,
     )
@@ -130,7 +130,7 @@ describe('guardAccess', () => {
     expect(await write(['get'])).to.equal('')
   })
 
-  it('entries that were there before ask for nothing, nor does taking them (facts 7.1)', async () => {
+  it('existing access entries require nothing, and neither does removing them (facts 7.1)', async () => {
     const before = { access: [...access(['bob']), ...access(['eve'])] }
     expect(await changed(before, { ...before, description: 'x' })).to.equal('')
     const transform = (old: ApiObject) =>
@@ -143,7 +143,7 @@ describe('guardAccess', () => {
     expect(await made(spec, user('a', 'platform:admins'))).to.equal('')
   })
 
-  it('a new member of a team needs bind on the team, or to be in it', async () => {
+  it('adding a team member requires bind on the team, or membership in it', async () => {
     const members = { users: stringList('Users.'), groups: stringList('Groups.') }
     const schema = struct({ spec: struct(members, 'What it should be.') }, 'A team.')
     const teams = { ...userResource(defaultNames), kind: 'Team', plural: 'teams', schema }
@@ -165,7 +165,7 @@ describe('guardAccess', () => {
     expect(await add('red', ['ann'])).to.equal('')
   })
 
-  describe('of members', () => {
+  describe('members', () => {
     const rule = { verbs: ['get'], apiGroups: ['g'], resources: ['a'] }
     const read = ['get']
     const readable = ['projects', 'projects/clusters']
@@ -186,7 +186,7 @@ describe('guardAccess', () => {
     const write = (spec: object, name = 'x', who = ann) =>
       refusalOf(projects.create(canonical(project(spec, name), projects.resource), contextOf(who)))
 
-    it('need bind on whom they name', async () => {
+    it('require bind on the user or team they name', async () => {
       await give(read, readable)
       expect(await write(member(''))).to.equal(cannot('bind', 'users', 'bob'))
       expect(await write(member('', 'red', 'Team'))).to.equal(cannot('bind', 'teams', 'red'))
@@ -196,7 +196,7 @@ describe('guardAccess', () => {
       expect(await write(member(''), 'y')).to.equal('')
     })
 
-    it('need bind on the cluster role, or all that it allows in the namespace of the project (facts 7.2)', async () => {
+    it("require bind on the cluster role, or all of its rights in the project's namespace (facts 7.2)", async () => {
       await give(read, readable)
       const wanted = member('r', 'ann')
       expect(await write(wanted)).to.match(/not currently held:\n.*Resources:\["a"\]/)
@@ -219,7 +219,7 @@ describe('guardAccess', () => {
       expect(await write(wanted)).to.equal('')
     })
 
-    it('an owner gives no cluster role that it does not have, but lets members read (facts 7.3)', async () => {
+    it('an owner grants no cluster role beyond his own rights, but may let members read (facts 7.3)', async () => {
       expect(await write({ owner: mine, ...member('r', 'ann') })).to.match(/not currently held/)
       expect(await write({ owner: mine, ...member('', 'ann') })).to.equal('')
       expect(await write(member('', 'ann'), 'y')).to.match(
@@ -227,7 +227,7 @@ describe('guardAccess', () => {
       )
     })
 
-    it('that stay as they are need nothing', async () => {
+    it('require nothing if unchanged', async () => {
       await create(projects, project(member('r')))
       const spec = { displayName: 'new', ...member('r') }
       const update = (content: object) => {
@@ -241,12 +241,12 @@ describe('guardAccess', () => {
       expect(await update(member('s'))).to.equal(cannot('bind', 'users', 'bob'))
     })
 
-    it('are given by superusers as they like', async () => {
+    it('a superuser assigns any role', async () => {
       expect(await write(member('gone', '*'), 'x', user('a', 'platform:admins'))).to.equal('')
     })
   })
 
-  describe('of users', () => {
+  describe('users', () => {
     const write = (spec: object, who: UserInfo = ann) => {
       const kinds = { users: userResource(defaultNames) }
       const guarded = guardAccess(kinds, guardOptions(rights.guard))
@@ -260,7 +260,7 @@ describe('guardAccess', () => {
       return refusalOf(store.create(canonical(object, store.resource), contextOf(who)))
     }
 
-    it('a cluster role needs bind, or all that it allows (facts 7.2)', async () => {
+    it('a cluster role requires bind, or all of its rights (facts 7.2)', async () => {
       const rule = { verbs: ['get'], apiGroups: ['g'], resources: ['a'] }
       await create(rights.rbac.clusterRoles, role('r', [rule]))
       const spec = { clusterRoles: [{ name: 'r' }] }
@@ -274,7 +274,7 @@ describe('guardAccess', () => {
       expect(await write(spec)).to.equal('')
     })
 
-    it('another subject than the name is impersonation', async () => {
+    it('a subject other than the name requires impersonate', async () => {
       const said =
         'users "bob" is forbidden: User "ann" cannot impersonate resource "users" in API group "" at the cluster scope'
       expect(await write({ subject: 'bob' })).to.equal(said)
@@ -284,12 +284,12 @@ describe('guardAccess', () => {
       expect(await write({ subject: 'bob' })).to.equal('')
     })
 
-    it('the name as the subject is not', async () => {
+    it('a subject equal to the name does not', async () => {
       expect(await write({ subject: 'new' })).to.equal('')
     })
 
     for (const name of ['system:masters', 'platform:admins', 'platform:user:bob']) {
-      it(`nobody gives the group ${name} who is not in it`, async () => {
+      it(`only its members can grant the group ${name}`, async () => {
         const said = `users.${group} "new" is forbidden: user "ann" is attempting to give the group "${name}" without being in it`
         expect(await write({ groups: ['mine', name] })).to.equal(said)
         expect(await write({ ssoGroups: [name] })).to.equal(said)

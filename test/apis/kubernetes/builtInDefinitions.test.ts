@@ -76,12 +76,12 @@ describe('BuiltInDefinitions', () => {
     ])
   })
 
-  it('requires what a marker requires, whatever the tag says', () => {
+  it('requires fields by their markers rather than their tags', () => {
     const { required } = bareDefinitions.schema(`${core}.ContainerRestartRule`) ?? {}
     expect(required).to.deep.equal(['action'])
   })
 
-  it('knows no other groups', () => {
+  it('has no other groups', () => {
     expect(bareDefinitions.schema('com.example.v1.Widget')).to.equal(undefined)
   })
 })
@@ -113,7 +113,7 @@ describe('kubernetesWords', () => {
     })
   }
 
-  it('keeps paragraphs and the values of enumerations', () => {
+  it('keeps paragraphs and enumeration values', () => {
     const { properties } = described.schema('io.k8s.api.core.v1.Container') ?? {}
     expect(properties?.['imagePullPolicy']?.description).to.contain(
       '\n\nPossible enum values:\n - ',

@@ -5,7 +5,7 @@ import { isCanonical } from '../../../apiserver/registry/schema/isCanonical.ts'
 import { bareDefinitions } from '../../support/bareDefinitions.ts'
 
 /** Source: seen on kube-apiserver 1.37.2. */
-describe('fields behind features that are off', () => {
+describe('fields behind disabled feature gates', () => {
   const types = new BuiltInTypes()
   const cases = [
     {
@@ -49,7 +49,7 @@ describe('fields behind features that are off', () => {
     })
   }
 
-  it('keeps fields behind features that are on', () => {
+  it('keeps fields behind enabled feature gates', () => {
     const schema = objectSchema(types.schema('core/v1', 'PodSpec'))
     const { value } = canonicalForm({ hostnameOverride: 'h', containers: [] }, schema)
     expect(value).to.include({ hostnameOverride: 'h' })

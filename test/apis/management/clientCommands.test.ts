@@ -15,7 +15,7 @@ async function answered(answer: Promise<Answer>, code: number): Promise<Answer> 
 const ok = (answer: Promise<Answer>) => answered(answer, 200)
 const made = (answer: Promise<Answer>) => answered(answer, 201)
 
-describe('What command-line clients ask for', () => {
+describe('requests of command-line clients', () => {
   const server = useTestServer()
   let admin: HttpClient
   let bob: HttpClient
@@ -86,7 +86,7 @@ describe('What command-line clients ask for', () => {
     }
   })
 
-  it('stores nothing of what only extended=true shows', async () => {
+  it('does not store the fields that only extended=true shows', async () => {
     const path = `${inShop}/virtualclusterinstances/web`
     const shown = await ok(admin.get(`${path}?extended=true`))
     await ok(admin.put(path, shown.bytes))
@@ -103,7 +103,7 @@ describe('What command-line clients ask for', () => {
     expect((await ok(annotate(null))).field('status', 'phase')).to.equal('Ready')
   })
 
-  it('keeps what was reported as its status until something changes that it depends on', async () => {
+  it('keeps the reported status until one of its dependencies changes', async () => {
     const path = `${inShop}/virtualclusterinstances/web`
     const status = { phase: 'Failed', reason: 'Broken' }
     await ok(admin.patch(`${path}/status`, 'merge-patch+json', { status }))
@@ -130,7 +130,7 @@ describe('What command-line clients ask for', () => {
       ['no-version', { name: 'large', version: '7' }, missing()],
     ]
     for (const [name, templateRef, status] of cases) {
-      it(`an instance shows the template that it is made from: ${name} (facts 3.2)`, async () => {
+      it(`an instance shows its template: ${name} (facts 3.2)`, async () => {
         const answer = await made(admin.post(path, { metadata: { name }, spec: { templateRef } }))
         expect(answer.field('status')).to.deep.equal(status)
       })
@@ -158,7 +158,7 @@ describe('What command-line clients ask for', () => {
     expect(shared.field('spec', 'extraAccessRules', 0, 'users')).to.deep.equal(['bob'])
   })
 
-  it('shows somebody with an access entry what it may do (facts 3.2)', async () => {
+  it('shows a user with an access entry the allowed verbs (facts 3.2)', async () => {
     const path = `${inShop}/virtualclusterinstances/shared`
     const access = [{ verbs: ['get', 'use'], users: ['bob'] }]
     await made(
@@ -175,7 +175,7 @@ describe('What command-line clients ask for', () => {
     await answered(bob.post(`${path}/kubeconfig`, {}), 403)
   })
 
-  it('add vcluster: GET its access key, the same each time (facts 3.2)', async () => {
+  it('add vcluster: GET its access key, always the same (facts 3.2)', async () => {
     const path = `${inShop}/virtualclusterinstances/web/accesskey`
     const first = await ok(admin.get(path))
     expect((await ok(admin.get(path))).json).to.deep.equal(first.json)
@@ -210,7 +210,7 @@ describe('What command-line clients ask for', () => {
     expect(new Set(keys.map((key) => key.field('accessKey'))).size).to.equal(2)
   })
 
-  it('connect cluster: annotations say where it is reached directly (facts 3.2)', async () => {
+  it('connect cluster: annotations name its direct endpoint (facts 3.2)', async () => {
     const annotations = { 'platform/direct-cluster-endpoint': 'one.example' }
     await ok(admin.patch(`${m}/clusters/one`, 'merge-patch+json', { metadata: { annotations } }))
     const cluster = await ok(admin.get(`${m}/clusters/one`))

@@ -8,7 +8,7 @@ interface Table {
   rows: { cells: unknown[] }[]
 }
 
-describe('what a list of the platform’s kinds shows', () => {
+describe('columns of the platform’s kinds', () => {
   const server = useTestServer()
 
   before(async () => {

@@ -7,7 +7,7 @@ import { eventually } from '../../support/eventually.ts'
 
 const target = { namespace: '', name: 'k' }
 
-describe('what access keys keep', () => {
+describe('access key fields', () => {
   let world: KeyStores
 
   beforeEach(async () => {
@@ -26,7 +26,7 @@ describe('what access keys keep', () => {
       data = new ConnectorData(world.keys)
     })
 
-    it('is stored, and in no answer and no stored key (spec key.identity, key.identity.connectorData)', async () => {
+    it('are stored, but neither returned nor kept in the stored key (spec key.identity, key.identity.connectorData)', async () => {
       const made = await world.addKey('k', { user: 'jane', identity })
       const spec = (object: ApiObject) => (object['spec'] as { identity?: unknown }).identity
       expect([spec(made), spec(stored())]).to.deep.equal([
@@ -35,7 +35,7 @@ describe('what access keys keep', () => {
       ])
       expect(data.get(made.metadata.uid ?? '')).to.equal(identity.connectorData)
     })
-    it('is replaced by an update, and stays where an update has none', async () => {
+    it('are replaced by an update, and kept by an update without them', async () => {
       const { metadata } = await world.addKey('k', { user: 'jane', identity })
       const connectorData = Buffer.from('next').toString('base64')
       const changed = await world.set(world.keys, 'k', { identity: { connectorData } })
@@ -43,7 +43,7 @@ describe('what access keys keep', () => {
       await world.set(world.keys, 'k', { displayName: 'x' })
       expect(data.get(metadata.uid ?? '')).to.equal(connectorData)
     })
-    it('goes with the key, also with one that went meanwhile', async () => {
+    it('are deleted with the key, even if the key was deleted concurrently', async () => {
       const { metadata } = await world.addKey('k', { user: 'jane', identity })
       const uid = metadata.uid ?? ''
       await data.set('of-a-key-that-is-gone', 'eA==')
@@ -56,25 +56,25 @@ describe('what access keys keep', () => {
     })
   })
 
-  describe('of their owner', () => {
+  describe('owner references', () => {
     const reference = (kind: string, { metadata }: ApiObject) => ({
       apiVersion: 'management.platform/v1',
       ...{ kind, name: metadata.name, uid: metadata.uid, controller: true },
     })
 
-    it('a reference to the user, so that keys go with it (facts 7.3)', async () => {
+    it('name the user, so that keys are deleted with the user (facts 7.3)', async () => {
       const jane = await world.addUser('jane')
       const made = await world.addKey('k', { user: 'jane' })
       expect(made.metadata.ownerReferences).to.deep.equal([reference('User', jane)])
     })
-    it('the same for a team, and another for another owner', async () => {
+    it('name the team likewise, and follow a change of owner', async () => {
       const [red, jane] = [await world.addTeam('red'), await world.addUser('jane')]
       await world.addKey('k', { team: 'red' })
       expect(stored().metadata.ownerReferences).to.deep.equal([reference('Team', red)])
       await world.set(world.keys, 'k', { team: '', user: 'jane' })
       expect(stored().metadata.ownerReferences).to.deep.equal([reference('User', jane)])
     })
-    it('nothing where there is no such object, nor for a subject', async () => {
+    it('are empty if the user or team does not exist, and for a subject', async () => {
       const made = await world.addKey('k', { user: 'jane' })
       const other = await world.addKey('l', { subject: 'ci' })
       expect([made.metadata.ownerReferences, other.metadata.ownerReferences]).to.deep.equal([
@@ -82,7 +82,7 @@ describe('what access keys keep', () => {
         undefined,
       ])
     })
-    it('the token generation of a login, which nobody changes', async () => {
+    it('token generation of a login cannot be changed', async () => {
       await world.addUser('jane', { tokenGeneration: 3 })
       await world.addKey('k', { user: 'jane', type: 'Login' })
       const generation = { 'platform/token-generation': '3' }
@@ -102,7 +102,7 @@ describe('what access keys keep', () => {
     })
   })
 
-  it('are kept as they are (spec key.displayName, key.oidcProvider, key.parent, key.oidcLogin)', async () => {
+  it('are stored as given (spec key.displayName, key.oidcProvider, key.parent, key.oidcLogin)', async () => {
     const spec = {
       ...{ displayName: 'Key', description: 'A key', user: 'jane' },
       oidcProvider: { clientId: 'c', nonce: 'n', redirectUri: 'https://a', scopes: 'openid' },

@@ -27,7 +27,7 @@ const under = (scope: Record<string, unknown>): UserInfo => ({
   credential: { user: 'jane', scope },
 })
 
-describe('access keys of people without special rights', () => {
+describe('access keys of users without special rights', () => {
   let world: KeyStores
 
   beforeEach(async () => {
@@ -38,18 +38,18 @@ describe('access keys of people without special rights', () => {
 
   const specOf = (object: ApiObject) => object['spec']
 
-  it('are their own, where they name nobody', async () => {
+  it('belong to their creator if they name no user', async () => {
     const made = await world.addKey('k', { key: 'secret' }, as(jane))
     expect(specOf(made)).to.deep.equal({ user: 'jane', key: 'secret' })
   })
 
-  it('are of the team, where a team makes them', async () => {
+  it('belong to the team if created by a team', async () => {
     const team = { ...jane, credential: { team: 'red' } }
     const made = await world.addKey('k', { key: 'secret' }, as(team))
     expect(specOf(made)).to.deep.equal({ team: 'red', key: 'secret' })
   })
 
-  it('are of whom is acted for, where somebody impersonates', async () => {
+  it('belong to the impersonated user', async () => {
     const { credential: _, ...impersonated } = jane
     const made = await world.addKey('k', { key: 'secret' }, as(impersonated))
     expect(specOf(made)).to.deep.equal({ user: 'jane', key: 'secret' })
@@ -99,7 +99,7 @@ describe('access keys of people without special rights', () => {
       },
     ]
   for (const { name, user = jane, spec, why } of creates) {
-    it(`${name}: ${why === undefined ? 'made' : '403'}`, async () => {
+    it(`${name}: ${why === undefined ? 'created' : '403'}`, async () => {
       const made = world.addKey('k', spec, as(user))
       if (why === undefined) await made
       else {
@@ -109,7 +109,7 @@ describe('access keys of people without special rights', () => {
     })
   }
 
-  it('a key made under a scope has it, where none is asked for (spec auth.4)', async () => {
+  it('a key created with a scoped key inherits its scope (spec auth.4)', async () => {
     const made = await world.addKey('k', { key: 'secret' }, as(under(blue)))
     expect(specOf(made)).to.deep.equal({ user: 'jane', key: 'secret', scope: blue })
   })
@@ -140,7 +140,7 @@ describe('access keys of people without special rights', () => {
     },
   ]
   for (const { name, user = jane, spec, isRefused } of updates) {
-    it(`an own key is ${name}: ${isRefused ? '403' : '200'} (spec endpoint.OwnedAccessKey.replace)`, async () => {
+    it(`a user's own key is ${name}: ${isRefused ? '403' : '200'} (spec endpoint.OwnedAccessKey.replace)`, async () => {
       await world.addKey('k', { user: 'jane', key: 'secret' })
       const written = world.setAs(as(user), 'k', spec)
       if (isRefused) expect((await refusal(written)).code).to.equal(403)
@@ -148,18 +148,18 @@ describe('access keys of people without special rights', () => {
     })
   }
 
-  it('a key with groups that its owner has not may be disabled, not reset', async () => {
+  it('a key with groups that its owner lacks may be disabled but not reset', async () => {
     await world.addKey('k', { user: 'jane', key: 'secret', groups: ['ops'] })
     await world.setAs(as(jane), 'k', { disabled: true })
     expect((await refusal(world.setAs(as(jane), 'k', { key: 'known' }))).code).to.equal(403)
   })
 
-  it('the key of a login does not become one that outlives it (spec key.type)', async () => {
+  it('the key of a login cannot become one that outlives it (spec key.type)', async () => {
     await world.addKey('k', { user: 'jane', key: 'secret', type: 'Login' })
     expect((await refusal(world.setAs(as(jane), 'k', { type: 'User' }))).code).to.equal(403)
   })
 
-  it('what is wrong with a scope is said, when it is made and when it is changed (spec key.scope)', async () => {
+  it('errors of a scope are reported on create and update (spec key.scope)', async () => {
     const scope = { roles: [{ role: 'captain' }], rules: [{ nonResourceURLs: ['/a*'] }] }
     const causes = async (call: Promise<unknown>) => {
       const { code, details } = await refusal(call)
@@ -171,7 +171,7 @@ describe('access keys of people without special rights', () => {
     expect(await causes(world.setAs(as(jane), 'k', { scope }))).to.deep.equal(want)
   })
 
-  it('limit.accessKeyMaxTTLSeconds: a longer ttl is stored, with a warning', async () => {
+  it('limit.accessKeyMaxTTLSeconds: a longer ttl is stored with a warning', async () => {
     world.limits = { accessKeyMaxTTLSeconds: 60 }
     const { context, warnings } = warned()
     await world.addKey('k', { user: 'jane', ttl: 61 }, context)

@@ -29,7 +29,7 @@ describe('Project', () => {
     admin = server().admin
   })
 
-  it('has its namespace when its creator is answered (facts 1.0)', async () => {
+  it('has its namespace before the create is answered (facts 1.0)', async () => {
     for (let count = 0; count < 20; count++) {
       await made(admin.post(projects, { metadata: { name: `at-once-${count}` } }))
       const namespace = await admin.get(`/api/v1/namespaces/p-at-once-${count}`)
@@ -37,7 +37,7 @@ describe('Project', () => {
     }
   })
 
-  it('takes what is created in its namespace right away, before the answer even', async () => {
+  it('accepts objects in its namespace right away', async () => {
     const [project, instance] = await Promise.all([
       admin.post(projects, { metadata: { name: 'race' } }),
       new Promise((resolve) => setImmediate(resolve)).then(() =>
@@ -50,18 +50,18 @@ describe('Project', () => {
     expect([project.status, instance.status]).to.deep.equal([201, 201])
   })
 
-  it('has a namespace too when a PUT made it', async () => {
+  it('has a namespace if created by a PUT', async () => {
     const name = 'put'
     await made(admin.put(`${projects}/${name}`, { metadata: { name } }))
     expect((await admin.get('/api/v1/namespaces/p-put')).status).to.equal(200)
   })
 
-  it('makes no namespace in a dry run', async () => {
+  it('creates no namespace in a dry run', async () => {
     await made(admin.post(`${projects}?dryRun=All`, { metadata: { name: 'dry' } }))
     expect((await admin.get('/api/v1/namespaces/p-dry')).status).to.equal(404)
   })
 
-  it('takes its namespace and what is in it along when it is deleted', async () => {
+  it('is deleted with its namespace and everything in it', async () => {
     await made(admin.post(projects, { metadata: { name: 'gone' } }))
     await made(admin.post(instancesOf('gone'), { metadata: { name: 'vc' } }))
     expect((await admin.delete(`${projects}/gone`)).status).to.equal(200)
@@ -70,7 +70,7 @@ describe('Project', () => {
     await until(() => admin.get(`${instancesOf('gone')}/vc`), missing)
   })
 
-  it('can be made again under the same name', async () => {
+  it('can be created again under the same name', async () => {
     await made(admin.post(projects, { metadata: { name: 'again' } }))
     await admin.delete(`${projects}/again`)
     await made(admin.post(projects, { metadata: { name: 'again' } }))
@@ -80,7 +80,7 @@ describe('Project', () => {
     )
   })
 
-  it('refuses a name whose namespace would have none: 422', async () => {
+  it('refuses a name whose namespace name would be invalid: 422', async () => {
     const name = 'a'.repeat(62)
     const refused = await admin.post(projects, { metadata: { name } })
     expect(refused.status).to.equal(422)
@@ -107,7 +107,7 @@ describe('Project', () => {
     })
   })
 
-  it('has a status of its own (facts 1.0)', async () => {
+  it('has a status subresource (facts 1.0)', async () => {
     const name = 'reported'
     await made(admin.post(projects, { metadata: { name } }))
     const status = { quotas: { project: { used: { pods: '1' } } } }
@@ -150,7 +150,7 @@ describe('Project', () => {
       // The answer's field is a list of objects where the test says so.
       (answer.field(field) as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name)
 
-    it('GET projects/P/clusters gives those it may use (facts 3.2)', async () => {
+    it('GET projects/P/clusters returns the allowed clusters (facts 3.2)', async () => {
       const clusters = await admin.get(`${projects}/full/clusters`)
       expect(clusters.field('kind')).to.equal('ProjectClusters')
       expect(names(clusters, 'clusters')).to.deep.equal(['one'])
@@ -158,14 +158,14 @@ describe('Project', () => {
       expect(names(all, 'clusters')).to.deep.equal(['one', 'two'])
     })
 
-    it('GET projects/P/templates gives those it may use, and the default (facts 3.2)', async () => {
+    it('GET projects/P/templates returns the allowed templates and the default (facts 3.2)', async () => {
       const templates = await admin.get(`${projects}/full/templates`)
       expect(templates.field('defaultVirtualClusterTemplate')).to.equal('two')
       expect(names(templates, 'virtualClusterTemplates')).to.deep.equal(['two'])
       expect(names(templates, 'spaceTemplates')).to.deep.equal(['one', 'two'])
     })
 
-    it('GET projects/P/members says who they are (facts 3.3)', async () => {
+    it('GET projects/P/members returns the members (facts 3.3)', async () => {
       expect((await admin.get(`${projects}/full/members`)).json).to.deep.equal({
         kind: 'ProjectMembers',
         apiVersion: 'management.platform/v1',

@@ -16,7 +16,7 @@ import { FakeRandom } from '../../support/fakes/fakeRandom.ts'
 import { harmlessFields, harmlessNames, metadataReasons } from '../../support/harmlessFields.ts'
 
 /** Completeness of the guards: every field that leads to another user's rights has one, including new fields. */
-describe('the table of ways to rights', () => {
+describe('rightsTable', () => {
   const access = new PlaneAccess()
   // Nothing is asked of a platform while kinds are made.
   const platform = { names: defaultNames, access } as unknown as Platform
@@ -46,7 +46,7 @@ describe('the table of ways to rights', () => {
       harmlessFields[field],
     ].some((found) => found !== undefined)
 
-  it('has every field of every kind that is stored, or a reason why it needs no guard', () => {
+  it('has every stored field of every kind, or a reason why it needs no guard', () => {
     expect(stored).to.have.length.greaterThan(10)
     const unknown = stored.flatMap((kind) =>
       fieldsOf(kind)
@@ -56,7 +56,7 @@ describe('the table of ways to rights', () => {
     expect(unknown).to.deep.equal([])
   })
 
-  it('has every field that the profile of a user takes', () => {
+  it('has every field of a user profile', () => {
     const users = stored.find(({ plural }) => plural === 'users')
     const profile = users?.subresources?.find(({ name }) => name === 'profile')
     const schema = profile !== undefined && 'resource' in profile ? profile.resource.schema : {}
@@ -74,7 +74,7 @@ describe('the table of ways to rights', () => {
     expect(fields.filter((field) => metadataReasons[field] === undefined)).to.deep.equal([])
   })
 
-  it('names no field that there is not', () => {
+  it('names no unknown field', () => {
     const known = new Map(stored.map((kind) => [kind.plural, fieldsOf(kind)]))
     const gone = Object.entries(rightsTable).flatMap(([plural, routes]) =>
       Object.keys(routes).filter(
@@ -84,7 +84,7 @@ describe('the table of ways to rights', () => {
     expect(gone).to.deep.equal([])
   })
 
-  it('has every annotation and label of the platform that the server reads', () => {
+  it('has every platform annotation and label that the server reads', () => {
     const files = readdirSync('apiserver', { recursive: true, encoding: 'utf8' })
     const names = files
       .filter((file) => file.endsWith('.ts'))

@@ -128,7 +128,7 @@ for (const { name, names } of profiles) {
       expect(specType(conditions)).to.equal('object[]')
     })
 
-    it('are of kinds that are all here', () => {
+    it('belong to kinds that are all served', () => {
       expect(kinds.map(([kind]) => kind)).to.deep.equal(specKinds)
     })
 
@@ -137,7 +137,7 @@ for (const { name, names } of profiles) {
         expect(wrongFields(found.get(kind), specFields(kind, 'kinds', names))).to.deep.equal([])
       })
 
-      it(`${kind} has the fields of every kind (spec fields.envelope)`, () => {
+      it(`${kind} has the common fields of every kind (spec fields.envelope)`, () => {
         expect(wrongFields(found.get(kind), specFields(kind, 'envelope', names))).to.deep.equal([])
       })
 

@@ -60,7 +60,7 @@ describe('AccessKeyAuthenticator', () => {
   const everyone = ['system:authenticated', 'platform:authenticated']
   const ofJane = [...everyone, 'platform:user:*', 'platform:user:jane']
 
-  it('a key stands for its user, with the groups of both (spec key.key, key.user, key.groups, user.groups)', async () => {
+  it("authenticates the key's user, with the groups of both (spec key.key, key.user, key.groups, user.groups)", async () => {
     const scope = { projects: [{ project: 'blue' }] }
     await addKey('more', {
       ...{ user: 'jane', key: 'other', groups: ['devs', 'ops'], scope, type: 'User' },
@@ -76,7 +76,7 @@ describe('AccessKeyAuthenticator', () => {
     expect(uses).to.deep.equal(['more'])
   })
 
-  it('what a key stands for is made once, until something changes', async () => {
+  it('resolves a key once until something changes', async () => {
     const first = authenticator.authenticate('secret')
     expect(authenticator.authenticate('secret')).to.equal(first)
     await set(users, 'jane', { groups: ['ops'] })
@@ -91,12 +91,12 @@ describe('AccessKeyAuthenticator', () => {
     expect(groupsOf('secret')).to.deep.equal(['devs', 'sso', ...ofJane])
   })
 
-  it('the groups that say who is who come from objects alone', async () => {
+  it('the groups that identify a user come from objects alone', async () => {
     await set(users, 'jane', { groups: ['platform:user:admin', 'platform:team:red', 'devs'] })
     expect(groupsOf('secret')).to.deep.equal(['devs', ...ofJane])
   })
 
-  it('a user has a group for each team, by name or by a group', async () => {
+  it('a user has a group for each team that lists him by name or by group', async () => {
     await world.addTeam('red', { users: ['jane'] })
     await world.addTeam('blue', { groups: ['devs'] })
     await world.addTeam('green', { users: ['joe'] })
@@ -109,12 +109,12 @@ describe('AccessKeyAuthenticator', () => {
     expect(groupsOf('secret')).to.deep.equal(['devs', ...ofJane])
   })
 
-  it('a user is named by its subject, where it has one (spec user.subject)', async () => {
+  it('a user is named by its subject if it has one (spec user.subject)', async () => {
     await set(users, 'jane', { subject: 'oidc|jane' })
     expect(who('secret')).to.equal('oidc|jane')
   })
 
-  it('a key of a subject speaks for itself (spec key.subject)', async () => {
+  it('a key of a subject acts as the subject (spec key.subject)', async () => {
     const { metadata } = await addKey('robot', { subject: 'ci', key: 'one', groups: ['bots'] })
     expect(authenticator.authenticate('one')).to.deep.equal({
       ...{ name: 'ci', uid: metadata.uid, groups: [...everyone, 'bots'], extra: {} },
@@ -134,7 +134,7 @@ describe('AccessKeyAuthenticator', () => {
     expect(who('two')).to.equal(undefined)
   })
 
-  describe('is of no use', () => {
+  describe('refuses a key that is', () => {
     const cases: { name: string; token?: string; before?: () => Promise<unknown> }[] = [
       { name: 'an unknown key', token: 'unknown' },
       { name: 'no key', token: '' },
@@ -178,7 +178,7 @@ describe('AccessKeyAuthenticator', () => {
     }
   })
 
-  it('what was refused is taken again when the reason is gone', async () => {
+  it('a refused key is accepted again once the reason is gone', async () => {
     await set(users, 'jane', { disabled: true })
     await set(users, 'jane', { disabled: false })
     await set(keys, 'k', { disabled: true })
@@ -186,7 +186,7 @@ describe('AccessKeyAuthenticator', () => {
     expect(who('secret')).to.equal('jane')
   })
 
-  it('a replaced key takes the new one at once', async () => {
+  it('a key with a new value accepts the new value at once', async () => {
     await set(keys, 'k', { key: 'new' })
     expect([who('secret'), who('new')]).to.deep.equal([undefined, 'jane'])
   })
@@ -200,41 +200,41 @@ describe('AccessKeyAuthenticator', () => {
       await world.addKey('a-copy', copy, systemContext())
     })
 
-    it('the older one counts, so that nobody takes over a key', async () => {
+    it('the older one authenticates, so that nobody can take over a key', async () => {
       expect(who('secret')).to.equal('jane')
       await start()
       expect(who('secret')).to.equal('jane')
     })
-    it('the other one counts while the older is of no use', async () => {
+    it('the newer one authenticates while the older is invalid', async () => {
       await set(keys, 'k', { disabled: true })
       expect(who('secret')).to.equal('eve')
     })
-    it('when one is deleted the other stays', async () => {
+    it('when one is deleted, the other keeps working', async () => {
       await remove(keys, 'a-copy')
       expect(who('secret')).to.equal('jane')
     })
   })
 
   describe('ttl', () => {
-    it('counts seconds from creation (spec key.ttl, auth.2)', async () => {
+    it('is counted in seconds from creation (spec key.ttl, auth.2)', async () => {
       await set(keys, 'k', { ttl: 90 })
       pass(90_000 - 1)
       expect(who('secret')).to.equal('jane')
       pass(1)
       expect(who('secret')).to.equal(undefined)
     })
-    it('0 is no limit', async () => {
+    it('is unlimited for 0', async () => {
       await set(keys, 'k', { ttl: 0 })
       stores.clock.jumpTo(Date.UTC(3000, 0, 1))
       expect(who('secret')).to.equal('jane')
     })
-    it('counts from creation as long as there was no activity (spec key.ttlAfterLastActivity, auth.2)', async () => {
+    it('counts from creation until the first activity (spec key.ttlAfterLastActivity, auth.2)', async () => {
       await set(keys, 'k', { ttl: 90, ttlAfterLastActivity: true })
       pass(90_000)
       expect(who('secret')).to.equal(undefined)
     })
     for (const ttl of [30, 90, 3_600]) {
-      it(`a key of ${ttl} s that is used in time lives on (spec key.ttlAfterLastActivity)`, async () => {
+      it(`a key of ${ttl} s stays valid if used in time (spec key.ttlAfterLastActivity)`, async () => {
         const activity = new AccessKeyActivity(keys, stores.clock, (error) =>
           expect.fail(String(error)),
         )

@@ -8,7 +8,7 @@ import {
 import { FakeRandom } from '../../support/fakes/fakeRandom.ts'
 
 describe('access keys', () => {
-  it('are 64 letters and digits, all of them in use, none twice', () => {
+  it('are 64 letters and digits, using all of them, without repetition', () => {
     const random = new FakeRandom()
     const keys = Array.from({ length: 200 }, () => generateAccessKey(random))
     for (const key of keys) expect(key).to.match(/^[a-zA-Z0-9]{64}$/)
@@ -19,7 +19,7 @@ describe('access keys', () => {
     const hex = createHash('sha256').update('secret').digest('hex')
     expect(storedAccessKey('secret')).to.equal(`sha256:${hex}`)
   })
-  it('a stored form stays itself', () => {
+  it('the stored form of a digest is the digest itself', () => {
     const stored = storedAccessKey('secret')
     expect([storedAccessKey(stored), isStoredAccessKey(stored)]).to.deep.equal([stored, true])
   })
@@ -30,7 +30,7 @@ describe('access keys', () => {
     `sha256:${'A'.repeat(64)}`,
     `sha256:${'a'.repeat(65)}`,
   ]) {
-    it(`${JSON.stringify(text)} is no stored form`, () => {
+    it(`${JSON.stringify(text)} is not a stored form`, () => {
       expect(isStoredAccessKey(text)).to.equal(false)
     })
   }

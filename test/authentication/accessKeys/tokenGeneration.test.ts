@@ -14,7 +14,7 @@ const [one, other] = [9223372036854775806n, 9223372036854775807n]
 describe('a token generation of 64 bits', () => {
   const server = useTestServer()
 
-  it('is kept as it was sent', async () => {
+  it('is kept exactly', async () => {
     const { admin } = server()
     const body = `{"metadata":{"name":"many"},"spec":{"tokenGeneration":${other}}}`
     expect((await admin.post(`${management}/users`, body)).text).to.include(
@@ -26,7 +26,7 @@ describe('a token generation of 64 bits', () => {
     expect(shown.text).to.include(`"tokenGeneration":${one}}`)
   })
 
-  it('ends the tokens that were made under another', () => {
+  it('ends the tokens of another generation', () => {
     const identity = (tokenGeneration: number | bigint) =>
       userIdentity({ name: 'a', uid: 'u', spec: { tokenGeneration }, teams: [] }, defaultNames)
     const madeUnder = (noted: string) => {

@@ -38,12 +38,12 @@ describe('CertificateBundle', () => {
     ['that has not begun', { from: at(2090), to: at(2091) }, () => root, false],
   ]
   for (const [name, request, by, taken] of cases) {
-    it(`${taken ? 'takes' : 'refuses'} one ${name} (reference 7.5)`, async () => {
+    it(`${taken ? 'accepts' : 'refuses'} a certificate ${name} (reference 7.5)`, async () => {
       expect(isTaken(await certificate({ cn: 'a', ...request }, by()))).to.equal(taken)
     })
   }
 
-  it('takes one as long as the whole chain holds, and no longer', async () => {
+  it('accepts a certificate only while its whole chain is valid', async () => {
     const short = { from: at(2030), to: at(2031) }
     const young = await certificate({ cn: 'young', isAuthority: true, ...short })
     const leaf = await certificate({ cn: 'a', from: at(2029), to: at(2040) }, young)
@@ -55,19 +55,19 @@ describe('CertificateBundle', () => {
     expect(when.map((now) => isTaken(leaf, now, bundle))).to.deep.equal([false, true, false])
   })
 
-  it('takes one of any authority of several', async () => {
+  it('accepts a certificate of any of several authorities', async () => {
     const bundle = new CertificateBundle(`# words\n${other.cert}\n${root.cert}`)
     expect(isTaken(await certificate({ cn: 'a' }, root), Date.now(), bundle)).to.equal(true)
   })
 
-  it('takes one whose issuer it names itself, whoever signed that', async () => {
+  it('accepts a certificate whose issuer is in the bundle itself', async () => {
     const between = await authority('between', root)
     const leaf = await certificate({ cn: 'a' }, between)
     const bundle = new CertificateBundle(between.cert)
     expect(isTaken(leaf, Date.now(), bundle)).to.equal(true)
   })
 
-  it('refuses one whose issuer is no authority', async () => {
+  it('refuses a certificate whose issuer is not an authority', async () => {
     const leaf = await certificate({ cn: 'leaf' }, root)
     const forged = await certificate({ cn: 'a' }, leaf)
     const bundle = new CertificateBundle(root.cert + leaf.cert)
@@ -78,7 +78,7 @@ describe('CertificateBundle', () => {
     expect(() => new CertificateBundle('words')).to.throw('no PEM certificate found')
   })
 
-  it('is what TLS takes as authorities too', () => {
+  it('gives TLS the same authorities', () => {
     const { pem } = new CertificateBundle(root.cert + other.cert)
     expect(() => createSecureContext({ ca: pem })).not.to.throw()
   })

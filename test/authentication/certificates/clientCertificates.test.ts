@@ -64,7 +64,7 @@ describe('ClientCertificates', () => {
   const whoShows = ({ cert }: CertifiedKey, where = wanted, connection: object = {}) =>
     authenticator.authenticate(connection, () => new X509Certificate(cert), where)
 
-  it('stands for the user as it is now', async () => {
+  it('authenticates the user with its current groups', async () => {
     expect(whoShows(await issue())).to.deep.equal({
       name: 'ann',
       uid: 'ann-1',
@@ -74,7 +74,7 @@ describe('ClientCertificates', () => {
     })
   })
 
-  it('stands for a team', async () => {
+  it('authenticates a team', async () => {
     const found = whoShows(await issue({ user: 'platform:team:ops', groups: [] }))
     expect(found?.credential).to.deep.equal({ team: 'ops' })
   })
@@ -95,12 +95,12 @@ describe('ClientCertificates', () => {
     ['with the groups of one user and the name of another', () => issue({ user: 'bob' })],
   ]
   for (const [name, made, where] of refused) {
-    it(`nobody shows one ${name}`, async () => {
+    it(`refuses one ${name}`, async () => {
       expect(whoShows(await made(), where)).to.equal(undefined)
     })
   }
 
-  it('nobody shows one of a user who is disabled or gone', async () => {
+  it('refuses one of a disabled or deleted user', async () => {
     const key = await issue()
     identity = { ...ann, isDisabled: true }
     expect(whoShows(key)).to.equal(undefined)
@@ -119,7 +119,7 @@ describe('ClientCertificates', () => {
       ['its user has other groups', () => (identity = { ...ann, groups: [] }), 'ann-object', 0],
     ]
     for (const [name, change, user, want] of cases) {
-      it(`${want === 1 ? 'tells once' : 'does not tell'} when ${name}`, async () => {
+      it(`${want === 1 ? 'fires once' : 'does not fire'} when ${name}`, async () => {
         const shown = whoShows(await issue())
         let told = 0
         if (shown !== undefined) authenticator.onRevoked(shown, () => told++)
@@ -130,7 +130,7 @@ describe('ClientCertificates', () => {
       })
     }
 
-    it('tells at once when it has happened since', async () => {
+    it('fires at once if it has already happened', async () => {
       const shown = whoShows(await issue())
       identity = undefined
       let told = 0
@@ -138,7 +138,7 @@ describe('ClientCertificates', () => {
       expect(told).to.equal(1)
     })
 
-    it('does not tell whoever took it back', async () => {
+    it('does not fire after unsubscribing', async () => {
       const shown = whoShows(await issue())
       let told = 0
       if (shown !== undefined) authenticator.onRevoked(shown, () => told++)()
@@ -148,7 +148,7 @@ describe('ClientCertificates', () => {
     })
   })
 
-  it('ends with its time, on a connection that stays too', async () => {
+  it('a certificate expires on open connections too', async () => {
     const connection = {}
     const key = await issue()
     expect(whoShows(key, wanted, connection)?.name).to.equal('ann')
@@ -156,7 +156,7 @@ describe('ClientCertificates', () => {
     expect(whoShows(key, wanted, connection)).to.equal(undefined)
   })
 
-  it('is read once for a connection', async () => {
+  it('a certificate is parsed once per connection', async () => {
     const { cert } = await issue()
     const connection = {}
     let read = 0
@@ -169,7 +169,7 @@ describe('ClientCertificates', () => {
     expect(read).to.equal(1)
   })
 
-  it('a connection that shows none is nobody', () => {
+  it('a connection without a certificate is unauthenticated', () => {
     expect(authenticator.authenticate({}, () => undefined, wanted)).to.equal(undefined)
   })
 })

@@ -52,7 +52,7 @@ describe('ConnectionUsers', () => {
     rawHeaders?: string[],
   ) => users.authenticate(request(await certificate(subject, by), rawHeaders))
 
-  it('a front proxy says whom a request is from (reference 7.4)', async () => {
+  it('a front proxy passes the user in headers (reference 7.4)', async () => {
     expect(await who({ cn: 'proxy' }, proxies)).to.deep.equal({
       name: 'ann',
       uid: '',
@@ -61,7 +61,7 @@ describe('ConnectionUsers', () => {
     })
   })
 
-  it('whom it calls anonymous stays so (reference 7.4)', async () => {
+  it('an anonymous user of a front proxy stays anonymous (reference 7.4)', async () => {
     const headers = [
       'X-Remote-User',
       'system:anonymous',
@@ -74,49 +74,49 @@ describe('ConnectionUsers', () => {
     })
   })
 
-  it('without a certificate headers are nobody (reference 7.4)', () => {
+  it('headers without a certificate are ignored (reference 7.4)', () => {
     expect(users.authenticate(request(undefined))).to.equal(undefined)
   })
 
-  it('a name that is not allowed is refused (reference 7.4)', async () => {
+  it('a certificate with a name that is not allowed is refused (reference 7.4)', async () => {
     expect(await who({ cn: 'other' }, proxies)).to.equal('refused')
     expect(refused[0]).to.match(
       /^x509: subject with cn=other is not in the allowed list; verifying/,
     )
   })
 
-  it('any name is allowed where none is set (reference 7.4)', async () => {
+  it('any name is allowed by default (reference 7.4)', async () => {
     const { frontProxy, clients: theirs } = trust
     if (frontProxy === undefined) throw new Error('it is set')
     trust = { clients: theirs, frontProxy: { ...frontProxy, allowedNames: [] } }
     expect(await who({ cn: 'other' }, proxies)).to.deep.include({ name: 'ann' })
   })
 
-  it('the word of a client is not that of a front proxy (reference 7.4)', async () => {
+  it('a client certificate does not authenticate a front proxy (reference 7.4)', async () => {
     expect(await who({ cn: 'proxy', o: ['g'] }, clients)).to.deep.include({
       name: 'proxy',
       groups: ['g', 'system:authenticated'],
     })
   })
 
-  it('a front proxy that names nobody is refused as a client (reference 7.1)', async () => {
+  it('a front proxy that names no user is treated as a client (reference 7.1)', async () => {
     expect(await who({ cn: 'proxy' }, proxies, [])).to.equal('refused')
     const frontProxy = trust.frontProxy
     trust = { clients: undefined, frontProxy }
     expect(await who({ cn: 'proxy' }, proxies, [])).to.equal(undefined)
   })
 
-  it('a certificate of a stranger is refused (reference 7.1)', async () => {
+  it('a certificate of an unknown authority is refused (reference 7.1)', async () => {
     const stranger = await authority('proxies')
     expect(await who({ cn: 'proxy' }, stranger)).to.equal('refused')
   })
 
-  it('where nothing is believed, a certificate says nothing', async () => {
+  it('without authorities certificates are ignored', async () => {
     trust = { clients: undefined, frontProxy: undefined }
     expect(await who({ cn: 'proxy' }, proxies)).to.equal(undefined)
   })
 
-  it('a client is whom its certificate names (reference 7.5)', async () => {
+  it('a client certificate names its user (reference 7.5)', async () => {
     const shown = await certificate({ cn: 'bob', o: ['a', 'b'], uid: ['u-1'] }, clients)
     const { fingerprint256 } = new X509Certificate(shown.cert)
     const digest = fingerprint256.replaceAll(':', '').toLowerCase()
@@ -128,7 +128,7 @@ describe('ConnectionUsers', () => {
     })
   })
 
-  it('a client without a common name is nobody (reference 7.5)', async () => {
+  it('a client certificate without a common name is unauthenticated (reference 7.5)', async () => {
     trust = { clients: trust.clients, frontProxy: undefined }
     expect(await who({ o: ['g'] }, clients)).to.equal(undefined)
   })
@@ -143,14 +143,14 @@ describe('ConnectionUsers', () => {
     })
   }
 
-  it('a certificate that was made for one virtual cluster opens nothing else', async () => {
+  it('a certificate for one virtual cluster is valid there only', async () => {
     const targets = ['urn:platform:project:shop:virtualcluster:web']
     for (const by of [clients, proxies]) {
       expect(await who({ cn: 'proxy', targets }, by)).to.equal('refused')
     }
   })
 
-  it('a scope that a front proxy passes on narrows; one that cannot be read is refused', async () => {
+  it("a scope in a front proxy's headers restricts; an unreadable one is refused", async () => {
     const said = (text: string) => [...proxied, 'X-Remote-Extra-Platform%2Fscope', text]
     const scope = { projects: [{ project: 'shop' }] }
     const found = await who({ cn: 'proxy' }, proxies, said(JSON.stringify(scope)))
@@ -158,7 +158,7 @@ describe('ConnectionUsers', () => {
     expect(await who({ cn: 'proxy' }, proxies, said('all'))).to.equal('refused')
   })
 
-  it('an end, and another authority, count on open connections', async () => {
+  it('expiry and a change of authorities apply to open connections', async () => {
     const to = new Date(clock.now() + 60_000)
     const open = request(await certificate({ cn: 'bob', to }, clients))
     expect(users.authenticate(open)).to.deep.include({ name: 'bob' })

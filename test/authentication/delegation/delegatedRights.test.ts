@@ -34,7 +34,7 @@ describe('DelegatedRights', () => {
   const ann = { ...user('ann', 'crew'), uid: 'u-1', extra: { key: ['value'] } }
   const get = request(ann, 'get apps/deployments/scale n/web')
 
-  it('asks with all that it knows of user and request (reference 7.9)', async () => {
+  it('sends everything known about user and request (reference 7.9)', async () => {
     say({ allowed: true, reason: 'because' })
     const decision = await rights.authorize({ ...get, version: 'v1' })
     expect(decision).to.deep.equal({ allowed: true, reason: 'because' })
@@ -58,7 +58,7 @@ describe('DelegatedRights', () => {
     ])
   })
 
-  it('asks about a path (reference 7.9)', async () => {
+  it('sends non-resource paths (reference 7.9)', async () => {
     say({ allowed: false })
     const decision = await rights.authorize(request(user('bob'), 'get /metrics'))
     expect(decision).to.deep.equal({ allowed: false, reason: '' })
@@ -67,7 +67,7 @@ describe('DelegatedRights', () => {
     ])
   })
 
-  it('a scope goes along, so that the other server narrows too', async () => {
+  it('sends the scope, so that the other server restricts too', async () => {
     say({ allowed: true })
     const scope = { clusters: [{ cluster: 'one' }] }
     await rights.authorize({ ...get, user: { ...ann, credential: { scope } } })
@@ -78,7 +78,7 @@ describe('DelegatedRights', () => {
     [true, 10_000],
     [false, 5_000],
   ] as const) {
-    it(`${allowed ? 'a yes' : 'a no'} holds for its time (reference 7.7)`, async () => {
+    it(`${allowed ? 'an allowed decision' : 'a denied decision'} is cached for its time (reference 7.7)`, async () => {
       say({ allowed })
       const asked = async () => {
         await rights.authorize(get)
@@ -92,7 +92,7 @@ describe('DelegatedRights', () => {
     })
   }
 
-  it('the answer about one user or request is not that about another', async () => {
+  it('decisions are cached per user and request', async () => {
     say({ allowed: true })
     await rights.authorize(get)
     await rights.authorize({ ...get, user: { ...ann, groups: [] } })
@@ -100,7 +100,7 @@ describe('DelegatedRights', () => {
     expect(delegate.asked.length).to.equal(3)
   })
 
-  it('what clients choose at length is not kept (reference 7.7)', async () => {
+  it('requests with long client-chosen values are not cached (reference 7.7)', async () => {
     say({ allowed: false })
     const long = { ...get, name: 'x'.repeat(10_000) }
     await rights.authorize(long)
@@ -108,7 +108,7 @@ describe('DelegatedRights', () => {
     expect(delegate.asked.length).to.equal(2)
   })
 
-  it('a denial is a no, and one that is allowed too is an error', async () => {
+  it('a denial is denied, and a response both allowed and denied is an error', async () => {
     say({ allowed: false, denied: true, reason: 'never' })
     expect(await rights.authorize(get)).to.deep.equal({ allowed: false, reason: 'never' })
     say({ allowed: true, denied: true })

@@ -37,7 +37,7 @@ describe('DelegatedTokens', () => {
       (error: unknown) => String(error),
     )
 
-  it('asks with a TokenReview, and takes the user as it is said (reference 7.9)', async () => {
+  it('sends a TokenReview and uses its user (reference 7.9)', async () => {
     const extra = { 'a/b': ['c'] }
     say({ authenticated: true, user: { username: 'ann', uid: 'u', groups: ['g'], extra } })
     expect(await tokens.authenticate('secret')).to.deep.equal({
@@ -64,7 +64,7 @@ describe('DelegatedTokens', () => {
     ['authenticated', { authenticated: true, user: { username: 'ann' } }],
     ['unknown', {}],
   ] as const) {
-    it(`that a token is ${name} holds for ten seconds (reference 7.7)`, async () => {
+    it(`caches for ten seconds that a token is ${name} (reference 7.7)`, async () => {
       say(status)
       const asked = async () => {
         await tokens.authenticate('secret')
@@ -78,14 +78,14 @@ describe('DelegatedTokens', () => {
     })
   }
 
-  it('asks once for a token that several requests show at once', async () => {
+  it('sends one request for concurrent uses of the same token', async () => {
     say({ authenticated: true, user: { username: 'ann' } })
     const all = await Promise.all([1, 2, 3].map(() => tokens.authenticate('secret')))
     expect(all.map((user) => user?.name)).to.deep.equal(['ann', 'ann', 'ann'])
     expect(delegate.asked.length).to.equal(1)
   })
 
-  it('that a token cannot be looked at is not remembered', async () => {
+  it('does not cache failed reviews', async () => {
     say({ error: 'invalid bearer token' })
     expect(await tokens.authenticate('secret')).to.equal(undefined)
     say({ authenticated: true, user: { username: 'ann' } })
@@ -93,13 +93,13 @@ describe('DelegatedTokens', () => {
   })
 
   for (const said of [{}, { username: '' }, undefined]) {
-    it(`a user without a name is nobody: ${JSON.stringify(said)}`, async () => {
+    it(`a response without a user name is unauthenticated: ${JSON.stringify(said)}`, async () => {
       say({ authenticated: true, user: said })
       expect(await tokens.authenticate('secret')).to.equal(undefined)
     })
   }
 
-  it('the scope of a key comes along, and one that cannot be read lets nobody in', async () => {
+  it('reads the scope of a key, and refuses an unreadable one', async () => {
     const scope = { projects: [{ project: 'shop' }] }
     const extra = { 'platform/scope': [JSON.stringify(scope)] }
     say({ authenticated: true, user: { username: 'ann', extra } })
@@ -111,7 +111,7 @@ describe('DelegatedTokens', () => {
     expect(await failure(tokens.authenticate('broken'))).to.match(/is not a scope/)
   })
 
-  it('asks five times while an error may pass (reference 7.7)', async () => {
+  it('tries five times while an error may be temporary (reference 7.7)', async () => {
     delegate.answer = (_asked, response) => json(response, 429, { message: 'too busy' })
     const asking = failure(tokens.authenticate('secret'))
     for (let times = 1; times < 5; times++) {
@@ -122,14 +122,14 @@ describe('DelegatedTokens', () => {
     expect(delegate.asked.length).to.equal(5)
   })
 
-  it('asks once where an error stays', async () => {
+  it('tries once for a permanent error', async () => {
     const message = 'tokenreviews.authentication.k8s.io is forbidden: User "x" cannot create'
     delegate.answer = (_asked, response) => json(response, 403, { message })
     expect(await failure(tokens.authenticate('secret'))).to.equal(`DelegateError: ${message}`)
     expect(delegate.asked.length).to.equal(1)
   })
 
-  it('says which request found nobody', async () => {
+  it('names the request that was not authenticated', async () => {
     await delegate.stop()
     const path = `${delegate.url}/apis/authentication.k8s.io/v1/tokenreviews`
     const words = await failure(tokens.authenticate('secret'))

@@ -33,7 +33,7 @@ describe('readKubeconfig', () => {
     tokenFile: undefined,
   }
 
-  it('reads what stands in it', async () => {
+  it('reads its content', async () => {
     const cluster = {
       server: `${server}/`,
       'certificate-authority-data': base64('CA'),
@@ -53,7 +53,7 @@ describe('readKubeconfig', () => {
     })
   })
 
-  it('reads files beside it', async () => {
+  it('reads files next to it', async () => {
     for (const name of ['ca', 'cert', 'key']) writeFileSync(join(folder, name), name)
     const user = { 'client-certificate': 'cert', 'client-key': 'key', tokenFile: 'token' }
     const cluster = { server, 'certificate-authority': 'ca', 'insecure-skip-tls-verify': true }

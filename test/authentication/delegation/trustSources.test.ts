@@ -84,7 +84,7 @@ describe('TrustSources', () => {
     return [clients?.pem, frontProxy?.bundle.pem, frontProxy?.allowedNames]
   }
 
-  it('reads files, and again every minute', async () => {
+  it('reads files at start and every minute', async () => {
     const clientCaFile = file('clients.crt', pems[0])
     const requestheaderClientCaFile = file('proxies.crt', pems[1])
     const options = { clientCaFile, requestheaderClientCaFile }
@@ -97,7 +97,7 @@ describe('TrustSources', () => {
     expect(trusted()[0]).to.equal(pems[1])
   })
 
-  it('a file that turns bad leaves what was read last', async () => {
+  it('an invalid file leaves the previous content in effect', async () => {
     await open({ clientCaFile: file('bad.crt', pems[0]) }, false)
     file('bad.crt', 'words')
     clock.advance(60_000)
@@ -106,14 +106,14 @@ describe('TrustSources', () => {
     expect(trusted()[0]).to.equal(pems[0])
   })
 
-  it('refuses to start with a file that is none', async () => {
+  it('refuses to start with an invalid file', async () => {
     const clientCaFile = join(folder, 'none')
     expect(await open({ clientCaFile }, false).catch(String)).to.match(
       /^StartError: cannot read .*none: it does not exist/,
     )
   })
 
-  it('looks up what no file says, and follows it (reference 9.3)', async () => {
+  it('reads a config map for what no file gives, and follows it (reference 9.3)', async () => {
     serve(complete())
     await open({})
     expect(trusted()).to.deep.equal([pems[0], pems[1], ['proxy']])
@@ -131,7 +131,7 @@ describe('TrustSources', () => {
     await waitUntil(() => trusted()[2]?.[0] === 'b')
   })
 
-  it('goes on where a watch ended, and reads all again after an error', async () => {
+  it('resumes where a watch ended, and lists again after an error', async () => {
     serve(complete())
     await open({})
     await waitUntil(() => watches.length === 1)
@@ -145,7 +145,7 @@ describe('TrustSources', () => {
     expect(delegate.asked.at(-1)?.path).to.match(/resourceVersion=7$/)
   })
 
-  it('a deletion leaves what was said last', async () => {
+  it('a deleted config map leaves the last content in effect', async () => {
     serve(complete())
     await open({})
     await waitUntil(() => watches.length === 1)
@@ -155,33 +155,33 @@ describe('TrustSources', () => {
     expect(trusted()).to.deep.equal([pems[1], pems[1], ['proxy']])
   })
 
-  it('a file wins over the config map', async () => {
+  it('a file takes precedence over the config map', async () => {
     serve(complete())
     await open({ clientCaFile: file('own.crt', pems[1]) })
     expect(trusted()).to.deep.equal([pems[1], pems[1], ['proxy']])
   })
 
-  it('asks nobody where it is not to look up, or all is said', async () => {
+  it('sends no request if look-ups are off, or files give everything', async () => {
     await open({ authenticationSkipLookup: true })
     const all = file('all.crt', pems[0])
     await open({ clientCaFile: all, requestheaderClientCaFile: all })
     expect(delegate.asked).to.deep.equal([])
   })
 
-  it('a config map that is not there says nothing (reference 9.3)', async () => {
+  it('a missing config map gives nothing (reference 9.3)', async () => {
     serve(undefined)
     await open({})
     expect(trusted()).to.deep.equal([undefined, undefined, undefined])
   })
 
-  it('keeps what it can read where a key cannot be', async () => {
+  it('keeps the readable parts if one key is unreadable', async () => {
     serve({ ...complete(), 'requestheader-allowed-names': 'proxy' })
     await open({})
     expect(trusted()).to.deep.equal([pems[0], undefined, undefined])
     expect(failures[0]).to.match(/SyntaxError/)
   })
 
-  it('does not start where it may not look, unless that is to be tolerated', async () => {
+  it('does not start without the right to read, unless configured to tolerate it', async () => {
     const message = 'configmaps is forbidden'
     delegate.answer = (_asked, response) => json(response, 403, { message })
     const what = `unable to load configmap based request-header-client-ca-file: ${message}`

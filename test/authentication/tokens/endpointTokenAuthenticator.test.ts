@@ -59,7 +59,7 @@ describe('EndpointTokenAuthenticator', function () {
     return signJwt({ ...standard, exp: iat + 100, 'acme.dev': holder, ...given }, keys)
   }
 
-  it('stands for the user, narrowed by the scope (spec auth.5)', async () => {
+  it('authenticates the user, restricted by the scope (spec auth.5)', async () => {
     const scope = { clusters: [{ cluster: 'one' }] }
     expect(await authenticator.authenticate(await tokenOf({ ...annsHolder, scope }))).to.deep.equal(
       {
@@ -72,13 +72,13 @@ describe('EndpointTokenAuthenticator', function () {
     )
   })
 
-  it('stands for a team', async () => {
+  it('authenticates a team', async () => {
     const token = await tokenOf({ uid: 't1', name: 'ops', kind: 'Team', gen: 0 })
     const found = await authenticator.authenticate(token)
     expect([found?.name, found?.credential]).to.deep.equal(['acme:team:ops', { team: 'ops' }])
   })
 
-  it('stands for an administrator without an object', async () => {
+  it('authenticates an administrator without a User object', async () => {
     const token = await tokenOf({ uid: '', name: 'root', kind: 'AcmeAdmin', gen: 0 })
     expect(await authenticator.authenticate(token)).to.deep.equal({
       name: 'root',
@@ -96,7 +96,7 @@ describe('EndpointTokenAuthenticator', function () {
     { name: 'of a new token generation', change: () => (user = { ...ann, tokenGeneration: 4 }) },
   ]
   for (const { name, change } of changes) {
-    it(`is of no use once its user is ${name}, although it was verified (spec auth.6, user.tokenGeneration)`, async () => {
+    it(`is refused once its user is ${name}, even if verified before (spec auth.6, user.tokenGeneration)`, async () => {
       const token = await tokenOf()
       expect((await authenticator.authenticate(token))?.name).to.equal('ann@acme')
       change()
@@ -105,7 +105,7 @@ describe('EndpointTokenAuthenticator', function () {
   }
 
   for (const { name, change } of changes) {
-    it(`tells once who waits for it when its user is ${name}`, async () => {
+    it(`fires onRevoked once when its user is ${name}`, async () => {
       const shown = await authenticator.authenticate(await tokenOf())
       let told = 0
       if (shown !== undefined) authenticator.onRevoked(shown, () => told++)
@@ -118,7 +118,7 @@ describe('EndpointTokenAuthenticator', function () {
     })
   }
 
-  it('ends with its time, verified before or not', async () => {
+  it('expires, whether verified before or not', async () => {
     const [seen, unseen] = await Promise.all([tokenOf(), tokenOf()])
     expect((await authenticator.authenticate(seen))?.name).to.equal('ann@acme')
     clock.advance(100_000)
@@ -137,7 +137,7 @@ describe('EndpointTokenAuthenticator', function () {
     { name: 'a token without a generation', make: () => tokenOf({ ...annsHolder, gen: '3' }) },
   ]
   for (const { name, make } of others) {
-    it(`knows nothing of ${name}`, async () => {
+    it(`refuses ${name}`, async () => {
       expect(await authenticator.authenticate(await make())).to.equal(undefined)
     })
   }

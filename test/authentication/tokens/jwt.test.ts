@@ -70,11 +70,11 @@ describe('jwt', function () {
     })
   })
 
-  it('gives the claims of its own token', async () => {
+  it('returns the claims of its own token', async () => {
     expect(await verifiedClaims(token, keys)).to.deep.equal(claims)
   })
 
-  it('publishes no private part', async () => {
+  it('publishes no private key parts', async () => {
     const { keys: published } = await keys.publicKeys()
     expect(published.map((key) => Object.keys(key).sort())).to.deep.equal([
       ['alg', 'e', 'kid', 'kty', 'n', 'use'],
@@ -164,7 +164,7 @@ describe('jwt', function () {
     })
   }
 
-  it('refuses what the keys of another server signed', async () => {
+  it("refuses tokens signed by another server's keys", async () => {
     expect(await verifiedClaims(await signJwt(claims, keysOf()), keys)).to.equal(undefined)
   })
 })
@@ -172,7 +172,7 @@ describe('jwt', function () {
 describe('JwtKeys', function () {
   this.timeout(20_000)
 
-  it('makes one key at first use, however many ask', async () => {
+  it('creates one key at first use, even for concurrent callers', async () => {
     const keeper = memoryKeeper()
     const keys = keysOf(keeper)
     expect(keeper.writes).to.equal(0)
@@ -181,13 +181,13 @@ describe('JwtKeys', function () {
     expect(keeper.writes).to.equal(1)
   })
 
-  it('goes on with the kept key after a restart', async () => {
+  it('uses the stored key after a restart', async () => {
     const keeper = memoryKeeper()
     const token = await signJwt(claims, keysOf(keeper))
     expect(await verifiedClaims(token, keysOf(keeper))).to.deep.equal(claims)
   })
 
-  it('signs with a new key after 90 days, and verifies with the old one while a token may live', async () => {
+  it('signs with a new key after 90 days, and verifies with the old one while its tokens may live', async () => {
     const clock = new FakeClock()
     const keeper = memoryKeeper()
     const keys = keysOf(keeper, clock)
@@ -202,7 +202,7 @@ describe('JwtKeys', function () {
     expect(await verifiedClaims(fresh, keys)).to.deep.equal(claims)
   })
 
-  it('tries again after a failure', async () => {
+  it('retries after a failure', async () => {
     const keeper = memoryKeeper()
     let fails = true
     const keys = new JwtKeys({

@@ -49,7 +49,7 @@ describe('ServiceAccountTokens', function () {
   }
   const decoded = (part = ''): unknown => JSON.parse(Buffer.from(part, 'base64url').toString())
 
-  it('has the claims of a real token, in their order, and no type in its header (reference 6.9)', async () => {
+  it('has the claims of a real token, in order, and no type in its header (reference 6.9)', async () => {
     const token = await issue({
       claim: { ...claim, node: { name: 'n', uid: 'n1' }, pod: { name: 'p', uid: 'p1' } },
       warnAfterSeconds: 3607,
@@ -77,7 +77,7 @@ describe('ServiceAccountTokens', function () {
     })
   })
 
-  it('stands for the account, its groups, and what it is bound to', async () => {
+  it('authenticates the account with its groups and bound objects', async () => {
     const bound = { ...claim, pod: { name: 'p', uid: 'p1' }, node: { name: 'gone', uid: '' } }
     const { token, credentialId } = await tokens.issue({
       claim: bound,
@@ -102,7 +102,7 @@ describe('ServiceAccountTokens', function () {
     })
   })
 
-  it('is taken for the audiences that it names alone', async () => {
+  it('is valid only for its audiences', async () => {
     const ledger = await issue({ audiences: ['ledger', 'other'] })
     expect(await tokens.review(ledger, ['ledger'])).to.have.deep.property('audiences', ['ledger'])
     expect(await tokens.review(ledger)).to.deep.equal({
@@ -113,7 +113,7 @@ describe('ServiceAccountTokens', function () {
     expect(await tokens.authenticate(ledger)).to.equal(undefined)
   })
 
-  it('a token of another plane, and what is no token of a service account, is none', async () => {
+  it('refuses tokens of another plane and tokens of other kinds', async () => {
     expect(await tokensOf('https://two.example').review(await issue())).to.equal(undefined)
     expect(await tokens.review('key')).to.equal(undefined)
     expect(await tokens.review('a.b.c')).to.equal(undefined)
@@ -210,7 +210,7 @@ describe('ServiceAccountTokens', function () {
     },
   ]
   for (const { name, contents, change, error } of cases) {
-    it(`a token ${name}: ${error ?? 'is of use'}`, async () => {
+    it(`a token ${name}: ${error ?? 'is valid'}`, async () => {
       const token = await issue(contents)
       expect(await tokens.review(token), 'before').to.have.property(
         name === 'bound to another pod' ? 'error' : 'user',

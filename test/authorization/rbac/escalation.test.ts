@@ -37,11 +37,11 @@ describe('escalation', () => {
     `${what} is forbidden: user "ann" (groups=["g"]) is attempting to grant RBAC permissions not currently held:\n${lines.join('\n')}`
   const writeLine = '{APIGroups:[""], Resources:["configmaps"], Verbs:["update" "delete"]}'
 
-  it('rules that are held may be written (reference 7.8)', async () => {
+  it('rules that the author holds may be written (reference 7.8)', async () => {
     await asAnn(rights.rbac.roles, role('mine', [read], 'dev'))
   })
 
-  it('rules that are not: 403 with what is missing (reference 7.8)', async () => {
+  it('rules beyond those are refused with 403 and the missing ones (reference 7.8)', async () => {
     const refused = await refusal(asAnn(rights.rbac.roles, role('mine', [read, write], 'dev')))
     expect(refused).to.deep.equal({
       kind: 'Status',
@@ -55,7 +55,7 @@ describe('escalation', () => {
     })
   })
 
-  it('rules that are held in another namespace, or everywhere but there: 403 (reference 7.8)', async () => {
+  it('rules held in other namespaces only are refused with 403 (reference 7.8)', async () => {
     const { roles, clusterRoles } = rights.rbac
     expect((await refusal(asAnn(roles, role('mine', [read], 'prod')))).code).to.equal(403)
     expect((await refusal(asAnn(clusterRoles, role('mine', [read])))).code).to.equal(403)
@@ -74,7 +74,7 @@ describe('escalation', () => {
     await create(rights.rbac.clusterRoles, role('mine', [write]), admin)
   })
 
-  it('an update is checked as well; one of its owners alone is not (reference 7.8)', async () => {
+  it('an update is checked too, except for a change of owners only (reference 7.8)', async () => {
     const { roles } = rights.rbac
     const target = { namespace: 'dev', name: 'write' }
     const edit = (transform: (old: ApiObject) => ApiObject) =>
@@ -87,7 +87,7 @@ describe('escalation', () => {
     await edit((old) => ({ ...old, metadata: { ...old.metadata, ownerReferences } }))
   })
 
-  it('a cluster role that gathers rules needs all rights (reference 7.8)', async () => {
+  it('an aggregated cluster role requires all rights (reference 7.8)', async () => {
     const rule = { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] }
     const object = { ...role('agg', []), aggregationRule: rule }
     const refused = await refusal(asAnn(rights.rbac.clusterRoles, object))
@@ -96,7 +96,7 @@ describe('escalation', () => {
     )
   })
 
-  it('a cluster role that gathers rules is taken nothing from without all rights: 403', async () => {
+  it('removing aggregation requires all rights: 403', async () => {
     const { clusterRoles } = rights.rbac
     const rule = { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] }
     await create(clusterRoles, { ...role('agg', []), aggregationRule: rule })
@@ -107,24 +107,24 @@ describe('escalation', () => {
     )
   })
 
-  it('the verb escalate on a name makes no role of that name: 403', async () => {
+  it('the verb escalate on a name does not allow creating a role of that name: 403', async () => {
     const rule = { verbs: ['escalate'], apiGroups: [rbacGroup], resources: ['roles'] }
     await give({ ...rule, resourceNames: ['mine'] })
     const refused = await refusal(asAnn(rights.rbac.roles, role('mine', [write], 'dev')))
     expect(refused.message).to.equal(missing(`roles.${rbacGroup} "mine"`, writeLine))
   })
 
-  describe('of bindings', () => {
+  describe('bindings', () => {
     const bind = (roleText: string) =>
       asAnn(rights.rbac.roleBindings, binding('mine', roleText, ['User eve'], 'dev'))
 
-    it('a role whose rules are held may be bound (reference 7.8)', () => bind('Role read'))
+    it('may bind a role whose rules the author holds (reference 7.8)', () => bind('Role read'))
 
     for (const [kind, plural] of [
       ['Role', 'roles'],
       ['ClusterRole', 'clusterroles'],
     ] as const) {
-      it(`another ${kind} may not, but by the verb bind (reference 7.8)`, async () => {
+      it(`may not bind another ${kind} without the verb bind (reference 7.8)`, async () => {
         const refused = await refusal(bind(`${kind} write`))
         expect(refused.message).to.equal(missing(`rolebindings.${rbacGroup} "mine"`, writeLine))
         const rule = { verbs: ['bind'], apiGroups: [rbacGroup], resources: [plural] }
@@ -132,7 +132,7 @@ describe('escalation', () => {
         await bind(`${kind} write`)
       })
 
-      it(`a ${kind} that is missing: 404 (reference 7.8)`, async () => {
+      it(`to a missing ${kind} are 404 (reference 7.8)`, async () => {
         expect(await refusal(bind(`${kind} gone`))).to.deep.include({
           code: 404,
           message: `rolebindings.${rbacGroup} "gone" not found`,
@@ -140,12 +140,12 @@ describe('escalation', () => {
       })
     }
 
-    it('who may bind a role that is missing may do so (reference 7.8)', async () => {
+    it('may bind a missing role with the verb bind (reference 7.8)', async () => {
       await give({ verbs: ['bind'], apiGroups: [rbacGroup], resources: ['roles'] })
       await bind('Role gone')
     })
 
-    it('the role of a binding stays (reference 7.8)', async () => {
+    it('cannot change their role (reference 7.8)', async () => {
       const { roleBindings } = rights.rbac
       await create(roleBindings, binding('b', 'Role read', [], 'dev'))
       const refused = await refusal(put(roleBindings, binding('b', 'ClusterRole write', [], 'dev')))

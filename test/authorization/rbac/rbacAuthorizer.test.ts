@@ -87,7 +87,7 @@ describe('RbacAuthorizer', () => {
     })
   }
 
-  it('says by which binding (reference 7.8)', () => {
+  it('names the binding (reference 7.8)', () => {
     const robot = user('system:serviceaccount:ops:robot')
     expect([
       decide(ann, 'get core/configmaps dev/a').reason,
@@ -100,7 +100,7 @@ describe('RbacAuthorizer', () => {
     ])
   })
 
-  it('says which roles are missing (reference 7.8)', async () => {
+  it('names missing roles (reference 7.8)', async () => {
     const { roleBindings, clusterRoleBindings } = rights.rbac
     const system = systemContext()
     await create(roleBindings, binding('m', 'Role gone', ['User ann'], 'dev'), system)
@@ -114,13 +114,13 @@ describe('RbacAuthorizer', () => {
     )
   })
 
-  it('takes a right with the write that deletes the binding', async () => {
+  it('loses a right with the write that deletes the binding', async () => {
     expect(decide(ann, 'get core/configmaps dev/a').allowed).to.equal(true)
     await rights.rbac.roleBindings.delete({ namespace: 'dev', name: 'r' }, {}, systemContext())
     expect(decide(ann, 'get core/configmaps dev/a').allowed).to.equal(false)
   })
 
-  it('gives and takes rights with the writes of the role', async () => {
+  it('gains and loses rights with writes of the role', async () => {
     const { roles } = rights.rbac
     const target = { namespace: 'dev', name: 'read' }
     const set = (verbs: string[]) =>
@@ -138,7 +138,7 @@ describe('RbacAuthorizer', () => {
     expect(decide(ann, 'get core/configmaps dev/a').allowed).to.equal(true)
   })
 
-  it('knows after a restart what it knew before', async () => {
+  it('has the same rights after a restart', async () => {
     const { RbacIndex } = await import('../../../apiserver/authorization/rbac/rbacIndex.ts')
     const index = new RbacIndex()
     await index.start(rights.rbac)

@@ -38,7 +38,7 @@ describe('AccessScopes', () => {
     expect(decided(undefined, 'DELETE ~/users').allowed).to.equal(true)
   })
 
-  it('the namespace of a project has the prefix of the configuration', () => {
+  it('the project namespace has the configured prefix', () => {
     let prefix = 'project-'
     const others = new AccessScopes({ names: defaultNames, projectNamespacePrefix: () => prefix })
     const scope = { projects: [{ project: 'blue' }] }
@@ -67,7 +67,7 @@ describe('AccessScopes', () => {
     expect(mayAsk).to.deep.equal([true, false])
   })
 
-  it('reads the scope of what the user showed', () => {
+  it('reads the scope of the credential in use', () => {
     const request = attributesOf('GET ~/users')
     const credential = { scope: { projects: [{ project: 'blue' }] } }
     expect(scopes.check(request).allowed).to.equal(true)

@@ -35,13 +35,13 @@ describe('costs of rules', () => {
     const check = (rule: string) =>
       cel.checkerOf(isRoot === true ? schema : {}).check({ rule }, schema)
 
-    it(`what expressions of schema ${at} are estimated to cost at most`, () => {
+    it(`estimated costs of expressions of schema ${at}`, () => {
       const known = rules.filter(({ cost }) => cost !== undefined)
       const found = known.map(({ rule }) => [rule, check(rule)?.rule])
       expect(found).to.deep.equal(known.map(({ rule, cost = 0 }) => [rule, BigInt(cost)]))
     })
 
-    it(`which expressions of schema ${at} are refused, and why`, () => {
+    it(`refused expressions of schema ${at}, with their reasons`, () => {
       for (const { rule, refused } of rules.filter((one) => one.refused !== undefined)) {
         const attempt = () => {
           check(rule)
@@ -51,7 +51,7 @@ describe('costs of rules', () => {
       }
     })
 
-    it(`what expressions of schema ${at} are found to be, and cost`, () => {
+    it(`results and actual costs of expressions of schema ${at}`, () => {
       const evaluated = rules.filter(({ spent }) => spent !== undefined)
       const found = evaluated.map(({ rule }) => {
         const compiled = cel.compile({ rule })

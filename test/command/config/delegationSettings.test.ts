@@ -49,7 +49,7 @@ const values: [path: string, text: string][] = [
 const flagOf = (path: string) =>
   `--${path.replaceAll('.', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-describe('settings of users of other servers', () => {
+describe('settings for delegated authentication', () => {
   const folder = mkdtempSync(join(tmpdir(), 'settings-'))
   after(() => rmSync(folder, { recursive: true }))
 
@@ -73,7 +73,7 @@ describe('settings of users of other servers', () => {
     expect(await load([], env)).to.deep.equal(wanted)
   })
 
-  it('are keys of the file, switches as words of YAML', async () => {
+  it('are keys of the file, switches as YAML booleans', async () => {
     const group = (prefix: string) =>
       values
         .filter(([path]) => path.startsWith(`${prefix}.`))

@@ -132,7 +132,7 @@ const refused: { name: string; given: unknown; want: string[] }[] = [
 
 describe('readGivenOptions', () => {
   for (const { name, given } of accepted) {
-    it(`takes ${name}`, () =>
+    it(`accepts ${name}`, () =>
       expect(read(given)).to.deep.equal(serverOptions({ logLevel: 'silent', ...given })))
   }
 
@@ -140,7 +140,7 @@ describe('readGivenOptions', () => {
     it(`refuses ${name}`, () => expect(problemsOf(given)).to.deep.equal(want))
   }
 
-  it('takes undefined as left out', () => {
+  it('treats undefined as absent', () => {
     const given = { dataDir: undefined, securePort: undefined, names: undefined, environment: {} }
     const inside = {
       names: { platform: undefined, domain: 'd' },
@@ -155,7 +155,7 @@ describe('readGivenOptions', () => {
     expect(() => read({ storage: 'etcd' })).to.throw('etcd.servers must be given with storage etcd')
   })
 
-  it('knows every option', () => {
+  it('accepts every option', () => {
     const { environment, names, history, tracing, delegation, etcd, backup, ...rest } =
       serverOptions()
     const inside = Object.entries({ names, history, tracing, delegation, etcd, backup }).flatMap(

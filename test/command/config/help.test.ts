@@ -19,12 +19,12 @@ describe('helpText', () => {
 })
 
 describe('settings', () => {
-  it('have flags and variables made from their path', () => {
+  it('have flags and variables derived from their path', () => {
     const shown = settings.find(({ path }) => path === 'names.gitHostA')
     expect(shown).to.include({ flag: 'names-git-host-a', env: 'PLATFORM_NAMES_GIT_HOST_A' })
   })
 
-  it('have a default that they would accept themselves', () => {
+  it('have valid defaults', () => {
     const derived = ['names.domain', 'names.cliRole']
     const shown = settings.filter(
       ({ path, defaultText }) => defaultText !== '' && !derived.includes(path),

@@ -160,12 +160,12 @@ describe('checkLinearizable', () => {
     })
   }
   for (const [name, given] of Object.entries(wrong)) {
-    it(`finds none: ${name}`, () => {
+    it(`finds no order: ${name}`, () => {
       expect(checkLinearizable(history(given), objectModel)).to.not.equal(undefined)
     })
   }
 
-  it('tells how far an order goes, and what cannot come next', () => {
+  it('reports how far an order goes and what cannot follow', () => {
     const operations = history(wrong['AlreadyExists, then nothing is there'] ?? [])
     const [, , read] = operations
     expect(checkLinearizable(operations, objectModel)).to.deep.equal({
@@ -175,7 +175,7 @@ describe('checkLinearizable', () => {
     })
   })
 
-  it('takes thousands of operations, sixteen at a time, in little time', () => {
+  it('checks thousands of operations by sixteen callers quickly', () => {
     const operations: ObjectOperation[] = []
     for (let round = 0; round < 400; round++) {
       const call = round * 10

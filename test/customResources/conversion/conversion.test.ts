@@ -45,7 +45,7 @@ describe('conversion by a webhook', () => {
     expect(hook.calls).to.have.length(2)
   })
 
-  it('sends a review with a uid, the wanted version and the whole object but its revision', async () => {
+  it('sends a review with a uid, the wanted version and the object without its revision', async () => {
     await create('v1', 'sent', 3, { labels: { a: 'b' } })
     await server().admin.get(webs('v2', 'sent'))
     const call = only(hook.calls)
@@ -70,7 +70,7 @@ describe('conversion by a webhook', () => {
     expect(object.metadata).not.to.include.keys('resourceVersion')
   })
 
-  it('converts a list by one call, and what it knows not again', async () => {
+  it('converts a list in one call, and caches what it converted', async () => {
     for (const name of ['l1', 'l2', 'l3']) await create('v1', name, 1, { labels: { list: 'yes' } })
     const listed = await server().admin.get(`${webs('v2')}?labelSelector=list%3Dyes`)
     const items = listed.field('items') as { apiVersion: string; spec: object }[]
@@ -83,7 +83,7 @@ describe('conversion by a webhook', () => {
     expect(hook.asked.filter((asked) => asked.includes('l2'))).to.have.length(1)
   })
 
-  it('selects by the fields of the version', async () => {
+  it('selects by the fields of the requested version', async () => {
     await create('v1', 'field', 77)
     const found = await server().admin.get(`${webs('v2')}?fieldSelector=spec.count%3D77`)
     expect((found.field('items') as unknown[]).length).to.equal(1)
@@ -91,7 +91,7 @@ describe('conversion by a webhook', () => {
     expect(other.status).to.equal(400)
   })
 
-  it('patches in one version what was written in another', async () => {
+  it('patches in one version an object written in another', async () => {
     await create('v1', 'patched', 3)
     const patched = await server().admin.patch(webs('v2', 'patched'), 'merge-patch+json', {
       spec: { count: 5, name: 'x' },
@@ -100,7 +100,7 @@ describe('conversion by a webhook', () => {
     expect(await spec('v1', 'patched')).to.deep.equal({ name: 'x', size: 5 })
   })
 
-  it('checks an update by the schema of its version, an old value of it apart', async () => {
+  it('checks an update against the schema of its version, separately from the old value', async () => {
     await create('v1', 'checked', 3)
     const refused = await server().admin.patch(webs('v2', 'checked'), 'merge-patch+json', {
       spec: { count: 101 },
@@ -109,7 +109,7 @@ describe('conversion by a webhook', () => {
     expect(refused.field('details', 'causes', 0, 'field')).to.equal('spec.count')
   })
 
-  it('knows managers by the version they wrote in', async () => {
+  it('tracks managers by the version they wrote in', async () => {
     await create('v1', 'managed', 3)
     const apply = (version: 'v1' | 'v2', manager: string, amount: number, force = '') =>
       server().admin.patch(
@@ -171,7 +171,7 @@ describe('conversion by a webhook', () => {
     expect((await server().admin.get(webs('v1', 'dry'))).status).to.equal(404)
   })
 
-  it('takes labels and annotations from the webhook, and no other metadata', async () => {
+  it('accepts labels and annotations from the webhook, and no other metadata', async () => {
     hook.misbehave = (response) => {
       for (const object of response.convertedObjects as { metadata: object }[]) {
         Object.assign(object.metadata, {

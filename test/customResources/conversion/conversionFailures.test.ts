@@ -134,7 +134,7 @@ const cases: { name: string; break: (hook: ConversionServer) => void; why: strin
 ]
 
 /** Source: seen on kube-apiserver 1.37.2. */
-describe('conversion by a webhook that fails', () => {
+describe('conversion by a failing webhook', () => {
   const server = useTestServer()
   let hook: ConversionServer
   before(async () => {
@@ -152,7 +152,7 @@ describe('conversion by a webhook that fails', () => {
     `StorageError: corrupt object, Code: 7, Key: ${root}/g.example.com/webs/default/a, ResourceVersion: 0, AdditionalErrorMsg: object not decodable revision=${revision}: ${why}`
 
   for (const { name, break: breakHook, why } of cases) {
-    it(`says that the response was ${name}: 500`, async () => {
+    it(`reports that the response was ${name}: 500`, async () => {
       const { admin } = server()
       const stored = await admin.get(webs('v1', 'a'))
       const revision = String(stored.field('metadata', 'resourceVersion'))
@@ -186,7 +186,7 @@ describe('conversion by a webhook that fails', () => {
     expect((await admin.get(webs('v1', 'b'))).status).to.equal(404)
   })
 
-  it('leaves what needs no conversion alone', async () => {
+  it('does not call the webhook if no conversion is needed', async () => {
     const { admin } = server()
     body('boom', 500)(hook)
     const made = await admin.post(webs('v1'), web('v1', 'c', 1))
@@ -196,7 +196,7 @@ describe('conversion by a webhook that fails', () => {
     expect((await admin.get(webs('v2', 'none'))).status).to.equal(404)
   })
 
-  it('lists what it knew at revision 0, and the newest state when the webhook is back', async () => {
+  it('lists cached objects at revision 0, and the newest state once the webhook is back', async () => {
     const { admin } = server()
     await admin.get(webs('v2'))
     body('boom', 500)(hook)
@@ -209,7 +209,7 @@ describe('conversion by a webhook that fails', () => {
     expect([newest.status, newest.field('items', 0, 'spec')]).to.deep.equal([200, { count: 2 }])
   })
 
-  it('holds a watch up, and then sends every change in order', async () => {
+  it('delays a watch, and then sends every change in order', async () => {
     const { admin } = server()
     const list = await admin.get(webs('v2'))
     const revision = String(list.field('metadata', 'resourceVersion'))
@@ -237,7 +237,7 @@ describe('conversion by a webhook that fails', () => {
     stream.destroy()
   })
 
-  it('removes a namespace, and the definition, without asking the webhook', async () => {
+  it('removes a namespace and the definition without calling the webhook', async () => {
     const { admin } = server()
     await admin.post('/api/v1/namespaces', { metadata: { name: 'doomed' } })
     await admin.post(webs('v1', undefined, 'doomed'), web('v1', 'x', 1))

@@ -5,7 +5,7 @@ import { waitUntil } from '../../support/waitUntil.ts'
 import { web, webDefinition, webs } from '../../support/webDefinition.ts'
 import { useTestServer } from '../../endpoints/support/testServer.ts'
 
-describe('conversion by a webhook that is hostile', () => {
+describe('conversion by a hostile webhook', () => {
   const server = useTestServer()
   let hook: ConversionServer
   before(async () => {
@@ -17,7 +17,7 @@ describe('conversion by a webhook that is hostile', () => {
   })
   after(() => hook.close())
 
-  it('does not hold others up while it hangs, and refuses calls beyond a hundred with 429', async () => {
+  it('does not delay other requests while it hangs, and refuses calls beyond a hundred with 429', async () => {
     const { admin } = server()
     const names = Array.from({ length: 103 }, (_, at) => `h${at}`)
     await Promise.all(names.map((name) => admin.post(webs('v1'), web('v1', name, 1))))
@@ -57,7 +57,7 @@ describe('conversion by a webhook that is hostile', () => {
     },
   }
   for (const [name, bodyOf] of Object.entries(bodies)) {
-    it(`fails at a response ${name}, and goes on`, async () => {
+    it(`fails on a response ${name}, and recovers`, async () => {
       const { admin } = server()
       await admin.post(webs('v1'), web('v1', 'big', 1))
       hook.misbehave = ({ uid, convertedObjects }, http) => {

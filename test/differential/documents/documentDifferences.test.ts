@@ -53,14 +53,14 @@ describe('openApiDifferences', () => {
     })
   }
 
-  it('leaves definitions out that no served path reaches', () => {
+  it('ignores definitions that no served path references', () => {
     const ours = { paths: {}, definitions: {} }
     expect(openApiDifferences('v2', document(widget), ours)).to.deep.equal([])
   })
 })
 
 describe('descriptionDifferences', () => {
-  it('finds other words, not other blanks', () => {
+  it('reports changed words but not changed whitespace', () => {
     const properties = { a: { description: ' One.\n' }, b: { description: 'Two.' } }
     const found = descriptionDifferences(
       'v2',
@@ -90,7 +90,7 @@ describe('explainDifferences', () => {
 describe('documentDifferences', () => {
   const server = useTestServer()
 
-  it('finds none between a server and itself', async function () {
+  it('finds no difference between a server and itself', async function () {
     this.timeout(60_000)
     const { url, adminAccessKey } = server().running
     const same = { url: `${url}/kubernetes/management`, token: adminAccessKey }

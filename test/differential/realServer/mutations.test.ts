@@ -23,7 +23,7 @@ describe('mutationsOf', () => {
   const has = (path: (string | number)[], value: unknown) =>
     all.some((one) => JSON.stringify([one.path, one.value]) === JSON.stringify([path, value]))
 
-  it('leaves out, empties and retypes fields that the object has', () => {
+  it('removes, empties and retypes fields of the object', () => {
     for (const value of [undefined, false, 'x', null])
       expect(all).to.deep.include({ path: ['on'], value })
   })
@@ -32,7 +32,7 @@ describe('mutationsOf', () => {
     expect([has(['list', 0, 'n'], -1), has(['list', 1], { n: 1 })]).to.deep.equal([true, true])
   })
 
-  it('adds fields that the object lacks, and one that no schema has', () => {
+  it('adds missing fields, and an unknown one', () => {
     expect([has(['other'], { x: 'x' }), has(['unknownField'], 1)]).to.deep.equal([true, true])
   })
 })

@@ -15,7 +15,7 @@ async function find({ steps, name: title }: Case): Promise<Finding | undefined> 
 }
 
 describe('shrink', () => {
-  it('keeps the steps without which the difference is gone', async () => {
+  it('keeps only the steps needed for the difference', async () => {
     const given: Case = { name: 'case', steps: paths.map((path) => get(path)) }
     const finding = await find(given)
     if (finding === undefined) throw new Error('nothing found')

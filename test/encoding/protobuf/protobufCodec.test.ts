@@ -243,7 +243,7 @@ describe('ProtobufCodec.decode (reference 1.12)', () => {
     })
   }
 
-  it('takes kind and version that the body leaves out from the caller', async () => {
+  it("uses the caller's kind and version if the body has none", async () => {
     const bytes = Buffer.concat([Buffer.from('k8s\0'), field(2, field(1, field(1, 'a')))])
     const { value } = await codec.decode(bytes, configMap)
     expect(value).to.deep.equal({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a' } })
@@ -252,17 +252,17 @@ describe('ProtobufCodec.decode (reference 1.12)', () => {
   const ofEntries = (length: number) =>
     body('ConfigMap', Buffer.concat(Array.from({ length }, (_, n) => field(2, field(1, `k${n}`)))))
 
-  it('takes 6,000 entries of a map', async () => {
+  it('accepts 6,000 entries of a map', async () => {
     const { value } = await codec.decode(ofEntries(6_000))
     expect(Object.keys(value['data'] ?? {})).to.have.length(6_000)
   })
 
-  it('refuses as many entries of a map as take long to read', async () => {
+  it('refuses a map with too many entries', async () => {
     const refused = await codec.decode(ofEntries(7_000)).catch((error: unknown) => error)
     expect(refused).to.include({ code: 400, message: 'too many messages' })
   })
 
-  it('answers any damage with an object or 400', async () => {
+  it('returns an object or 400 for any damage', async () => {
     const bodies = vectors.filter(({ event }) => event === undefined)
     await fc.assert(
       fc.asyncProperty(
@@ -310,12 +310,12 @@ describe('ProtobufCodec.encode (reference 0.4)', () => {
     })
   }
 
-  it('leaves out what the kind does not have, and takes null for the zero value', async () => {
+  it('omits unknown fields, and encodes null as the zero value', async () => {
     const object = { metadata: null, data: null, nothing: 1, immutable: null }
     expect(await codec.encode(object, configMap)).to.deep.equal(await codec.encode({}, configMap))
   })
 
-  it('keeps integers of 64 bits', async () => {
+  it('keeps 64-bit integers', async () => {
     const pod = core('Pod')
     for (const seconds of [-(2n ** 63n), 2n ** 63n - 1n, 2n ** 53n + 1n, 2 ** 53 - 1, -7]) {
       const spec = { terminationGracePeriodSeconds: seconds, containers: [] }
@@ -325,7 +325,7 @@ describe('ProtobufCodec.encode (reference 0.4)', () => {
     }
   })
 
-  it('writes half a surrogate pair as the replacement character', async () => {
+  it('encodes half a surrogate pair as the replacement character', async () => {
     const texts = ['\ud800', `${'x'.repeat(50)}\udc00`, `${'x'.repeat(500)}\ud800x`]
     const object = { metadata: {}, data: Object.fromEntries(texts.map((value, n) => [n, value])) }
     const { value } = await codec.decode(await codec.encode(object, configMap))
@@ -336,7 +336,7 @@ describe('ProtobufCodec.encode (reference 0.4)', () => {
 })
 
 describe('KindCodec.encodeList', () => {
-  it('gives the same as encode, from items that are messages already', async () => {
+  it('equals encode, for items that are already messages', async () => {
     const list = vectors.find(({ name }) => name === 'configmap list')
     if (list === undefined) throw new Error('no such vector')
     const item = await codec.load(configMap)

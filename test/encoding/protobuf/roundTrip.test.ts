@@ -19,7 +19,7 @@ const allKinds = Object.entries(kinds).flatMap(([groupVersion, ofPackages]) =>
 
 describe('KindCodec', () => {
   for (const typeMeta of allKinds) {
-    it(`gives any ${typeMeta.apiVersion} ${typeMeta.kind} back as it was`, async () => {
+    it(`round-trips any ${typeMeta.apiVersion} ${typeMeta.kind}`, async () => {
       const gvk = kindOf(typeMeta)
       const packageName = packageOf(gvk)
       if (packageName === undefined) throw new Error('no package')

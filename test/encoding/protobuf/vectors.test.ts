@@ -6,7 +6,7 @@ import { kindOf, readVectors } from './vectors.ts'
 const codec = new ProtobufCodec()
 const vectors = readVectors()
 
-describe('ProtobufCodec beside the Go library', () => {
+describe('ProtobufCodec compared with the Go library', () => {
   for (const { name, json, protobuf } of vectors.filter(({ event }) => event === undefined)) {
     it(`decodes ${name}: the same JSON, in the same order`, async () => {
       const { apiVersion, kind, value } = await codec.decode(protobuf)
@@ -23,7 +23,7 @@ describe('ProtobufCodec beside the Go library', () => {
   }
 })
 
-describe('encodeWatchEvent beside the Go library (reference 5.3)', () => {
+describe('encodeWatchEvent compared with the Go library (reference 5.3)', () => {
   for (const { name, event = '', json, protobuf } of vectors) {
     if (event === '') continue
     it(`writes the frame of ${name}: the same bytes`, async () => {

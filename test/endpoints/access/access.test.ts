@@ -40,13 +40,13 @@ describe('authenticate', () => {
   }
 
   for (const header of ['bearer', 'BEARER', ' Bearer']) {
-    it(`the scheme may be spelt ${JSON.stringify(header)} (reference 7.2)`, async () => {
+    it(`the scheme is accepted as ${JSON.stringify(header)} (reference 7.2)`, async () => {
       expect((await as(`${header} ${key()}`).get(users)).status).to.equal(200)
       expect((await as(`${header} ${key()}  `).get(users)).status).to.equal(200)
     })
   }
 
-  it('a token behind an extra space is ignored, with a warning (reference 7.2)', async () => {
+  it('a token after an extra space is ignored with a warning (reference 7.2)', async () => {
     const answer = await as(`Bearer  ${key()}`).get(users)
     expect([answer.status, answer.all('warning')]).to.deep.equal([
       401,
@@ -56,14 +56,14 @@ describe('authenticate', () => {
     ])
   })
 
-  it('a wrong token is 401 on open paths as well; without one they answer (reference 7.1)', async () => {
+  it('a wrong token is 401 on open paths too; without a token they respond (reference 7.1)', async () => {
     for (const path of ['/healthz', '/livez', '/readyz', '/version', '/version/']) {
       expect((await as('Bearer wrong').get(path)).status).to.equal(401)
       expect((await as('').get(path)).status).to.equal(200)
     }
   })
 
-  it('keys and users that are disabled or deleted open nothing, from the next request on (spec key.disabled, user.disabled, auth.2)', async () => {
+  it('disabled or deleted keys and users are refused from the next request on (spec key.disabled, user.disabled, auth.2)', async () => {
     const { admin } = server()
     const eve = await openBob(server(), 'eve')
     expect((await eve.get('/version')).status).to.equal(200)
@@ -79,7 +79,7 @@ describe('authenticate', () => {
     expect((await eve.get('/version')).status).to.equal(401)
   })
 
-  it('never shows a key again', async () => {
+  it('never returns a key again', async () => {
     const list = await server().admin.get(`${management}/ownedaccesskeys`)
     expect(list.text).to.not.include(key())
   })
@@ -180,7 +180,7 @@ describe('authorize', () => {
     })
   }
 
-  it('a subresource is named behind a slash, the core group is empty (reference 2.4)', async () => {
+  it('a subresource is named after a slash, the core group is empty (reference 2.4)', async () => {
     const answer = await bob.get(`${namespaces}/default/status`)
     expect(answer.field('message')).to.equal(
       'namespaces "default" is forbidden: User "bob" cannot get resource "namespaces/status" in API group "" in the namespace "default"',
@@ -194,7 +194,7 @@ describe('authorize', () => {
     ['GET', '/a%3Cb%3E&c', 'get', '/a&lt;b&gt;&amp;c'],
   ] as const
   for (const [method, path, verb, shown] of paths) {
-    it(`${method} ${path} is 403, its path escaped (reference 2.4)`, async () => {
+    it(`${method} ${path} is 403, with its path escaped (reference 2.4)`, async () => {
       const answer = await bob.call(path, { method })
       expect([answer.status, answer.json]).to.deep.equal([
         403,
@@ -203,7 +203,7 @@ describe('authorize', () => {
     })
   }
 
-  it('403 comes before 404, 405 and 406 (reference 1.1)', async () => {
+  it('403 precedes 404, 405 and 406 (reference 1.1)', async () => {
     const answers = [
       await bob.get('/apis/nothing.dev/v1/widgets'),
       await bob.call(users, { method: 'OPTIONS' }),
@@ -212,13 +212,13 @@ describe('authorize', () => {
     expect(answers.map(({ status }) => status)).to.deep.equal([403, 403, 403])
   })
 
-  it('probes and the version are open to everybody (reference 7.7)', async () => {
+  it('probes and the version are public (reference 7.7)', async () => {
     for (const path of ['/healthz', '/livez', '/readyz?verbose', '/version']) {
       expect((await bob.get(path)).status).to.equal(200)
     }
   })
 
-  it('whoever may not impersonate is 403; odd keys harm nothing (reference 7.6)', async () => {
+  it('impersonation without the right is 403; malformed keys are harmless (reference 7.6)', async () => {
     const answer = await bob.get('/version', { 'impersonate-user': 'admin' })
     expect(answer.status).to.equal(403)
     const { admin } = server()

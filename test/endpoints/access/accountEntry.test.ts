@@ -33,7 +33,7 @@ describe('the account of another user', function () {
   const set = (client: HttpClient, user: string, spec: Fields) =>
     client.patch(`${users}/${user}`, 'merge-patch+json', { spec })
 
-  it('gets no password from whoever may only write its profile, nor from the owner of its User', async () => {
+  it('gets no password from a user who may only write its profile, nor from the owner of its User', async () => {
     const eve = await openBob(server(), 'eve')
     await allow('eve', [onUsers(['create'], ['users/profile'])])
     await admin().post(users, { metadata: { name: 'boss' }, spec: { groups: ['system:masters'] } })
@@ -47,7 +47,7 @@ describe('the account of another user', function () {
     }
   })
 
-  it('gets one from whoever may impersonate the user, unless its groups, roles or teams bring more than they have', async () => {
+  it('gets a password from a user who may impersonate it, unless its groups, roles or teams grant more', async () => {
     const mia = await openBob(server(), 'mia')
     await allow('mia', [onUsers(['create', 'patch'], ['users', 'users/profile']), impersonate])
     await admin().post(users, { metadata: { name: 'plain' }, spec: {} })
@@ -68,7 +68,7 @@ describe('the account of another user', function () {
     await Promise.all(['ruler', 'member'].map(isRefused))
   })
 
-  it('is not entered under a scope, not even one’s own', async () => {
+  it("cannot be taken over under a scope, not even one's own", async () => {
     await admin().post(keys, {
       metadata: { name: 'scoped' },
       spec: {
@@ -89,7 +89,7 @@ describe('the account of another user', function () {
     }
   })
 
-  describe('of one’s own', () => {
+  describe("the user's own account", () => {
     let own: HttpClient
     before(async () => {
       own = await openBob(server(), 'own')
@@ -115,14 +115,14 @@ describe('the account of another user', function () {
       ['a group that is bound', { spec: { groups: ['system:masters'] } }],
     ]
     for (const [what, body] of refused) {
-      it(`is not given ${what} by the user who owns it`, async () => {
+      it(`does not get ${what} from the user who owns it`, async () => {
         const answer = await own.patch(`${users}/own`, 'merge-patch+json', body)
         expect(answer.status, answer.text).to.equal(403)
       })
     }
   })
 
-  it('is not made under a name that owns objects, is in a team or is bound', async () => {
+  it('cannot be created under a name that owns objects, is in a team or is bound', async () => {
     const ann = await openBob(server(), 'ann')
     await allow('ann', [onUsers(['create'])])
     await admin().post(`${management}/projects`, {
@@ -139,7 +139,7 @@ describe('the account of another user', function () {
     expect(answers.map(({ status }) => status)).to.deep.equal([403, 403, 201])
   })
 
-  it('is not entered by a key that outlived the user who made it', async () => {
+  it('cannot be taken over by a key that outlived its creator', async () => {
     const pat = await openBob(server(), 'pat')
     const controller = {
       apiVersion: 'v1',
@@ -163,7 +163,7 @@ describe('the account of another user', function () {
     await admin().patch(`${keys}/kept`, 'merge-patch+json', { metadata: { finalizers: null } })
   })
 
-  it('is not entered by a key with the group of a user or a team', async () => {
+  it('cannot be taken over by a key with the group of a user or a team', async () => {
     await admin().post(users, { metadata: { name: 'kim' } })
     await admin().post(keys, {
       metadata: { name: 'kim' },
@@ -187,7 +187,7 @@ describe('names and email addresses of users', () => {
     await make('chief', { username: 'The-Chief', email: 'Chief@corp.test' })
   })
 
-  it('of another are refused with 409, however they are spelt, in a profile and in a User', async () => {
+  it('of another user are refused with 409 in any case, in a profile and in a User', async () => {
     const tom = await openBob(server(), 'tom')
     for (const profile of [
       { username: 'the-chief' },
@@ -220,7 +220,7 @@ describe('names and email addresses of users', () => {
     expect(json).to.deep.include({ username: 'Tom', email: 't@corp.test' })
   })
 
-  it('are one writer’s, however many write at once', async () => {
+  it('go to one of several concurrent writers', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
         make(`racer-${at}`, { email: at % 2 ? 'Race@x.test' : 'race@x.test' }),
@@ -240,7 +240,7 @@ describe('names and email addresses of users', () => {
     expect(changes.filter(({ status }) => status === 200)).to.have.length(1)
   })
 
-  it('are free again once nobody has them, and in a dry run nobody takes them', async () => {
+  it('are free again once unused, and are not taken by a dry run', async () => {
     const dry = await admin().post(`${users}?dryRun=All`, {
       metadata: { name: 'dry' },
       spec: { username: 'sought' },
@@ -256,7 +256,7 @@ describe('names and email addresses of users', () => {
   })
 })
 
-describe('what is told of a user', () => {
+describe('reported user fields', () => {
   const server = useTestServer()
   const admin = () => server().admin
   const teams = `${management}/teams`
@@ -265,7 +265,7 @@ describe('what is told of a user', () => {
   const becomes = (name: string, want: unknown) =>
     waitUntil(async () => JSON.stringify(await teamsOf(name)) === JSON.stringify(want))
 
-  it('User.status has the teams that name the user or one of its groups, and follows them', async () => {
+  it('User.status has the teams that name the user or one of its groups, and follows changes', async () => {
     await admin().post(teams, { metadata: { name: 'red' }, spec: { users: ['ida'] } })
     await admin().post(teams, { metadata: { name: 'blue' }, spec: { groups: ['ops'] } })
     const made = await admin().post(users, { metadata: { name: 'ida' }, spec: { groups: ['ops'] } })
@@ -281,7 +281,7 @@ describe('what is told of a user', () => {
     await becomes('ida', ['green'])
   })
 
-  it('is shown to the user, in Self and in SelfSubjectReview (spec user.extraClaims)', async () => {
+  it('extra claims are visible to the user in Self and in SelfSubjectReview (spec user.extraClaims)', async () => {
     const una = await openBob(server(), 'una')
     const claims = { department: 'sales', scope: '{}' }
     await admin().patch(`${users}/una`, 'merge-patch+json', { spec: { extraClaims: claims } })
@@ -294,7 +294,7 @@ describe('what is told of a user', () => {
     })
   })
 
-  it('the secrets can be read by the user and the members of the team that name them, and by nobody else (spec user.imagePullSecrets)', async () => {
+  it('pull secrets are readable by the user and members of the team that name them, and by nobody else (spec user.imagePullSecrets)', async () => {
     const secret = '/api/v1/namespaces/default/secrets'
     const data = { '.dockerconfigjson': Buffer.from('{"auths":{}}').toString('base64') }
     await admin().post(secret, {

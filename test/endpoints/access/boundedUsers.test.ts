@@ -5,10 +5,10 @@ import { clientOf, management, openBob, users, useTestServer } from '../support/
 const merge = 'merge-patch+json'
 const keys = `${management}/ownedaccesskeys`
 
-describe('what users without rights may store and ask for', () => {
+describe('limits for users without rights', () => {
   const server = useTestServer({ maxAccessKeys: 3 })
 
-  it('nobody stores an object of more than 1.5 MiB', async () => {
+  it('an object over 1.5 MiB is refused', async () => {
     const { admin } = server()
     const path = '/apis/apps/v1/namespaces/default/deployments'
     const deployment = (name: string, size: number) => ({
@@ -33,7 +33,7 @@ describe('what users without rights may store and ask for', () => {
     }
   })
 
-  it('a user makes as many access keys as the setting says, and no large ones', async () => {
+  it('a user creates at most the configured number of access keys, and no large ones', async () => {
     const bob = await openBob(server(), 'bounded')
     const make = (name: string, description = '') =>
       bob.post(keys, { metadata: { name }, spec: { description } })
@@ -50,7 +50,7 @@ describe('what users without rights may store and ask for', () => {
     expect((await make('bounded-4')).status).to.equal(201)
   })
 
-  it('a user stores no more than a few lines of text in a profile', async () => {
+  it('a profile holds at most a few lines of text', async () => {
     const bob = await openBob(server(), 'verbose')
     const profile = { displayName: 'x'.repeat(2_000) }
     const answer = await bob.post(`${users}/verbose/profile`, profile)
@@ -60,7 +60,7 @@ describe('what users without rights may store and ask for', () => {
     ])
   })
 
-  it('seventy wrong current passwords at once hold back who sends them, and no login', async function () {
+  it('seventy wrong current passwords at once slow down their sender, and no login', async function () {
     this.timeout(30_000)
     const { admin } = server()
     await openBob(server(), 'guesser')
@@ -82,7 +82,7 @@ describe('what users without rights may store and ask for', () => {
     expect([codes.indexOf(429), codes.length]).to.deep.equal([10, 70])
   })
 
-  it('a key that is being deleted lets nobody in, and so does a user', async () => {
+  it('a key or user being deleted is refused', async () => {
     const { admin } = server()
     const bob = await openBob(server(), 'leaving')
     expect((await bob.get(`${keys}/leaving`)).status).to.equal(200)
@@ -97,7 +97,7 @@ describe('what users without rights may store and ask for', () => {
     expect((await other.get(`${keys}/going`)).status).to.equal(401)
   })
 
-  it('nobody makes a key of a login by hand', async () => {
+  it('a login key cannot be created by hand', async () => {
     const bob = await openBob(server(), 'faker')
     for (const type of ['Login', 'OIDCRefreshToken', 'Reset']) {
       const made = await bob.post(keys, { metadata: { name: 'fake' }, spec: { type } })
@@ -107,7 +107,7 @@ describe('what users without rights may store and ask for', () => {
     }
   })
 
-  it('TLS 1.2 is offered with authenticated encryption alone', async () => {
+  it('TLS 1.2 offers only authenticated encryption', async () => {
     const { hostname: host, port } = new URL(server().running.url)
     const handshake = (ciphers: string) =>
       new Promise<string>((resolve) => {

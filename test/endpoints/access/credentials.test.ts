@@ -5,7 +5,7 @@ import { clientOf, management, openBob, users, useTestServer } from '../support/
 
 const keys = `${management}/ownedaccesskeys`
 
-describe('what requests are authenticated by', () => {
+describe('credentials of requests', () => {
   const server = useTestServer()
   const admin = () => server().admin
 
@@ -31,7 +31,7 @@ describe('what requests are authenticated by', () => {
     },
   ]
   for (const { name, event } of ends) {
-    it(`an open watch ends when it is of use no more: ${name} (spec user.disabled, key.disabled, key.ttl)`, async () => {
+    it(`an open watch ends when its credential becomes invalid: ${name} (spec user.disabled, key.disabled, key.ttl)`, async () => {
       const client = await keyOf(name)
       const watch = await client.open(`${management}/teams?watch=1`)
       expect(watch.statusCode).to.equal(200)
@@ -41,7 +41,7 @@ describe('what requests are authenticated by', () => {
     })
   }
 
-  it('the open watch of a login ends when it changes (spec user.tokenGeneration)', async () => {
+  it('the open watch of a login ends when the token generation changes (spec user.tokenGeneration)', async () => {
     const client = await keyOf('login', { type: 'Login' })
     const watch = await client.open(`${management}/teams?watch=1`)
     await mergePatch(`${users}/login`, { tokenGeneration: 1 })
@@ -50,7 +50,7 @@ describe('what requests are authenticated by', () => {
     expect((await client.get(users)).status).to.equal(401)
   })
 
-  it('who acts as another under a scope stays under it (spec auth.4)', async () => {
+  it('an impersonating user stays under the scope (spec auth.4)', async () => {
     const scope = { rules: [{ verbs: ['impersonate'] }, { verbs: ['list'], namespaces: ['a'] }] }
     const client = (await keyOf('scoped', { scope })).with({
       'impersonate-user': 'admin',
@@ -64,7 +64,7 @@ describe('what requests are authenticated by', () => {
     ])
   })
 
-  it('superusers are narrowed, too (spec key.scope)', async () => {
+  it('superusers are restricted, too (spec key.scope)', async () => {
     const client = await keyOf('narrow', { scope: { projects: [{ project: 'blue' }] } })
     const codes = [`${management}/namespaces/p-blue/projectsecrets`, users, '/apis', '/metrics']
     const answers = await Promise.all(codes.map(async (path) => (await client.get(path)).status))
@@ -129,7 +129,7 @@ describe('what requests are authenticated by', () => {
     }
   })
 
-  it('a reset key has another value, which is shown once, and keeps the rest', async () => {
+  it('a reset key gets a new value, shown once, and keeps everything else', async () => {
     await admin().post(keys, {
       metadata: { name: 'old' },
       spec: { user: 'admin', key: 'until-now', ttl: 600 },

@@ -45,7 +45,7 @@ function said({ type, object: { metadata, code, reason } }: Seen): string {
 
 const expired = 'ERROR 410 Expired'
 
-describe('watches of what one may see', () => {
+describe('filtered watches', () => {
   const server = useTestServer()
   let admin: HttpClient
   let bob: HttpClient
@@ -110,7 +110,7 @@ describe('watches of what one may see', () => {
     resourceNames,
   })
 
-  it('tell of objects that are given, changed and deleted, and of no others', async () => {
+  it('report visible objects that are created, changed and deleted, and no others', async () => {
     const stream = await follow()
     await post(projects, 'a-hidden', {})
     await patch(`${projects}/hidden`, { displayName: 'x' })
@@ -125,7 +125,7 @@ describe('watches of what one may see', () => {
     expect(stream.text).not.to.include('hidden')
   })
 
-  it('end with 410 when the owner becomes another, and show nothing of that write', async () => {
+  it('end with 410 when the owner changes, without revealing that write', async () => {
     await post(projects, 'lost', { owner: { user: 'bob' } })
     const stream = await follow()
     await patch(`${projects}/lost`, { owner: { user: 'admin' }, displayName: 'secret' })
@@ -137,7 +137,7 @@ describe('watches of what one may see', () => {
     await admin.delete(`${projects}/lost`)
   })
 
-  it('tell of an object that is handed over as of a new one', async () => {
+  it('report an object transferred to the user as added', async () => {
     const stream = await follow()
     await post(projects, 'handed', { owner: { user: 'admin' } })
     await patch(`${projects}/handed`, { owner: { user: 'bob' } })
@@ -146,7 +146,7 @@ describe('watches of what one may see', () => {
     await admin.delete(`${projects}/handed`)
   })
 
-  it('end with 410 when an access entry is given, and when it is taken', async () => {
+  it('end with 410 when an access entry is added or removed', async () => {
     await post(projects, 'shared', {})
     const before = await follow()
     await patch(`${projects}/shared`, { access: [{ verbs: ['get'], users: ['bob'] }] })
@@ -161,7 +161,7 @@ describe('watches of what one may see', () => {
     await admin.delete(`${projects}/shared`)
   })
 
-  it('go on when somebody else is given or loses an access entry', async () => {
+  it('continue when another user gains or loses an access entry', async () => {
     const access = [{ verbs: ['get'], users: ['eve'] }]
     const stream = await follow()
     await patch(`${projects}/own`, { access })
@@ -171,7 +171,7 @@ describe('watches of what one may see', () => {
     expect(new Set(stream.seen)).to.deep.equal(new Set(['MODIFIED own']))
   })
 
-  it('end with 410 when a binding is made, its role changed, or the binding deleted', async () => {
+  it('end with 410 when a binding is created, its role changed, or the binding deleted', async () => {
     const made = await follow()
     await bind('reader', reading('hidden'))
     await made.until(expired)
@@ -191,7 +191,7 @@ describe('watches of what one may see', () => {
     await admin.patch(`${clusterRoles}/${name}`, 'merge-patch+json', { rules })
   }
 
-  it('go on while roles change that are about others or other resources, or change nothing', async () => {
+  it('continue while unrelated roles change', async () => {
     await bind('others', reading('hidden'), 'eve')
     await bind('elsewhere', { ...reading(), resources: ['clusters'] })
     const stream = await follow()
@@ -205,7 +205,7 @@ describe('watches of what one may see', () => {
     expect(stream.seen).to.deep.equal(['MODIFIED own'])
   })
 
-  it('end with 410 when the user leaves a team, also where nothing else happens', async () => {
+  it('end with 410 when the user leaves a team, without any other change', async () => {
     await post(projects, 'of-red', { owner: { team: 'red' } })
     const stream = await follow()
     await patch(`${management}/teams/red`, { users: [] })
@@ -215,7 +215,7 @@ describe('watches of what one may see', () => {
     await admin.delete(`${projects}/of-red`)
   })
 
-  it('end when the key is deleted, and when its scope becomes another', async () => {
+  it('end when the key is deleted or its scope changes', async () => {
     const scopeOf = (verb: string) => ({ rules: [{ verbs: ['list', 'watch', verb] }] })
     const made = await admin.post(`${management}/ownedaccesskeys`, {
       metadata: { name: 'narrow' },
@@ -233,7 +233,7 @@ describe('watches of what one may see', () => {
     expect(after.seen).to.deep.equal([expired])
   })
 
-  it('are refused with 410 from a revision at which something else was seen, and go on after a new list', async () => {
+  it('are refused with 410 from a revision with another view, and start after a new list', async () => {
     const revision = await newest()
     await bind('late', reading('hidden'))
     const late = await watch(`resourceVersion=${revision}`)
@@ -245,7 +245,7 @@ describe('watches of what one may see', () => {
     await admin.delete(`${bindings}/late`)
   })
 
-  it('tell the events since an older revision where the same was seen', async () => {
+  it('report the events since an older revision with the same view', async () => {
     const revision = await newest()
     await patch(`${projects}/hidden`, { displayName: 'a' })
     await patch(`${projects}/own`, { displayName: 'a' })
@@ -254,14 +254,14 @@ describe('watches of what one may see', () => {
     expect(stream.seen).to.deep.equal(['MODIFIED own'])
   })
 
-  it('begin with what is seen, and a bookmark behind it', async () => {
+  it('begin with the visible objects followed by a bookmark', async () => {
     const query = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan'
     const stream = await watch(`${query}&allowWatchBookmarks=true`)
     await stream.until('BOOKMARK')
     expect(stream.seen).to.deep.equal(['ADDED own', 'BOOKMARK'])
   })
 
-  it('are there for every visible kind, in every form, and show no other names', async () => {
+  it('exist for every visible kind in every form, and reveal no other names', async () => {
     const kinds = ['users', 'teams', 'clusters', 'projects', 'sharedsecrets', 'projectsecrets']
     const instances = ['virtualclusterinstances', 'spaceinstances', 'spacetemplates']
     const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io'
@@ -276,7 +276,7 @@ describe('watches of what one may see', () => {
     }
   })
 
-  it('tell nothing of an object that is asked for by its name', async () => {
+  it('report nothing about an invisible object selected by name', async () => {
     const selector = 'fieldSelector=metadata.name%3Dhidden'
     const stream = await watch(`${selector}&resourceVersion=${await newest()}`)
     const labelled = await watch(`labelSelector=a%3Db&resourceVersion=${await newest()}`)
@@ -287,14 +287,14 @@ describe('watches of what one may see', () => {
     expect([stream.seen, labelled.seen]).to.deep.equal([[], []])
   })
 
-  it('are refused where all may be listed but not watched', async () => {
+  it('are refused if all may be listed but not watched', async () => {
     const eve = await openBob(server(), 'eve')
     await bind('lister', { ...reading(), verbs: ['list'] }, 'eve')
     await waitUntil(async () => (await names(eve)).includes('hidden'))
     expect((await eve.get(`${projects}?watch=1`)).status).to.equal(403)
   })
 
-  it('are in the rules that one is told of', async () => {
+  it('are included in rules reviews', async () => {
     const path = '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews'
     const rules = (await bob.post(path, { spec: { namespace: 'default' } })).field(
       ...['status', 'resourceRules'],
@@ -305,7 +305,7 @@ describe('watches of what one may see', () => {
     expect(rule?.verbs).to.deep.equal(['list', 'watch'])
   })
 
-  it('leave every informer with what a list shows, whatever happens to rights and objects', async function () {
+  it('leave every informer with the content of a list, whatever happens to rights and objects', async function () {
     this.timeout(60_000)
     const clients = [bob, await openBob(server(), 'ann'), await openBob(server(), 'dan')]
     const informers = clients.map((client) => new Informer(client, projects))

@@ -91,7 +91,7 @@ describe('impersonate', () => {
     },
   ]
   for (const { name, headers, checks: wanted, groups } of identities) {
-    it(`${name}: each part is authorized for itself (reference 7.6)`, async () => {
+    it(`${name}: each part is authorized separately (reference 7.6)`, async () => {
       expect((await call(headers)).status).to.equal(200)
       expect(checks).to.deep.equal(wanted)
       expect(acted).to.deep.equal({
@@ -103,17 +103,17 @@ describe('impersonate', () => {
     })
   }
 
-  it('the first of several users counts', async () => {
+  it('uses the first of several users', async () => {
     await call({ 'Impersonate-User': ['jane', 'joe'] })
     expect([checks, acted?.name]).to.deep.equal([['/users/  jane'], 'jane'])
   })
 
-  it('a user without a name is none', async () => {
+  it('ignores a user without a name', async () => {
     expect((await call({ 'impersonate-user': '' })).status).to.equal(200)
     expect([checks, acted?.name]).to.deep.equal([[], 'bob'])
   })
 
-  it('uid and extra, whose keys are in lower case and percent-decoded (reference 7.6)', async () => {
+  it('reads uid and extra, whose keys are lower-cased and percent-decoded (reference 7.6)', async () => {
     await call({
       'impersonate-user': 'jane',
       'impersonate-uid': 'u-1',
@@ -144,7 +144,7 @@ describe('impersonate', () => {
     })
   }
 
-  it('one part that is refused is 403, in a text that is no page (reference 2.4, 7.6)', async () => {
+  it('a refused part is 403 in plain text (reference 2.4, 7.6)', async () => {
     refuses = ({ resource }) => resource === 'groups'
     const answer = await call({ 'impersonate-user': 'jane', 'impersonate-group': '<b>&' })
     const why =

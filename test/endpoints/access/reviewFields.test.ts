@@ -9,7 +9,7 @@ interface Entry {
   subresource?: string
 }
 
-describe('what is created and kept nowhere', () => {
+describe('objects that are not stored', () => {
   const server = useTestServer()
   const headers = { 'user-agent': 'reviewer/1.0' }
   const names = (...fields: string[]) => Object.fromEntries(fields.map((name) => [`f:${name}`, {}]))
@@ -78,12 +78,12 @@ describe('what is created and kept nowhere', () => {
     ],
   ]
   for (const [kind, path, body, want] of cases) {
-    it(`a ${kind} is answered with who set which fields (reference 3.1, 7.9)`, async () => {
+    it(`a created ${kind} is returned with managed fields (reference 3.1, 7.9)`, async () => {
       expect(await entries(path, body)).to.deep.equal(want)
     })
   }
 
-  it('so is a TokenRequest, of the subresource and with its default (reference 3.1, 3.11)', async () => {
+  it("a TokenRequest has the subresource's managed fields and default (reference 3.1, 3.11)", async () => {
     const accounts = '/api/v1/namespaces/default/serviceaccounts'
     await server().admin.post(accounts, { metadata: { name: 'asker' } })
     expect(await entries(`${accounts}/asker/token`, {})).to.deep.equal([

@@ -44,7 +44,7 @@ function merged(base: unknown, update: unknown): unknown {
 }
 
 /** Mallory may create, update and patch every kind of the platform, and has no other right. */
-describe('who may write objects of the platform', function () {
+describe('a user who may write platform objects', function () {
   this.timeout(60_000)
   const server = useTestServer()
   let mallory: HttpClient
@@ -172,7 +172,7 @@ describe('who may write objects of the platform', function () {
 
   for (const [plural, routes] of Object.entries(ignored)) {
     for (const [field, { update, subresource }] of Object.entries(routes)) {
-      it(`cannot set ${field} of ${plural}, which is the server's`, async () => {
+      it(`cannot set ${field} of ${plural}, which the server sets`, async () => {
         const name = plural === 'ownedaccesskeys' ? 'own' : 'boss'
         const state = async () => {
           const { json } = await server().admin.get(`${path(plural)}/${name}`)
@@ -192,7 +192,7 @@ describe('who may write objects of the platform', function () {
     }
   }
 
-  it('is attacked along every route that the table has', () => {
+  it('is tested along every route in the table', () => {
     const listed = Object.entries(rightsTable).flatMap(([plural, routes]) =>
       Object.entries(routes).map(([field, guards]) => ({ plural, field, guards })),
     )

@@ -13,7 +13,7 @@ const type = 'kubernetes.io/service-account-token'
 const nameKey = 'kubernetes.io/service-account.name'
 const uidKey = 'kubernetes.io/service-account.uid'
 
-describe('secrets with tokens of service accounts', () => {
+describe('service account token secrets', () => {
   const server = useTestServer()
   const path = (name: string) => `${core}/secrets/${name}`
 
@@ -43,7 +43,7 @@ describe('secrets with tokens of service accounts', () => {
     return answer.status === 201 ? answer.field('status', 'userInfo', 'username') : answer.status
   }
 
-  it('are filled with a token, the namespace and the certificate to trust, and name the uid', async () => {
+  it("are filled with a token, the namespace and the CA certificate, and get the account's uid", async () => {
     const uid = await account('filled')
     await filled('filled')
     const { admin } = server()
@@ -59,7 +59,7 @@ describe('secrets with tokens of service accounts', () => {
     })
   })
 
-  it('give the rights of their account, and no others', async () => {
+  it('give the rights of their account only', async () => {
     await account('acting')
     const token = await filled('acting')
     expect(await whoHas(token)).to.equal('system:serviceaccount:default:acting')
@@ -79,7 +79,7 @@ describe('secrets with tokens of service accounts', () => {
     expect((await caller.get(`${core}/secrets`)).status).to.equal(403)
   })
 
-  it('go with their account, and their tokens with them', async () => {
+  it('are deleted with their account, and their tokens with them', async () => {
     await account('going')
     const token = await filled('going')
     await server().admin.delete(`${core}/serviceaccounts/going`)
@@ -87,7 +87,7 @@ describe('secrets with tokens of service accounts', () => {
     await waitUntil(async () => (await server().admin.get(path('going'))).status === 404)
   })
 
-  it('of an account that is made anew under its name go too', async () => {
+  it('of an account that was created again are deleted too', async () => {
     const uid = await account('anew')
     await server().admin.delete(`${core}/serviceaccounts/anew`)
     await account('anew')
@@ -95,19 +95,19 @@ describe('secrets with tokens of service accounts', () => {
     await waitUntil(async () => (await server().admin.get(path('anew'))).status === 404)
   })
 
-  it('of no account go', async () => {
+  it('without an account are deleted', async () => {
     await secret('nobody', { [nameKey]: 'nobody' })
     await waitUntil(async () => (await server().admin.get(path('nobody'))).status === 404)
   })
 
-  it('end their tokens when they are deleted', async () => {
+  it('invalidate their tokens when deleted', async () => {
     await account('ended')
     const token = await filled('ended')
     await server().admin.delete(path('ended'))
     expect(await whoHas(token)).to.equal(401)
   })
 
-  it('get another token when theirs is taken out, which ends the first', async () => {
+  it('get a new token when theirs is removed, which invalidates the old one', async () => {
     await account('renewed')
     const first = await filled('renewed')
     await server().admin.patch(path('renewed'), 'merge-patch+json', { data: { token: null } })
@@ -116,7 +116,7 @@ describe('secrets with tokens of service accounts', () => {
     expect(await whoHas(await tokenIn('renewed'))).to.equal('system:serviceaccount:default:renewed')
   })
 
-  it('keep what else they hold, and a token that somebody put there', async () => {
+  it('keep their other data, and a token set by a user', async () => {
     await account('given')
     const token = Buffer.from('mine').toString('base64')
     await secret('given', { [nameKey]: 'given' }, { data: { token, extra: token } })
@@ -132,14 +132,14 @@ describe('secrets with tokens of service accounts', () => {
     expect(await whoHas('mine')).to.equal(401)
   })
 
-  it('of other types are left alone', async () => {
+  it('of other types are unchanged', async () => {
     await account('other')
     await secret('other', { [nameKey]: 'other' }, { type: 'Opaque' })
     await filled('other-token', 'other')
     expect((await server().admin.get(path('other'))).field('data')).to.equal(undefined)
   })
 
-  it('without a name of an account are refused', async () => {
+  it('without an account name are refused', async () => {
     const answer = await secret('unnamed', {})
     expect([answer.status, answer.field('details', 'causes', 0, 'field')]).to.deep.equal([
       422,
@@ -147,7 +147,7 @@ describe('secrets with tokens of service accounts', () => {
     ])
   })
 
-  it('are not made or turned by credentials with a restricted scope', async () => {
+  it('cannot be created or changed by credentials with a restricted scope', async () => {
     const stores = await openStores()
     try {
       const store = stores.storeOf(secretResource)
@@ -180,7 +180,7 @@ describe('secrets with tokens of service accounts', () => {
   })
 })
 
-describe('the classes of priorities that every cluster has', () => {
+describe('system priority classes', () => {
   const server = useTestServer()
   const classes = '/apis/scheduling.k8s.io/v1/priorityclasses'
   const known: [name: string, value: number][] = [
@@ -196,7 +196,7 @@ describe('the classes of priorities that every cluster has', () => {
   )
 
   for (const [name, value] of known) {
-    it(`${name} is there, cannot be deleted or given another value, and may be described anew`, async () => {
+    it(`${name} exists, cannot be deleted or get another value, and may get another description`, async () => {
       const { admin } = server()
       const found = await admin.get(`${classes}/${name}`)
       expect([found.field('value'), found.field('preemptionPolicy')]).to.deep.equal([
@@ -246,7 +246,7 @@ describe('the classes of priorities that every cluster has', () => {
 })
 
 /** Source: seen on kube-apiserver 1.37.2. */
-describe('the objects without a namespace that every cluster has', () => {
+describe('cluster-scoped objects created at start', () => {
   const server = useTestServer()
   const flowcontrol = '/apis/flowcontrol.apiserver.k8s.io/v1'
   const cases: [path: string, column: string, value: unknown][] = [

@@ -4,7 +4,7 @@ import { clientOf, management, users, useTestServer } from '../support/testServe
 const keys = `${management}/ownedaccesskeys`
 const apiVersion = 'management.platform/v1'
 
-describe('what is asked about users and teams', () => {
+describe('subresources of users and teams', () => {
   const server = useTestServer()
   const admin = () => server().admin
 
@@ -29,7 +29,7 @@ describe('what is asked about users and teams', () => {
   const jane = () => clientOf(server().running, 'of-jane')
   const named = (name: string) => ({ apiVersion, metadata: { name } })
 
-  it('accesskeys are those of the user, or of the team (facts 1.0)', async () => {
+  it('accesskeys returns the keys of the user or team (facts 1.0)', async () => {
     const ofJane = await jane().get(`${users}/jane/accesskeys`)
     const ofRed = await jane().get(`${management}/teams/red/accesskeys`)
     const shown = [ofJane, ofRed].map((answer) => [
@@ -42,7 +42,7 @@ describe('what is asked about users and teams', () => {
       ['TeamAccessKeys', 'red', undefined],
     ])
   })
-  it('clusters are those that may be read', async () => {
+  it('clusters returns the readable clusters', async () => {
     const answer = await admin().get(`${users}/admin/clusters`)
     expect(answer.field('clusters', 0, 'cluster', 'metadata', 'name')).to.equal('east')
     expect((await jane().get(`${users}/jane/clusters`)).json).to.deep.equal({
@@ -51,7 +51,7 @@ describe('what is asked about users and teams', () => {
       clusters: [],
     })
   })
-  it('permissions are memberships and roles', async () => {
+  it('permissions returns memberships and roles', async () => {
     expect((await jane().get(`${users}/jane/permissions`)).json).to.deep.equal({
       kind: 'UserPermissions',
       ...named('jane'),
@@ -61,7 +61,7 @@ describe('what is asked about users and teams', () => {
       clusterAccess: [],
     })
   })
-  it('object-permissions are what access entries give', async () => {
+  it('object-permissions returns the rights by access entries', async () => {
     const about = { group: 'management.platform', resource: 'sharedsecrets' }
     expect((await jane().get(`${users}/jane/object-permissions`)).json).to.deep.equal({
       kind: 'UserObjectPermissions',
@@ -69,14 +69,14 @@ describe('what is asked about users and teams', () => {
       objectPermissions: [{ ...about, namespace: 'default', name: 's', verbs: ['get'] }],
     })
   })
-  it('of nobody: 404', async () => {
+  it('of an unknown user: 404', async () => {
     expect((await admin().get(`${users}/nobody/accesskeys`)).status).to.equal(404)
   })
 
   describe('profile', () => {
     const profile = `${users}/jane/profile`
 
-    it('shows what the user may change, and takes it (facts 1.3)', async () => {
+    it('returns the fields that the user may change, and updates them (facts 1.3)', async () => {
       const want = {
         kind: 'UserProfile',
         ...named('jane'),
@@ -91,12 +91,12 @@ describe('what is asked about users and teams', () => {
         { ...rest, displayName: 'J.', custom: 'dark' },
       ])
     })
-    it('of another: 403', async () => {
+    it('of another user: 403', async () => {
       expect((await jane().post(`${users}/admin/profile`, { displayName: 'x' })).status).to.equal(
         403,
       )
     })
-    it('a password is stored as its hash, and ends all keys of the user (spec user.passwordRef)', async () => {
+    it('a password is stored as its hash, and revokes all keys of the user (spec user.passwordRef)', async () => {
       const before = jane()
       expect((await before.post(profile, { password: 'my-password' })).status).to.equal(201)
       const ref = {
@@ -113,7 +113,7 @@ describe('what is asked about users and teams', () => {
       expect(stored).not.to.include('my-password')
       expect((await before.get(profile)).status).to.equal(401)
     })
-    it('another one needs the one until now', async () => {
+    it('a new password requires the current one', async () => {
       await admin().post(keys, {
         metadata: { name: 'again' },
         spec: { user: 'jane', key: 'again' },

@@ -58,7 +58,7 @@ describe('lists of visible kinds', () => {
 
   const seen = ['a-owned', 'c-shared', 'd-team', 'f-member']
 
-  it('list projects: what one owns, is given or is a member of, and nothing else (facts 3.2)', async () => {
+  it('list projects: owned, shared and joined ones, and no others (facts 3.2)', async () => {
     expect(await names(projects)).to.deep.equal(seen)
     expect((await names(projects, admin)).length).to.equal(6)
   })
@@ -80,7 +80,7 @@ describe('lists of visible kinds', () => {
     })
   }
 
-  it('with extended=true each says whether one may use it (facts 3.3)', async () => {
+  it('with extended=true each item says whether it may be used (facts 3.3)', async () => {
     const list = await bob.get(`${management}/virtualclusterinstances?extended=true`)
     expect([0, 1].map((index) => list.field('items', index, 'status', 'canUse'))).to.deep.equal([
       true,
@@ -88,7 +88,7 @@ describe('lists of visible kinds', () => {
     ])
   })
 
-  it('pages hold as many as asked for of what is seen, at one revision (reference 4.4)', async () => {
+  it('pages have the requested number of visible objects, at one revision (reference 4.4)', async () => {
     const first = await bob.get(`${projects}?limit=3`)
     const { continue: token, ...metadata } = first.field('metadata') as Record<string, string>
     expect(Object.keys(metadata)).to.deep.equal(['resourceVersion'])
@@ -102,7 +102,7 @@ describe('lists of visible kinds', () => {
     ])
   })
 
-  it('selectors choose among what is seen (reference 4.3)', async () => {
+  it('selectors choose among visible objects (reference 4.3)', async () => {
     expect(await names(`${projects}?fieldSelector=metadata.name%3Db-hidden`)).to.deep.equal([])
     expect(await names(`${projects}?fieldSelector=metadata.name%3Da-owned`)).to.deep.equal([
       'a-owned',
@@ -110,7 +110,7 @@ describe('lists of visible kinds', () => {
     expect(await names(`${projects}?labelSelector=none`)).to.deep.equal([])
   })
 
-  it('what is taken is gone from the next list on', async () => {
+  it('a removed right applies from the next list on', async () => {
     await post('projects', 'z', { owner: { user: 'bob' } })
     expect(await names(projects)).to.deep.equal([...seen, 'z'])
     const spec = { owner: { user: 'admin' } }
@@ -119,7 +119,7 @@ describe('lists of visible kinds', () => {
     await admin.delete(`${projects}/z`)
   })
 
-  it('a review says yes to the list and to its watch, and both hold (spec auth.10)', async () => {
+  it('a review allows the list and its watch, and both work (spec auth.10)', async () => {
     const may = async (verb: string) => {
       const resourceAttributes = { verb, group: 'management.platform', resource: 'projects' }
       const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
@@ -131,7 +131,7 @@ describe('lists of visible kinds', () => {
     expect((await bob.get('/api/v1/secrets')).status).to.equal(403)
   })
 
-  it('auth.4: a scope that does not cover the list refuses it; one that does narrows what is seen', async () => {
+  it('auth.4: a scope without the list refuses it; one with the list filters it', async () => {
     const keyOf = async (name: string, rules: object[]) => {
       const key = await admin.post(`${management}/ownedaccesskeys`, {
         metadata: { name },
@@ -150,7 +150,7 @@ describe('lists of visible kinds', () => {
     expect((await without.post(`${management}/selves`, {})).status).to.equal(201)
   })
 
-  it('nobody who is not authenticated sees any list (spec auth.8)', async () => {
+  it('an unauthenticated user gets no list (spec auth.8)', async () => {
     expect((await clientOf(server().running, 'wrong').get(users)).status).to.equal(401)
   })
 })

@@ -23,7 +23,7 @@ const ofUser = (events: readonly AuditEvent[]) =>
 describe('audit', () => {
   const shape = { metadata: { name: 'eve' }, spec: { displayName: 'Eve' } }
 
-  it('an event has who did what, from where, with what and what came of it (spec config.audit.enabled)', async () => {
+  it('an event has user, verb, source, object and result (spec config.audit.enabled)', async () => {
     let made: unknown
     const { events } = await audited(everything, async ({ admin }) => {
       const headers = {
@@ -99,13 +99,13 @@ describe('audit', () => {
     ],
   ]
   for (const [level, want] of levels) {
-    it(`level ${level} notes ${want.join(', ')} (facts 1.7)`, async () => {
+    it(`level ${level} records ${want.join(', ')} (facts 1.7)`, async () => {
       const { events } = await audited({ level }, everyVerb)
       expect(bodies(events)).to.deep.equal(want)
     })
   }
 
-  it('a watch has its start and its end; over a websocket too', async () => {
+  it('a watch has a start and an end event, also over a websocket', async () => {
     const query = '?watch=true&timeoutSeconds=1&fieldSelector=metadata.name%3Dnobody'
     const { events } = await audited(everything, async ({ admin, running }) => {
       await admin.get(users + query)
@@ -136,7 +136,7 @@ describe('audit', () => {
     expect(noted(events)).to.deep.equal(['watch Metadata ResponseStarted 200'])
   })
 
-  it('notes who could not be authenticated, and who may not', async () => {
+  it('records failed authentication and authorization', async () => {
     const { events } = await audited({ level: 2 }, async (server) => {
       await server.admin.with({ authorization: 'Bearer nonsense' }).get(`${users}/x`)
       const bob = await openBob(server)
@@ -157,7 +157,7 @@ describe('audit', () => {
     ]).to.deep.equal(['delete', 403, 'forbid'])
   })
 
-  it('a rule for users speaks of who it is, and the event of both', async () => {
+  it('a rule for users matches the impersonated user, and the event has both', async () => {
     const policy = {
       rules: [{ level: 'Metadata', users: ['admin'] }],
       omitStages: ['RequestReceived'],
@@ -173,7 +173,7 @@ describe('audit', () => {
     ])
   })
 
-  it('leaves out bodies of more than 2 MiB, and says so', async () => {
+  it('omits bodies over 2 MiB, and says so', async () => {
     const spec = { displayName: 'x'.repeat(2 * 1024 * 1024) }
     const { events } = await audited({ level: 4 }, async ({ admin }) => {
       await admin.post(users, { metadata: { name: 'large' }, spec })
@@ -187,7 +187,7 @@ describe('audit', () => {
     expect(events[0]?.objectRef?.name).to.equal('large')
   })
 
-  it('notes a request that the deadline filter refuses, and one whose client went away', async () => {
+  it('records a request refused by the deadline filter, and one whose client disconnected', async () => {
     const { events } = await audited(everything, async ({ admin }) => {
       await admin.get(`${users}?timeout=nonsense`)
       const response = await admin.open(`${users}?watch=true`)
@@ -234,7 +234,7 @@ describe('audit', () => {
   })
 })
 
-describe('audit of a request that fails', () => {
+describe('audit of a failing request', () => {
   const folder = useFolder()
 
   it('has the stage Panic', async () => {

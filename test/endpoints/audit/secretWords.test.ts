@@ -53,7 +53,7 @@ function holding(path: readonly string[], value: unknown): unknown {
   return path.reduceRight((below, name) => ({ [name]: below }), value)
 }
 
-describe('a refusal repeats no secret', () => {
+describe('refusals repeat no secrets', () => {
   const server = useTestServer()
 
   it('of any secret field of any kind, in JSON, YAML and patches', async () => {
@@ -88,7 +88,7 @@ describe('a refusal repeats no secret', () => {
     expect(refusals).to.be.greaterThan(150)
   }).timeout(120_000)
 
-  it('not of bodies that cannot be read either, nor of protobuf', async () => {
+  it('of unreadable bodies, nor of protobuf', async () => {
     const { admin } = server()
     const path = '/api/v1/namespaces/default/secrets'
     for (const text of [
@@ -125,7 +125,7 @@ describe('a refusal repeats no secret', () => {
     expect([answer.status, answer.text.includes('hunter2')]).to.deep.equal([422, false])
   })
 
-  it('nor what is stored, to somebody who may patch it but not read it', async () => {
+  it('of stored objects, to a user who may patch but not read them', async () => {
     const { admin } = server()
     const path = '/api/v1/namespaces/default/secrets'
     await admin.post(path, { metadata: { name: 'kept' }, stringData: { a: 'stored-value' } })
@@ -143,7 +143,7 @@ describe('a refusal repeats no secret', () => {
     }
   })
 
-  it('nor of the document of the configuration', async () => {
+  it('of the configuration document', async () => {
     const { admin } = server()
     for (const yaml of [
       'auth: {oidc: {clientSecret: hunter2',
@@ -165,7 +165,7 @@ describe('a refusal repeats no secret', () => {
     }
   })
 
-  it('hides short values in quotes alone, and gives up words where there are too many secrets', () => {
+  it('and replace short values only in quotes, and the message if there are too many secrets', () => {
     const schema: Schema = {
       type: 'object',
       properties: {

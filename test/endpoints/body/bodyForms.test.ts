@@ -17,7 +17,7 @@ describe('a body of a built-in kind', () => {
     agent.destroy()
   })
 
-  it('is judged alike as JSON, YAML and protobuf, whichever field is missing, empty or null', async function () {
+  it('is validated alike as JSON, YAML and protobuf, whichever field is missing, empty or null', async function () {
     this.timeout(240_000)
     const { base, headers } = server().admin
     const client = new HttpClient(base, headers, agent)

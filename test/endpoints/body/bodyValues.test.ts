@@ -13,12 +13,12 @@ describe('values of a body', () => {
     return answer
   }
 
-  it('base64 may be broken into lines, and comes back as one (reference 3.1)', async () => {
+  it('base64 may contain line breaks, and is returned without them (reference 3.1)', async () => {
     const answer = await created(secretsPath, { data: { a: 'YWJj\nZGVm\r\n', b: 'YR==' } })
     expect([answer.status, answer.field('data')]).to.deep.equal([201, { a: 'YWJjZGVm', b: 'YQ==' }])
   })
 
-  it('base64 with other signs in it is 400 (seen on kube-apiserver 1.37.2)', async () => {
+  it('base64 with invalid characters is 400 (seen on kube-apiserver 1.37.2)', async () => {
     const answer = await created(secretsPath, { data: { a: 'YW Jj' } })
     expect([answer.status, answer.field('message')]).to.deep.equal([
       400,
@@ -26,7 +26,7 @@ describe('values of a body', () => {
     ])
   })
 
-  it('a null in a list of a Go type is the empty value of its type (reference 3.1)', async () => {
+  it('a null in a list of a Go type is the zero value of its type (reference 3.1)', async () => {
     const answer = await created(`${mapsPath}?dryRun=All`, {
       metadata: { ownerReferences: [null], finalizers: [null] },
     })
@@ -43,7 +43,7 @@ describe('values of a body', () => {
     ['50%/', ["may not contain '/'", "may not contain '%'"]],
     ['A B', []],
   ] as const) {
-    it(`an update judges generateName ${generateName} as a part of a path first (seen on kube-apiserver 1.37.2)`, async () => {
+    it(`an update validates generateName ${generateName} as a path segment first (seen on kube-apiserver 1.37.2)`, async () => {
       await created(mapsPath, {}, 'prefixed')
       const path = `${mapsPath}/prefixed?dryRun=All`
       const answer = await admin().patch(path, 'merge-patch+json', { metadata: { generateName } })
@@ -55,7 +55,7 @@ describe('values of a body', () => {
     })
   }
 
-  it('a definition whose additionalProperties are neither is 400 (seen on kube-apiserver 1.37.2)', async () => {
+  it('a definition whose additionalProperties is neither schema nor boolean is 400 (seen on kube-apiserver 1.37.2)', async () => {
     const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions?dryRun=All'
     const schema = { openAPIV3Schema: { additionalProperties: 'x' } }
     const answer = await created(path, { spec: { versions: [{ schema }] } }, 'as.b.c')
@@ -65,7 +65,7 @@ describe('values of a body', () => {
     ])
   })
 
-  it('an owner is told of by what it leaves out (reference 3.10)', async () => {
+  it('an owner reference reports its missing fields (reference 3.10)', async () => {
     const answer = await created(`${mapsPath}?dryRun=All`, { metadata: { ownerReferences: [{}] } })
     const path = 'metadata.ownerReferences[0]'
     expect(answer.field('message')).to.equal(
@@ -73,7 +73,7 @@ describe('values of a body', () => {
     )
   })
 
-  it('finalizers of core kinds say whose they are: 422 (reference 3.10)', async () => {
+  it('finalizers of core kinds require a domain: 422 (reference 3.10)', async () => {
     const want =
       'ConfigMap "a" is invalid: metadata.finalizers[0]: Invalid value: "plain": name is neither a standard finalizer name nor is it fully qualified'
     const answer = await created(`${mapsPath}?dryRun=All`, { metadata: { finalizers: ['plain'] } })
@@ -87,7 +87,7 @@ describe('values of a body', () => {
     expect([updated.status, updated.field('message')]).to.deep.equal([422, want])
   })
 
-  it('times that no calendar has are 400 (seen on kube-apiserver 1.37.2)', async () => {
+  it('impossible dates are 400 (seen on kube-apiserver 1.37.2)', async () => {
     const metadata = { creationTimestamp: '2020-01-01T24:00:00Z' }
     const answer = await created(`${mapsPath}?dryRun=All`, { metadata })
     expect([answer.status, answer.field('message')]).to.deep.equal([
@@ -96,7 +96,7 @@ describe('values of a body', () => {
     ])
   })
 
-  it('an apply for another name is told of conflicts first (reference 3.13)', async () => {
+  it('an apply for another name reports conflicts first (reference 3.13)', async () => {
     const type = { apiVersion: 'v1', kind: 'ConfigMap' }
     const apply = async (manager: string, name: string, value: string) => {
       const body = { ...type, metadata: { name }, data: { x: value } }

@@ -49,7 +49,7 @@ const body = (name: string, spec: string) =>
 
 const specOf = (text: string) => /"spec":(\{.*\})\}\n?$/.exec(text)?.[1]
 
-describe('integers of 64 bits in custom objects', () => {
+describe('64-bit integers in custom objects', () => {
   const server = useTestServer()
   const admin = () => server().admin
   const read = async (name: string) => specOf((await admin().get(`${widgets}/${name}`)).text)
@@ -59,7 +59,7 @@ describe('integers of 64 bits in custom objects', () => {
     expect(made.status, made.text).to.equal(201)
   })
 
-  it('are kept as they were sent, wherever they stand (reference 1.12)', async () => {
+  it('are kept exactly at any depth (reference 1.12)', async () => {
     const spec = `{"at":${nanoseconds},"either":${large},"free":{"a":[${least},1.5,"${large}"]},"many":[${large}]}`
     const created = await admin().post(widgets, body('kept', spec))
     expect([created.status, specOf(created.text)]).to.deep.equal([201, spec])
@@ -77,7 +77,7 @@ describe('integers of 64 bits in custom objects', () => {
     )
   })
 
-  it('what no double holds is refused: 400 (reference 1.12)', async () => {
+  it('beyond the range of a double they are refused: 400 (reference 1.12)', async () => {
     const created = await admin().post(widgets, body('over', '{"free":{"a":[-1e400]}}'))
     const text = 'json: cannot unmarshal number -1e400 into Go value of type float64'
     expect([created.status, created.field('message')]).to.deep.equal([
@@ -96,7 +96,7 @@ describe('integers of 64 bits in custom objects', () => {
     ])
   })
 
-  it('YAML has them, too (reference 1.12)', async () => {
+  it('are read from YAML too (reference 1.12)', async () => {
     const text = `kind: Widget\napiVersion: example.com/v1\nmetadata: {name: yaml}\nspec:\n  at: ${nanoseconds}\n  free: {${large}: 0x20000000000001}\n`
     const created = await admin().post(widgets, text, { 'content-type': 'application/yaml' })
     const spec = `{"at":${nanoseconds},"free":{"${large}":9007199254740993}}`
@@ -105,7 +105,7 @@ describe('integers of 64 bits in custom objects', () => {
     expect(answer.text).to.include(`  at: ${nanoseconds}\n`)
   })
 
-  it('patches change and compare them (reference 3.9)', async () => {
+  it('are changed and compared by patches (reference 3.9)', async () => {
     await admin().post(widgets, body('patched', `{"at":${large}}`))
     const merged = await admin().patch(
       `${widgets}/patched`,
@@ -128,7 +128,7 @@ describe('integers of 64 bits in custom objects', () => {
     expect(done.field('metadata', 'generation')).to.equal(3)
   })
 
-  it('apply tells items apart by them (reference 3.12)', async () => {
+  it('identify items in an apply (reference 3.12)', async () => {
     const path = `${widgets}/applied?fieldManager=`
     const apply = (manager: string, spec: string) =>
       admin().patch(path + manager, 'apply-patch+yaml', body('applied', spec))
@@ -148,7 +148,7 @@ describe('integers of 64 bits in custom objects', () => {
     )
   })
 
-  it('rules of the schema count them (reference 3.1)', async () => {
+  it('are compared by rules of the schema (reference 3.1)', async () => {
     const refused = await admin().post(
       widgets,
       body('refused', `{"at":${least},"text":${large},"many":[${large},${large}]}`),
@@ -169,7 +169,7 @@ describe('integers of 64 bits in custom objects', () => {
     )
   })
 
-  it('documents have them in every form (reference 1.11)', async () => {
+  it('are in every form of the document (reference 1.11)', async () => {
     const path = '/openapi/v3/apis/example.com/v1'
     const json = await admin().get(path)
     expect(json.text).to.include('"default":9007199254740992')
@@ -181,7 +181,7 @@ describe('integers of 64 bits in custom objects', () => {
     }
   })
 
-  it('columns and selectors show them (reference 1.9)', async () => {
+  it('are shown by columns and selectors (reference 1.9)', async () => {
     await admin().post(widgets, body('shown', '{"at":9007199254740997}'))
     const selected = await admin().get(`${widgets}?fieldSelector=spec.at%3D9007199254740997`, {
       accept: 'application/json;as=Table;v=v1;g=meta.k8s.io',

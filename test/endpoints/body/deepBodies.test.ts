@@ -19,7 +19,7 @@ const nested = (depth: number, opening: string, closing: string) =>
 const typed = (name: string, rest: string) =>
   `{"apiVersion":"example.com/v1","kind":"Widget","metadata":{"name":"${name}"},${rest}}`
 
-describe('bodies that nest deeply (reference 1.12)', () => {
+describe('deeply nested bodies (reference 1.12)', () => {
   const server = useTestServer()
   const send = (method: string, path: string, body: string, type: string) =>
     server().admin.call(path, { method, body, headers: { 'content-type': type } })
@@ -53,7 +53,7 @@ describe('bodies that nest deeply (reference 1.12)', () => {
       ['{"a":', '}'],
       ['[', ']'],
     ] as const) {
-      it(`${method} of ${type}: what an object keeps may nest 990 deep in ${opening}`, async () => {
+      it(`${method} of ${type}: stored content may nest 990 deep in ${opening}`, async () => {
         const answer = await send(method, path, body(nested(990, opening, closing)), type)
         expect(answer.status, answer.text.slice(0, 500)).to.equal(taken)
       })
@@ -67,7 +67,7 @@ describe('bodies that nest deeply (reference 1.12)', () => {
     }
   }
 
-  it('schemas inside schemas, deeper than anybody looks: 400', async () => {
+  it('schemas nested beyond the limit: 400', async () => {
     const schema = { type: 'object', properties: { spec: { enum: ['here'] } } }
     const deep = nested(2000, '{"not":', '}').replace('1', '{}')
     const body = JSON.stringify(widgetDefinition(schema)).replace('{"enum":["here"]}', deep)
@@ -78,7 +78,7 @@ describe('bodies that nest deeply (reference 1.12)', () => {
     ])
   })
 
-  it('options of a delete: what they do not know is not looked at', async () => {
+  it('options of a delete: unknown fields may nest', async () => {
     const deep = `{"x":${nested(9000, '{"a":', '}')}}`
     const answer = await send('DELETE', `${widgets}/nobody`, deep, types.json)
     expect(answer.status).to.equal(404)

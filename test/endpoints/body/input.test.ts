@@ -34,7 +34,7 @@ describe('a request body', () => {
     ['no spec', undefined, '{"spec":null,"metadata":{"name":"in-9"}}', 'in-9'],
   ] as const
   for (const [what, type, body, name] of accepted) {
-    it(`takes ${what} (reference 1.12)`, async () => {
+    it(`accepts ${what} (reference 1.12)`, async () => {
       const answer = await create(body, type)
       expect([answer.status, answer.field('metadata', 'name')]).to.deep.equal([201, name])
       expect([answer.field('kind'), answer.field('apiVersion')]).to.deep.equal([
@@ -132,7 +132,7 @@ describe('a request body', () => {
     ['null', 'null', 'application/json'],
     ['nothing as YAML', '', 'application/yaml'],
   ] as const) {
-    it(`takes ${what} as an object without fields, which has no name: 422 (reference 1.12)`, async () => {
+    it(`reads ${what} as an object without fields and so without a name: 422 (reference 1.12)`, async () => {
       const answer = await create(body, type)
       expect([answer.status, answer.field('details', 'causes', 0, 'field')]).to.deep.equal([
         422,
@@ -141,7 +141,7 @@ describe('a request body', () => {
     })
   }
 
-  it('a time in metadata that is none: 422, though the server sets it (reference 1.12)', async () => {
+  it('an invalid time in metadata is 422, although the server sets it (reference 1.12)', async () => {
     const answer = await create('{"metadata":{"name":"t","creationTimestamp":"yesterday"}}')
     expect([answer.status, answer.field('details', 'causes', 0, 'field')]).to.deep.equal([
       422,
@@ -149,7 +149,7 @@ describe('a request body', () => {
     ])
   })
 
-  it('says of an empty body that it is empty (reference 1.12)', async () => {
+  it('reports an empty body (reference 1.12)', async () => {
     const answer = await create('')
     expect(answer.field('message')).to.match(/ \(<empty>\)$/)
   })
@@ -167,7 +167,7 @@ describe('a request body', () => {
     })
   }
 
-  it('refuses nesting past the limit: 400 (reference 1.12)', async () => {
+  it('refuses nesting beyond the limit: 400 (reference 1.12)', async () => {
     const answer = await create(`{"spec":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)
     const yaml = await create(`a: ${'['.repeat(10_001)}`, 'application/yaml')
     const blocks = await create(`a: \n  ${'- '.repeat(5_000)}`, 'application/yaml')
@@ -182,7 +182,7 @@ describe('a request body', () => {
     }
   })
 
-  it('takes unknown fields that nest 10,000 deep, and warns of them (reference 1.12)', async () => {
+  it('accepts unknown fields that nest 10,000 deep, with a warning (reference 1.12)', async () => {
     const deep = `${'{"a":'.repeat(9_999)}1${'}'.repeat(9_999)}`
     const body = `{"metadata":{"name":"deep"},"unknown":${deep}}`
     for (const type of ['application/json', 'application/yaml']) {
@@ -194,7 +194,7 @@ describe('a request body', () => {
     }
   })
 
-  it('refuses YAML whose aliases multiply: 400 (reference 1.12)', async () => {
+  it('refuses YAML with multiplying aliases: 400 (reference 1.12)', async () => {
     const lines = ['a0: &a0 [x,x,x,x,x,x,x,x,x,x]']
     for (let level = 1; level < 12; level++) {
       const alias = `*a${level - 1}`
@@ -205,7 +205,7 @@ describe('a request body', () => {
     expect(answer.field('message')).to.include('yaml: document contains excessive aliasing')
   })
 
-  it('keeps keys like __proto__ and constructor away from prototypes (reference 1.12)', async () => {
+  it('keeps keys such as __proto__ and constructor away from prototypes (reference 1.12)', async () => {
     const body =
       '{"metadata":{"name":"proto","labels":{"constructor":"a"},"annotations":{"toString":"c"}},"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
     const answer = await create(body)
@@ -222,7 +222,7 @@ describe('a request body', () => {
     expect([yaml.status, 'polluted' in {}]).to.deep.equal([201, false])
   })
 
-  it('replaces what is no UTF-8 (reference 1.12)', async () => {
+  it('replaces invalid UTF-8 (reference 1.12)', async () => {
     const body = Buffer.concat([
       Buffer.from('{"metadata":{"name":"utf"},"spec":{"displayName":"'),
       Buffer.from([0xff, 0xfe, 0xc0]),
@@ -270,7 +270,7 @@ describe('a request body', () => {
   ] as const
   for (const [path, body] of wrongTypes) {
     const name = path.split('/').at(-1)
-    it(`a wrong type is a fault of the client: ${name} ${body} (reference 1.12)`, async () => {
+    it(`a wrong type is a client error: ${name} ${body} (reference 1.12)`, async () => {
       // Built-in kinds are refused by the decoder, and so is an object whose kind cannot be read.
       const isUnreadable = /^\{"(kind|apiVersion)"/.test(body) || path === namespaces
       for (const method of ['POST', 'PUT']) {
@@ -299,7 +299,7 @@ describe('a request body', () => {
     }
   })
 
-  it('keeps 64-bit integers that a double holds (reference 1.12)', async () => {
+  it('keeps 64-bit integers in the range of a double (reference 1.12)', async () => {
     const body = { metadata: { name: 'number' }, spec: { tokenGeneration: 9007199254740991 } }
     const answer = await create(JSON.stringify(body))
     expect(answer.field('spec', 'tokenGeneration')).to.equal(9007199254740991)

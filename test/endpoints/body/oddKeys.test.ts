@@ -8,7 +8,7 @@ const keys = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProper
 const json = (text: string) => JSON.parse(text) as object
 
 /** Keys that mean something to the runtime, and nothing to the API: every one is data like any other. */
-describe('keys that objects of the runtime inherit', () => {
+describe('keys inherited by objects of the runtime', () => {
   const server = useTestServer()
   const codec = new ProtobufCodec()
 
@@ -103,7 +103,7 @@ describe('keys that objects of the runtime inherit', () => {
       expect((await value()).data).to.equal(undefined)
     })
 
-    it(`${key} in a custom object is kept where its schema allows it, and named where it does not`, async () => {
+    it(`${key} in a custom object is kept if its schema allows it, and reported otherwise`, async () => {
       const { admin } = server()
       const own = of(
         `{"apiVersion":"example.com/v1","kind":"Widget","metadata":{"name":"${name}"},` +
@@ -126,7 +126,7 @@ describe('keys that objects of the runtime inherit', () => {
       ])
     })
 
-    it(`${key} as a field that nobody knows is an error when strict, a warning otherwise`, async () => {
+    it(`${key} as an unknown field is an error under Strict, a warning otherwise`, async () => {
       const { admin } = server()
       for (const path of [configMaps, `${management}/teams`]) {
         const body = of(
@@ -153,7 +153,7 @@ describe('keys that objects of the runtime inherit', () => {
     })
   }
 
-  it('__proto__ as a label or an annotation is refused as every key that is none', async () => {
+  it('__proto__ as a label or an annotation is refused like any invalid key', async () => {
     const { admin } = server()
     for (const field of ['labels', 'annotations']) {
       const text = `{"metadata":{"name":"odd","${field}":{"__proto__":"x"}}}`

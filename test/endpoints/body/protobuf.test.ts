@@ -26,7 +26,7 @@ describe('a built-in kind in protobuf', () => {
     return (await codec.decode(answer.bytes)).value
   }
 
-  it('create, get and update say what they say in JSON (reference 0.4, 1.12)', async () => {
+  it('create, get and update match their JSON forms (reference 0.4, 1.12)', async () => {
     const { admin } = server()
     const made = await client().post(configMaps, await configMap('one', { a: 'b' }))
     expect(made.status).to.equal(201)
@@ -39,7 +39,7 @@ describe('a built-in kind in protobuf', () => {
     expect([changed.status, (await decoded(changed))['data']]).to.deep.equal([200, { a: 'c' }])
   })
 
-  it('clients send protobuf and take either form (reference 0.4)', async () => {
+  it('clients send protobuf and accept either form (reference 0.4)', async () => {
     const accept = `${protobufType},application/json`
     const answer = await client()
       .with({ accept })
@@ -70,7 +70,7 @@ describe('a built-in kind in protobuf', () => {
     expect([item['kind'], item['data']]).to.deep.equal(['PartialObjectMetadata', undefined])
   })
 
-  it('no table: the clause is skipped (reference 1.9)', async () => {
+  it('tables are not available: the clause is skipped (reference 1.9)', async () => {
     const table = 'as=Table;v=v1;g=meta.k8s.io'
     const accept = `${protobufType};${table},application/json;${table}`
     const answer = await client().get(configMaps, { accept })
@@ -173,7 +173,7 @@ describe('a built-in kind in protobuf', () => {
     expect((await client().post(configMaps, secret)).status).to.equal(400)
   })
 
-  it('kinds of other groups have no such form: 415 and 406, errors in JSON (reference 1.9, 1.12)', async () => {
+  it('kinds of other groups have no protobuf: 415 and 406, errors in JSON (reference 1.9, 1.12)', async () => {
     const { admin } = server()
     const sent = await admin.post(users, await configMap('x'), { 'content-type': protobufType })
     expect([sent.status, sent.field('reason')]).to.deep.equal([415, 'UnsupportedMediaType'])

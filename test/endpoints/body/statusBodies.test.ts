@@ -18,7 +18,7 @@ describe('the status of an error', () => {
     field,
   })
 
-  it('404 for a missing object, however it is asked for (reference 2.3, spec error.404, error.body)', async () => {
+  it('404 for a missing object, for any verb (reference 2.3, spec error.404, error.body)', async () => {
     const want = failure(404, 'NotFound', `users.${group} "a" not found`, user('a'))
     const { admin } = server()
     const answers = [
@@ -35,7 +35,7 @@ describe('the status of an error', () => {
     ])
   })
 
-  it('404 for a namespace that a new object would be in (reference 2.3)', async () => {
+  it('404 for the missing namespace of a new object (reference 2.3)', async () => {
     const answer = await server().admin.post(`${management}/namespaces/none/sharedsecrets`, {
       metadata: { name: 'a' },
     })
@@ -45,7 +45,7 @@ describe('the status of an error', () => {
     ])
   })
 
-  it('409 for a name that is taken, or was made in vain (reference 2.3, spec error.409, error.body)', async () => {
+  it('409 for an existing name, and after exhausted generated names (reference 2.3, spec error.409, error.body)', async () => {
     const answer = await server().admin.post(users, { metadata: { name: 'admin' } })
     const message = `users.${group} "admin" already exists`
     expect([answer.status, answer.json]).to.deep.equal([
@@ -92,7 +92,7 @@ describe('the status of an error', () => {
     )
   })
 
-  it('500 for a resourceVersion of a PUT that is no number (reference 3.3)', async () => {
+  it('500 for a resourceVersion of a PUT that is not a number (reference 3.3)', async () => {
     const answer = await server().admin.put(`${users}/admin`, {
       metadata: { name: 'admin', resourceVersion: 'abc' },
     })
@@ -277,13 +277,13 @@ describe('the status of an error', () => {
     })
   }
 
-  it('a continue token that is none is 400 (reference 4.4)', async () => {
+  it('an invalid continue token is 400 (reference 4.4)', async () => {
     const answer = await server().admin.get(`${users}?continue=x`)
     expect([answer.status, answer.field('reason')]).to.deep.equal([400, 'BadRequest'])
     expect(answer.field('message')).to.match(/^invalid continue token: continue key is not valid: /)
   })
 
-  it('a resourceVersion that is no number is 500 on a get and a watch (reference 4.3)', async () => {
+  it('a resourceVersion that is not a number is 500 on a get and a watch (reference 4.3)', async () => {
     const message =
       'resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax'
     for (const path of [`${users}/admin?`, `${users}?watch=1&`]) {

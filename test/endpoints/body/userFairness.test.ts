@@ -4,7 +4,7 @@ import { UserFairness } from '../../../apiserver/endpoints/body/userFairness.ts'
 const large = 1024 * 1024
 
 describe('UserFairness', () => {
-  it('gives turns to callers by turns, and to each in the order in which it came', async () => {
+  it("alternates between callers, and keeps the order of each caller's requests", async () => {
     const turns = new UserFairness()
     const order: string[] = []
     const wait = (caller: string, what: string) =>
@@ -13,7 +13,7 @@ describe('UserFairness', () => {
     expect(order).to.deep.equal(['a1', 'b1', 'a2', 'a3'])
   })
 
-  it('lets the event loop go round between two that are large', async () => {
+  it('yields to the event loop between two large tasks', async () => {
     const turns = new UserFairness()
     const order: string[] = []
     const first = turns.next('a', large)?.then(() => {
@@ -25,7 +25,7 @@ describe('UserFairness', () => {
     expect(order).to.deep.equal(['first', 'another', 'second'])
   })
 
-  it('puts several into one turn while they are small together', async () => {
+  it('runs several small tasks in one turn while their sum is small', async () => {
     const turns = new UserFairness()
     const order: string[] = []
     const wait = (what: string) =>
@@ -37,11 +37,11 @@ describe('UserFairness', () => {
     expect(order).to.deep.equal(['1', '2', '3', 'another', '4'])
   })
 
-  it('what is small needs none', () => {
+  it('runs small tasks at once', () => {
     expect(new UserFairness().next('a', 8 * 1024)).to.equal(undefined)
   })
 
-  it('comes again after it had nothing to do', async () => {
+  it('resumes after being idle', async () => {
     const turns = new UserFairness()
     await turns.next('a', large)
     await turns.next('a', large)

@@ -16,7 +16,7 @@ const widget = (content: object) => ({
   ...content,
 })
 
-describe('custom objects, as a real server answers', () => {
+describe('custom objects, as the real server responds', () => {
   const server = useTestServer()
   const admin = () => server().admin
 
@@ -31,7 +31,7 @@ describe('custom objects, as a real server answers', () => {
     await waitUntil(async () => (await admin().get(path)).status === 404)
   })
 
-  it('an object says its kind and its version: 400 (reference 1.12)', async () => {
+  it('an object requires kind and apiVersion: 400 (reference 1.12)', async () => {
     await define(spec({}))
     const other =
       'the API version in the data (%) does not match the expected API version (example.com/v1)'
@@ -49,7 +49,7 @@ describe('custom objects, as a real server answers', () => {
     }
   })
 
-  it('a patch leaves kind and version as they are: 422, and 500 without a version (reference 3.9)', async () => {
+  it('a patch cannot change kind and version: 422, and 500 without a version (reference 3.9)', async () => {
     await define(spec({}))
     await admin().post(widgets, widget({}))
     const patched = async (patch: object) => {
@@ -69,7 +69,7 @@ describe('custom objects, as a real server answers', () => {
     ])
   })
 
-  it('what has another type is told together with all else, and has no fields (reference 3.1)', async () => {
+  it('a wrong type is reported together with other errors, and hides its fields (reference 3.1)', async () => {
     const items = { type: 'object', required: ['k'], properties: { k: { type: 'string' } } }
     const keyed = { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['k'] }
     const rule = [{ rule: 'self < 5' }]
@@ -102,7 +102,7 @@ describe('custom objects, as a real server answers', () => {
     ])
   })
 
-  it('a status of another type is left alone where a write does not touch it (reference 3.4)', async () => {
+  it('an invalid stored status is ignored by a write that does not touch it (reference 3.4)', async () => {
     await define(
       { properties: { status: { type: 'object', properties: { n: { type: 'integer' } } } } },
       { version: { subresources: { status: {} } } },
@@ -117,7 +117,7 @@ describe('custom objects, as a real server answers', () => {
     expect((await admin().get(`${widgets}/a`)).field('status')).to.deep.equal({ n: 1 })
   })
 
-  it('a null is no value that can be applied, unless it may be one: 422 (reference 3.12)', async () => {
+  it('a null cannot be applied unless the field is nullable: 422 (reference 3.12)', async () => {
     const text = { type: 'string' }
     await define(
       spec({
@@ -146,7 +146,7 @@ describe('custom objects, as a real server answers', () => {
     expect(merged.status).to.equal(200)
   })
 
-  it('a list at its end has an empty token (reference 4.3)', async () => {
+  it('the last page of a list has an empty token (reference 4.3)', async () => {
     await define(spec({}))
     await admin().post(widgets, widget({}))
     const yaml = await admin().get(widgets, { accept: 'application/yaml' })
@@ -155,7 +155,7 @@ describe('custom objects, as a real server answers', () => {
     expect(yaml.text).to.include('\n  continue: ""\n')
   })
 
-  it('finalizers without a prefix are warned of once (reference 3.10)', async () => {
+  it('finalizers without a prefix cause one warning (reference 3.10)', async () => {
     await define(spec({}))
     const created = await admin().post(
       `${widgets}?dryRun=All`,
@@ -171,7 +171,7 @@ describe('custom objects, as a real server answers', () => {
     await admin().patch(`${widgets}/a`, 'merge-patch+json', { metadata: { finalizers: null } })
   })
 
-  it('a kind that says what it is selected by refuses other fields in its own words (reference 4.2)', async () => {
+  it('a kind with selectable fields refuses other fields in its own words (reference 4.2)', async () => {
     await define(spec({ color: { type: 'string' } }), {
       version: { selectableFields: [{ jsonPath: '.spec.color' }] },
     })

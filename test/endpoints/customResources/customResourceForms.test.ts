@@ -33,7 +33,7 @@ describe('forms of custom resources', () => {
     await waitUntil(async () => (await admin().get(path)).status === 404)
   })
 
-  it('nulls of known fields are pruned where unknown ones are kept', async () => {
+  it('nulls of known fields are pruned even if unknown fields are kept', async () => {
     const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
     await define(spec({ open: { ...open, properties: { known: { type: 'object' } } } }))
     const sent = { open: { known: null, other: null } }
@@ -43,7 +43,7 @@ describe('forms of custom resources', () => {
     ])
   })
 
-  it('a stored object has the defaults of the version it is stored in, whichever is asked for', async () => {
+  it('a stored object has the defaults of its storage version, whichever version is requested', async () => {
     const version = (name: string, properties: object) => ({
       ...{ name, served: true, storage: name === 'v1' },
       schema: { openAPIV3Schema: { type: 'object', ...spec(properties) } },
@@ -64,7 +64,7 @@ describe('forms of custom resources', () => {
     expect(specOf(await read())).to.deep.equal([200, { a: 'one' }])
   })
 
-  it('a count can be given to what wants none', async () => {
+  it('a count is accepted for a field without one', async () => {
     const schema = spec({ replicas: { type: 'integer' } })
     const scale = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' }
     await define(schema, { version: { subresources: { scale } } })
@@ -75,7 +75,7 @@ describe('forms of custom resources', () => {
     expect((await admin().get(`${widgets}/a`)).field('spec')).to.deep.equal({ replicas: 3 })
   })
 
-  it('a format that is not checked is warned of when it is new', async () => {
+  it('an unchecked format causes a warning when it is new', async () => {
     const schema = spec({
       a: { type: 'string', format: 'color' },
       b: { type: 'string', format: 'uri' },

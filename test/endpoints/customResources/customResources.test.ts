@@ -62,7 +62,7 @@ describe('custom resources', () => {
     }
   })
 
-  it('tell of repeated fields, unknown metadata and other unknown fields, in that order (reference 1.13)', async () => {
+  it('report repeated fields, unknown metadata and other unknown fields, in that order (reference 1.13)', async () => {
     await define(spec({ size: { type: 'integer' } }))
     const body =
       '{"zz":1,"spec":{"q":1,"size":1,"size":1,"b":2},"apiVersion":"example.com/v1","kind":"Widget",' +
@@ -78,7 +78,7 @@ describe('custom resources', () => {
     ])
   })
 
-  it('are served as soon as the definition is answered, and it is established soon after', async () => {
+  it('are served once the definition is created, and it is established soon after', async () => {
     await define(spec({ size: { type: 'integer' } }))
     const created = await admin().post(widgets, widget({ spec: { size: 1 } }))
     expect([created.status, created.field('metadata', 'generation')]).to.deep.equal([201, 1])
@@ -87,7 +87,7 @@ describe('custom resources', () => {
     expect([accepted?.status, accepted?.reason]).to.deep.equal(['True', 'NoConflicts'])
   })
 
-  it('fields that are not declared are pruned, at every depth', async () => {
+  it('undeclared fields are pruned at every depth', async () => {
     await define(
       spec({
         known: { type: 'object', properties: { a: { type: 'string' } } },
@@ -114,7 +114,7 @@ describe('custom resources', () => {
     ])
   })
 
-  it('nulls are kept where they may be, defaulted where there is a default, else pruned', async () => {
+  it('nulls are kept if nullable, defaulted if there is a default, else pruned', async () => {
     await define(
       spec({
         foo: { type: 'string', default: 'default' },
@@ -130,7 +130,7 @@ describe('custom resources', () => {
     ])
   })
 
-  it('defaults are filled in below what is there, also when stored objects are read', async () => {
+  it('defaults are filled in at every depth, also when stored objects are read', async () => {
     await define(
       spec({ a: { type: 'object', properties: { b: { type: 'integer', default: 1 } } } }),
     )
@@ -152,7 +152,7 @@ describe('custom resources', () => {
     ])
   })
 
-  it('defaults that multiply are refused: 413; what is stored is still read and deleted', async () => {
+  it('multiplying defaults are refused: 413; stored objects can still be read and deleted', async () => {
     const list = (a: object) =>
       spec({ list: { type: 'array', items: { type: 'object', properties: { a } } } })
     const content = { spec: { list: Array.from({ length: 20_000 }, () => ({})) } }
@@ -179,7 +179,7 @@ describe('custom resources', () => {
     })
   }
 
-  it('a rule of the whole object, and the places it names, as the real server tells them', async () => {
+  it('a rule of the whole object and its field paths are reported as by the real server', async () => {
     const broken = (fieldPath?: string, reason?: string) => ({
       rule: '!has(self.spec) || !has(self.spec.a) || self.spec.a > 2',
       message: 'low',
@@ -207,7 +207,7 @@ describe('custom resources', () => {
     ])
   })
 
-  it('a rule names places that its schema has', async () => {
+  it("a rule's field path must be in its schema", async () => {
     const schema = {
       a: { type: 'integer' },
       l: { type: 'array', items: { type: 'string' } },
@@ -227,7 +227,7 @@ describe('custom resources', () => {
       expect(await told(path), path).to.deep.equal([422, true])
   })
 
-  it('rules about the old object hold for updates alone', async () => {
+  it('rules about the old object apply only to updates', async () => {
     const immutable = { rule: 'self == oldSelf', message: 'is immutable' }
     await define(
       spec({
@@ -246,7 +246,7 @@ describe('custom resources', () => {
     ])
   })
 
-  it('what an update leaves as it was is not checked by a stricter schema', async () => {
+  it('unchanged values are not checked against a stricter schema', async () => {
     await define(spec({ a: { type: 'string' }, b: { type: 'string' } }))
     await admin().post(widgets, widget({ spec: { a: 'long' } }))
     const stricter = spec({ a: { type: 'string', maxLength: 1 }, b: { type: 'string' } })
@@ -259,7 +259,7 @@ describe('custom resources', () => {
     expect((await patch({ spec: { a: 'other' } })).status).to.equal(422)
   })
 
-  describe('with a status', () => {
+  describe('with a status subresource', () => {
     const schema = {
       properties: {
         spec: { type: 'object', properties: { replicas: { type: 'integer' } } },
@@ -277,12 +277,12 @@ describe('custom resources', () => {
     }
     beforeEach(() => define(schema, { version: { subresources: { status: {}, scale } } }))
 
-    it('a create drops it unseen', async () => {
+    it('a create drops the status without validating it', async () => {
       const created = await admin().post(widgets, widget({ spec: {}, status: {} }))
       expect([created.status, created.field('status')]).to.deep.equal([201, undefined])
     })
 
-    it('it is written alone, and raises no generation', async () => {
+    it('the status is written separately, without a new generation', async () => {
       const { json } = await admin().post(widgets, widget({ spec: { replicas: 1 } }))
       const body = {
         ...(json as object),
@@ -300,7 +300,7 @@ describe('custom resources', () => {
       ]).to.deep.equal([200, 1, { ready: 1 }, 1, undefined])
     })
 
-    it('the main path leaves it', async () => {
+    it('the main path keeps the status', async () => {
       await admin().post(widgets, widget({ spec: { replicas: 1 } }))
       const answer = await admin().patch(`${widgets}/a`, 'merge-patch+json', {
         spec: { replicas: 2 },
@@ -313,7 +313,7 @@ describe('custom resources', () => {
       ]).to.deep.equal([200, undefined, 2])
     })
 
-    it('the scale reads and writes where the definition says', async () => {
+    it('the scale reads and writes the paths of the definition', async () => {
       await admin().post(widgets, widget({ spec: { replicas: 1 } }))
       await admin().patch(`${widgets}/a/status`, 'merge-patch+json', {
         status: { ready: 3, selector: 'a=b' },
@@ -331,7 +331,7 @@ describe('custom resources', () => {
       expect((await admin().get(`${widgets}/a`)).field('spec')).to.deep.equal({ replicas: 5 })
     })
 
-    it('a scale whose field is not there is an error', async () => {
+    it('a scale whose field is missing is an error', async () => {
       await admin().post(widgets, widget({ spec: {} }))
       const answer = await admin().get(`${widgets}/a/scale`)
       expect([answer.status, answer.field('message')]).to.deep.equal([
@@ -355,7 +355,7 @@ describe('custom resources', () => {
     ]).to.deep.equal([1, 2])
   })
 
-  it('a strategic merge patch is 415 with the types that are taken (reference 3.9)', async () => {
+  it('a strategic merge patch is 415 with the supported types (reference 3.9)', async () => {
     await define(spec({}))
     await admin().post(widgets, widget({}))
     const answer = await admin().patch(`${widgets}/a`, 'strategic-merge-patch+json', {})
@@ -374,7 +374,7 @@ describe('custom resources', () => {
     ])
   })
 
-  it('items of a list carry their type (reference 0.4)', async () => {
+  it('items of a list have kind and apiVersion (reference 0.4)', async () => {
     await define(spec({}))
     await admin().post(widgets, widget({}))
     const answer = await admin().get(widgets)
@@ -413,7 +413,7 @@ describe('custom resources', () => {
     )
   })
 
-  it('fields that the definition names can be selected', async () => {
+  it('selectable fields of the definition can be selected', async () => {
     await define(spec({ color: { type: 'string' } }), {
       version: { selectableFields: [{ jsonPath: '.spec.color' }] },
     })
@@ -441,7 +441,7 @@ describe('custom resources', () => {
       define({}, { spec: { versions: [version('v1beta1', { deprecated: true }), version('v1')] } }),
     )
 
-    it('an object is the same in each but for its version', async () => {
+    it('an object is the same in each version but for apiVersion', async () => {
       const created = await admin().post(beta, {
         ...widget({ spec: { a: 'x' } }),
         apiVersion: 'example.com/v1beta1',
@@ -462,7 +462,7 @@ describe('custom resources', () => {
       expect(listed.field('items', 0, 'apiVersion')).to.equal('example.com/v1beta1')
     })
 
-    it('a deprecated one says so in every answer', async () => {
+    it('a deprecated version causes a warning in every response', async () => {
       const answers = [await admin().get(beta), await admin().get(widgets)]
       expect(answers.map(({ headers }) => headers['warning'])).to.deep.equal([
         '299 - "example.com/v1beta1 Widget is deprecated; use example.com/v1 Widget"',
@@ -470,7 +470,7 @@ describe('custom resources', () => {
       ])
     })
 
-    it('discovery names both, the best first, with the hash of the stored one', async () => {
+    it('discovery names both, the preferred one first, with the storage version hash', async () => {
       const group = await admin().get('/apis/example.com')
       const hashes = await Promise.all(
         ['v1', 'v1beta1'].map(async (name) => {
@@ -482,7 +482,7 @@ describe('custom resources', () => {
       expect(hashes[0]).to.equal(hashes[1])
     })
 
-    it('the storage version cannot be taken away', async () => {
+    it('the storage version cannot be removed', async () => {
       const path = `${definitions}/widgets.example.com`
       const answer = await admin().patch(path, 'merge-patch+json', {
         spec: { versions: [version('v1beta1', { storage: true })] },
@@ -494,7 +494,7 @@ describe('custom resources', () => {
     })
   })
 
-  it('names that another definition has are refused until it goes', async () => {
+  it('names of another definition are refused until that is deleted', async () => {
     await define(spec({}), { names: { shortNames: ['wd'] } })
     const other = widgetDefinition(spec({}), {
       names: { plural: 'gadgets', kind: 'Widget', shortNames: ['wd'] },
@@ -511,7 +511,7 @@ describe('custom resources', () => {
     expect((await admin().get('/apis/example.com/v1/gadgets')).status).to.equal(200)
   })
 
-  it('a definition of a built-in kind is not accepted, and its removal leaves the objects', async () => {
+  it('a definition of a built-in kind is not accepted, and its deletion keeps the objects', async () => {
     const definition = widgetDefinition(spec({}), {
       spec: { group: 'apps' },
       names: { plural: 'deployments', kind: 'Deployment' },
@@ -538,7 +538,7 @@ describe('custom resources', () => {
     expect((await admin().get(`${lease}/kept`)).status).to.equal(200)
   })
 
-  it('a definition takes its objects with it, and waits for those that are kept', async () => {
+  it('a definition is deleted with its objects, and waits for those with finalizers', async () => {
     await define(spec({}))
     const kept = widget({ metadata: { name: 'a', finalizers: ['example.com/wait'] } })
     expect((await admin().post(widgets, kept)).status).to.equal(201)
@@ -573,7 +573,7 @@ describe('custom resources', () => {
     expect(text).to.include('"type":"DELETED"')
   })
 
-  it('server-side apply knows the lists of the schema', async () => {
+  it('server-side apply uses the list types of the schema', async () => {
     const items = { type: 'object', required: ['k'], properties: { k: { type: 'string' } } }
     await define(
       spec({
@@ -598,7 +598,7 @@ describe('custom resources', () => {
     expect((await apply('one', [])).field('spec')).to.deep.equal({ m: [{ k: 'b' }] })
   })
 
-  it('OpenAPI has the schema, with the words of version 3 alone in version 3', async () => {
+  it('OpenAPI has the schema, with v3-only keywords in v3 alone', async () => {
     await define(
       spec({ port: { 'x-kubernetes-int-or-string': true } }, { oneOf: [{ required: ['port'] }] }),
     )

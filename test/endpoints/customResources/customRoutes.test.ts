@@ -72,7 +72,7 @@ describe('routes of a custom kind', () => {
     expect(await head(`${widgets}/a/scale`)).to.deep.equal([200, ''])
   })
 
-  it('what a name would be made of is looked at when an object is made, and then no more (reference 3.4)', async () => {
+  it('the base of a generated name is checked only when an object is created (reference 3.4)', async () => {
     const { admin } = server()
     const metadata = { name: 'prefixed', generateName: 'A_b' }
     expect((await admin.post(widgets, { ...widget, metadata })).status).to.equal(422)

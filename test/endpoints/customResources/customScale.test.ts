@@ -45,7 +45,7 @@ describe('the scale of a custom kind', () => {
     expect(answer.status, answer.text).to.equal(200)
   })
 
-  it('a number that no double holds is refused: 400', async () => {
+  it('a number beyond the range of a double is refused: 400', async () => {
     const path = await made('infinite', { spec: { replicas: 1 } })
     const answer = await server().admin.patch(
       path,
@@ -96,7 +96,7 @@ describe('the scale of a custom kind', () => {
     ],
   ]
   for (const [parts, field, why] of refused) {
-    it(`an object whose ${field} is of no use to its scale: 422, ${why} (reference 3.4)`, async () => {
+    it(`an object whose ${field} is invalid for its scale: 422, ${why} (reference 3.4)`, async () => {
       const answer = await server().admin.post(widgets, content('refused', parts))
       expect([answer.status, answer.field('details', 'causes')]).to.deep.equal([
         422,
@@ -105,7 +105,7 @@ describe('the scale of a custom kind', () => {
     })
   }
 
-  it('an object from before that has no scale: 500 without a reason (reference 3.4)', async () => {
+  it('an older object without a scale: 500 without a reason (reference 3.4)', async () => {
     const { admin } = server()
     const why = {
       old: '.spec.replicas accessor error: x is of the type string, expected int64',
@@ -123,7 +123,7 @@ describe('the scale of a custom kind', () => {
     }
   })
 
-  it('a patch that gives no replicas to what has none: 400 (reference 3.9)', async () => {
+  it('a patch that gives no replicas to an object without them: 400 (reference 3.9)', async () => {
     const path = await made('empty', {})
     expect(told(await server().admin.get(path))).to.deep.equal([
       500,
@@ -139,7 +139,7 @@ describe('the scale of a custom kind', () => {
     expect([given.status, given.field('spec')]).to.deep.equal([200, { replicas: 3 }])
   })
 
-  it('fewer than none: 422 of the object (reference 3.4)', async () => {
+  it('negative replicas: 422 of the object (reference 3.4)', async () => {
     const path = await made('negative', { spec: { replicas: 1 } })
     expect(told(await patched(path, { spec: { replicas: -1 } }))).to.deep.equal([
       422,
@@ -160,7 +160,7 @@ describe('the scale of a custom kind', () => {
     ])
   })
 
-  it('no strategic merge patch: 415 with those there are (reference 3.9)', async () => {
+  it('a strategic merge patch: 415 with the supported types (reference 3.9)', async () => {
     const path = await made('strategic', { spec: { replicas: 1 } })
     const answer = await patched(path, {}, 'strategic-merge-patch+json')
     expect(told(answer)).to.deep.equal([

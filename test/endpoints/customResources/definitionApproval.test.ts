@@ -26,7 +26,7 @@ const definition = (group: string, value?: string) => ({
   },
 })
 
-describe('the approval of definitions in groups of the community', () => {
+describe('the approval of definitions in protected groups', () => {
   const server = useTestServer()
 
   const condition = async (group: string) => {
@@ -42,7 +42,7 @@ describe('the approval of definitions in groups of the community', () => {
       metadata: { annotations: { [annotation]: value } },
     })
 
-  it('a condition tells of it, and follows the annotation', async () => {
+  it('a condition reports it, and follows the annotation', async () => {
     const { admin } = server()
     expect(
       (await admin.post(definitions, definition('a.k8s.io', 'https://a.b/c'))).status,
@@ -74,7 +74,7 @@ describe('the approval of definitions in groups of the community', () => {
     '//host/x',
     'https://',
   ]) {
-    it(`"${value}" is no approval: 422`, async () => {
+    it(`the value "${value}" is refused: 422`, async () => {
       const answer = await server().admin.post(definitions, definition('z.k8s.io', value))
       expect([answer.status, answer.field('details', 'causes')]).to.deep.equal([
         422,
@@ -89,7 +89,7 @@ describe('the approval of definitions in groups of the community', () => {
     })
   }
 
-  it('an update may not take it away: 422', async () => {
+  it('an update may not remove it: 422', async () => {
     const { admin } = server()
     await admin.post(definitions, definition('b.kubernetes.io', 'unapproved'))
     const answers = [

@@ -22,7 +22,7 @@ describe('behind an aggregation layer', () => {
     ['/openapi/v3/apis/management.platform/v1', 'application/json'],
   ] as const
   for (const [path, accept] of reads) {
-    it(`${path} in JSON, and 304 for what is known (reference 9.5)`, async () => {
+    it(`${path} in JSON, and 304 for a known ETag (reference 9.5)`, async () => {
       const { admin } = server()
       const first = await admin.get(path, { accept })
       expect([first.status, first.headers['content-type']?.split(';')[0]]).to.deep.equal([
@@ -42,7 +42,7 @@ describe('behind an aggregation layer', () => {
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200])
   })
 
-  it('the audit id of the server in front is kept (reference 9.2)', async () => {
+  it('the audit id of the aggregating server is kept (reference 9.2)', async () => {
     const answer = await server().admin.get('/apis', { 'audit-id': 'from-the-front' })
     expect(answer.headers['audit-id']).to.equal('from-the-front')
   })

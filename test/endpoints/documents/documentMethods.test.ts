@@ -4,7 +4,7 @@ import { useTestServer } from '../support/testServer.ts'
 
 const refused = 'the server does not allow this method on the requested resource'
 
-describe('how documents are asked for', () => {
+describe('methods and forms of documents', () => {
   const server = useTestServer()
 
   before(async () => {
@@ -27,7 +27,7 @@ describe('how documents are asked for', () => {
   const others = ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
 
   for (const path of anyMethod) {
-    it(`${path}: whatever the method (reference 1.5)`, async () => {
+    it(`${path}: any method (reference 1.5)`, async () => {
       const { admin } = server()
       const statuses = others.map(async (method) => (await admin.call(path, { method })).status)
       expect(await Promise.all(statuses)).to.deep.equal(others.map(() => 200))
@@ -35,7 +35,7 @@ describe('how documents are asked for', () => {
   }
 
   for (const path of getAlone) {
-    it(`${path}: GET alone, others are 405 (reference 1.5)`, async () => {
+    it(`${path}: GET only, others are 405 (reference 1.5)`, async () => {
       const { admin } = server()
       expect((await admin.get(path)).status).to.equal(200)
       for (const method of others) {
@@ -80,7 +80,7 @@ describe('how documents are asked for', () => {
     })
   }
 
-  it('a version that is asked for in another form: 406 with the one there is (reference 1.9)', async () => {
+  it('an unavailable form of the version: 406 with the available one (reference 1.9)', async () => {
     const answer = await server().admin.get('/version', { accept: 'text/html' })
     expect(answer.field('message')).to.equal(
       '406: Not Acceptable\n\nAvailable representations: application/json',

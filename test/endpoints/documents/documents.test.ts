@@ -76,7 +76,7 @@ describe('discovery, OpenAPI and the version', () => {
       }
     })
 
-    it(`${root}/version is indented, and open to everybody (reference 6.8)`, async () => {
+    it(`${root}/version is indented and public (reference 6.8)`, async () => {
       const answer = await server().admin.with({ authorization: '' }).get(`${root}/version`)
       expect([answer.status, answer.text]).to.deep.equal([
         200,
@@ -165,7 +165,7 @@ describe('discovery, OpenAPI and the version', () => {
       }
     })
 
-    it(`${root}/ names the paths (reference 6.8)`, async () => {
+    it(`${root}/ lists the paths (reference 6.8)`, async () => {
       const answer = await server().admin.get(`${root}/`)
       expect(answer.field('paths')).to.include.members([
         '/api',
@@ -187,7 +187,7 @@ describe('discovery, OpenAPI and the version', () => {
     '/apis/management.platform/v1',
     '/api/v1',
   ]) {
-    it(`${path} in protobuf says what the JSON says (reference 6.1)`, async () => {
+    it(`${path} in protobuf equals the JSON (reference 6.1)`, async () => {
       const { admin } = server()
       const json = await admin.get(path)
       const proto = await admin.get(path, { accept: `${protobufType},application/json` })
@@ -199,7 +199,7 @@ describe('discovery, OpenAPI and the version', () => {
   }
 
   for (const path of ['/api', '/apis']) {
-    it(`${path} aggregated in protobuf says what the JSON says (reference 6.2)`, async () => {
+    it(`${path} aggregated in protobuf equals the JSON (reference 6.2)`, async () => {
       const { admin } = server()
       const json = await admin.get(path, { accept: aggregated('v2') })
       const accept = aggregated('v2').replace('application/json', protobufType)
@@ -217,7 +217,7 @@ describe('discovery, OpenAPI and the version', () => {
     })
   }
 
-  it('the older aggregated form has no protobuf: JSON where that is accepted too (reference 6.2)', async () => {
+  it('the older aggregated form has no protobuf: JSON if that is accepted too (reference 6.2)', async () => {
     const old = aggregated('v2beta1')
     const accept = `${old.replace('application/json', protobufType)},${old}`
     const answer = await server().admin.get('/apis', { accept })
@@ -229,7 +229,7 @@ describe('discovery, OpenAPI and the version', () => {
     expect([answer.status, answer.field('code')]).to.deep.equal([404, 404])
   })
 
-  it('what nobody can read is 406 (reference 1.9)', async () => {
+  it('an unsupported form is 406 (reference 1.9)', async () => {
     const answer = await server().admin.get('/apis', { accept: aggregated('v3') })
     expect([answer.status, answer.json]).to.deep.equal([
       406,

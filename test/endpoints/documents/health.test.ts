@@ -39,7 +39,7 @@ describe('serveHealth', () => {
     ],
   ] as const
   for (const [path, text] of cases) {
-    it(`${path}, with a token and without (reference 6.8)`, async () => {
+    it(`${path}, with and without a token (reference 6.8)`, async () => {
       for (const client of [server.as('bob'), server.as('bob').with({ authorization: '' })]) {
         const answer = await client.get(path)
         expect([answer.status, answer.text]).to.deep.equal([200, text])
@@ -52,7 +52,7 @@ describe('serveHealth', () => {
   }
 
   for (const path of ['/healthz/log', '/readyz/shutdown']) {
-    it(`${path} is for those who may read it, and its type is not fixed (seen on kube-apiserver 1.37.2)`, async () => {
+    it(`${path} requires the right to read it, and its type is not fixed (seen on kube-apiserver 1.37.2)`, async () => {
       const [admin, nobody] = [server.as('bob'), server.as('bob').with({ authorization: '' })]
       const answer = await admin.get(path)
       expect([answer.status, answer.text, answer.headers['x-content-type-options']]).to.deep.equal([
@@ -73,14 +73,14 @@ describe('serveHealth', () => {
     ],
   ] as const
   for (const [path, text] of failing) {
-    it(`${path} is 500 where a check fails (reference 6.8)`, async () => {
+    it(`${path} is 500 if a check fails (reference 6.8)`, async () => {
       broken = 'log'
       const answer = await server.as('bob').get(path)
       expect([answer.status, answer.text]).to.deep.equal([500, text])
     })
   }
 
-  it('a check that fails and is excluded does not count (reference 6.8)', async () => {
+  it('an excluded failing check does not count (reference 6.8)', async () => {
     broken = 'log'
     for (const path of ['/healthz?exclude=log', '/livez/ping']) {
       const answer = await server.as('bob').get(path)

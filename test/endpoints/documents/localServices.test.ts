@@ -6,7 +6,7 @@ import { useTestServer } from '../support/testServer.ts'
 const services = '/apis/apiregistration.k8s.io/v1/apiservices'
 const label = 'kube-aggregator.kubernetes.io/automanaged'
 
-describe('APIServices of what is served here', () => {
+describe('APIServices of local groups', () => {
   const server = useTestServer()
   const admin = () => server().admin
   const status = async (name: string) => (await admin().get(`${services}/${name}`)).status
@@ -41,7 +41,7 @@ describe('APIServices of what is served here', () => {
     ],
   ]
   for (const [name, spec] of builtIn) {
-    it(`${name} is there, and available (reference 9.1)`, async () => {
+    it(`${name} exists and is available (reference 9.1)`, async () => {
       await becomes(name, 200)
       const answer = await admin().get(`${services}/${name}`)
       const conditions = answer.field('status', 'conditions') as Record<string, string>[]
@@ -55,7 +55,7 @@ describe('APIServices of what is served here', () => {
     })
   }
 
-  it('each group version has one, but for that of the APIServices (reference 9.1)', async () => {
+  it('each group version has one, except that of the APIServices (reference 9.1)', async () => {
     await becomes('v1.storage.k8s.io', 200)
     const groups = (await admin().get('/apis')).field('groups') as {
       versions: { groupVersion: string }[]
@@ -72,7 +72,7 @@ describe('APIServices of what is served here', () => {
     )
   })
 
-  it('those of a definition come and go with its versions, and are set right (reference 9.1)', async () => {
+  it('those of a definition follow its versions, and manual changes are reverted (reference 9.1)', async () => {
     await becomes('v1.', 200)
     const spec = { versions: [version('v1', true, true), version('v2', false)] }
     await admin().post(definitions, widgetDefinition({}, { spec }))
@@ -106,7 +106,7 @@ describe('APIServices of what is served here', () => {
     expect(await status('v1.example.com'), 'no longer kept here').to.equal(200)
   })
 
-  it('one that says it is kept here, and is not: deleted (reference 9.1)', async () => {
+  it('one that claims to be local for an unknown group is deleted (reference 9.1)', async () => {
     await becomes('v1.', 200)
     await admin().post(services, {
       metadata: { name: 'v7.none.example.com', labels: { [label]: 'true' } },

@@ -26,7 +26,7 @@ describe('Keys of tokens', function () {
     ])
   })
 
-  it('verify a token with nothing but what is published (reference 6.9)', async () => {
+  it('verify a token using only published documents (reference 6.9)', async () => {
     const path = `${management}/directclusterendpointtokens`
     const token = String((await server().admin.post(path, {})).field('status', 'token'))
     const [header = '', payload = '', signature = ''] = token.split('.')

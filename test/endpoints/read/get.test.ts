@@ -29,19 +29,19 @@ describe('GET of an object', () => {
   const get = (query = '') => server.as('bob').get(path + query)
 
   for (const query of ['', '?resourceVersion=', '?resourceVersion=0', '?resourceVersion=1']) {
-    it(`${query === '' ? 'no resourceVersion' : query}: the newest, never an older state (reference 4.2)`, async () => {
+    it(`${query === '' ? 'no resourceVersion' : query}: returns the newest state (reference 4.2)`, async () => {
       const answer = await get(query)
       expect([answer.status, answer.field('spec')]).to.deep.equal([200, { size: 2 }])
     })
   }
 
-  it('waits for a resourceVersion that is to come (reference 4.2)', async () => {
+  it('waits for a future resourceVersion (reference 4.2)', async () => {
     const waiting = get('?resourceVersion=3')
     await put(stores.storeOf(resource), thing('a', { spec: { size: 3 } }))
     expect((await waiting).field('spec')).to.deep.equal({ size: 3 })
   })
 
-  it('one that does not come in three seconds is 504, to be tried again (reference 4.2, 4.6)', async () => {
+  it('a resourceVersion not reached in three seconds is 504 with a retry (reference 4.2, 4.6)', async () => {
     const before = stores.clock.timers
     const waiting = get('?resourceVersion=9')
     await eventually(stores.clock, () => stores.clock.timers > before)
@@ -58,7 +58,7 @@ describe('GET of an object', () => {
     ])
   })
 
-  it('a resourceVersion that is none is 500 without a reason (reference 4.3)', async () => {
+  it('an invalid resourceVersion is 500 without a reason (reference 4.3)', async () => {
     const why = 'strconv.ParseUint: parsing "abc": invalid syntax'
     const answer = await get('?resourceVersion=abc')
     expect([answer.status, answer.json]).to.deep.equal([

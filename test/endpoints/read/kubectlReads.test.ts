@@ -16,14 +16,14 @@ const documents = [
   ['apis/management.platform/v1', '/apis/management.platform/v1/users/{name}', 'User', false],
 ] as const
 
-describe('what kubectl reads of the OpenAPI documents', () => {
+describe('OpenAPI documents as kubectl reads them', () => {
   const server = useTestServer()
   const read = async (key: string) =>
     // The documents are of this shape by their specification.
     (await server().admin.get(`/openapi/v3/${key}`)).json as Document
 
   for (const [key, path, kind, isBuiltIn] of documents) {
-    it(`${kind}: validation and dry runs are found at PATCH, and which patches it takes (reference 6.7)`, async () => {
+    it(`${kind}: validation, dry run and patch types are found at PATCH (reference 6.7)`, async () => {
       const { patch } = (await read(key)).paths[path] ?? {}
       const inQuery = patch?.parameters?.filter((one) => one.in === 'query')
       expect(inQuery?.map(({ name }) => name)).to.include.members([
@@ -50,7 +50,7 @@ describe('what kubectl reads of the OpenAPI documents', () => {
     })
   }
 
-  it('every resource has a singular name, and no subresource one (reference 10.2)', async () => {
+  it('every resource has a singular name, and no subresource has one (reference 10.2)', async () => {
     const { admin } = server()
     const groups = (await admin.get('/apis')).field('groups') as {
       versions: { groupVersion: string }[]

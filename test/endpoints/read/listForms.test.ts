@@ -97,7 +97,7 @@ describe('a list in any form', () => {
   for (const { name, accept, query: form } of forms) {
     for (const selection of queries) {
       for (const encoding of ['identity', 'gzip']) {
-        it(`${name}, ${selection || 'all'}, ${encoding}: is the exact list of its revision while four write`, async () => {
+        it(`${name}, ${selection || 'all'}, ${encoding}: equals the exact list at its revision under four writers`, async () => {
           const headers = { accept, 'accept-encoding': encoding }
           const path = `${configMaps}?${[form, selection].filter(Boolean).join('&')}`
           for (let round = 0; round < 3; round++) {

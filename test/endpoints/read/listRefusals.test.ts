@@ -6,7 +6,7 @@ import {
 } from '../../support/definitions.ts'
 import { useTestServer, users } from '../support/testServer.ts'
 
-describe('what is told first of a list and a watch', () => {
+describe('first error of a list and a watch', () => {
   const server = useTestServer()
   before(async () => {
     await server().admin.post(definitions, widgetDefinition({}))

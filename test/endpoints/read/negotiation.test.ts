@@ -12,7 +12,7 @@ const metadataList = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.
 const acceptable =
   'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf'
 
-describe('the form of an answer', () => {
+describe('response forms', () => {
   const server = useTestServer()
   const item = `${users}/admin`
 
@@ -76,18 +76,18 @@ describe('the form of an answer', () => {
     }
   }
 
-  it('the wildcard for all of application is of no route: 406 (reference 1.5)', async () => {
+  it('application/* matches no route: 406 (reference 1.5)', async () => {
     const answer = await server().admin.get(item, { accept: 'application/*' })
     const want = failure(406, 'NotAcceptable', routed, {})
     expect([answer.status, answer.json]).to.deep.equal([406, want])
   })
 
-  it('an error keeps its code where Accept cannot be met (reference 1.9)', async () => {
+  it('an error keeps its code if Accept cannot be satisfied (reference 1.9)', async () => {
     const answer = await server().admin.get('/version/nothing', { accept: 'text/html' })
     expect([answer.status, answer.field('code')]).to.deep.equal([404, 404])
   })
 
-  it('YAML, of objects, lists and errors (reference 1.9)', async () => {
+  it('YAML is available for objects, lists and errors (reference 1.9)', async () => {
     const yaml = server().admin.with({ accept: 'application/yaml' })
     for (const path of [item, users, `${users}/nobody`]) {
       const [answer, json] = await Promise.all([yaml.get(path), server().admin.get(path)])
@@ -105,7 +105,7 @@ describe('the form of an answer', () => {
     [`${table},${oldTable},application/json`, 'v1'],
     [`${oldTable},application/json`, 'v1beta1'],
   ] as const) {
-    it(`a Table of ${version}, of an object and of a list (reference 1.9, 8.1, 8.2)`, async () => {
+    it(`a Table of ${version} is available for an object and a list (reference 1.9, 8.1, 8.2)`, async () => {
       for (const path of [item, users]) {
         const answer = await server().admin.get(path, { accept })
         expect([answer.status, answer.headers['content-type']]).to.deep.equal([
@@ -152,7 +152,7 @@ describe('the form of an answer', () => {
     }
   })
 
-  it('writes answer in a Table too, errors never (reference 8.1)', async () => {
+  it('writes respond with a Table too, errors never (reference 8.1)', async () => {
     const admin = server().admin.with({ accept: `${table},application/json` })
     const made = await admin.post(users, { metadata: { name: 'tabled' } })
     expect([made.status, made.field('kind'), made.field('rows', 0, 'cells', 0)]).to.deep.equal([
@@ -166,7 +166,7 @@ describe('the form of an answer', () => {
     expect([gone.status, gone.field('kind')]).to.deep.equal([200, 'Status'])
   })
 
-  it('the metadata of one object (reference 1.9)', async () => {
+  it('the metadata of one object is available (reference 1.9)', async () => {
     const [answer, whole] = await Promise.all([
       server().admin.get(item, { accept: metadata }),
       server().admin.get(item),
@@ -188,7 +188,7 @@ describe('the form of an answer', () => {
       return [kind, found]
     }
 
-    it(`the items of a list of metadata in ${version} carry kind and apiVersion, in JSON and YAML (reference 0.4, 1.9)`, async () => {
+    it(`items of a metadata list in ${version} have kind and apiVersion, in JSON and YAML (reference 0.4, 1.9)`, async () => {
       for (const type of ['json', 'yaml']) {
         const accept = as('PartialObjectMetadataList', type)
         const answer = await server().admin.get(`${users}?limit=1`, { accept })
@@ -204,7 +204,7 @@ describe('the form of an answer', () => {
       }
     })
 
-    it(`so do the events of a watch and the objects of a table's rows in ${version} (reference 0.4, 1.9)`, async () => {
+    it(`events of a watch and objects in table rows in ${version} have them too (reference 0.4, 1.9)`, async () => {
       const watch = `${users}?watch=1&timeoutSeconds=1&fieldSelector=metadata.name%3Dadmin`
       const event = await server().admin.get(watch, { accept: as('PartialObjectMetadata') })
       expect(typeOf(event.field('object'))).to.deep.equal(item)
@@ -283,7 +283,7 @@ describe('the form of an answer', () => {
     })
   }
 
-  it('the order of keys, of objects and lists (reference 1.10)', async () => {
+  it('keys are ordered in objects and lists (reference 1.10)', async () => {
     const object = await server().admin.get(item)
     expect(Object.keys(object.json as object)).to.deep.equal([
       'kind',
@@ -326,7 +326,7 @@ describe('the form of an answer', () => {
       ['br', false],
     ] as const
     for (const [encoding, isZipped] of encodings) {
-      it(`${encoding}: ${isZipped ? 'gzip' : 'as it is'} above 128 KiB (reference 1.11)`, async () => {
+      it(`${encoding}: ${isZipped ? 'gzip' : 'identity'} above 128 KiB (reference 1.11)`, async () => {
         for (const path of [`${secrets}/large-1`, secrets]) {
           const plainText = (await server().admin.get(path)).text
           const isLarge = plainText.length > 128 * 1024
@@ -343,7 +343,7 @@ describe('the form of an answer', () => {
       })
     }
 
-    it('never below (reference 1.11)', async () => {
+    it('smaller responses are not compressed (reference 1.11)', async () => {
       const answer = await server().admin.get(item, { 'accept-encoding': 'gzip' })
       expect(answer.headers).to.not.have.any.keys('content-encoding', 'vary')
     })

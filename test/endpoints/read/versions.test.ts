@@ -5,7 +5,7 @@ const path = '/namespaces/default/horizontalpodautoscalers'
 const older = `/apis/autoscaling/v1${path}`
 const newer = `/apis/autoscaling/v2${path}`
 
-describe('who set which fields of a kind with several versions', () => {
+describe('managed fields of a kind with several versions', () => {
   const server = useTestServer()
 
   it('each manager keeps its fields in the version in which it wrote (reference 3.11)', async () => {
@@ -38,7 +38,7 @@ describe('who set which fields of a kind with several versions', () => {
     ])
   })
 
-  it('an apply without a kind names what it was given: nothing (reference 3.13)', async () => {
+  it('an apply without a kind reports an empty kind (reference 3.13)', async () => {
     const answer = await server().admin.call(`${newer}/b?fieldManager=one`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/apply-patch+yaml' },
@@ -50,7 +50,7 @@ describe('who set which fields of a kind with several versions', () => {
     ])
   })
 
-  it('an update names what is wrong with labels twice, as it is checked twice (reference 3.10)', async () => {
+  it('an update reports invalid labels twice, as they are validated twice (reference 3.10)', async () => {
     const { admin } = server()
     const users = '/apis/management.platform/v1/users'
     const body = { metadata: { labels: { 'bad key': 'x' } } }

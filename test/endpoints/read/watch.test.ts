@@ -75,7 +75,7 @@ describe('a watch over HTTP', () => {
     ...paths.map((query) => users + query),
     users.replace('/v1/', '/v1/watch/') + '/admin',
   ]) {
-    it(`${path} begins with what there is (reference 5.1, 5.2)`, async () => {
+    it(`${path} starts with the existing objects (reference 5.1, 5.2)`, async () => {
       const response = await server().admin.open(path)
       const first = await next(eventsOf(response))
       expect([first.type, first.object.metadata.name]).to.deep.equal(['ADDED', 'admin'])
@@ -92,7 +92,7 @@ describe('a watch over HTTP', () => {
     ])
   })
 
-  it('timeoutSeconds ends it cleanly, with an end of the body (reference 5.1)', async () => {
+  it('timeoutSeconds ends the body cleanly (reference 5.1)', async () => {
     const answer = await server().admin.get(
       `${users}?watch=1&timeoutSeconds=1&resourceVersion=${await newest()}`,
     )
@@ -132,7 +132,7 @@ describe('a watch over HTTP', () => {
     response.destroy()
   })
 
-  it('a Table names its columns in the first event alone (reference 5.8)', async () => {
+  it('a Table has its columns in the first event only (reference 5.8)', async () => {
     const { admin } = server()
     const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io'
     const response = await admin.open(`${users}?watch=1&resourceVersion=${await newest()}`, {
@@ -149,7 +149,7 @@ describe('a watch over HTTP', () => {
     response.destroy()
   })
 
-  it('the metadata alone (reference 5.8)', async () => {
+  it('metadata only (reference 5.8)', async () => {
     const accept = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io'
     const response = await server().admin.open(`${users}?watch=1`, { headers: { accept } })
     const { object } = await next(eventsOf(response))
@@ -161,7 +161,7 @@ describe('a watch over HTTP', () => {
     response.destroy()
   })
 
-  it('a client that goes away ends the watch', async () => {
+  it('a disconnecting client ends the watch', async () => {
     const { admin } = server()
     const gauge = async () =>
       (await admin.get('/metrics')).text

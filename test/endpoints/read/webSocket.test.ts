@@ -69,7 +69,7 @@ describe('a watch over a websocket', () => {
       request.end()
     })
 
-  it('one event a text message, its line end included; no Origin is needed (reference 5.4)', async () => {
+  it('sends one event per text message, with its line end; no Origin is required (reference 5.4)', async () => {
     const { socket, messages } = await open(`${users}?watch=1`)
     const { value } = (await messages.next()) as { value: [Buffer, boolean] }
     const [data, isBinary] = value
@@ -83,7 +83,7 @@ describe('a watch over a websocket', () => {
     socket.terminate()
   })
 
-  it('events that come together are messages of their own (reference 5.4)', async () => {
+  it('sends simultaneous events as separate messages (reference 5.4)', async () => {
     const { admin } = server()
     const version = String((await admin.get(users)).field('metadata', 'resourceVersion'))
     const { socket, messages } = await open(`${users}?watch=1&resourceVersion=${version}`)
@@ -114,7 +114,7 @@ describe('a watch over a websocket', () => {
     ])
   })
 
-  it('protobuf: one event a binary message, without the length (reference 5.3, 5.4)', async () => {
+  it('protobuf: sends one event per binary message, without the length (reference 5.3, 5.4)', async () => {
     const headers = {
       ...authorization(),
       accept: 'application/vnd.kubernetes.protobuf;stream=watch',
@@ -135,7 +135,7 @@ describe('a watch over a websocket', () => {
     socket.terminate()
   })
 
-  it('the token may come as a subprotocol, and is never echoed (reference 7.3)', async () => {
+  it('accepts the token as a subprotocol, and never echoes it (reference 7.3)', async () => {
     const token = tokenProtocol(server().running.adminAccessKey)
     for (const headers of [{}, authorization()]) {
       for (const protocols of [
@@ -193,7 +193,7 @@ describe('a watch over a websocket', () => {
     [`${users}?watch=1&sendInitialEvents=true`, 422, undefined],
   ] as const
   for (const [path, code, want] of errors) {
-    it(`${path} is answered in plain HTTP: ${code} (reference 5.4)`, async () => {
+    it(`${path} gets a plain HTTP response: ${code} (reference 5.4)`, async () => {
       const answer = await refused(path, authorization())
       expect([answer.status, answer.field('kind')]).to.deep.equal([code, 'Status'])
       expect([answer.headers['content-type'], answer.field('code')]).to.deep.equal([
@@ -214,7 +214,7 @@ describe('a watch over a websocket', () => {
     expect([post.status, post.json]).to.deep.equal([405, methodNotAllowed])
   })
 
-  it('an upgrade of what is no watch is answered in plain HTTP, and its connection closed', async () => {
+  it('an upgrade for a request other than a watch gets a plain HTTP response, and its connection is closed', async () => {
     const raw = await RawSocket.open(server().admin.port)
     raw.write(
       `GET ${users}/admin HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nAuthorization: Bearer ${server().running.adminAccessKey}\r\n\r\n`,
@@ -231,7 +231,7 @@ describe('a watch over a websocket', () => {
     ['a protocol that is none', { 'sec-websocket-protocol': 'a b,,c' }],
   ] as const
   for (const [what, headers] of badHandshakes) {
-    it(`a handshake with ${what} is refused, and forgotten (reference 5.4)`, async () => {
+    it(`a handshake with ${what} is refused (reference 5.4)`, async () => {
       const answer = await refused(`${users}?watch=1`, { ...authorization(), ...headers })
       expect(answer.status).to.be.within(400, 426)
       const { text } = await server().admin.get('/metrics')
@@ -245,7 +245,7 @@ describe('a watch over a websocket', () => {
     })
   }
 
-  it('what the client sends is ignored; its close ends the watch (reference 5.4)', async () => {
+  it('ignores messages of the client; a close ends the watch (reference 5.4)', async () => {
     const { socket } = await open(`${users}?watch=1`)
     socket.send('hello')
     socket.ping()
@@ -277,7 +277,7 @@ describe('a watch over a websocket', () => {
     expect(code).to.equal(1000)
   })
 
-  it('a message that is too large ends the connection, and nothing else', async () => {
+  it('a message that is too large ends only its connection', async () => {
     const { socket } = await open(`${users}?watch=1`)
     socket.on('error', () => undefined)
     socket.send(Buffer.alloc(1024 * 1024))

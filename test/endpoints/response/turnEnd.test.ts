@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { turnEnd } from '../../../apiserver/endpoints/response/turnEnd.ts'
 
 describe('turnEnd', () => {
-  it('is one end for all that wait in a turn, in the order in which they came', async () => {
+  it('resolves once for all waiters of a turn, in the order of arrival', async () => {
     const order: string[] = []
     const first = turnEnd().then(() => order.push('first'))
     const second = turnEnd().then(() => order.push('second'))
@@ -12,7 +12,7 @@ describe('turnEnd', () => {
     expect(order).to.deep.equal(['microtask', 'first', 'second'])
   })
 
-  it('comes again in the next turn', async () => {
+  it('resolves again in the next turn', async () => {
     const first = turnEnd()
     await first
     const second = turnEnd()

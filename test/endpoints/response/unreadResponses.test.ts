@@ -16,7 +16,7 @@ describe('UnreadAnswers', () => {
     unread = new UnreadAnswers(100)
   })
 
-  it('refuses what comes when there is no room left, until something was read', () => {
+  it('refuses responses when there is no room left, until something was read', () => {
     const release = unread.hold('a', [bytes(95)])
     expect(unread.hold('a', [bytes(1)])).to.equal(undefined)
     release?.()
@@ -30,7 +30,7 @@ describe('UnreadAnswers', () => {
     expect(unread.hold('c', [bytes(1)])).to.equal(undefined)
   })
 
-  it('counts once what several answers share, for as long as one of them keeps it', () => {
+  it('counts shared bytes once, as long as one response keeps them', () => {
     const shared = bytes(60)
     const releases = ['a', 'b', 'c'].map((user) => unread.hold(user, [shared]))
     expect(unread.hold('a', [bytes(35)])).to.be.a('function')
@@ -43,14 +43,14 @@ describe('UnreadAnswers', () => {
     expect(unread.hold('e', [bytes(1)])).to.be.a('function')
   })
 
-  it('takes what is already kept for another answer, and what is never refused', () => {
+  it('accepts bytes already kept for another response, and responses that are never refused', () => {
     const shared = bytes(100)
     unread.hold('a', [shared])
     expect(unread.hold('b', [shared])).to.be.a('function')
     expect(unread.hold('c', [bytes(100)], { always: true })).to.be.a('function')
   })
 
-  it('counts what is kept beside the parts', () => {
+  it('counts memory besides the parts', () => {
     const release = unread.hold('a', [bytes(10)], { more: 85 })
     expect(unread.hasRoom('a')).to.equal(false)
     release?.()
@@ -58,7 +58,7 @@ describe('UnreadAnswers', () => {
   })
 })
 
-describe('answers that nobody reads', () => {
+describe('unread responses', () => {
   // More than the sockets of both sides take.
   const large = 16 * 1024 * 1024
   let server: ChainServer
@@ -84,7 +84,7 @@ describe('answers that nobody reads', () => {
     return raw
   }
 
-  it('are made until there is no room: 429 then, not for others, nor for masters', async () => {
+  it('are sent until there is no room, then 429, but not for other users or masters', async () => {
     const held = [await open('bob'), await open('bob')]
     const { limits } = server
     await waitUntil(() => limits.readOnly === 2 && !limits.unread.hasRoom('bob'))

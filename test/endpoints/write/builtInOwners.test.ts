@@ -28,7 +28,7 @@ describe('owners of the fields of built-in kinds', () => {
     return entries.find((entry) => entry.manager === manager)?.fieldsV1['f:spec']
   }
 
-  it('structs that are never absent belong to nobody, at any depth (reference 3.11)', async () => {
+  it('structs that are never absent have no owner, at any depth (reference 3.11)', async () => {
     const spec = { template: { spec: { containers: [container], restartPolicy: 'Never' } } }
     const made = await admin.post(`${batch}/jobs?fieldManager=maker`, {
       metadata: { name: 'j' },
@@ -58,7 +58,7 @@ describe('owners of the fields of built-in kinds', () => {
       })
   })
 
-  it('a strategy and the labels of a template are the content of structs that are there', async () => {
+  it("a strategy and template labels are owned by the content's writer", async () => {
     const spec = {
       selector: { matchLabels: { app: 'a' } },
       template: { metadata: { labels: { app: 'a' } }, spec: { containers: [container] } },
@@ -75,7 +75,7 @@ describe('owners of the fields of built-in kinds', () => {
     })
   })
 
-  it('a port that is applied without its protocol is the one with the default', async () => {
+  it('a port applied without its protocol is the one with the default protocol', async () => {
     const ports = [{ port: 80, targetPort: 'http' }]
     await admin.post(`${core}/services?fieldManager=maker`, {
       metadata: { name: 's' },
@@ -91,7 +91,7 @@ describe('owners of the fields of built-in kinds', () => {
     expect(applied.field('spec', 'ports')).to.have.length(1)
   })
 
-  it('a job that is applied over its own creation keeps the labels of its pods', async () => {
+  it('a job applied over its own creation keeps the labels of its pods', async () => {
     const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'k' } }
     const spec = { template: { spec: { containers: [container], restartPolicy: 'Never' } } }
     expect((await apply(`${batch}/jobs/k`, { ...job, spec })).status).to.equal(201)
@@ -100,7 +100,7 @@ describe('owners of the fields of built-in kinds', () => {
     expect(again.field('spec', 'template', 'metadata', 'labels')).to.include({ 'job-name': 'k' })
   })
 
-  it('rules below the items of a schema may be repeated, since nobody applies them by their keys', async () => {
+  it('rules below the items of a schema may be repeated, since they have no merge key', async () => {
     const rules = [
       { rule: 'self.size() > 0', message: 'one' },
       { rule: 'self.size() > 0', message: 'two' },
@@ -143,7 +143,7 @@ describe('owners of the fields of built-in kinds', () => {
     await admin.delete(path)
   })
 
-  it('a status that nobody wrote has the fields that are always there', async () => {
+  it('an initial status has the fields that are always present', async () => {
     const made = await admin.post('/apis/policy/v1/namespaces/default/poddisruptionbudgets', {
       metadata: { name: 'p' },
       spec: { minAvailable: 1, selector: { matchLabels: { app: 'a' } } },
@@ -161,7 +161,7 @@ describe('owners of the fields of built-in kinds', () => {
     expect(ingress.field('status')).to.deep.equal({ loadBalancer: {} })
   })
 
-  it('endpoints are answered with a warning, whatever is asked of them', async () => {
+  it('endpoints cause a warning for every verb', async () => {
     const { headers } = await admin.get(`${core}/endpoints`)
     expect(headers['warning']).to.contain('v1 Endpoints is deprecated in v1.33+')
   })

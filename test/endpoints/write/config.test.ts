@@ -11,7 +11,7 @@ describe('the configuration over HTTP', () => {
     await server().admin.post(configs, config('{}'))
   })
 
-  it('both paths mean the same; setting answers 201 (spec endpoint.Config.read, endpoint.Config.set, service.config)', async () => {
+  it('both paths are the same; a first write responds with 201 (spec endpoint.Config.read, endpoint.Config.set, service.config)', async () => {
     const { admin } = server()
     const made = await admin.post(`${management}/config`, config('projectNamespacePrefix: q-'))
     expect([made.status, made.field('status', 'projectNamespacePrefix')]).to.deep.equal([201, 'q-'])
@@ -37,7 +37,7 @@ describe('the configuration over HTTP', () => {
     expect((await admin.delete(`${configs}/a`)).status).to.equal(405)
   })
 
-  it('is for those who may', async () => {
+  it('requires rights', async () => {
     const bob = await openBob(server())
     for (const answer of [
       await bob.get(`${configs}/a`),
@@ -50,7 +50,7 @@ describe('the configuration over HTTP', () => {
     }
   })
 
-  it('its secrets are for those who may get configs/secrets', async () => {
+  it('its secrets require get on configs/secrets', async () => {
     const { admin } = server()
     await admin.post(configs, config('auth: {oidc: {clientSecret: hidden}}'))
     const bob = await openBob(server(), 'reader')
@@ -73,7 +73,7 @@ describe('the configuration over HTTP', () => {
     expect(await secret()).to.equal('hidden')
   })
 
-  it('the version is for users alone, at once (spec config.authenticateVersionEndpoint)', async () => {
+  it('the version can be restricted to users, with immediate effect (spec config.authenticateVersionEndpoint)', async () => {
     const { admin } = server()
     const anonymous = admin.with({ authorization: '' })
     const version = () =>
@@ -91,7 +91,7 @@ describe('the configuration over HTTP', () => {
 })
 
 describe('the configuration given at start', () => {
-  it('that cannot be read is told in a sentence', async () => {
+  it('is reported in a sentence if unreadable', async () => {
     const failure = await openTestServer({ platformConfigFile: '/nowhere/config.yaml' }).catch(
       (error: unknown) => error,
     )

@@ -46,7 +46,7 @@ describe('the metadata of the configuration', () => {
     expect(bare.field('metadata', 'annotations')).to.equal(undefined)
   })
 
-  it('what kubectl applies is there the second time, so that it has nothing to change', async () => {
+  it('survives a second kubectl apply, which changes nothing', async () => {
     const annotations = { [lastApplied]: '{"a":1}\n' }
     const body = applied('projectNamespacePrefix: q-', { tier: 'one' })
     await merge({ ...body, metadata: { ...body.metadata, annotations } })
@@ -57,7 +57,7 @@ describe('the metadata of the configuration', () => {
     expect(again.field('metadata')).to.deep.equal(shown.field('metadata'))
   })
 
-  it('server-side apply makes it, owns its fields, and changes nothing the second time', async () => {
+  it('server-side apply creates it, owns its fields, and changes nothing the second time', async () => {
     const body = applied('projectNamespacePrefix: q-', { tier: 'one' })
     const made = await apply(body)
     expect([made.status, made.field('status', 'projectNamespacePrefix')]).to.deep.equal([200, 'q-'])
@@ -76,7 +76,7 @@ describe('the metadata of the configuration', () => {
     expect(withoutLabels.field('metadata', 'labels')).to.equal(undefined)
   })
 
-  it('dry runs show it and keep nothing', async () => {
+  it('dry runs return it without storing it', async () => {
     const shown = await apply(
       applied('projectNamespacePrefix: q-', { a: 'b' }),
       'me',
@@ -86,7 +86,7 @@ describe('the metadata of the configuration', () => {
     expect((await server.admin.get(config)).field('metadata')).to.deep.equal({ name: 'config' })
   })
 
-  it('is checked as that of every object', async () => {
+  it('is validated like that of every object', async () => {
     const { status, json } = await merge({ metadata: { labels: { 'a b': 'c' } } })
     expect([status, (json as { message: string }).message.slice(0, 75)]).to.deep.equal([
       422,
@@ -96,7 +96,7 @@ describe('the metadata of the configuration', () => {
     expect(stale.status).to.equal(409)
   })
 
-  it('many writers at once lose nothing', async () => {
+  it('concurrent writers lose nothing', async () => {
     const keys = Array.from({ length: 20 }, (_, at) => `key-${at}`)
     const answers = await Promise.all(
       keys.map((key) => merge({ metadata: { annotations: { [key]: 'x' } } })),
@@ -106,7 +106,7 @@ describe('the metadata of the configuration', () => {
     expect(Object.keys(annotations as object).sort()).to.deep.equal([...keys].sort())
   })
 
-  it('an update replaces it; without a document it is refused once there is one', async () => {
+  it('an update replaces it; an update without a document is refused once there is one', async () => {
     await merge(applied('projectNamespacePrefix: q-', { tier: 'one' }))
     const put = await server.admin.put(config, applied('projectNamespacePrefix: q-', { b: 'c' }))
     expect(put.field('metadata', 'labels')).to.deep.equal({ b: 'c' })
@@ -117,7 +117,7 @@ describe('the metadata of the configuration', () => {
     ])
   })
 
-  it('survives a Secret whose metadata was edited into something else', async () => {
+  it('survives a Secret whose metadata was edited', async () => {
     await merge(applied('projectNamespacePrefix: q-', { tier: 'one' }))
     for (const text of ['{', '[]', '{"labels":[1]}', '{"managedFields":"x"}']) {
       const data = { metadata: Buffer.from(text).toString('base64') }
@@ -132,7 +132,7 @@ describe('the metadata of the configuration', () => {
     }
   })
 
-  describe('for somebody who may not see the secrets in it', () => {
+  describe('for a user who may not see its secrets', () => {
     const yaml = 'auth: {oidc: {clientSecret: hunter2}}'
     const roles = '/apis/rbac.authorization.k8s.io/v1'
     const openEditor = async () => {
@@ -150,7 +150,7 @@ describe('the metadata of the configuration', () => {
       return bob
     }
 
-    it('never shows the annotation of kubectl, which repeats the document', async () => {
+    it("omits kubectl's annotation, which repeats the document", async () => {
       const annotations = { [lastApplied]: JSON.stringify(applied(yaml)), note: 'seen' }
       await merge({ metadata: { annotations }, spec: { raw: raw(yaml) } })
       const bob = await openEditor()
@@ -170,7 +170,7 @@ describe('the metadata of the configuration', () => {
         for (const secretText of hidden) expect(text).to.not.include(secretText)
     })
 
-    it('an annotation leaves the document and the hidden annotation as they are', async () => {
+    it('an annotation change keeps the document and the hidden annotation', async () => {
       const annotations = { [lastApplied]: JSON.stringify(applied(yaml)) }
       await merge({ metadata: { annotations }, spec: { raw: raw(yaml) } })
       const bob = await openEditor()

@@ -44,7 +44,7 @@ describe('a write that would create', () => {
     ['PUT (reference 3.3)', put],
     ['apply (reference 3.9)', apply],
   ] as const) {
-    it(`${what} of a missing object needs the right to create it too`, async () => {
+    it(`${what} of a missing object requires the right to create it too`, async () => {
       const verb = what.includes('PUT') ? 'update' : 'patch'
       expect((await write('a')).status).to.equal(201)
       expect(asked.map((one) => `${one.verb} ${one.name}`)).to.deep.equal([`${verb} a`, 'create a'])
@@ -64,7 +64,7 @@ describe('a write that would create', () => {
       expect(refused.headers['x-content-type-options']).to.equal('nosniff')
     })
 
-    it(`${what} of an object that goes meanwhile needs it too`, async () => {
+    it(`${what} of an object deleted in the meantime requires it too`, async () => {
       await create(stores.storeOf(resource), thing('a'))
       mayCreate = false
       const { storage } = stores.storeOf(resource).options
@@ -78,7 +78,7 @@ describe('a write that would create', () => {
       expect(asked.map(({ verb }) => verb)).to.include('create')
     })
 
-    it(`${what} of an object that is there needs it not`, async () => {
+    it(`${what} of an existing object does not require it`, async () => {
       await create(stores.storeOf(resource), thing('a'))
       mayCreate = false
       expect((await write('a')).status).to.equal(200)

@@ -192,7 +192,7 @@ describe('DELETE', () => {
     ])
   })
 
-  it('preconditions that do not hold are 409, naming the kind (reference 3.5)', async () => {
+  it('failed preconditions are 409, naming the kind (reference 3.5)', async () => {
     const uid = await made('guarded')
     const version = (await server().admin.get(`${users}/guarded`)).field(
       'metadata',
@@ -226,7 +226,7 @@ describe('DELETE', () => {
     expect(gone.status).to.equal(200)
   })
 
-  it('the query has preconditions too (reference 3.5)', async () => {
+  it('the query may have preconditions too (reference 3.5)', async () => {
     const uid = await made('asked')
     const refused = await server().admin.delete(`${users}/asked?uid=other`)
     expect([refused.status, refused.field('details', 'kind')]).to.deep.equal([409, 'User'])
@@ -236,7 +236,7 @@ describe('DELETE', () => {
     expect(gone.status).to.equal(200)
   })
 
-  it('finalizers keep the object, marked; the last one that goes takes it along (reference 3.5)', async () => {
+  it('finalizers keep the object, marked; removing the last one deletes it (reference 3.5)', async () => {
     const { admin } = server()
     await made('held', ['x.dev/y'])
     const marked = await admin.delete(`${users}/held`)
@@ -267,7 +267,7 @@ describe('DELETE', () => {
     expect((await admin.get(`${users}/held`)).status).to.equal(404)
   })
 
-  it('202 for an object that stays, if orphanDependents is false (reference 3.5)', async () => {
+  it('202 for an object that remains, if orphanDependents is false (reference 3.5)', async () => {
     await made('accepted', ['x.dev/y'])
     const answer = await server().admin.delete(`${users}/accepted?orphanDependents=false`)
     expect([answer.status, answer.field('kind')]).to.deep.equal([202, 'User'])
@@ -300,7 +300,7 @@ describe('DELETE', () => {
       ['', ['s0', 's1', 's2', 's3', 's4'], []],
     ] as const
     for (const [query, gone, left] of cases) {
-      it(`${query} answers the list as it was, of ${gone.length} (reference 3.8)`, async () => {
+      it(`${query} returns the list before deletion, of ${gone.length} (reference 3.8)`, async () => {
         const answer = await server().admin.delete(`${secrets}${query}`)
         expect([answer.status, answer.field('kind')]).to.deep.equal([200, 'SharedSecretList'])
         expect(namesOf(answer)).to.deep.equal(gone)
@@ -308,7 +308,7 @@ describe('DELETE', () => {
       })
     }
 
-    it('selectors and versions that cannot be read are 400, and delete nothing (reference 3.8)', async () => {
+    it('unreadable selectors and versions are 400, and delete nothing (reference 3.8)', async () => {
       for (const query of ['labelSelector=a%3D%3D%3Db', 'fieldSelector=x', 'resourceVersion=abc']) {
         const answer = await server().admin.delete(`${secrets}?${query}`)
         expect([answer.status, answer.field('reason')]).to.deep.equal([400, 'BadRequest'])
@@ -316,7 +316,7 @@ describe('DELETE', () => {
       expect(await names()).to.have.length(5)
     })
 
-    it('a form that no list has is 406, and deletes nothing (reference 1.9)', async () => {
+    it('an unavailable form is 406, and deletes nothing (reference 1.9)', async () => {
       const answer = await server().admin.call(secrets, {
         method: 'DELETE',
         headers: { accept: 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1' },
@@ -325,7 +325,7 @@ describe('DELETE', () => {
       expect(await names()).to.have.length(5)
     })
 
-    it('is refused across namespaces, and for kinds that do not serve it: 405 (reference 6.3)', async () => {
+    it('is refused across namespaces, and for kinds without it: 405 (reference 6.3)', async () => {
       for (const path of ['sharedsecrets', 'ownedaccesskeys']) {
         const answer = await server().admin.delete(`${management}/${path}`)
         expect(answer.status).to.equal(405)

@@ -8,10 +8,10 @@ interface Paths {
   paths: Record<string, { delete?: { responses: Record<string, unknown> } }>
 }
 
-describe('the answer to a deletion', () => {
+describe('the response to a deletion', () => {
   const server = useTestServer()
 
-  it('is the object as it was, where the kind returns it, at the revision of its deletion (reference 3.5)', async () => {
+  it('is the last state of the object at the revision of its deletion, for kinds that return it (reference 3.5)', async () => {
     const { admin } = server()
     const made = await admin.post(accounts, { metadata: { name: 'gone' } })
     const answer = await admin.call(`${accounts}/gone`, { method: 'DELETE' })
@@ -26,7 +26,7 @@ describe('the answer to a deletion', () => {
     expect((await admin.get(`${accounts}/gone`)).status).to.equal(404)
   })
 
-  it('is the object of a dry run too, which stays (reference 3.5)', async () => {
+  it('is the unchanged object for a dry run (reference 3.5)', async () => {
     const { admin } = server()
     await admin.post(accounts, { metadata: { name: 'kept' } })
     const answer = await admin.call(`${accounts}/kept?dryRun=All`, { method: 'DELETE' })
@@ -34,14 +34,14 @@ describe('the answer to a deletion', () => {
     expect((await admin.get(`${accounts}/kept`)).status).to.equal(200)
   })
 
-  it('is a status elsewhere (reference 3.5)', async () => {
+  it('is a Status for other kinds (reference 3.5)', async () => {
     const { admin } = server()
     await admin.post(configMaps, { metadata: { name: 'gone' } })
     const answer = await admin.call(`${configMaps}/gone`, { method: 'DELETE' })
     expect(answer.field('kind')).to.equal('Status')
   })
 
-  it('is what the documents say (reference 6.4)', async () => {
+  it('matches the OpenAPI documents (reference 6.4)', async () => {
     const { paths } = (await server().admin.get('/openapi/v2')).json as Paths
     const answers = (resource: string) =>
       JSON.stringify(paths[`/api/v1/namespaces/{namespace}/${resource}/{name}`]?.delete?.responses)
@@ -50,7 +50,7 @@ describe('the answer to a deletion', () => {
   })
 })
 
-describe('a field selector with a path that is not known', () => {
+describe('a field selector with an unknown path', () => {
   const server = useTestServer()
 
   const cases = [

@@ -33,7 +33,7 @@ describe('events of both APIs', () => {
   })
 
   for (const name of ['Foo.17ab', 'system:x.17ab', 'my_obj.17', '.a', '-a', 'ä', long(254)]) {
-    it(`the core API takes names that recorders make, such as ${name.slice(0, 20)}; the newer one refuses them`, async () => {
+    it(`the core API accepts names that recorders make, such as ${name.slice(0, 20)}; the newer one refuses them`, async () => {
       const { admin } = server()
       expect((await admin.post(corePath, coreEvent(name))).status).to.equal(201)
       const refused = await admin.post(newerPath, newerEvent(name))
@@ -47,7 +47,7 @@ describe('events of both APIs', () => {
     ['a%b', "may not contain '%'"],
     ['..', "may not be '..'"],
   ]) {
-    it(`the core API refuses the name ${name ?? ''}, which no path takes`, async () => {
+    it(`the core API refuses the name ${name ?? ''}, which fits no path`, async () => {
       const answer = await server().admin.post(corePath, coreEvent(name ?? ''))
       expect(causesOf(answer)).to.deep.equal([
         `metadata.name: Invalid value: "${name ?? ''}": ${why ?? ''}`,
@@ -55,7 +55,7 @@ describe('events of both APIs', () => {
     })
   }
 
-  it('a core event with a time of its own says who saw what, in at most so many bytes', async () => {
+  it('a core event with an event time requires its reporter, within length limits', async () => {
     const { admin } = server()
     const bare = await admin.post(corePath, coreEvent('bare', { eventTime: time }))
     expect(causesOf(bare)).to.deep.equal([
@@ -82,7 +82,7 @@ describe('events of both APIs', () => {
     ])
   })
 
-  it('a core event about nothing of a namespace is in default, and a newer one also in kube-system', async () => {
+  it('a core event about a cluster-scoped object is in default, a newer one also in kube-system', async () => {
     const { admin } = server()
     const home = '/api/v1/namespaces/kube-system/events'
     const older = { metadata: { name: 'n' }, involvedObject: {} }
@@ -96,7 +96,7 @@ describe('events of both APIs', () => {
     expect((await admin.post(corePath, older)).status).to.equal(201)
   })
 
-  it('the newer API continues a series of an event whose name it would not have taken', async () => {
+  it('the newer API continues a series of an event whose name it would refuse', async () => {
     const { admin } = server()
     const { regarding, reportingController, ...same } = newerEvent('Series.17')
     const event = { ...same, involvedObject: regarding, reportingComponent: reportingController }
@@ -109,7 +109,7 @@ describe('events of both APIs', () => {
     ])
   })
 
-  it('the newer API names the place first, then the name, then what is missing', async () => {
+  it('the newer API reports the namespace first, then the name, then missing fields', async () => {
     const event = { metadata: { name: 'Foo.1' }, regarding: { namespace: 'x' }, deprecatedCount: 1 }
     expect(causesOf(await server().admin.post(newerPath, event))).to.deep.equal([
       'involvedObject.namespace: Invalid value: "x": does not match event.namespace',

@@ -4,7 +4,7 @@ import { useTestServer } from '../support/testServer.ts'
 const strategic = 'strategic-merge-patch+json'
 
 /** Source: seen on kube-apiserver 1.37.2; what recorded vectors do not have. */
-describe('writes that the real kube-apiserver judges in its own way', () => {
+describe('writes with special validation on the real kube-apiserver', () => {
   const server = useTestServer()
   const core = '/api/v1/namespaces/default'
 
@@ -47,7 +47,7 @@ describe('writes that the real kube-apiserver judges in its own way', () => {
     ])
   })
 
-  it('judges the prefix of a DeviceClass by the rules of paths alone', async () => {
+  it('validates the prefix of a DeviceClass as a path segment only', async () => {
     const path = '/apis/resource.k8s.io/v1/deviceclasses?dryRun=All'
     const create = (generateName: string) =>
       server().admin.post(path, { metadata: { name: 'd', generateName }, spec: {} })
@@ -57,7 +57,7 @@ describe('writes that the real kube-apiserver judges in its own way', () => {
     )
   })
 
-  it('tells an unreadable time before a value of another type', async () => {
+  it('reports an unreadable time before a wrong type', async () => {
     const event = { metadata: { name: 'e' }, message: 5, eventTime: '2020-01-01' }
     const answer = await server().admin.post(`${core}/events`, event)
     expect([answer.status, answer.field('message')]).to.deep.equal([

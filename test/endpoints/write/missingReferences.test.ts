@@ -5,7 +5,7 @@ import type { Answer } from '../support/httpClient.ts'
 
 const warningsOf = ({ headers }: Answer) => String(headers['warning'] ?? '')
 
-describe('what is accepted and cannot work is warned of', () => {
+describe('warnings about objects that cannot work', () => {
   const server = useTestServer()
   const create = (plural: string, spec: object, metadata: object = {}) =>
     server().admin.post(`${management}/${plural}`, {
@@ -70,7 +70,7 @@ describe('what is accepted and cannot work is warned of', () => {
     })
   }
 
-  it('not of what is there, nor again when something else is changed', async () => {
+  it('are not given for existing references, nor again for other changes', async () => {
     const { admin } = server()
     const right = { members: [{ kind: 'User', name: 'admin', clusterRole: 'cluster-admin' }] }
     expect(warningsOf(await create('projects', right))).to.equal('')
@@ -81,14 +81,14 @@ describe('what is accepted and cannot work is warned of', () => {
     expect(warningsOf(await patch({ users: ['nobody', 'new'] }))).to.include('spec.users[1]')
   })
 
-  it('many are counted', async () => {
+  it('are summarised if there are many', async () => {
     const answer = await create('teams', {
       users: Array.from({ length: 500 }, (_, at) => `u${at}`),
     })
     expect(warningsOf(answer)).to.include('490 more objects that are named do not exist')
   })
 
-  it('a key that is applied: its value is in the response alone', async () => {
+  it('are given for an applied key, whose value is only in the response', async () => {
     const { admin } = server()
     const text = 'the key is shown only in the response to this request'
     const annotation = 'kubectl.kubernetes.io/last-applied-configuration'
@@ -112,7 +112,7 @@ describe('what is accepted and cannot work is warned of', () => {
     expect(warningsOf(await admin.patch(path, 'apply-patch+yaml', body))).to.equal('')
   })
 
-  it('every field of the kinds that is called by a kind is looked at', async () => {
+  it('cover every field that is named after a kind', async () => {
     const { admin } = server()
     const { json } = await admin.get('/openapi/v3/apis/management.platform/v1')
     const { schemas } = (json as { components: { schemas: Record<string, Node> } }).components

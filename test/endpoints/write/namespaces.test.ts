@@ -4,7 +4,7 @@ import { namespaces, useTestServer } from '../support/testServer.ts'
 describe('the namespace path', () => {
   const server = useTestServer()
 
-  it('PUT, PATCH and DELETE of a namespace act on the namespace itself (reference 1.4)', async () => {
+  it('PUT, PATCH and DELETE of a namespace affect the namespace itself (reference 1.4)', async () => {
     const { admin } = server()
     const made = await admin.post(namespaces, { metadata: { name: 'one' } })
     expect(made.status).to.equal(201)
@@ -27,7 +27,7 @@ describe('the namespace path', () => {
     expect([gone.status, gone.field('status', 'phase')]).to.deep.equal([200, 'Terminating'])
   })
 
-  it('a namespace given to a kind without one is dropped (reference 1.16, spec meta.namespace)', async () => {
+  it('a namespace of a cluster-scoped kind is dropped (reference 1.16, spec meta.namespace)', async () => {
     const made = await server().admin.post(namespaces, {
       metadata: { name: 'two', namespace: 'elsewhere' },
     })

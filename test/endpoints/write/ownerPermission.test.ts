@@ -63,7 +63,7 @@ describe('a reference that blocks the deletion of its owner', () => {
   }
 
   for (const [name, write] of Object.entries(writes)) {
-    it(`${name} needs the right to delete the owner: 422 (reference 3.7, spec error.422)`, async () => {
+    it(`${name} requires the right to delete the owner: 422 (reference 3.7, spec error.422)`, async () => {
       const { status, json } = await write(bob, [await owner('mine'), await owner('theirs')])
       const cause = {
         reason: 'FieldValueForbidden',
@@ -75,18 +75,18 @@ describe('a reference that blocks the deletion of its owner', () => {
       expect(json).to.have.nested.property('details.causes').that.deep.equals([cause])
     })
 
-    it(`${name} may name any owner it does not block, and block those it may delete (reference 3.7)`, async () => {
+    it(`${name} may name any owner without blocking, and block those it may delete (reference 3.7)`, async () => {
       const owners = [await owner('mine'), await owner('theirs', false)]
       expect((await write(bob, owners)).status).to.be.oneOf([200, 201])
     })
 
-    it(`${name} by who may do everything (reference 3.7)`, async () => {
+    it(`${name} is allowed for a superuser (reference 3.7)`, async () => {
       const { status } = await write(server().admin, [await owner('theirs')])
       expect(status).to.be.oneOf([200, 201])
     })
   }
 
-  it('a reference that blocked before may stay (reference 3.7)', async () => {
+  it('an existing blocking reference may stay (reference 3.7)', async () => {
     const labels = { metadata: { labels: { a: 'b' } } }
     const { status } = await bob.patch(`${configMaps}/blocking`, 'merge-patch+json', labels)
     expect(status).to.equal(200)

@@ -49,7 +49,7 @@ describe('PATCH', () => {
     })
   }
 
-  it('a configuration whose metadata is null names no object: 400 (reference 3.12)', async () => {
+  it('a configuration with null metadata has no name: 400 (reference 3.12)', async () => {
     const config = { apiVersion: 'management.platform/v1', kind: 'User', metadata: null }
     const url = `${users}/applied?fieldManager=test`
     const answer = await server().admin.patch(url, 'apply-patch+yaml', config)
@@ -68,12 +68,12 @@ describe('PATCH', () => {
     }
   })
 
-  it('that there is no object is told before that the patch is no JSON: 404 (reference 3.9)', async () => {
+  it('a missing object is reported before an unreadable patch: 404 (reference 3.9)', async () => {
     const answer = await server().admin.patch(`${users}/nobody`, mergePatch, '{')
     expect(answer.status).to.equal(404)
   })
 
-  it('the type of a patch is compared as it is spelt: 415 (reference 1.5)', async () => {
+  it('the type of a patch is case-sensitive: 415 (reference 1.5)', async () => {
     const answer = await server().admin.patch(path, 'Merge-Patch+JSON', {})
     expect(answer.status).to.equal(415)
   })
@@ -86,7 +86,7 @@ describe('PATCH', () => {
     'application/apply-patch+cbor',
   ]
   for (const type of types) {
-    it(`${type} is 415 with the list of what is served (reference 1.5, 3.9)`, async () => {
+    it(`${type} is 415 with the supported types (reference 1.5, 3.9)`, async () => {
       const answer = await server().admin.call(path, {
         method: 'PATCH',
         body: '{}',
@@ -99,7 +99,7 @@ describe('PATCH', () => {
     })
   }
 
-  it('a built-in kind refuses an unknown patch in the words of the router (reference 1.5, 3.9)', async () => {
+  it("a built-in kind refuses an unknown patch type in the router's words (reference 1.5, 3.9)", async () => {
     const answer = await server().admin.call('/api/v1/namespaces/default', {
       method: 'PATCH',
       body: '{}',
@@ -221,7 +221,7 @@ describe('PATCH', () => {
     ])
   })
 
-  it('copies that multiply are stopped: 422 (reference 3.9)', async () => {
+  it('multiplying copies are refused: 422 (reference 3.9)', async () => {
     const ops: object[] = [{ op: 'add', path: '/spec/extraClaims', value: { a: 'x'.repeat(1000) } }]
     for (let round = 0; round < 25; round++) {
       ops.push({ op: 'copy', from: '/spec/extraClaims', path: `/spec/extraClaims/c${round}` })
@@ -320,14 +320,14 @@ describe('PATCH', () => {
     })
   }
 
-  it('a patch that takes the version away leaves no name: 400 (reference 3.9)', async () => {
+  it('a patch that removes the apiVersion is 400 (reference 3.9)', async () => {
     const answer = await server().admin.patch(path, mergePatch, { apiVersion: null })
     const why =
       'the name of the object (patched based on URL) was undeterminable: name must be provided'
     expect([answer.status, answer.json]).to.deep.equal([400, badRequest(why)])
   })
 
-  it('the type is not for a strategic merge patch to say (reference 3.9)', async () => {
+  it('a strategic merge patch cannot change the kind (reference 3.9)', async () => {
     const configMaps = '/api/v1/namespaces/default/configmaps'
     await server().admin.post(configMaps, { metadata: { name: 'typed' } })
     const patch = { kind: 'Secret', apiVersion: 'other/v1', data: { a: 'b' } }
@@ -340,7 +340,7 @@ describe('PATCH', () => {
     expect([answer.status, ...shown]).to.deep.equal([200, 'ConfigMap', 'v1', { a: 'b' }])
   })
 
-  it('another version of the kind is taken (reference 3.9)', async () => {
+  it('another version of the kind is accepted (reference 3.9)', async () => {
     const scalers = '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers'
     const scaleTargetRef = { kind: 'Deployment', name: 'd', apiVersion: 'apps/v1' }
     const spec = { scaleTargetRef, maxReplicas: 2 }
@@ -356,7 +356,7 @@ describe('PATCH', () => {
     ]).to.deep.equal([200, 'autoscaling/v2', 3])
   })
 
-  it('a patch that makes another kind of it is 422 (reference 3.9)', async () => {
+  it('a patch that changes the kind is 422 (reference 3.9)', async () => {
     const answer = await server().admin.patch(path, mergePatch, { kind: 'Widget' })
     expect([answer.status, answer.field('details', 'causes', 0, 'field')]).to.deep.equal([
       422,

@@ -277,7 +277,7 @@ describe('while a write is on its way to disk', () => {
   }
 
   for (const { name, ask, code, failed, then, ...before } of [...refusals, ...answers]) {
-    it(`${name} is answered when the write is durable, as the next read shows`, async () => {
+    it(`${name} waits for the durable write, as the next read shows`, async () => {
       const { written } = await begin(before)
       const asked = ask(client)
       expect(await isAnswered(asked)).to.equal(false)
@@ -287,7 +287,7 @@ describe('while a write is on its way to disk', () => {
       expect((await written).status).to.be.below(300)
     })
 
-    it(`${name} is decided anew when the write fails`, async () => {
+    it(`${name} is decided again if the write fails`, async () => {
       const { written } = await begin(before)
       const asked = ask(client)
       expect(await isAnswered(asked)).to.equal(false)
@@ -299,7 +299,7 @@ describe('while a write is on its way to disk', () => {
   }
 
   for (const { name, ask, code, ...before } of others) {
-    it(`${name} waits for nothing`, async () => {
+    it(`${name} does not wait`, async () => {
       await begin(before)
       expect((await ask(client)).status).to.equal(code)
     })

@@ -42,7 +42,7 @@ describe('the deletion of a pod', () => {
       })
   }
 
-  it('on a node waits for the agent of the node, whose delete without grace ends it', async () => {
+  it('on a node waits for the kubelet, whose delete without grace ends it', async () => {
     await made('on-node', { nodeName: 'n1' })
     const first = await deleted('on-node')
     expect(shownIn(first)).to.deep.equal([200, 30, 2])
@@ -65,7 +65,7 @@ describe('the deletion of a pod', () => {
     { name: 'on-absent-node', spec: { nodeName: 'absent' } },
     { name: 'without-grace', spec: { nodeName: 'n1', terminationGracePeriodSeconds: 0 } },
   ]) {
-    it(`${name}: is shown with a grace of 0, and then gone`, async () => {
+    it(`${name}: sets a grace of 0, then removes it`, async () => {
       await made(name, spec)
       expect(shownIn(await deleted(name))).to.deep.equal([200, 0, 2])
       expect(await state(name)).to.equal(404)
@@ -78,7 +78,7 @@ describe('the deletion of a pod', () => {
   }
 
   for (const phase of ['Succeeded', 'Failed']) {
-    it(`that has ended as ${phase} does not wait`, async () => {
+    it(`in phase ${phase} does not wait`, async () => {
       const name = `ended-${phase.toLowerCase()}`
       await made(name, { nodeName: 'n1' })
       const status = { status: { phase } }
@@ -88,7 +88,7 @@ describe('the deletion of a pod', () => {
     })
   }
 
-  it('is shortened by a later request, and never made longer', async () => {
+  it('is shortened by a later request, and never extended', async () => {
     await made('shortened', { nodeName: 'n1' })
     await deleted('shortened', { gracePeriodSeconds: 60 })
     expect(await state('shortened')).to.deep.equal([200, 60, 2])
@@ -104,7 +104,7 @@ describe('the deletion of a pod', () => {
     ])
   })
 
-  it('of another UID is refused, however often and with whatever grace', async () => {
+  it('of another UID is refused, with any grace and repeatedly', async () => {
     await made('other-uid', { nodeName: 'n1' })
     const preconditions = { uid: 'other' }
     for (const grace of [undefined, 0]) {
@@ -115,7 +115,7 @@ describe('the deletion of a pod', () => {
     }
   })
 
-  it('in a dry run changes nothing, and answers what would be', async () => {
+  it('in a dry run changes nothing, and returns the would-be result', async () => {
     await made('dry', { nodeName: 'n1' })
     await made('dry-unscheduled')
     expect(shownIn(await deleted('dry', undefined, '?dryRun=All'))).to.deep.equal([200, 30, 2])
@@ -140,7 +140,7 @@ describe('the deletion of a pod', () => {
     expect(await state('held-on-node')).to.equal(404)
   })
 
-  it('goes on without grace once its node is gone', async () => {
+  it('continues without grace once its node is deleted', async () => {
     const { admin } = server()
     await admin.post('/api/v1/nodes', { metadata: { name: 'leaving' } })
     await made('left', { nodeName: 'leaving' })
@@ -163,7 +163,7 @@ describe('the deletion of a pod', () => {
     expect([await state('one'), await state('two')]).to.deep.equal([[200, 30, 2], 404])
   })
 
-  it('with its namespace keeps the namespace until the agent has ended it', async () => {
+  it('with its namespace keeps the namespace until the kubelet has ended it', async () => {
     const { admin } = server()
     await admin.post('/api/v1/namespaces', { metadata: { name: 'ns' } })
     const inNamespace = '/api/v1/namespaces/ns/pods/p'
@@ -181,7 +181,7 @@ describe('the deletion of a pod', () => {
     await waitUntil(async () => (await admin.get('/api/v1/namespaces/ns')).status === 404)
   })
 
-  it('of an owner in the foreground keeps the owner until the agent has ended it', async () => {
+  it('of an owner in the foreground keeps the owner until the kubelet has ended it', async () => {
     const { admin } = server()
     const maps = '/api/v1/namespaces/default/configmaps'
     const owner = await admin.post(maps, { metadata: { name: 'owner' } })
@@ -200,7 +200,7 @@ describe('the deletion of a pod', () => {
     await waitUntil(async () => (await admin.get(`${maps}/owner`)).status === 404)
   })
 
-  it('by two callers without grace at once is done by one of them', async () => {
+  it('by two concurrent callers without grace is done by one of them', async () => {
     await made('raced', { nodeName: 'n1' })
     const options = { gracePeriodSeconds: 0 }
     const answers = await Promise.all(Array.from({ length: 8 }, () => deleted('raced', options)))

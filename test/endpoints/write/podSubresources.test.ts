@@ -38,7 +38,7 @@ describe('subresources of pods', () => {
     admin.patch(`${pods}/${name}/${subresource}?fieldManager=mine`, type, body)
   const told = (answer: Answer) => [answer.status, answer.field('message')]
 
-  it('a binding leaves the managers and the generation as they are (reference 3.11)', async () => {
+  it('a binding keeps managers and generation (reference 3.11)', async () => {
     const before = await read()
     const answer = await admin.post(`${pods}/${name}/binding`, {
       metadata: { name, annotations: { a: 'b' } },
@@ -84,7 +84,7 @@ describe('subresources of pods', () => {
     expect(answer.status, answer.text).to.equal(409)
   })
 
-  it('an eviction is noted in the budget as a write of the server itself, and in the pod as nobody’s (reference 3.11)', async () => {
+  it("an eviction has no manager in the pod, and is the server's own write in the budget (reference 3.11)", async () => {
     await admin.post(`${budgets}?fieldManager=maker`, {
       metadata: { name },
       spec: { minAvailable: 0, selector: { matchLabels: { app: name } } },
@@ -124,7 +124,7 @@ describe('subresources of pods', () => {
     ])
   })
 
-  it('an eviction may be of the older version too, which clients still send (reference 1.12)', async () => {
+  it('an eviction may have the older version (reference 1.12)', async () => {
     const evict = (apiVersion: string) => {
       const eviction = { apiVersion, kind: 'Eviction', metadata: { name } }
       return admin.post(`${pods}/${name}/eviction?dryRun=All`, eviction)
@@ -138,7 +138,7 @@ describe('subresources of pods', () => {
     }
   })
 
-  it('an ephemeral container joins a pod through its subresource alone, and is owned there (reference 3.11)', async () => {
+  it('an ephemeral container is added through its subresource only, and is owned there (reference 3.11)', async () => {
     const container = { name: 'debug', image: 'shell', targetContainerName: 'c' }
     const wanted = { spec: { ephemeralContainers: [container] }, metadata: { labels: { x: 'y' } } }
     const main = await admin.patch(`${pods}/${name}`, 'strategic-merge-patch+json', wanted)
@@ -180,7 +180,7 @@ describe('subresources of pods', () => {
     })
   }
 
-  it('an ephemeral container is never removed: 422, nor there from the start: 422', async () => {
+  it('an ephemeral container cannot be removed, or be there from the start: 422', async () => {
     const ephemeralContainers = [{ name: 'debug', image: 'shell' }]
     await patch('ephemeralcontainers', { spec: { ephemeralContainers } })
     const pod = await read()
@@ -200,7 +200,7 @@ describe('subresources of pods', () => {
     ])
   })
 
-  it('a resize changes the resources of containers and nothing else, and owns them (reference 3.11)', async () => {
+  it('a resize changes only the resources of containers, and owns them (reference 3.11)', async () => {
     const resources = { requests: { cpu: '500m' }, limits: { cpu: '3' } }
     const wanted = { spec: { containers: [{ name: 'c', image: 'other', resources }] } }
     const answer = await patch('resize', wanted)
@@ -272,7 +272,7 @@ describe('subresources of pods', () => {
     })
   }
 
-  it('discovery has them (reference 6.1)', async () => {
+  it('are in discovery (reference 6.1)', async () => {
     const list = (await admin.get('/api/v1')).field('resources') as {
       name: string
       kind: string

@@ -7,7 +7,7 @@ const deployments = '/apis/apps/v1/namespaces/default/deployments'
 describe('a scale as a table', () => {
   const server = useTestServer()
 
-  it('has the replicas that are wanted, and those that there are (reference 6.7)', async () => {
+  it('has the desired and the current replicas (reference 6.7)', async () => {
     const { admin } = server()
     const template = {
       metadata: { labels: { app: 'a' } },
@@ -25,10 +25,10 @@ describe('a scale as a table', () => {
   })
 })
 
-describe('the generation of what is scaled', () => {
+describe('the generation of a scaled object', () => {
   const server = useTestServer()
 
-  it('annotations raise it, through the status nothing does (reference 6.7)', async () => {
+  it('is raised by annotations, but by nothing in the status (reference 6.7)', async () => {
     const { admin } = server()
     const template = {
       metadata: { labels: { app: 'a' } },
@@ -49,7 +49,7 @@ describe('the generation of what is scaled', () => {
   })
 })
 
-describe('managers of what is written through a scale', () => {
+describe('managers of a scale', () => {
   const server = useTestServer()
   const at = (name: string) => `${deployments}/${name}`
   const scaleAt = (name: string, query = '') => `${at(name)}/scale${query}`
@@ -105,7 +105,7 @@ describe('managers of what is written through a scale', () => {
       }),
   }
   for (const [method, write] of Object.entries(writes)) {
-    it(`${method}: the writer owns the replicas alone, through the scale (reference 3.11)`, async () => {
+    it(`${method}: the writer owns only the replicas, through the scale (reference 3.11)`, async () => {
       const name = method.toLowerCase()
       await make(name)
       expect(await owners(name)).to.deep.equal(['maker Update apps/v1 '])

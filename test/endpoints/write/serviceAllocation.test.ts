@@ -15,7 +15,7 @@ interface Spec {
   ports?: { name?: string; port: number; protocol?: string; nodePort?: number }[]
 }
 
-describe('what no two services have', () => {
+describe('addresses and ports of services', () => {
   const server = useTestServer()
   let admin: HttpClient
   let made = 0
@@ -40,7 +40,7 @@ describe('what no two services have', () => {
     return [answer.status, text.slice(text.indexOf('is invalid: ') + 'is invalid: '.length)]
   }
 
-  it('many services at once have addresses and node ports of their own', async () => {
+  it('are unique for many concurrent creates', async () => {
     const ports = [{ port: 80 }]
     const all = await Promise.all(
       Array.from({ length: 300 }, () => created({ type: 'NodePort', ports })),
@@ -62,7 +62,7 @@ describe('what no two services have', () => {
     expect(web).to.not.equal(tcp)
   })
 
-  it('a load balancer may do without, and has one for its health where its traffic is local', async () => {
+  it('a load balancer may go without node ports, and has a health check port if its traffic is local', async () => {
     const ports = [{ port: 80 }]
     const none = await created({
       type: 'LoadBalancer',
@@ -76,7 +76,7 @@ describe('what no two services have', () => {
     expect(local.healthCheckNodePort).to.not.equal(local.ports?.[0]?.nodePort)
   })
 
-  it('what another has is refused, and free again when it is gone: 422', async () => {
+  it('an address or port in use is refused with 422, and free again after its release', async () => {
     const name = newName()
     const ports = [{ port: 80, nodePort: 30_001 }]
     await created({ type: 'NodePort', clusterIP: '10.96.0.77', ports }, name)
@@ -100,7 +100,7 @@ describe('what no two services have', () => {
     ])
   })
 
-  it('a write that never came about holds nothing', async () => {
+  it('a failed write reserves nothing', async () => {
     const ports = [{ port: 80, nodePort: 30_002 }]
     const name = newName()
     expect((await make({ type: 'NodePort', ports }, name, '?dryRun=All')).status).to.equal(201)
@@ -109,7 +109,7 @@ describe('what no two services have', () => {
     await created({ type: 'NodePort', ports })
   })
 
-  it('an update keeps what the client leaves out', async () => {
+  it('an update keeps omitted values', async () => {
     const name = newName()
     const ports = [{ name: 'a', port: 80 }]
     const [first] = nodePortsOf(await created({ type: 'NodePort', ports }, name))
@@ -121,7 +121,7 @@ describe('what no two services have', () => {
     expect(nodePortsOf(balanced)).to.deep.equal([second, first])
   })
 
-  it('a type that needs no node ports gives them back, with what else only the old one has', async () => {
+  it('changing to a type without node ports releases them, with the other fields of the old type', async () => {
     const name = newName()
     const made = await created({ type: 'LoadBalancer', ports: [{ port: 80 }] }, name)
     const [port = 0] = nodePortsOf(made)
@@ -135,12 +135,12 @@ describe('what no two services have', () => {
     await created({ clusterIP: made.clusterIP ?? '', ports: [{ port: 80 }] })
   })
 
-  it('headless services hold no address', async () => {
+  it('a headless service reserves no address', async () => {
     await created({ clusterIP: 'None' })
     await created({ clusterIP: 'None' })
   })
 
-  it('each control plane has its own', async () => {
+  it('each control plane has its own range', async () => {
     await makePlanes(admin, { hosts: ['one'] })
     const spec = { type: 'NodePort', ports: [{ port: 80, nodePort: 30_003 }] }
     await created(spec)

@@ -3,7 +3,7 @@ import { useTestServer } from '../support/testServer.ts'
 
 const services = '/api/v1/namespaces/default/services'
 
-describe('the balancers of a service', () => {
+describe('load balancer status of a service', () => {
   const server = useTestServer()
 
   before(async () => {
@@ -22,7 +22,7 @@ describe('the balancers of a service', () => {
       status: { loadBalancer: { ingress } },
     })
 
-  it('one with an address has its way of traffic (reference 2.5)', async () => {
+  it('an address gets a default ipMode (reference 2.5)', async () => {
     const ingress = [{ ip: '1.2.3.4' }, { hostname: 'a.b' }, { ip: '::1', ipMode: 'Proxy' }]
     const answer = await balance('loadbalancer', ingress)
     expect([answer.status, answer.field('status', 'loadBalancer', 'ingress')]).to.deep.equal([
@@ -31,7 +31,7 @@ describe('the balancers of a service', () => {
     ])
   })
 
-  it('a service without balancers has none: 422 (reference 2.5)', async () => {
+  it('a service without load balancers has none: 422 (reference 2.5)', async () => {
     const answer = await balance('nodeport', [{ ip: '1.2.3.4' }])
     expect([answer.status, answer.field('message')]).to.deep.equal([
       422,

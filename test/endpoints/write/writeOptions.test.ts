@@ -18,7 +18,7 @@ const forceOfOthers = {
   field: 'force',
 }
 
-describe('the options of a write', () => {
+describe('write options', () => {
   const server = useTestServer()
   const kinds = [
     ['POST', users, 'CreateOptions', 'application/json'],
@@ -54,7 +54,7 @@ describe('the options of a write', () => {
     ['dryRun=x&fieldValidation=x', [badDryRun, badValidation]],
   ] as const
   for (const [method, path, kind, type] of kinds.slice(0, 2)) {
-    it(`${method}: bad options are told before a bad body (reference 1.2, 1.15, 3.1)`, async () => {
+    it(`${method}: bad options are reported before a bad body (reference 1.2, 1.15, 3.1)`, async () => {
       const answer = await server().admin.call(`${path}?dryRun=x`, {
         method,
         body: 'no JSON',
@@ -77,7 +77,7 @@ describe('the options of a write', () => {
     }
   }
 
-  it('force is for apply alone: 422 (reference 1.15)', async () => {
+  it('force is for apply only: 422 (reference 1.15)', async () => {
     const answer = await server().admin.patch(`${users}/admin?force=true`, 'merge-patch+json', {})
     expect([answer.status, answer.json]).to.deep.equal([
       422,
@@ -85,7 +85,7 @@ describe('the options of a write', () => {
     ])
   })
 
-  it('what is wrong is told in the order force, fieldManager, dryRun (reference 1.15)', async () => {
+  it('errors are reported in the order force, fieldManager, dryRun (reference 1.15)', async () => {
     const query = 'force=true&dryRun=x&fieldManager=%07'
     const answer = await server().admin.patch(`${users}/admin?${query}`, 'merge-patch+json', {})
     expect(answer.field('details', 'causes')).to.deep.equal([
@@ -99,7 +99,7 @@ describe('the options of a write', () => {
     ])
   })
 
-  it('PUT: bad options are told before a type of body that is not known (reference 1.12, 1.15)', async () => {
+  it('PUT: bad options are reported before an unknown media type (reference 1.12, 1.15)', async () => {
     const answer = await server().admin.call(`${users}/admin?dryRun=x`, {
       method: 'PUT',
       body: '{}',
@@ -119,13 +119,13 @@ describe('the options of a write', () => {
     'duplicate field "spec.email"',
   ]
 
-  it('Strict refuses what is unknown or given twice: 400 (reference 1.13)', async () => {
+  it('Strict refuses unknown and repeated fields: 400 (reference 1.13)', async () => {
     const answer = await server().admin.post(`${users}?fieldValidation=Strict`, unknown)
     const message = `User in version "v1" cannot be handled as a User: strict decoding error: ${texts.join(', ')}`
     expect([answer.status, answer.json]).to.deep.equal([400, badRequest(message)])
   })
 
-  it('unknown fields are told in the order of the body, at any depth (reference 1.13)', async () => {
+  it('unknown fields are reported in the order of the body, at any depth (reference 1.13)', async () => {
     const body = '{"zz":1,"spec":{"qq":1,"aa":2},"metadata":{"name":"strict","z":1,"a":2},"bb":1}'
     const answer = await server().admin.post(`${users}?fieldValidation=Strict`, body)
     const order = ['zz', 'spec.qq', 'spec.aa', 'metadata.z', 'metadata.a', 'bb']
@@ -135,7 +135,7 @@ describe('the options of a write', () => {
   })
 
   for (const query of ['', '&fieldValidation=Warn', '&fieldValidation=']) {
-    it(`?${query} warns of each, one header line a text (reference 1.13, 1.8)`, async () => {
+    it(`?${query} warns about each, one header line per message (reference 1.13, 1.8)`, async () => {
       const answer = await server().admin.post(`${users}?dryRun=All${query}`, unknown)
       const want = texts.map((text) => `299 - "${text.replaceAll('"', '\\"')}"`)
       expect([answer.status, answer.all('warning')]).to.deep.equal([201, want])
@@ -143,13 +143,13 @@ describe('the options of a write', () => {
     })
   }
 
-  it('Ignore says nothing (reference 1.13)', async () => {
+  it('Ignore gives no warnings (reference 1.13)', async () => {
     const path = `${users}?dryRun=All&fieldValidation=Ignore`
     const answer = await server().admin.post(path, unknown)
     expect([answer.status, answer.all('warning')]).to.deep.equal([201, []])
   })
 
-  it('YAML names the lines of repeated keys (reference 1.13)', async () => {
+  it('YAML gives the lines of repeated keys (reference 1.13)', async () => {
     const body = 'metadata:\n  name: strict\nspec:\n  email: a\n  email: b\n'
     const yaml = { 'content-type': 'application/yaml' }
     const answer = await server().admin.post(`${users}?fieldValidation=Strict`, body, yaml)
@@ -158,7 +158,7 @@ describe('the options of a write', () => {
     expect([answer.status, answer.json]).to.deep.equal([400, badRequest(message)])
   })
 
-  it('no more than 100 problems, within the budget of warnings (reference 1.13, 1.8)', async () => {
+  it('at most 100 problems are reported, within the limit of warnings (reference 1.13, 1.8)', async () => {
     const spec = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [`${'long'.repeat(20)}${index}`, 1]),
     )
@@ -175,7 +175,7 @@ describe('the options of a write', () => {
     expect(warnings.join('').length).to.be.lessThan(6000)
   })
 
-  it('a warning with control characters is left out, one beyond Latin-1 is kept (reference 1.8)', async () => {
+  it('a warning with control characters is omitted, one beyond Latin-1 is kept (reference 1.8)', async () => {
     const spec = { 'ü€': 1, 'a\nb': 2, 'q"\\': 3 }
     const answer = await server().admin.post(`${users}?dryRun=All`, {
       metadata: { name: 'odd' },
@@ -219,7 +219,7 @@ describe('the options of a write', () => {
     expect((await admin.get(users)).text).to.equal(before.text)
   })
 
-  it('a resourceVersion on a create is 500 when it is a number, dropped when not (reference 3.1)', async () => {
+  it('a resourceVersion on a create is 500 if it is a number, otherwise dropped (reference 3.1)', async () => {
     const create = (resourceVersion: string, name = 'rv') =>
       server().admin.post(users, { metadata: { name, resourceVersion } })
     const refused = await create('5')
@@ -235,7 +235,7 @@ describe('the options of a write', () => {
   })
 
   for (const version of ['5', '0', 'abc', '"\\']) {
-    it(`a dry run of a create takes the resourceVersion ${version}, and answers with it (reference 3.1)`, async () => {
+    it(`a dry run of a create accepts the resourceVersion ${version}, and returns it (reference 3.1)`, async () => {
       const metadata = { name: 'rv-dry', resourceVersion: version }
       const made = await server().admin.post(`${users}?dryRun=All`, { metadata })
       expect(made.status).to.equal(201)
@@ -245,7 +245,7 @@ describe('the options of a write', () => {
     })
   }
 
-  it('an update and an apply that create take any resourceVersion (reference 3.1)', async () => {
+  it('an update and an apply that create accept any resourceVersion (reference 3.1)', async () => {
     const path = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
     const lease = (name: string) => ({
       apiVersion: 'coordination.k8s.io/v1',
@@ -268,7 +268,7 @@ describe('the options of a write', () => {
     expect(applied.status).to.equal(201)
   })
 
-  it('system metadata of the body is wiped, other metadata kept (reference 3.1)', async () => {
+  it('system metadata of the body is dropped, other metadata kept (reference 3.1)', async () => {
     const answer = await server().admin.post(users, {
       metadata: {
         name: 'wiped',
@@ -297,7 +297,7 @@ describe('the options of a write', () => {
     })
   })
 
-  it('owners given twice are dropped with a warning (reference 1.8)', async () => {
+  it('repeated owners are dropped with a warning (reference 1.8)', async () => {
     const owner = { apiVersion: 'v1', kind: 'Namespace', name: 'default', uid: 'u-1' }
     const other = { ...owner, name: 'other' }
     const answer = await server().admin.post(`${users}?dryRun=All`, {

@@ -32,7 +32,7 @@ describe('the certificates of a first start', function () {
   })
   afterEach(() => rmSync(directory, { recursive: true }))
 
-  it('are made in a thread as they are made elsewhere', () => {
+  it('are created in a thread, equal to those created elsewhere', () => {
     const leaf = new X509Certificate(issued.leaf.cert)
     const authority = new X509Certificate(issued.authority.cert)
     expect(leaf.verify(authority.publicKey)).to.equal(true)
@@ -43,7 +43,7 @@ describe('the certificates of a first start', function () {
     )
   })
 
-  it('are kept and served where there are none', async () => {
+  it('are stored and served if none exist', async () => {
     const request = { directory, hosts, clock, random, first: Promise.resolve(issued) }
     const served = await loadOrCreateServingCertificate(request)
     expect([served.cert, served.key]).to.deep.equal([issued.leaf.cert, issued.leaf.key])
@@ -53,14 +53,14 @@ describe('the certificates of a first start', function () {
     expect(again).to.deep.equal(served)
   })
 
-  it('give way to those that are there, and are not made then', async () => {
+  it('are not created if some exist', async () => {
     const there = await loadOrCreateServingCertificate({ directory, hosts, clock, random })
     const request = { directory, hosts, clock, random, first: Promise.resolve(issued) }
     expect(await loadOrCreateServingCertificate(request)).to.deep.equal(there)
     expect(await firstCertificates({ directory, hosts, clock, random })).to.equal(undefined)
   })
 
-  it('are made where they are needed when the thread gave none', async () => {
+  it('are created in place if the thread failed', async () => {
     const first = Promise.resolve(undefined)
     const served = await loadOrCreateServingCertificate({ directory, hosts, clock, random, first })
     expect(new X509Certificate(served.cert).checkHost('localhost')).to.equal('localhost')

@@ -16,7 +16,7 @@ describe('issueClient', () => {
     lifeMs: dayMs,
   }
 
-  it('names user, groups and target, for a client alone, signed by the authority', async () => {
+  it('names user, groups and target, is valid for clients only, and is signed by the authority', async () => {
     const authority = await issueAuthority(undefined, sources)
     const issued = await issueClient(authority, request, sources)
     const certificate = new X509Certificate(issued.cert)
@@ -34,14 +34,14 @@ describe('issueClient', () => {
   })
 
   for (const user of ['"admin"', 'x"admin"y', '#0c0561646d696e', 'a,CN=admin', 'a\\,b', 'é']) {
-    it(`takes a name as it is: ${user}`, async () => {
+    it(`keeps a name exactly: ${user}`, async () => {
       const authority = await issueAuthority(undefined, sources)
       const { cert } = await issueClient(authority, { ...request, user, groups: [] }, sources)
       expect({ ...new X509Certificate(cert).toLegacyObject().subject }).to.deep.equal({ CN: user })
     })
   }
 
-  it('is not valid for longer than its authority', async () => {
+  it('expires no later than its authority', async () => {
     const authority = await issueAuthority(undefined, sources)
     const long = { ...request, lifeMs: 2 * authorityLifeMs }
     const certificate = new X509Certificate((await issueClient(authority, long, sources)).cert)

@@ -16,7 +16,7 @@ const random = new FakeRandom()
 const encryptedKey =
   '-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n'
 
-describe('an own certificate', () => {
+describe('a custom serving certificate', () => {
   const clock = new FakeClock(Date.UTC(2026, 0, 1))
   let authority: CertifiedKey
   let leaf: CertifiedKey
@@ -40,7 +40,7 @@ describe('an own certificate', () => {
     if (key !== undefined) await writeFile(join(folder, 'tls.key'), key)
   }
 
-  it('is served as it is, and clients trust what their system trusts', async () => {
+  it("is served unchanged, and clients use their system's trust", async () => {
     await put(leaf.cert, leaf.key)
     expect(await loadOrCreateServingCertificate(request)).to.deep.equal({
       ...leaf,
@@ -51,12 +51,12 @@ describe('an own certificate', () => {
     })
   })
 
-  it('has clients trust the self-signed certificate that comes with it', async () => {
+  it('makes clients trust it if it is self-signed', async () => {
     await put(leaf.cert + authority.cert, leaf.key)
     expect((await loadOrCreateServingCertificate(request)).ca).to.equal(authority.cert)
   })
 
-  it('is served with a warning when it has expired, or does not hold yet', async () => {
+  it('is served with a warning when expired or not yet valid', async () => {
     await put(leaf.cert, leaf.key)
     const warningsAt = async (time: number) =>
       (await loadOrCreateServingCertificate({ ...request, clock: new FakeClock(time) })).warnings
@@ -69,7 +69,7 @@ describe('an own certificate', () => {
     ])
   })
 
-  it('is read again at a renewal', async () => {
+  it('is read again when renewed', async () => {
     await put(leaf.cert, leaf.key)
     const first = await loadOrCreateServingCertificate(request)
     expect(await renewServingCertificate(first, request)).to.equal(first)

@@ -35,7 +35,7 @@ describe('loadOrCreateServingCertificate', () => {
 
   const inFolder = (file: string) => join(folder, 'pki', file)
 
-  it('makes an authority for 10 years and a certificate for 1 year that holds for every host', async () => {
+  it('creates an authority for 10 years and a certificate for 1 year, valid for every host', async () => {
     const made = await loadOrCreateServingCertificate(request)
     const leaf = new X509Certificate(made.cert)
     const authority = new X509Certificate(made.ca ?? '')
@@ -49,7 +49,7 @@ describe('loadOrCreateServingCertificate', () => {
     expect(made.warnings).to.deep.equal([])
   })
 
-  it('keeps them in files for the owner alone', async () => {
+  it('stores them in files readable by the owner only', async () => {
     await loadOrCreateServingCertificate(request)
     expect((await stat(inFolder(''))).mode & 0o777).to.equal(0o700)
     const names = await readdir(inFolder(''))
@@ -65,12 +65,12 @@ describe('loadOrCreateServingCertificate', () => {
     ).to.equal(true)
   })
 
-  it('writes no file when there is no folder', async () => {
+  it('writes no file without a folder', async () => {
     await loadOrCreateServingCertificate({ ...request, directory: undefined })
     expect(await readdir(folder)).to.deep.equal([])
   })
 
-  it('is the same at the second start, even without the key of the authority', async () => {
+  it("returns the same at the second start, even without the authority's key", async () => {
     const first = await loadOrCreateServingCertificate(request)
     expect(await loadOrCreateServingCertificate(request)).to.deep.equal(first)
     await rm(inFolder('ca.key'))
@@ -80,7 +80,7 @@ describe('loadOrCreateServingCertificate', () => {
     })
   })
 
-  it('is made again for a host that is missing, by the same authority', async () => {
+  it('issues a new one for a missing host, by the same authority', async () => {
     const first = await loadOrCreateServingCertificate(request)
     const second = await loadOrCreateServingCertificate({
       ...request,
@@ -92,7 +92,7 @@ describe('loadOrCreateServingCertificate', () => {
 
   for (const file of ['serving.crt', 'serving.key']) {
     for (const text of [undefined, 'damaged']) {
-      it(`is made again when ${file} is ${text ?? 'missing'}, by the same authority`, async () => {
+      it(`issues a new one if ${file} is ${text ?? 'missing'}, by the same authority`, async () => {
         const first = await loadOrCreateServingCertificate(request)
         await (text === undefined ? rm(inFolder(file)) : writeFile(inFolder(file), text))
         const second = await loadOrCreateServingCertificate(request)
@@ -103,7 +103,7 @@ describe('loadOrCreateServingCertificate', () => {
     }
   }
 
-  it('is made again when the authority is another', async () => {
+  it('issues a new one after a change of authority', async () => {
     const first = await loadOrCreateServingCertificate(request)
     await rm(inFolder('ca.crt'))
     await rm(inFolder('ca.key'))
@@ -112,7 +112,7 @@ describe('loadOrCreateServingCertificate', () => {
     expect(isSignedBy(second.cert, second.ca)).to.equal(true)
   })
 
-  it('is kept when the certificate of the authority is lost and its key is there', async () => {
+  it("keeps it if the authority's certificate is lost and its key is there", async () => {
     const first = await loadOrCreateServingCertificate(request)
     await rm(inFolder('ca.crt'))
     const second = await loadOrCreateServingCertificate(request)
@@ -120,7 +120,7 @@ describe('loadOrCreateServingCertificate', () => {
     expect(isSignedBy(first.cert, second.ca)).to.equal(true)
   })
 
-  it('is made again when the clock was set back before its beginning', async () => {
+  it('issues a new one if the clock was set back before its start', async () => {
     const first = await loadOrCreateServingCertificate(request)
     clock.jumpTo(clock.now() - dayMs)
     const second = await loadOrCreateServingCertificate(request)
@@ -168,13 +168,13 @@ describe('loadOrCreateServingCertificate', () => {
     describe(`renewServingCertificate ${name}`, () => {
       beforeEach(() => (request = onDisk ? request : { ...request, directory: undefined }))
 
-      it('gives the same object while nothing is due', async () => {
+      it('returns the same object while nothing is due', async () => {
         const first = await loadOrCreateServingCertificate(request)
         clock.advance(334 * dayMs)
         expect(await renewServingCertificate(first, request)).to.equal(first)
       })
 
-      it('makes another certificate 30 days before the end, by the same authority', async () => {
+      it('issues a new certificate 30 days before expiry, by the same authority', async () => {
         const first = await loadOrCreateServingCertificate(request)
         clock.advance(336 * dayMs)
         const second = await renewServingCertificate(first, request)
@@ -183,7 +183,7 @@ describe('loadOrCreateServingCertificate', () => {
         expect(await renewServingCertificate(second, request)).to.equal(second)
       })
 
-      it('makes another authority with the same key before its certificates outlive it', async () => {
+      it('renews the authority with the same key before its certificates outlive it', async () => {
         const first = await loadOrCreateServingCertificate(request)
         clock.advance(3650 * dayMs - 394 * dayMs)
         const second = await renewServingCertificate(first, request)

@@ -19,7 +19,7 @@ describe('servingHosts', () => {
     })
   }
 
-  it('has the address itself, but never the one that means every address', () => {
+  it('has the address itself, but not an unspecified address', () => {
     expect(servingHosts('192.0.2.7')).to.include('192.0.2.7')
     expect(servingHosts('0.0.0.0')).not.to.include('0.0.0.0')
     expect(servingHosts('::')).not.to.include('::')

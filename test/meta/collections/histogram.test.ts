@@ -2,13 +2,13 @@ import { expect } from 'chai'
 import { Histogram } from '../../../apiserver/meta/collections/histogram.ts'
 
 describe('Histogram', () => {
-  it('counts a value with the first bound that is not below it', () => {
+  it('counts a value in the first bucket whose bound is not below it', () => {
     const histogram = new Histogram([1, 10])
     for (const value of [0, 1, 1.5, 10, 11]) histogram.add(value)
     expect([histogram.counts, histogram.sum, histogram.total]).to.deep.equal([[2, 2, 1], 23.5, 5])
   })
 
-  it('takes over what another counted', () => {
+  it('adds the counts of another', () => {
     const [one, two] = [new Histogram([1]), new Histogram([1])]
     one.add(1)
     two.add(2)

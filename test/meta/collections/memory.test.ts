@@ -2,14 +2,14 @@ import { expect } from 'chai'
 import { remembered } from '../../../apiserver/meta/collections/memory.ts'
 
 describe('remembered', () => {
-  it('computes once for each text', () => {
+  it('computes once per string', () => {
     const asked: string[] = []
     const length = remembered((text) => asked.push(text) && text.length)
     expect(['a', 'bb', 'a', 'bb'].map(length)).to.deep.equal([1, 2, 1, 2])
     expect(asked).to.deep.equal(['a', 'bb'])
   })
 
-  it('starts over when it is full, and keeps no long text', () => {
+  it('starts over when full, and caches no long strings', () => {
     let computed = 0
     const count = remembered(() => ++computed)
     const long = 'x'.repeat(1001)

@@ -32,7 +32,7 @@ describe('exact JSON', () => {
     expect(jsonText({ a: 2n ** 60n, b: undefined }, 1)).to.equal(`{\n "a": ${2n ** 60n}\n}`)
   })
 
-  it('refuses what is no JSON, also where a marked text would be some', () => {
+  it('refuses invalid JSON, even where a marked string would be valid', () => {
     for (const text of [
       '{9007199254740993:1}',
       '[09007199254740993]',
@@ -42,14 +42,14 @@ describe('exact JSON', () => {
       expect(() => parseExact(text), text).to.throw(SyntaxError)
   })
 
-  it('keeps its stack where values are deep', () => {
+  it('does not overflow its stack for deep values', () => {
     const text = `${'['.repeat(5000)}9007199254740993${']'.repeat(5000)}`
     let value = parseExact(text)
     while (Array.isArray(value)) value = value[0] as unknown
     expect(value).to.equal(9007199254740993n)
   })
 
-  it('tells of what else has no JSON', () => {
+  it('refuses other values without a JSON form', () => {
     const circle: unknown[] = []
     circle.push(circle)
     expect(() => jsonText(circle)).to.throw(TypeError)

@@ -72,12 +72,12 @@ describe('FieldSelector (reference 4.3)', () => {
     ['absent!=x', true],
   ] as const
   for (const [text, want] of cases) {
-    it(`${text || 'nothing'}: ${want}`, () => {
+    it(`${text || 'empty'}: ${want}`, () => {
       expect(parseFieldSelector(text).matches((path) => fields[path])).to.equal(want)
     })
   }
 
-  it('gives its parts', () => {
+  it('returns its parts', () => {
     const selector = parseFieldSelector('b=1,a!=2,b!=3')
     expect(selector.paths).to.deep.equal(['a', 'b'])
     expect(selector.requiresExact('b')).to.equal('1')
@@ -89,13 +89,13 @@ describe('FieldSelector (reference 4.3)', () => {
 describe('checkFieldPaths (reference 4.3)', () => {
   const known = ['metadata.name', 'metadata.namespace']
 
-  it('passes what is known', () => {
+  it('accepts known paths', () => {
     expect(refusal(() => checkFieldPaths(parseFieldSelector('metadata.name=x'), known))).to.equal(
       undefined,
     )
   })
 
-  it('names what is not: 400', () => {
+  it('names unknown paths: 400', () => {
     expect(refusal(() => checkFieldPaths(parseFieldSelector('spec.a=x'), known))).to.deep.equal([
       400,
       'BadRequest',

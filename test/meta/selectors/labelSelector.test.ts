@@ -87,7 +87,7 @@ describe('parseLabelSelector (reference 4.3)', () => {
     })
   }
 
-  it('gives its parts', () => {
+  it('returns its parts', () => {
     const { empty, requirements } = parseLabelSelector('b in (y,x),a')
     expect({ empty, requirements }).to.deep.equal({
       empty: false,
@@ -173,7 +173,7 @@ describe('LabelSelector.matches (reference 4.3)', () => {
     ['constructor=x', { constructor: 'x' }, true],
   ] as const
   for (const [text, labels, want] of cases) {
-    it(`${text || 'nothing'} on ${JSON.stringify(labels)}: ${want}`, () => {
+    it(`${text || 'empty'} on ${JSON.stringify(labels)}: ${want}`, () => {
       expect(parseLabelSelector(text).matches(labels)).to.equal(want)
     })
   }

@@ -14,11 +14,11 @@ describe('bounded', () => {
   const bounds = { clock, ms: 30_000, what: 'opening it' }
   afterEach(() => expect(clock.timers).to.equal(0))
 
-  it('gives what the work gives', async () => {
+  it('returns the result of the work', async () => {
     expect(await bounded(bounds, () => Promise.resolve(1))).to.equal(1)
   })
 
-  it('ends a wait that has no end, and tells the work', async () => {
+  it('ends an endless wait, and aborts the work', async () => {
     let told: AbortSignal | undefined
     const waiting = failureOf(
       bounded(bounds, (signal) => {
@@ -33,7 +33,7 @@ describe('bounded', () => {
     expect(told?.reason).to.equal(error)
   })
 
-  it('ends with any of the signals, with its reason', async () => {
+  it('ends on any of the signals, with its reason', async () => {
     const [one, two] = [new AbortController(), new AbortController()]
     const signals = [one.signal, two.signal]
     const waiting = failureOf(bounded({ ...bounds, signals }, never))
@@ -43,7 +43,7 @@ describe('bounded', () => {
     expect(await failureOf(bounded({ ...bounds, signals }, never))).to.equal(reason)
   })
 
-  it('a failure of the work that comes too late is nobody’s', async () => {
+  it('ignores a failure of the work after the end', async () => {
     const { promise, reject } = withReject()
     const waiting = failureOf(bounded(bounds, () => promise))
     clock.advance(30_000)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { untilDone } from '../../../apiserver/meta/waiting/untilDone.ts'
 
 describe('untilDone', () => {
-  it('works once, and again after a failure', async () => {
+  it('runs once, and again after a failure', async () => {
     let runs = 0
     const done = untilDone(() => {
       runs++

@@ -7,7 +7,7 @@ const fields = (...names: string[]) => ({
 })
 
 describe('applyObject (reference 3.12)', () => {
-  it('creates, and owns the leaves that the configuration names', () => {
+  it('creates an object, and owns the leaves of the configuration', () => {
     const config = widget({ replicas: 1, nested: { deep: { x: 'x' } }, labels: { a: '' }, set: [] })
     const live = new LiveWidget().apply('a', config)
     expect(live.spec).to.deep.equal(config['spec'])
@@ -29,7 +29,7 @@ describe('applyObject (reference 3.12)', () => {
     ])
   })
 
-  it('removes what the manager no longer names and nobody else owns', () => {
+  it('removes fields that the manager no longer applies and nobody else owns', () => {
     const live = new LiveWidget()
       .apply('a', widget({ replicas: 1, on: true, labels: { a: '', b: '' }, nested: { a: 'x' } }))
       .apply('b', widget({ on: true }))
@@ -41,7 +41,7 @@ describe('applyObject (reference 3.12)', () => {
     })
   })
 
-  it('keeps what an updater owns', () => {
+  it('keeps fields of an updater', () => {
     const live = new LiveWidget()
       .apply('a', widget({ labels: { a: '' }, nested: { a: 'x' } }))
       .update('u', widget({ labels: { a: '', u: '' }, nested: { a: 'x', deep: { x: 'u' } } }))
@@ -49,7 +49,7 @@ describe('applyObject (reference 3.12)', () => {
     expect(live.spec).to.deep.equal({ on: true, labels: { u: '' }, nested: { deep: { x: 'u' } } })
   })
 
-  it('removes an item that it alone owned with all that others set in it', () => {
+  it('removes an item it alone owned, with everything others set in it', () => {
     const live = new LiveWidget()
       .apply('a', widget({ containers: [{ name: 'x', image: 'i' }, { name: 'y' }] }))
       .update('u', widget({ containers: [{ name: 'x', image: 'i', args: ['u'] }, { name: 'y' }] }))
@@ -57,7 +57,7 @@ describe('applyObject (reference 3.12)', () => {
     expect(live.spec).to.deep.equal({ containers: [{ name: 'y' }] })
   })
 
-  it('shares what two managers apply with the same value', () => {
+  it('shares fields that two managers apply with the same value', () => {
     const live = new LiveWidget()
       .apply('a', widget({ replicas: 1, set: ['x'] }))
       .apply('b', widget({ replicas: 1, set: ['x', 'y'] }))
@@ -77,25 +77,25 @@ describe('applyObject (reference 3.12)', () => {
     expect(live.owners).to.deep.equal({ 'b Apply': fields('on', 'replicas') })
   })
 
-  it('changes neither object nor times when there is nothing new', () => {
+  it('changes neither object nor times for an equal configuration', () => {
     const live = new LiveWidget().apply('a', widget({ replicas: 1, set: ['x', 'y'] }))
     const before = live.live
     expect(live.apply('a', widget({ replicas: 1, set: ['x', 'y'] })).live).to.deep.equal(before)
   })
 
-  it('gives no time to a manager that only comes to share', () => {
+  it('keeps the time of a manager that only shares fields', () => {
     const live = new LiveWidget().apply('a', widget({ on: true })).apply('b', widget({ on: true }))
     expect(live.times).to.deep.equal({ 'b Apply': undefined, 'a Apply': second(0) })
   })
 
-  it('loses to an update', () => {
+  it('loses fields to an update', () => {
     const live = new LiveWidget()
       .apply('a', widget({ replicas: 1, on: true }))
       .update('u', widget({ replicas: 2, on: true }))
     expect(live.owners).to.deep.equal({ 'a Apply': fields('on'), 'u Update': fields('replicas') })
   })
 
-  it('keeps an applier of the same name apart per subresource', () => {
+  it('separates appliers of the same name by subresource', () => {
     const status = { subresource: 'status', resetFields: { 'f:spec': {} } }
     const live = new LiveWidget()
       .apply('a', widget({ on: true }))
@@ -103,7 +103,7 @@ describe('applyObject (reference 3.12)', () => {
     expect(live.owners['a Apply status']).to.deep.equal({ 'f:status': { 'f:phase': {} } })
   })
 
-  it('gives what was there before the first apply a manager', () => {
+  it('assigns fields from before the first apply to a manager', () => {
     const live = new LiveWidget()
     live.live = { ...widget({ on: true }), metadata: { name: 'w', namespace: 'ns', uid: 'u' } }
     live.apply('a', widget({ name: 'x' }))
@@ -156,7 +156,7 @@ describe('applyObject (reference 3.12)', () => {
     })
   })
 
-  it('takes maps apart where there is no schema, and lists as one piece', () => {
+  it('takes maps apart without a schema, and lists as a whole', () => {
     const live = new LiveWidget()
       .apply('a', widget({ free: { m: { x: 1 }, l: [1] }, open: { other: { y: true } } }))
       .apply('b', widget({ free: { m: { z: 2 } }, any: { w: {} } }))
@@ -169,7 +169,7 @@ describe('applyObject (reference 3.12)', () => {
     expect(error).to.throw('Apply failed with 1 conflict: conflict with "a": .spec.free.l')
   })
 
-  it('keeps a member named __proto__ a plain member', () => {
+  it('treats a member named __proto__ as a plain one', () => {
     const labels: unknown = JSON.parse('{"__proto__":"x"}')
     const live = new LiveWidget()
       .apply('a', widget({ labels }))
@@ -204,7 +204,7 @@ describe('apply conflicts (reference 0.4, 3.13)', () => {
     )
   })
 
-  it('lists several by manager, those of a subresource with it', async () => {
+  it('groups conflicts by manager and subresource', async () => {
     const live = new LiveWidget()
       .apply(
         'a',

@@ -58,7 +58,7 @@ function isBlank(value: unknown): boolean {
 }
 
 describe('apply, for all configurations (reference 3.12)', () => {
-  it('does nothing the second time', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(specs, specs, (before, spec) => {
         const live = new LiveWidget().update('u', widget(before))
@@ -68,7 +68,7 @@ describe('apply, for all configurations (reference 3.12)', () => {
     )
   })
 
-  it('has no conflict between managers of different fields', () => {
+  it('never conflicts between managers of different fields', () => {
     const halves = fc.tuple(specs, fc.func(fc.boolean())).map(([spec, isFirst]) => {
       const entries = Object.entries(spec)
       return [true, false].map((side) =>
@@ -83,7 +83,7 @@ describe('apply, for all configurations (reference 3.12)', () => {
     )
   })
 
-  it('removes just what the manager alone owned', () => {
+  it('removes exactly what the manager alone owned', () => {
     fc.assert(
       fc.property(specs, specs, (mine, others) => {
         const alone = new LiveWidget().apply('b', widget(others))
@@ -102,7 +102,7 @@ describe('apply, for all configurations (reference 3.12)', () => {
     }
   })
 
-  it('who creates an object owns what a comparison with the empty one finds (reference 3.11)', () => {
+  it('gives the creator of an object what a comparison with an empty one finds (reference 3.11)', () => {
     const { kind, apiVersion } = widget()
     const empties = [{}, { spec: {} }, { spec: {}, status: {} }]
     const statuses = fc.option(
@@ -125,7 +125,7 @@ describe('apply, for all configurations (reference 3.12)', () => {
     )
   })
 
-  it('gives what fits the schema, and has all of the configuration', () => {
+  it('returns an object that fits the schema and contains the configuration', () => {
     fc.assert(
       fc.property(specs, specs, (before, spec) => {
         const merged = mergeTyped(widget(before), widget(spec), type)

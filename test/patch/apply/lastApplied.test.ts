@@ -17,7 +17,7 @@ function annotationOf(live: LiveWidget): string | undefined {
 describe('migration from client-side apply (reference 3.11)', () => {
   const config = widget({ replicas: 1, name: 'a<b' })
 
-  it('lets kubectl change what it set itself, and brings the annotation up to date', () => {
+  it('lets kubectl change its own fields, and updates the annotation', () => {
     const live = new LiveWidget()
       .update('kubectl-client-side-apply', clientSide(config))
       .apply('kubectl', widget({ name: 'c<d', replicas: 2 }))
@@ -28,7 +28,7 @@ describe('migration from client-side apply (reference 3.11)', () => {
     )
   })
 
-  it('leaves the annotation out of what it writes there', () => {
+  it('omits the annotation from its own content', () => {
     const live = new LiveWidget()
       .update('kubectl-client-side-apply', clientSide(config))
       .apply('kubectl', clientSide(config), { force: true })
@@ -38,7 +38,7 @@ describe('migration from client-side apply (reference 3.11)', () => {
     })
   })
 
-  it('takes the annotation away where it would be too large', () => {
+  it('removes the annotation if it would be too large', () => {
     const live = new LiveWidget()
       .update('kubectl-client-side-apply', clientSide(config))
       .apply('kubectl', widget({ replicas: 1, name: 'x'.repeat(262144) }))
@@ -47,7 +47,7 @@ describe('migration from client-side apply (reference 3.11)', () => {
 
   const conflict = (name: string) => `Apply failed with 1 conflict: conflict with "${name}"`
 
-  it('still conflicts over what somebody changed since', () => {
+  it('still conflicts over fields changed by others since', () => {
     const live = new LiveWidget()
       .update('csa', clientSide(config))
       .update('u', clientSide(config, { replicas: 7, name: 'a<b' }))
@@ -56,7 +56,7 @@ describe('migration from client-side apply (reference 3.11)', () => {
     )
   })
 
-  it('is for the manager kubectl only', () => {
+  it('applies to the manager kubectl only', () => {
     const live = new LiveWidget().update('csa', clientSide(config))
     const text = annotationOf(live)
     expect(() => live.apply('other', widget({ replicas: 2 }))).to.throw(conflict('csa'))
@@ -72,7 +72,7 @@ describe('migration from client-side apply (reference 3.11)', () => {
     ['an unknown field', JSON.stringify({ ...config, foo: 1 })],
   ]
   for (const [name, text] of unreadable) {
-    it(`allows nothing by an annotation that holds ${name}`, () => {
+    it(`ignores an annotation that holds ${name}`, () => {
       const next = clientSide(config)
       const metadata = { ...next.metadata, annotations: { [annotation]: text } }
       const live = new LiveWidget().update('csa', { ...next, metadata })
@@ -80,7 +80,7 @@ describe('migration from client-side apply (reference 3.11)', () => {
     })
   }
 
-  it('works with kubectl having taken the entry over as an Apply, as it does itself', () => {
+  it('accepts an entry that kubectl itself converted to Apply', () => {
     const live = new LiveWidget().update('kubectl-client-side-apply', clientSide(config))
     const managedFields = live.entries.map((entry) => ({
       ...entry,

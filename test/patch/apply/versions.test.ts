@@ -42,7 +42,7 @@ describe('managers of other versions (reference 3.11)', () => {
     return live
   }
 
-  it('lose what changes, by its name in their version', () => {
+  it('lose changed fields by their names in their version', () => {
     const live = written().update('u', widget({ replicas: 2, on: true }), { convert })
     expect(live.entries.map(({ apiVersion, fieldsV1 }) => [apiVersion, fieldsV1])).to.deep.equal([
       ['example.dev/v1beta1', { 'f:spec': { 'f:on': {} } }],
@@ -50,19 +50,19 @@ describe('managers of other versions (reference 3.11)', () => {
     ])
   })
 
-  it('apply in another version over their own entry, and remove what they named there', () => {
+  it('apply in another version over their own entry, and remove fields named there', () => {
     const live = written().apply('a', widget({ on: true }), { convert })
     expect(live.spec).to.deep.equal({ on: true })
     expect(live.entries).to.have.length(1)
     expect(live.entries[0]).to.deep.include({ apiVersion: 'example.dev/v1' })
   })
 
-  it('conflict by the name in their version', () => {
+  it('conflict by the names in their version', () => {
     const apply = () => written().apply('b', widget({ replicas: 2 }), { convert })
     expect(apply).to.throw('Apply failed with 1 conflict: conflict with "a": .spec.count')
   })
 
-  it('are dropped when the kind has their version no more', () => {
+  it('are dropped when the kind no longer has their version', () => {
     const live = written().update('u', widget({ replicas: 1, on: true, name: 'x' }))
     expect(live.owners).to.have.keys('u Update')
   })
@@ -81,11 +81,11 @@ describe('keepTimes', () => {
     },
   })
 
-  it('keeps the live times where nothing else is new', () => {
+  it('keeps the live times if nothing else changed', () => {
     expect(keepTimes(live, later(live))).to.deep.equal(live)
   })
 
-  it('leaves what changes anything', () => {
+  it('does nothing if anything else changed', () => {
     const next = later({ ...live, spec: { on: false } })
     expect(keepTimes(live, next)).to.equal(next)
     const bare = widget({ on: true })

@@ -70,7 +70,7 @@ describe('SyncConditions', () => {
     return status?.conditions?.[0]
   }
 
-  it('warns once of what is wrong, and writes it once', async () => {
+  it('warns once about each problem, and writes it once', async () => {
     const wrong =
       'sync.toHost.endpoints.patches[0] need to use one of: expression, labels or reference'
     const first = start()
@@ -91,7 +91,7 @@ describe('SyncConditions', () => {
     expect(warned.length).to.equal(1)
   })
 
-  it('says nothing while expressions cannot be checked, and tries again', async () => {
+  it('reports nothing while expressions cannot be checked, and retries', async () => {
     failures = 2
     const conditions = start()
     await make(valuesOf({ path: 'a', expression: 'value' }))

@@ -74,7 +74,7 @@ describe('isWithin', () => {
     ['a path that is no resource', { isResource: false, path: '/version' }, true],
   ]
   for (const [name, request, want] of cases) {
-    it(`${want ? 'lets through' : 'holds back'} ${name}`, () => {
+    it(`${want ? 'allows' : 'delays'} ${name}`, () => {
       const full: AuthorizationAttributes = {
         user: { name: 'ann', uid: '', groups: [], extra: {} },
         ...{ verb: 'get', isResource: true, group: '', version: 'v1', resource: '' },

@@ -5,7 +5,7 @@ import { PlatformBrowser } from './platformBrowser.ts'
 import { password, ProviderServer, refusalOf, type Tokens } from './providerServer.ts'
 
 /** Fate of tokens after changes to their user. */
-describe('the platform as an OpenID provider, its users', function () {
+describe('the platform as an OpenID provider: users', function () {
   this.timeout(30_000)
   let provider: ProviderServer
   let configuration: Configuration
@@ -49,7 +49,7 @@ describe('the platform as an OpenID provider, its users', function () {
     })
   }
 
-  it('a code of a user that is disabled before it is traded is refused', async () => {
+  it('a code of a user disabled before the exchange is refused', async () => {
     await provider.makeUser('late')
     const begun = await provider.begin(configuration)
     const { url } = await new PlatformBrowser({ username: 'late', password }).open(begun.url)
@@ -57,7 +57,7 @@ describe('the platform as an OpenID provider, its users', function () {
     expect(await refusalOf(provider.finish(configuration, url, begun))).to.equal('invalid_grant')
   })
 
-  it('a user of the same name that is made later is another one', async () => {
+  it('a user created later with the same name is a different subject', async () => {
     await provider.makeUser('twin')
     const tokens = await provider.logIn('twin', { configuration })
     await provider.server.api('DELETE', 'users/twin')
@@ -65,7 +65,7 @@ describe('the platform as an OpenID provider, its users', function () {
     expect(await refusals(tokens)).to.deep.equal(none)
   })
 
-  it('no refresh token outlives what keys may (spec config.auth.accessKeyMaxTTLSeconds)', async () => {
+  it('a refresh token expires no later than access keys may (spec config.auth.accessKeyMaxTTLSeconds)', async () => {
     const own = await ProviderServer.start()
     try {
       await own.configure()

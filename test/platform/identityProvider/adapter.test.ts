@@ -36,7 +36,7 @@ describe('ProviderAdapter', () => {
     return items.map(({ key, value }) => `${key} ${value.toString()}`).join('\n')
   }
 
-  it('keeps nothing of what is shown to be let in', async () => {
+  it('stores no credential in clear', async () => {
     await adapterOf('Session').upsert('a-session', { jti: 'a-session', uid: 'u' }, 60)
     const interaction = { jti: 'an-interaction', session: { uid: 'u', cookie: 'a-session' } }
     await adapterOf('Interaction').upsert('an-interaction', interaction, 60)
@@ -52,12 +52,12 @@ describe('ProviderAdapter', () => {
     expect(await adapterOf('Session').findByUid('u')).to.deep.equal({ uid: 'u' })
   })
 
-  it('one model’s id is not another’s', async () => {
+  it('separates the ids of different models', async () => {
     await adapterOf('AccessToken').upsert('x', { jti: 'x' }, 60)
     expect(await adapterOf('RefreshToken').find('x')).to.equal(undefined)
   })
 
-  it('what is used up says so, and cannot be used again', async () => {
+  it('reports consumed entries, which cannot be used again', async () => {
     const codes = adapterOf('AuthorizationCode')
     await codes.upsert('x', { jti: 'x', clientId: 'c' }, 60)
     await codes.consume('x')
@@ -70,7 +70,7 @@ describe('ProviderAdapter', () => {
     expect(second).to.be.instanceOf(errors.InvalidGrant)
   })
 
-  it('is over when its time is', async () => {
+  it('expires entries', async () => {
     const tokens = adapterOf('AccessToken')
     await tokens.upsert('x', { jti: 'x' }, 60)
     stores.clock.jumpTo(stores.clock.now() + 59_999)
@@ -79,7 +79,7 @@ describe('ProviderAdapter', () => {
     expect(await tokens.find('x')).to.equal(undefined)
   })
 
-  it('ten thousand visitors are on their way at once, and no more', async function () {
+  it('holds at most ten thousand pending logins', async function () {
     this.timeout(30_000)
     const interactions = adapterOf('Interaction')
     const begin = (id: number) => interactions.upsert(`i${id}`, { jti: `i${id}` }, 600)

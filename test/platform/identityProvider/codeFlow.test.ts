@@ -53,7 +53,7 @@ describe('the platform as an OpenID provider', function () {
     expect(wentToLogin(browser)).to.equal(true)
   })
 
-  it('says of itself what it does, and nothing more', async () => {
+  it('publishes its actual capabilities only', async () => {
     const { status, value, headers } = await provider.server.request(
       'GET',
       '/oidc/.well-known/openid-configuration',
@@ -83,7 +83,7 @@ describe('the platform as an OpenID provider', function () {
     }
   })
 
-  it('speaks HTTP/2, also of what it says of itself without a body', async () => {
+  it('speaks HTTP/2, also for metadata requests without a body', async () => {
     const session = connect(provider.url, { rejectUnauthorized: false })
     const path = '/oidc/.well-known/openid-configuration'
     for (const method of ['GET', 'HEAD']) {
@@ -99,7 +99,7 @@ describe('the platform as an OpenID provider', function () {
     session.close()
   })
 
-  it('shows the public parts of its keys alone, which are not those of the platform’s own tokens', async () => {
+  it('publishes only public keys, different from those of the platform’s own tokens', async () => {
     const jwks = await provider.server.request('GET', '/oidc/jwks')
     const { keys } = jwks.value as { keys: Record<string, unknown>[] }
     const names = [...new Set(keys.flatMap((key) => Object.keys(key)))].sort()
@@ -109,7 +109,7 @@ describe('the platform as an OpenID provider', function () {
     expect(others).not.to.include(keys[0]?.['n'])
   })
 
-  it('takes a browser that has logged in before on without a page, and its session ends with the login', async () => {
+  it('lets a logged-in browser pass without a page, and its session ends with the login', async () => {
     const configuration = await provider.client()
     const browser = browserOf('jane')
     await browser.open(`${provider.url}/login`)
@@ -125,7 +125,7 @@ describe('the platform as an OpenID provider', function () {
     expect(wentToLogin(browser)).to.equal(true)
   })
 
-  it('who mistypes a password comes back to the same login', async () => {
+  it('a mistyped password leads back to the same login', async () => {
     const configuration = await provider.client()
     const begun = await provider.begin(configuration)
     const wrong = new PlatformBrowser({ username: 'jane', password: 'wrong' })
@@ -137,7 +137,7 @@ describe('the platform as an OpenID provider', function () {
     expect((await provider.finish(configuration, url, begun)).claims()?.sub).to.equal(uid)
   })
 
-  it('its cookies are read by no script, go to its paths and over encrypted connections alone', async () => {
+  it('its cookies are unreadable to scripts, limited to its paths and encrypted connections', async () => {
     const configuration = await provider.client()
     const browser = browserOf('jane')
     await provider.logIn('jane', { configuration, browser })
@@ -148,7 +148,7 @@ describe('the platform as an OpenID provider', function () {
     }
   })
 
-  it('tells what the scopes ask for', async () => {
+  it('returns the claims of the requested scopes', async () => {
     const configuration = await provider.client()
     const parameters = { scope: 'openid groups' }
     const tokens = await provider.logIn('jane', { configuration, parameters })
@@ -157,7 +157,7 @@ describe('the platform as an OpenID provider', function () {
     expect(tokens.refresh_token).to.equal(undefined)
   })
 
-  it('asks for a login that is made now where the client does', async () => {
+  it('requires a fresh login if the client asks for one', async () => {
     const configuration = await provider.client()
     const browser = browserOf('jane')
     await provider.logIn('jane', { configuration, browser })
@@ -172,7 +172,7 @@ describe('the platform as an OpenID provider', function () {
     expect(at).to.be.closeTo(Date.now() / 1000, 30)
   })
 
-  it('another user of the same browser is another login, also for a client that was logged in', async () => {
+  it('another user of the same browser gets another login, also for a client that was logged in', async () => {
     const configuration = await provider.client()
     const browser = browserOf('jane')
     const first = await provider.logIn('jane', { configuration, browser })
@@ -185,7 +185,7 @@ describe('the platform as an OpenID provider', function () {
     expect(second.claims()?.sub).not.to.equal(first.claims()?.sub)
   })
 
-  it('refreshes tokens, with what is true of the user by then', async () => {
+  it("refreshes tokens with the user's current claims", async () => {
     const configuration = await provider.client()
     const tokens = await provider.logIn('jane', { configuration })
     const jane = await provider.server.get('users/jane')
@@ -198,7 +198,7 @@ describe('the platform as an OpenID provider', function () {
     await provider.server.api('PUT', 'users/jane', { ...again, spec: jane['spec'] })
   })
 
-  it('a refresh token is an access key that its user sees, and ends (reference 1.4, spec key.oidcProvider)', async () => {
+  it('a refresh token is an access key that its user can see and revoke (reference 1.4, spec key.oidcProvider)', async () => {
     const configuration = await provider.client()
     const { user } = await keyOfRefresh(provider, async () => {
       await provider.logIn('joe', { configuration })
@@ -226,7 +226,7 @@ describe('the platform as an OpenID provider', function () {
     )
   })
 
-  it('none of its tokens opens the API', async () => {
+  it('its tokens are refused by the API', async () => {
     const configuration = await provider.client()
     const tokens = await provider.logIn('jane', { configuration })
     for (const token of [tokens.access_token, tokens.refresh_token, tokens.id_token]) {
@@ -236,7 +236,7 @@ describe('the platform as an OpenID provider', function () {
     }
   })
 
-  it('ends a refresh token that a client gives back', async () => {
+  it('revokes a refresh token that a client returns', async () => {
     const configuration = await provider.client()
     const tokens = await provider.logIn('jane', { configuration })
     await client.tokenRevocation(configuration, tokens.refresh_token ?? '')
@@ -254,7 +254,7 @@ describe('the platform as an OpenID provider', function () {
         state: 'bye',
       }).href
 
-    it('asks the user, ends session and login, and goes back to the client', async () => {
+    it('asks the user, ends session and login, and returns to the client', async () => {
       const configuration = await provider.client()
       const browser = browserOf('jane')
       const parameters = { scope: 'openid' }
@@ -275,7 +275,7 @@ describe('the platform as an OpenID provider', function () {
       expect(await refusalOf(provider.userInfo(configuration, tokens))).to.equal('invalid_token')
     })
 
-    it('leaves everything where the user says no', async () => {
+    it('changes nothing if the user declines', async () => {
       const configuration = await provider.client()
       const browser = browserOf('jane')
       await provider.logIn('jane', { configuration, browser })
@@ -287,7 +287,7 @@ describe('the platform as an OpenID provider', function () {
       expect(wentToLogin(browser)).to.equal(false)
     })
 
-    it('goes on at no address that is not the client’s', async () => {
+    it('redirects only to addresses of the client', async () => {
       const configuration = await provider.client()
       const tokens = await provider.logIn('jane', { configuration })
       const url = new URL(endSession(configuration, tokens.id_token))

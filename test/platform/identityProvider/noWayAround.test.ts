@@ -9,7 +9,7 @@ import { callback, password, ProviderServer, refusalOf, secret } from './provide
 const fetch = providerFetch({ insecure: true })
 
 /** Attacks by clients, visitors, and intermediaries. */
-describe('the platform as an OpenID provider, no way around', function () {
+describe('the platform as an OpenID provider: attacks', function () {
   this.timeout(30_000)
   let provider: ProviderServer
   let configuration: client.Configuration
@@ -56,7 +56,7 @@ describe('the platform as an OpenID provider, no way around', function () {
   const alert = ({ status, text }: { status: number; text: string }) =>
     `${status} ${/role="alert">([^<]*)/.exec(text)?.[1] ?? text}`
 
-  it('a code is good once: who uses it again ends all that was granted by it', async () => {
+  it('a code is valid once: a second use revokes everything it granted', async () => {
     const { begun, url } = await code()
     const tokens = await provider.finish(configuration, url, begun)
     expect(await refusalOf(provider.finish(configuration, url, begun))).to.equal('invalid_grant')
@@ -66,14 +66,14 @@ describe('the platform as an OpenID provider, no way around', function () {
     )
   })
 
-  it('a code that two use at once is good for one of them at most', async () => {
+  it('a code used twice concurrently is valid at most once', async () => {
     const { begun, url } = await code()
     const tries = Array.from({ length: 5 }, () => provider.finish(configuration, url, begun))
     const results = await Promise.allSettled(tries)
     expect(results.filter(({ status }) => status === 'fulfilled').length).to.be.at.most(1)
   })
 
-  it('a refresh token of a public client is good once: who uses it again ends them all', async () => {
+  it('a refresh token of a public client is valid once: a second use revokes them all', async () => {
     const program = await provider.client('program')
     const tokens = await provider.logIn('jane', { configuration: program, browser })
     const next = await provider.refresh(program, tokens.refresh_token)
@@ -112,7 +112,7 @@ describe('the platform as an OpenID provider, no way around', function () {
       })
     }
 
-    it('refuses a code without the verifier, with another one, and one where no challenge was sent', async () => {
+    it('refuses a code without the verifier, with another one, and one without a challenge', async () => {
       const first = await code()
       expect(await trade({ code: first.code })).to.deep.equal({
         status: 400,
@@ -138,7 +138,7 @@ describe('the platform as an OpenID provider, no way around', function () {
   })
 
   describe('clients', () => {
-    it('takes the secret in the header and in the body, and no other', async () => {
+    it('accepts the secret in the header and in the body, and no other', async () => {
       const inBody = await provider.client('app', secret, client.ClientSecretPost(secret))
       await provider.logIn('jane', { configuration: inBody, browser })
       const wrong = { client_secret: `${secret}x` }
@@ -153,7 +153,7 @@ describe('the platform as an OpenID provider, no way around', function () {
       }
     })
 
-    it('refuses a code that another client got', async () => {
+    it('refuses a code of another client', async () => {
       const { begun, code: fresh } = await code()
       const fields = { code: fresh, code_verifier: begun.verifier, client_id: 'program' }
       const rest = { grant_type: 'authorization_code', redirect_uri: callback }
@@ -163,7 +163,7 @@ describe('the platform as an OpenID provider, no way around', function () {
       })
     })
 
-    it('refuses a code with another redirect URI than it was made for', async () => {
+    it('refuses a code with another redirect URI', async () => {
       const { begun, code: fresh } = await code()
       const fields = { code: fresh, code_verifier: begun.verifier }
       expect(await trade({ ...fields, redirect_uri: `${callback}/` })).to.deep.equal({
@@ -189,7 +189,7 @@ describe('the platform as an OpenID provider, no way around', function () {
     const asSecret = (jwk: JsonWebKey) =>
       String(createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }))
 
-    it('takes no assertion in place of a secret, whatever signed it', async () => {
+    it('accepts no assertion in place of a secret, whatever signed it', async () => {
       const { begun, code: fresh } = await code()
       const text = new TextEncoder()
       const { privateKey } = await generateKeyPair('RS256')
@@ -215,7 +215,7 @@ describe('the platform as an OpenID provider, no way around', function () {
       }
     })
 
-    it('believes no hint about a user that its own key did not sign', async () => {
+    it('ignores user hints not signed by its own key', async () => {
       const tokens = await provider.logIn('jane', { configuration, browser })
       const hint = { ...tokens.claims() }
       const jwk = await publicKey()
@@ -266,7 +266,7 @@ describe('the platform as an OpenID provider, no way around', function () {
       '',
     ]
     for (const uri of uris) {
-      it(`sends nobody to ${uri || 'an empty address'}: a page says why`, async () => {
+      it(`does not redirect to ${uri || 'an empty address'}: a page gives the reason`, async () => {
         const begun = await provider.begin(configuration)
         const url = new URL(begun.url)
         url.searchParams.set('redirect_uri', uri)
@@ -277,7 +277,7 @@ describe('the platform as an OpenID provider, no way around', function () {
       })
     }
 
-    it('sends nobody anywhere where the address is missing or given twice, or the client is unknown', async () => {
+    it('does not redirect if the address is missing or repeated, or the client is unknown', async () => {
       const begun = await provider.begin(configuration)
       const urls = [
         (url: URL) => url.searchParams.delete('redirect_uri'),
@@ -293,7 +293,7 @@ describe('the platform as an OpenID provider, no way around', function () {
       }
     })
 
-    it('the login page leads back to the provider alone', async () => {
+    it('the login page leads back to the provider only', async () => {
       for (const id of ['//evil.test', 'https://evil.test', '../../x', 'x', `"><script>`]) {
         const page = await new PlatformBrowser().open(
           `${provider.url}/login?oidc=${encodeURIComponent(id)}`,
@@ -318,7 +318,7 @@ describe('the platform as an OpenID provider, no way around', function () {
     })
   })
 
-  it('a login that was begun in another browser is nobody’s', async () => {
+  it('a login begun in another browser cannot be used', async () => {
     const begun = await provider.begin(configuration)
     const victim = new PlatformBrowser()
     const { url } = await victim.open(begun.url)
@@ -329,7 +329,7 @@ describe('the platform as an OpenID provider, no way around', function () {
     expect(resumed.status).to.equal(400)
   })
 
-  it('a redirect URI that is taken from the configuration during a login is not gone to', async () => {
+  it('a redirect URI removed from the configuration during a login is not used', async () => {
     const begun = await provider.begin(configuration)
     const waiting = new PlatformBrowser()
     const { url } = await waiting.open(begun.url)
@@ -342,7 +342,7 @@ describe('the platform as an OpenID provider, no way around', function () {
     expect([page.status, new URL(page.url).origin]).to.deep.equal([400, provider.url])
   })
 
-  it('a key that is no login’s, or does less than its user, is no session', async () => {
+  it('a key that is not of a login, or has fewer rights than its user, gives no session', async () => {
     const made = async (spec: Record<string, unknown>) => {
       const key = await provider.server.api('POST', 'ownedaccesskeys', {
         metadata: { generateName: 'k-' },
@@ -364,7 +364,7 @@ describe('the platform as an OpenID provider, no way around', function () {
     }
   })
 
-  it('methods and paths that are none, and other spellings of its paths: 404', async () => {
+  it('unknown methods and paths, and other spellings of its paths: 404', async () => {
     for (const path of ['', '/', '/nothing', '/%6awks', '/interaction/x/y']) {
       const { status } = await fetch(provider.issuer + path)
       expect(status, path).to.equal(404)
@@ -375,7 +375,7 @@ describe('the platform as an OpenID provider, no way around', function () {
     expect(method.status).to.equal(404)
   })
 
-  it('who guesses secrets, or begins login after login, is held back', async () => {
+  it('guessing secrets and starting many logins are rate-limited', async () => {
     const own = await ProviderServer.start()
     try {
       await own.configure()

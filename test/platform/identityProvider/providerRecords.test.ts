@@ -37,7 +37,7 @@ describe('ProviderRecords', () => {
     keyUid: undefined,
   })
 
-  it('gives what was put, also after a restart, as long as it lives', async () => {
+  it('returns stored records until they expire, also after a restart', async () => {
     const code = record('AuthorizationCode', { grantId: 'g', clientId: 'c' })
     await records.put('a', code)
     expect(records.get('a')).to.deep.equal(code)
@@ -51,7 +51,7 @@ describe('ProviderRecords', () => {
     expect(records.get('a')).to.equal(undefined)
   })
 
-  it('removes what is over from the storage, by the clock, and nothing else', async () => {
+  it('removes only expired records from the storage', async () => {
     await records.put('short', record('AccessToken', {}, 1000))
     await records.put('long', record('AccessToken', {}, 10 * 60_000))
     const keys = async () =>
@@ -69,13 +69,13 @@ describe('ProviderRecords', () => {
     expect(await keys()).to.deep.equal([])
   })
 
-  it('waits for nothing after its end', () => {
+  it('leaves no timer behind', () => {
     const { timers } = stores.clock
     records.stop()
     expect(stores.clock.timers).to.equal(timers - 1)
   })
 
-  it('removes all of a grant', async () => {
+  it('removes all records of a grant', async () => {
     await records.put('code', record('AuthorizationCode', { grantId: 'g' }))
     await records.put('token', record('AccessToken', { grantId: 'g' }))
     await records.put('other', record('AccessToken', { grantId: 'h' }))
@@ -88,7 +88,7 @@ describe('ProviderRecords', () => {
     expect(records.ofGrant('g')).to.deep.equal([])
   })
 
-  it('finds a session by its second name, which outlives its first', async () => {
+  it('finds a session by its second id, which outlives the first', async () => {
     await records.put('one', record('Session', { uid: 'u' }))
     expect(records.nameOfUid('u')).to.equal('one')
     await records.put('two', record('Session', { uid: 'u' }))
@@ -98,7 +98,7 @@ describe('ProviderRecords', () => {
     expect(records.nameOfUid('u')).to.equal(undefined)
   })
 
-  it('a change sees the newest state, one after the other', async () => {
+  it('serializes changes on the newest state', async () => {
     await records.put('code', record('AuthorizationCode', { grantId: 'g' }))
     let first = 0
     const consume = () =>
@@ -110,7 +110,7 @@ describe('ProviderRecords', () => {
     expect(first).to.equal(1)
   })
 
-  it('what is gone already is no error', async () => {
+  it('ignores records deleted before', async () => {
     await records.remove('nothing')
     await records.removeGrant('nothing')
   })

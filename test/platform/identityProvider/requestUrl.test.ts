@@ -14,7 +14,7 @@ describe('addresses of the OpenID provider', () => {
     { url: undefined, want: undefined },
   ]
   for (const { url, want } of own) {
-    it(`${url} is ${want ?? 'none'}`, () => {
+    it(`${url} is ${want ?? 'invalid'}`, () => {
       expect(ownUrl(url)).to.equal(want)
     })
   }
@@ -35,7 +35,7 @@ describe('addresses of the OpenID provider', () => {
     })
   }
 
-  it('leaves alone what is said twice, which is refused later, and other paths', () => {
+  it('leaves repeated parameters, which are refused later, and other paths unchanged', () => {
     for (const url of [
       '/authorize?scope=offline_access&prompt=login&prompt=none',
       '/authorize?scope=offline_access&scope=openid',

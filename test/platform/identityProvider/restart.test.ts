@@ -28,7 +28,7 @@ describe('the platform as an OpenID provider, restarted', function () {
     provider = await ProviderServer.start({ storage: 'level', dataDir: folder, securePort })
   }
 
-  it('goes on with a login at every step, with its tokens, and with the session of the browser', async () => {
+  it("continues a login at every step, with its tokens and the browser's session", async () => {
     const configuration = await provider.client()
     const begun = await provider.begin(configuration)
     const visitor = new PlatformBrowser()
@@ -58,7 +58,7 @@ describe('the platform as an OpenID provider, restarted', function () {
     )
   })
 
-  it('keeps its keys in the data folder for its owner alone, and in the storage nothing that lets in', async () => {
+  it('stores its keys readable by the owner only, and no credential in the storage', async () => {
     const configuration = await provider.client()
     const browser = new PlatformBrowser({ username: 'jane', password })
     const tokens = await provider.logIn('jane', { configuration, browser })

@@ -38,7 +38,7 @@ describe('the platform as an OpenID provider, its settings', function () {
       })
   }
 
-  it('without it none of its paths is there, at once (spec config.oidc.enabled)', async () => {
+  it('disabling it removes all its paths at once (spec config.oidc.enabled)', async () => {
     for (const oidc of [undefined, { clients }, { enabled: false, clients }]) {
       await provider.server.configure(oidc === undefined ? {} : { oidc })
       for (const path of paths) {
@@ -50,7 +50,7 @@ describe('the platform as an OpenID provider, its settings', function () {
     expect(await statusOf('/oidc/jwks')).to.equal(200)
   })
 
-  it('without it a browser gets no session of the provider (spec config.oidc.enabled)', async () => {
+  it('a browser gets no provider session while it is disabled (spec config.oidc.enabled)', async () => {
     await provider.server.configure({})
     const { headers } = await provider.server.passwordLogin('jane', password)
     expect(headers.get('set-cookie')).to.equal(null)
@@ -59,7 +59,7 @@ describe('the platform as an OpenID provider, its settings', function () {
     expect(other.headers.get('set-cookie')).to.match(/^platform-session=/)
   })
 
-  it('a star stands for something where it is set (spec config.oidc.wildcardRedirect)', async () => {
+  it('a wildcard matches if enabled (spec config.oidc.wildcardRedirect)', async () => {
     const open = await ends('https://one.apps.test/callback')
     const redirectURIs = ['https://*.apps.test/callback']
     const stars = [{ clientId: 'app', clientSecret: secret, redirectURIs }]
@@ -68,7 +68,7 @@ describe('the platform as an OpenID provider, its settings', function () {
     expect(await open({ clients: stars, wildcardRedirect: true })).to.equal('one.apps.test')
   })
 
-  it('a client with a secret is sent back to registered addresses alone (spec config.oidc.clients.redirectURIs)', async () => {
+  it('a confidential client may use registered addresses only (spec config.oidc.clients.redirectURIs)', async () => {
     const open = await ends('https://other.test/callback')
     expect(await open({})).to.equal(400)
     const redirectURIs = [callback, 'https://other.test/callback']
@@ -77,7 +77,7 @@ describe('the platform as an OpenID provider, its settings', function () {
     ).to.equal('other.test')
   })
 
-  it('a public client without any is sent to the user’s own machine (spec config.oidc.clients.redirectURIs)', async () => {
+  it('a public client without addresses may use the loopback interface (spec config.oidc.clients.redirectURIs)', async () => {
     const open = await ends('http://localhost:18000/anywhere', 'program')
     expect(await open({ clients: [{ clientId: 'program' }] })).to.equal('localhost:18000')
     const withSecret = { clientId: 'program', clientSecret: secret }
@@ -85,7 +85,7 @@ describe('the platform as an OpenID provider, its settings', function () {
     expect(await open({ clients })).to.equal(400)
   })
 
-  it('a client is known by it, as long as it is configured (spec config.oidc.clients.clientId)', async () => {
+  it('identifies the client while it is configured (spec config.oidc.clients.clientId)', async () => {
     await provider.configure()
     const configuration = await provider.client()
     const tokens = await provider.logIn('jane', { configuration, browser })
@@ -103,7 +103,7 @@ describe('the platform as an OpenID provider, its settings', function () {
     )
   })
 
-  it('it is what is configured now, also by the environment, and is not shown (spec config.oidc.clients.clientSecret)', async () => {
+  it('follows the configuration and the environment, and is never shown (spec config.oidc.clients.clientSecret)', async () => {
     await provider.configure()
     const configuration = await provider.client()
     const tokens = await provider.logIn('jane', { configuration, browser })
@@ -156,7 +156,7 @@ describe('the platform as an OpenID provider, its settings', function () {
     })
   }
 
-  it('its answers have them (spec config.auth.customHttpHeaders)', async () => {
+  it('are sent with its responses (spec config.auth.customHttpHeaders)', async () => {
     const auth = { customHttpHeaders: { 'X-Frame-Options': 'SAMEORIGIN', 'X-Own': 'yes' } }
     await provider.configure({}, { auth })
     for (const path of [
@@ -171,7 +171,7 @@ describe('the platform as an OpenID provider, its settings', function () {
     await provider.configure()
   })
 
-  it('its issuer is the public name of the platform (spec config.platformHost)', async () => {
+  it('its issuer is the public address of the platform (spec config.platformHost)', async () => {
     await provider.configure({}, { platformHost: 'platform.test' })
     const { value } = await fetchOf(provider, '/.well-known/openid-configuration')
     const { issuer, token_endpoint: token } = value as Record<string, string>
@@ -184,7 +184,7 @@ describe('the platform as an OpenID provider, its settings', function () {
     expect((own.value as { issuer: string }).issuer).to.equal(provider.issuer)
   })
 
-  it('another server logs users in through it, with its own connector, also for clients of its own', async () => {
+  it('another server logs users in through it by its connector, also for its own clients', async () => {
     const other = await ProviderServer.start()
     try {
       const redirectURI = `${other.url}/auth/oidc/callback`

@@ -7,7 +7,7 @@ const day = 24 * 3600 * 1000
 describe('JwtKeys.privateKeys', function () {
   this.timeout(20_000)
 
-  it('gives the same keys until there are others, the newest first, and the old ones as long as they verify', async () => {
+  it('returns the same keys until a rotation, the newest first, and old ones while they verify', async () => {
     let kept: string | undefined
     const keeper = {
       read: () => Promise.resolve(kept),

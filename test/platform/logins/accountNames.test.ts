@@ -52,7 +52,7 @@ describe('the account of a first login', function () {
 
   beforeEach(() => configure())
 
-  it('gets neither the user name nor the email address that another has, in whatever letters, and is let in', async () => {
+  it('gets neither user name nor email address of another user, in any case, and is still created', async () => {
     const key = await keyFor('squatter')
     const typed = { username: 'Boss', email: 'BOSS@corp.test' }
     expect((await profile('squatter', typed, key)).status).to.equal(201)
@@ -72,7 +72,7 @@ describe('the account of a first login', function () {
     expect(((await logIn('b1')).user['spec'] as Fields)['email']).to.equal(undefined)
   })
 
-  it('says whether the provider verified the address, until the user types another', async () => {
+  it('records whether the provider verified the address, until the user changes it', async () => {
     const address = { email: 'vera@corp.test', email_verified: true }
     provider.accounts.set('v1', { preferred_username: 'vera', ...address })
     const { key, user } = await logIn('v1')
@@ -89,7 +89,7 @@ describe('the account of a first login', function () {
     expect(await origin()).to.equal('provider')
   })
 
-  it('is one, however many first logins of a user come at once', async () => {
+  it('is created once for concurrent first logins', async () => {
     provider.accounts.set('m1', { preferred_username: 'many', email: 'many@corp.test' })
     const pages = await Promise.all(
       Array.from({ length: 4 }, () => new Browser('m1').open(`${server.url}/auth/oidc/login`)),
@@ -100,7 +100,7 @@ describe('the account of a first login', function () {
     expect([...new Set(names)]).to.deep.equal(['many'])
   })
 
-  it('is not called as somebody was to whom things were given', async () => {
+  it("does not get a former user's name that still has rights", async () => {
     await server.api('POST', 'teams', { metadata: { name: 'crew' }, spec: { users: ['left'] } })
     await server.api('POST', 'projects', {
       metadata: { name: 'old' },
@@ -112,14 +112,14 @@ describe('the account of a first login', function () {
     }
   })
 
-  describe('that was prepared with a subject', () => {
+  describe('prepared with a subject', () => {
     const prepare = async (name: string, spec: Fields = {}) => {
       await server.makeUser(name, { subject: `subject-${name}`, ...spec })
       provider.accounts.set(`subject-${name}`, { preferred_username: `own-${name}` })
     }
     const accountOf = async (name: string) => (await logIn(`subject-${name}`)).name
 
-    it('is found where the configuration says so, for that connector alone, and once', async () => {
+    it('is used if the configuration allows it, for that connector only, and once', async () => {
       await prepare('ready')
       await configure({ preparedAccountsBySubject: ['other'], disableUserCreation: true })
       expect(alertOf(await server.browse('oidc', 'subject-ready'))).to.equal(
@@ -133,7 +133,7 @@ describe('the account of a first login', function () {
       expect(await accountOf('ready')).to.equal('ready')
     })
 
-    it('is not taken from an administrator, or from whoever has come into it', async () => {
+    it("is not used if it is an administrator's, or was used before", async () => {
       await configure({ preparedAccountsBySubject: ['oidc'] })
       await prepare('root', { groups: ['system:masters'] })
       await prepare('linked')

@@ -45,7 +45,7 @@ describe('login of a command-line client', () => {
     return new URL(address?.[1] ?? '').searchParams.get('code') ?? ''
   }
 
-  it('brings a code to the client, which exchanges it for the key of a login', async () => {
+  it('gives the client a code, which it exchanges for a login key', async () => {
     const { text } = await logIn(query())
     const href = /<a class="button" href="([^"]+)"/.exec(text)?.[1] ?? ''
     const address = new URL(href)
@@ -61,13 +61,13 @@ describe('login of a command-line client', () => {
     expect(await server.keyObject(accessKey)).to.include({ user: 'admin', type: 'Login' })
   })
 
-  it('shows the code when the client is on another machine', async () => {
+  it('shows the code if the client is on another machine', async () => {
     const { text } = await logIn(query({ redirect_uri: undefined }))
     const code = /id="code" value="([^"]+)"/.exec(text)?.[1] ?? ''
     expect((await exchange({ code, code_verifier: verifier })).status).to.equal(200)
   })
 
-  it('takes a code once, and not with the secret of another client', async () => {
+  it("accepts a code once, and only with the client's own secret", async () => {
     const used = await codeFor()
     await exchange({ code: used, code_verifier: verifier })
     const again = await exchange({ code: used, code_verifier: verifier })
@@ -92,7 +92,7 @@ describe('login of a command-line client', () => {
     ['no challenge', { code_challenge: undefined }],
   ]
   for (const [what, more] of refused) {
-    it(`refuses a request with ${what}: 400, and no code at the end of a login`, async () => {
+    it(`refuses a request with ${what}: 400, and gives no code after the login`, async () => {
       expect((await page(`/login?${query(more)}`)).status).to.equal(400)
       expect((await logIn(query(more))).text).to.not.include('code=')
     })

@@ -149,7 +149,7 @@ describe('settings of the client at a provider', function () {
     })
   }
 
-  it('a provider is shown under the name of the connector, then its type, then its id (spec config.auth.connectors, config.auth.connectors.displayName, config.auth.oidc.type)', async () => {
+  it("a provider is shown by the connector's name, then its type, then its id (spec config.auth.connectors, config.auth.connectors.displayName, config.auth.oidc.type)", async () => {
     const issuerUrl = openId.url
     const connectors = [
       { id: 'a', displayName: 'Named', oidc: { issuerUrl, type: 'typed' } },

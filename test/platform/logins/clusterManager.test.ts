@@ -45,7 +45,7 @@ describe('login through a cluster manager', function () {
   }
   const login = (token: string) => server.request('POST', '/auth/clusterManager/login', { token })
 
-  it('takes the token of a user there (spec config.auth.clusterManager, config.auth.clusterManager.host)', async () => {
+  it("accepts a user's token of the cluster manager (spec config.auth.clusterManager, config.auth.clusterManager.host)", async () => {
     expect((await login('token-user:s')).status).to.equal(401)
     await configure()
     const { value } = await login('token-user:s')
@@ -57,7 +57,7 @@ describe('login through a cluster manager', function () {
     expect(info.methods).to.have.deep.property('clusterManager', { enabled: true, host })
   })
 
-  it('asks with its own token whether the account is in order, and looks at the certificate (spec config.auth.clusterManager.bearerToken, config.auth.clusterManager.insecure)', async () => {
+  it('checks the account with its own token, and verifies the certificate (spec config.auth.clusterManager.bearerToken, config.auth.clusterManager.insecure)', async () => {
     isEnabled = false
     expect((await login('token-user:s')).status).to.equal(401)
     isEnabled = true

@@ -7,7 +7,7 @@ import { OpenIdProvider } from './support/openIdProvider.ts'
 
 const isCallback = (url: string) => url.includes('/callback')
 
-describe('codes of a real provider, no way around', function () {
+describe('codes of a real provider: attacks', function () {
   this.timeout(20_000)
   let server: LoginServer
   let provider: OpenIdProvider
@@ -50,14 +50,14 @@ describe('codes of a real provider, no way around', function () {
     return alertOf(await browser.open(`${server.url}/auth/oidc/login`))
   }
 
-  it('refuses the code of another login, which was not used yet', async () => {
+  it('refuses an unused code of another login', async () => {
     const code = (await stopped('attacker')).searchParams.get('code') ?? ''
     expect(await withCode('victim', code)).to.equal(
       '401 oidc refused the login response: invalid_grant',
     )
   })
 
-  it('refuses a code that was used', async () => {
+  it('refuses a used code', async () => {
     const browser = new Browser('victim')
     keyOf(await browser.open(`${server.url}/auth/oidc/login`))
     const used = browser.visited.find(isCallback) ?? ''
@@ -67,7 +67,7 @@ describe('codes of a real provider, no way around', function () {
     )
   })
 
-  it('refuses the whole answer to a login that another browser began', async () => {
+  it('refuses a whole response to a login of another browser', async () => {
     const stolen = await stopped('attacker')
     expect(alertOf(await new Browser('victim').open(stolen.href))).to.equal(
       '401 this login is not known any more: it was used, took too long, or was started in another browser; please begin again',
@@ -75,7 +75,7 @@ describe('codes of a real provider, no way around', function () {
   })
 })
 
-describe('keys of a forged token, no way around', function () {
+describe('keys in forged tokens: attacks', function () {
   this.timeout(20_000)
   let server: LoginServer
   let provider: ForgedProvider
@@ -95,7 +95,7 @@ describe('keys of a forged token, no way around', function () {
   })
 
   for (const name of ['jwk', 'jku', 'x5u']) {
-    it(`refuses a signature with a key that the token brings along: ${name}`, async () => {
+    it(`refuses a signature by a key inside the token: ${name}`, async () => {
       const { privateKey, publicKey } = await generateKeyPair('RS256')
       const jwk = await exportJWK(publicKey)
       const header = {

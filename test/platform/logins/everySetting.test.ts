@@ -12,7 +12,7 @@ function settingsOf(schema: Schema, path: string): string[] {
   return Object.entries(properties).flatMap(([name, part]) => settingsOf(part, `${path}.${name}`))
 }
 
-describe('the settings of logins', () => {
+describe('login settings', () => {
   // The file is ours, and has this form.
   const rows = JSON.parse(readFileSync('test/fixtures/spec/rows.json', 'utf8')) as {
     rows: Record<string, string>
@@ -23,12 +23,12 @@ describe('the settings of logins', () => {
   /** Ours, beside the specification. */
   const additions = ['config.auth.preparedAccountsBySubject', 'config.auth.redirectURIs']
 
-  it('are rows of the specification, each, which tests have to cite', () => {
+  it('are rows of the specification that tests cite', () => {
     expect(settings).to.have.length.greaterThan(70)
     expect(settings.filter((setting) => !ids.includes(setting))).to.deep.equal(additions)
   })
 
-  it('are all there is: no row is of a setting that there is not', () => {
+  it('are complete: each row is a setting', () => {
     const known = (id: string) => settings.some((each) => each === id || each.startsWith(`${id}.`))
     const cited = ids.filter((id) => id.startsWith('config.auth.'))
     expect(cited.filter((id) => !known(id))).to.deep.equal([])

@@ -70,7 +70,7 @@ describe('login through a hosted-git service with organizations', function () {
     })
   }
 
-  it('organizations and teams are groups, page after page (spec config.auth.gitHostA, config.auth.gitHostA.hostName)', async () => {
+  it('organizations and teams become groups, over all pages (spec config.auth.gitHostA, config.auth.gitHostA.hostName)', async () => {
     await configure()
     expect(await identityOf(server, keyOf(await server.browse('gitHostA', 'x')))).to.deep.equal({
       userId: '7',
@@ -83,7 +83,7 @@ describe('login through a hosted-git service with organizations', function () {
     })
   })
 
-  it('trusts the certificate of rootCA, and no other (spec config.auth.gitHostA.rootCA)', async () => {
+  it('trusts only the certificate in rootCA (spec config.auth.gitHostA.rootCA)', async () => {
     await configure({ rootCA: undefined })
     expect(alertOf(await server.browse('gitHostA', 'x'))).to.match(
       /^503 the provider gitHostA cannot/,
@@ -100,7 +100,7 @@ describe('login through a hosted-git service with organizations', function () {
     { orgs: [{ name: 'first', teams: ['ops'] }], want: undefined },
     { orgs: [{ name: 'third' }], want: undefined },
   ]) {
-    it(`${JSON.stringify(orgs)} lets in ${want?.join() ?? 'nobody'} (spec config.auth.gitHostA.orgs)`, async () => {
+    it(`${JSON.stringify(orgs)} allows ${want?.join() ?? 'nobody'} (spec config.auth.gitHostA.orgs)`, async () => {
       await configure({ orgs })
       const page = await server.browse('gitHostA', 'x')
       if (want === undefined) expect(alertOf(page)).to.match(/^403 the user is in none of the org/)
@@ -137,7 +137,7 @@ describe('login through a hosted-git service with groups', function () {
     return server.configure({ auth: { gitHostB: { ...client, redirectURI, ...settings } } })
   }
 
-  it('finds the service at baseURL, else at its public address (spec config.auth.gitHostB, config.auth.gitHostB.baseURL)', async () => {
+  it('uses the service at baseURL, or at its public address (spec config.auth.gitHostB, config.auth.gitHostB.baseURL)', async () => {
     await configure({ baseURL: 'http://127.0.0.1:1/git' })
     const { value } = await server.request('GET', '/auth/gitHostB/login')
     expect((value as { redirect: string }).redirect).to.match(
@@ -155,7 +155,7 @@ describe('login through a hosted-git service with groups', function () {
     })
   })
 
-  it('lets in only members of the groups (spec config.auth.gitHostB.groups)', async () => {
+  it('allows only members of the groups (spec config.auth.gitHostB.groups)', async () => {
     await configure({ groups: ['other'] })
     expect(alertOf(await server.browse('gitHostB', 'x'))).to.match(/^403/)
     await configure({ groups: ['other', 'top/sub'] })

@@ -83,7 +83,7 @@ describe('login through a web identity provider', function () {
     return server.configure({ auth: { identityA: { ...client, ...settings } } })
   }
 
-  it('asks for profile and email where no scopes are set (spec config.auth.identityA, config.auth.identityA.scopes)', async () => {
+  it('requests profile and email by default (spec config.auth.identityA, config.auth.identityA.scopes)', async () => {
     await configure()
     keyOf(await server.browse('identityA', 'x'))
     expect(provider.asked.get('scope')).to.equal('openid profile email')
@@ -92,7 +92,7 @@ describe('login through a web identity provider', function () {
     expect(provider.asked.get('scope')).to.equal('openid email')
   })
 
-  it('lets in users of the domains by the signed claim alone (spec config.auth.identityA.hostedDomains)', async () => {
+  it('checks the domain by the signed claim only (spec config.auth.identityA.hostedDomains)', async () => {
     await configure({ hostedDomains: ['corp.test'] })
     keyOf(await server.browse('identityA', 'x'))
     expect(provider.asked.get('hd')).to.equal('corp.test')
@@ -104,7 +104,7 @@ describe('login through a web identity provider', function () {
     expect(alertOf(await server.browse('identityA', 'x'))).to.match(/^403/)
   })
 
-  it('asks the directory as the administrator (spec config.auth.identityA.groups, config.auth.identityA.serviceAccountFilePath, config.auth.identityA.adminEmail)', async () => {
+  it('queries the directory as the administrator (spec config.auth.identityA.groups, config.auth.identityA.serviceAccountFilePath, config.auth.identityA.adminEmail)', async () => {
     const account = {
       serviceAccountFilePath: join(folder, 'account.json'),
       adminEmail: 'root@corp.test',
@@ -177,7 +177,7 @@ describe('login through a directory with tenants', function () {
     expect((value as { redirect: string }).redirect).to.include('/common/oauth2/v2.0/authorize')
   })
 
-  it('required membership, security groups, the groups as a whitelist (spec config.auth.identityB.groups, config.auth.identityB.onlySecurityGroups, config.auth.identityB.useGroupsAsWhitelist)', async () => {
+  it('supports required membership, security groups, and groups as an allow list (spec config.auth.identityB.groups, config.auth.identityB.onlySecurityGroups, config.auth.identityB.useGroupsAsWhitelist)', async () => {
     await configure({ groups: ['None'] })
     expect(alertOf(await server.browse('identityB', 'x'))).to.match(
       /^403 the user is in none of the g/,

@@ -3,7 +3,7 @@ import { loggedError } from '../../../apiserver/platform/logins/loggedError.ts'
 import { StatusError } from '../../../apiserver/meta/status.ts'
 
 describe('loggedError', () => {
-  it('tells messages and codes along the chain of causes, and where it was thrown', () => {
+  it('logs messages and codes along the chain of causes, and the place of the error', () => {
     const root = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     const error = new StatusError(503, 'ServiceUnavailable', 'cannot be reached', { cause: root })
     const { message, stack } = loggedError(error)
@@ -13,7 +13,7 @@ describe('loggedError', () => {
     expect(stack).to.match(/\n\s+at .*loggedError\.test\.ts/)
   })
 
-  it('leaves out what a parser quotes, and what hangs on an error', () => {
+  it('omits what a parser quotes, and other properties of the error', () => {
     let caught: unknown
     try {
       JSON.parse('{"token": my-secret')
@@ -33,7 +33,7 @@ describe('loggedError', () => {
     )
   })
 
-  it('takes what is no error, and a chain without end', () => {
+  it('handles values that are not errors, and endless chains', () => {
     expect(loggedError('my-secret').message).to.equal('string')
     const round = new Error('round')
     round.cause = round

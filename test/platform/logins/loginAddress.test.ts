@@ -3,7 +3,7 @@ import { ForgedProvider } from './support/forgedProvider.ts'
 import { LoginServer } from './support/loginServer.ts'
 
 /** Client addresses from proxies: only proxies in the settings are trusted. */
-describe('the address of who logs in, and of the server', function () {
+describe('addresses of the client and the server in a login', function () {
   this.timeout(20_000)
   let provider: ForgedProvider
   const forwarded = {
@@ -54,7 +54,7 @@ describe('the address of who logs in, and of the server', function () {
     })
   }
 
-  it('never goes by the host of a request alone', async () => {
+  it('never rely on the Host header alone', async () => {
     const server = await start([])
     const { request } = await import('node:http')
     const body = await new Promise<string>((resolve) => {
@@ -81,7 +81,7 @@ describe('the address of who logs in, and of the server', function () {
     return codes.filter((code) => code === 429).length
   }
 
-  it('counts tries by the address behind a trusted proxy', async () => {
+  it('attempts are counted by the address behind a trusted proxy', async () => {
     const server = await start(['127.0.0.1'])
     const held = await guesses(server, '203.0.113.1', 110)
     const other = await guesses(server, '203.0.113.2', 5)
@@ -90,7 +90,7 @@ describe('the address of who logs in, and of the server', function () {
     expect(other).to.equal(0)
   })
 
-  it('counts them by the peer where nobody is trusted, whatever a header says', async () => {
+  it('attempts are counted by the peer without a trusted proxy, whatever a header says', async () => {
     const server = await start([])
     await guesses(server, '203.0.113.1', 105)
     const other = await guesses(server, '203.0.113.2', 5)
@@ -98,7 +98,7 @@ describe('the address of who logs in, and of the server', function () {
     expect(other).to.be.within(3, 5)
   })
 
-  it('takes the form of a page that a trusted proxy shows under its own name', async () => {
+  it('the form is accepted from a page that a trusted proxy serves under its own name', async () => {
     const server = await start(['127.0.0.1'])
     const send = async (origin: string) => {
       const headers = { ...forwarded, origin, 'content-type': 'application/json' }

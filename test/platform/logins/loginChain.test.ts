@@ -65,7 +65,7 @@ describe('logins in the filter chain', function () {
     return read()
   }
 
-  it('are noted in the audit log, by the id that the answer carries, with who logged in', async () => {
+  it('are in the audit log with the user and the id in the response', async () => {
     const { headers } = await server.passwordLogin('admin', 'pw-right')
     const [event] = await eventsOf(headers.get('audit-id'))
     expect({ ...event?.annotations }).to.deep.include({
@@ -91,7 +91,7 @@ describe('logins in the filter chain', function () {
     ])
   })
 
-  it('keep the id that the client names', async () => {
+  it("keep the client's audit id", async () => {
     const headers = { 'audit-id': 'my-request' }
     const answer = await fetch(`${server.url}/auth/info`, { headers })
     expect(answer.headers.get('audit-id')).to.equal('my-request')
@@ -104,17 +104,17 @@ describe('logins in the filter chain', function () {
     expect(text).to.match(/apiserver_request_total\{[^}]*scope=""[^}]*\} [1-9]/)
   })
 
-  it('let in who shows a credential that is of no use any more: that is what a login is for', async () => {
+  it('ignore an expired credential', async () => {
     const answer = await server.request('GET', '/auth/info', undefined, 'over')
     expect(answer.status).to.equal(200)
   })
 
-  it('stand outside the prefix of the API', async () => {
+  it('are outside the prefix of the API', async () => {
     const { status } = await textOf(server, '/kubernetes/management/auth/info')
     expect(status).to.equal(404)
   })
 
-  it('are bounded as other requests are, with the headers of the configuration', async () => {
+  it('have the limits of other requests, and the configured headers', async () => {
     const busy = await LoginServer.start({ maxMutatingRequestsInflight: 0, adminPassword: 'pw' })
     await busy.configure({ auth: { customHttpHeaders: { 'X-Site': 'a' } } })
     const login = { username: 'admin', password: 'pw' }
@@ -127,13 +127,13 @@ describe('logins in the filter chain', function () {
     expect([answer.status, answer.headers.get('x-site')]).to.deep.equal([429, 'a'])
   })
 
-  it('end when their time is over', async () => {
+  it('end at their deadline', async () => {
     const path = '/auth/password/login?timeout=1ms'
     const { status } = await server.request('POST', path, { username: 'admin', password: 'x' })
     expect(status).to.equal(504)
   })
 
-  it('take logins of pages that may call, and of no other', async () => {
+  it('accept logins from allowed origins only', async () => {
     const send = (origin: string) =>
       fetch(`${server.url}/auth/password/login`, {
         method: 'POST',
@@ -148,7 +148,7 @@ describe('logins in the filter chain', function () {
     expect((await send('https://other.test')).status).to.equal(403)
   })
 
-  it('tell no secrets to the audit log and to the log, whatever goes wrong', async () => {
+  it('reveal no secrets to the audit log and the log, whatever fails', async () => {
     const secrets: string[] = []
     const secret = (text: string) => (secrets.push(text), text)
     await server.passwordLogin('admin', secret('pw-right'))

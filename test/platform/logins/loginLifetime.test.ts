@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { FakeClock } from '../../support/fakes/fakeClock.ts'
 import { LoginServer } from './support/loginServer.ts'
 
-describe('the life of a login', function () {
+describe('the lifetime of a login', function () {
   this.timeout(20_000)
   let server: LoginServer
   let clock: FakeClock
@@ -45,7 +45,7 @@ describe('the life of a login', function () {
     })
   }
 
-  it('never with zero (spec config.auth.loginAccessKeyTTLSeconds)', async () => {
+  it('is unlimited for zero (spec config.auth.loginAccessKeyTTLSeconds)', async () => {
     await server.configure({ auth: { loginAccessKeyTTLSeconds: 0 } })
     const key = await logIn()
     clock.advance(25 * 24 * 3_600_000)

@@ -7,7 +7,7 @@ import { alertOf, keyOf, LoginServer } from './support/loginServer.ts'
 import type { Page } from './support/browser.ts'
 
 /** Attacks by a provider, or by an intermediary between it and the browser. */
-describe('logins, no way around', function () {
+describe('logins: attacks', function () {
   this.timeout(30_000)
   let server: LoginServer
   let provider: ForgedProvider
@@ -46,7 +46,7 @@ describe('logins, no way around', function () {
     return browser.open(`${server.url}/auth/oidc/login`)
   }
 
-  it('lets in whom the provider names rightly', async () => {
+  it('accepts a valid response of the provider', async () => {
     keyOf(await browse())
   })
 
@@ -109,7 +109,7 @@ describe('logins, no way around', function () {
     })
   }
 
-  it('allows for clocks that differ by less than a minute', async () => {
+  it('allows clock differences of less than a minute', async () => {
     provider.claims = { iat: second() - 300, exp: second() - 30 }
     keyOf(await browse())
     provider.claims = { iat: second() + 30, nbf: second() + 30 }
@@ -161,7 +161,7 @@ describe('logins, no way around', function () {
     })
   }
 
-  it('refuses a callback in another browser than the one that began, and one that is replayed', async () => {
+  it('refuses a callback in another browser, and a replayed one', async () => {
     let callback = ''
     await browse((url) => {
       if (!isCallback(url)) return url
@@ -178,7 +178,7 @@ describe('logins, no way around', function () {
     expect(alertOf(await browser.open(again))).to.match(/^401 this login is not known any more/)
   })
 
-  it('redirects nowhere that the request says', async () => {
+  it('never redirects to an address from the request', async () => {
     const query = '?redirect=https://evil.test&redirect_uri=https://evil.test&next=//evil.test'
     const start = await fetch(`${server.url}/auth/oidc/login${query}`, {
       redirect: 'manual',
@@ -192,26 +192,26 @@ describe('logins, no way around', function () {
     expect(await page.text()).not.to.include('evil')
   })
 
-  it('begins a login with a cookie that scripts and other sites do not get', async () => {
+  it('sets a cookie that scripts and other sites cannot read', async () => {
     const { headers } = await fetch(`${server.url}/auth/oidc/login`)
     expect(headers.get('set-cookie')).to.match(
       /^platform-login-[0-9a-f]{8}=[\w-]{100,3800}; Path=\/auth\/; Max-Age=600; HttpOnly; Secure; SameSite=Lax$/,
     )
   })
 
-  it('refuses a user whose groups the provider left out, since they are too many', async () => {
+  it('refuses a user whose groups the provider omitted because they are too many', async () => {
     provider.claims = { _claim_names: { groups: 'src1' }, _claim_sources: {} }
     expect(alertOf(await browse())).to.match(/^403 the provider left the groups of the user out/)
   })
 
-  it('refuses more groups than are kept', async () => {
+  it('refuses more groups than can be stored', async () => {
     provider.claims = { groups: Array.from({ length: 1001 }, (_, n) => `g${n}`) }
     expect(alertOf(await browse())).to.match(
       /^403 the provider sent 1001 groups, at most 1000 are kept/,
     )
   })
 
-  it('escapes what the provider says', async () => {
+  it('escapes values of the provider', async () => {
     provider.claims = { sub: 'xss', preferred_username: '<img src=x onerror=alert(1)>' }
     const page = await browse()
     expect(page.text).not.to.include('<img')
@@ -233,7 +233,7 @@ describe('logins, no way around', function () {
       },
     },
   ]) {
-    it(`shows a clear page when the provider ${name}, and other logins work`, async () => {
+    it(`shows a clear page if the provider ${name}, and other logins work`, async () => {
       provider.fault = fault
       const page = browse()
       expect((await server.passwordLogin('admin', 'pw')).status).to.equal(200)
@@ -245,7 +245,7 @@ describe('logins, no way around', function () {
     })
   }
 
-  it('shows a clear page when a provider cannot be found, and a program an error', async () => {
+  it('shows a clear page if a provider is unreachable, and a program an error', async () => {
     const page = await new Browser('x').open(`${server.url}/auth/down/login`)
     expect(alertOf(page)).to.match(/^503 the provider Down cannot be reached/)
     const { status, value } = await server.request('GET', '/auth/down/login')
@@ -255,7 +255,7 @@ describe('logins, no way around', function () {
     ])
   })
 
-  it('takes an ID token of the client once, and none of another (reference 4)', async () => {
+  it('accepts an ID token of the client once, and none of another client (reference 4)', async () => {
     const send = (token: string) =>
       server.request('POST', '/auth/oidc/token', { token, accessToken: 'at' })
     provider.asked = new URLSearchParams()
@@ -282,7 +282,7 @@ describe('logins, no way around', function () {
     expect((await send(new UnsecuredJWT(claims).encode())).status).to.equal(401)
   })
 
-  it('trades a refresh token of the provider for new tokens (reference 4)', async () => {
+  it("exchanges a provider's refresh token for new tokens (reference 4)", async () => {
     const body = { refreshToken: 'rt' }
     const { value } = await server.request('POST', '/auth/oidc/refresh', body)
     const { kind, accessToken, refreshToken } = value as Record<string, string>

@@ -30,7 +30,7 @@ describe('login through an OpenID provider', function () {
   const configure = (oidc: Record<string, unknown> = {}, auth: Record<string, unknown> = {}) =>
     server.configure({ auth: { oidc: { ...client, ...oidc }, ...auth } })
 
-  it('makes a user, and a key that the API takes (spec config.auth.oidc, config.auth.oidc.issuerUrl, config.auth.disableUserCreation, auth.7)', async () => {
+  it('creates a user, and a key that the API accepts (spec config.auth.oidc, config.auth.oidc.issuerUrl, config.auth.disableUserCreation, auth.7)', async () => {
     provider.accounts.set('u1', {
       name: 'Jane Roe',
       preferred_username: 'jane',
@@ -67,7 +67,7 @@ describe('login through an OpenID provider', function () {
     expect(identityRefresh).to.match(/Z$/)
   })
 
-  it('leads a second login into the same account, with what the provider says now', async () => {
+  it('uses the same account for a second login, with current data of the provider', async () => {
     provider.accounts.set('u1', { preferred_username: 'jane', name: 'Jane Doe' })
     const before = (await server.list('users')).length
     keyOf(await server.browse('oidc', 'u1'))
@@ -76,7 +76,7 @@ describe('login through an OpenID provider', function () {
     expect(spec?.['displayName']).to.equal('Jane Doe')
   })
 
-  it('asks for email and profile where none are set, else for those that are (spec config.auth.oidc.scopes)', async () => {
+  it('requests email and profile by default, else the configured scopes (spec config.auth.oidc.scopes)', async () => {
     const scopeOf = async () => {
       const browser = new Browser('u1')
       await browser.open(`${server.url}/auth/oidc/login`)
@@ -120,7 +120,7 @@ describe('login through an OpenID provider', function () {
     })
   })
 
-  it('puts prefixes in front of user names and groups (spec config.auth.oidc.usernamePrefix, config.auth.oidc.groupsPrefix)', async () => {
+  it('adds prefixes to user names and groups (spec config.auth.oidc.usernamePrefix, config.auth.oidc.groupsPrefix)', async () => {
     provider.accounts.set('u3', { preferred_username: 'pat', groups: 'one' })
     await configure({
       usernamePrefix: 'corp-',
@@ -136,7 +136,7 @@ describe('login through an OpenID provider', function () {
     })
   })
 
-  it('lets nobody in who is in none of the groups (spec config.auth.oidc.groups)', async () => {
+  it('refuses users outside the groups (spec config.auth.oidc.groups)', async () => {
     provider.accounts.set('u4', { preferred_username: 'gus', groups: ['a', 'b'] })
     await configure({ groups: ['c', 'd'], scopes: ['profile', 'groups'] })
     const page = await server.browse('oidc', 'u4')
@@ -145,7 +145,7 @@ describe('login through an OpenID provider', function () {
     keyOf(await server.browse('oidc', 'u4'))
   })
 
-  it('keeps the groups that match, and makes their teams (spec config.auth.groupsFilters, config.auth.disableTeamCreation)', async () => {
+  it('keeps matching groups, and creates their teams (spec config.auth.groupsFilters, config.auth.disableTeamCreation)', async () => {
     provider.accounts.set('u5', {
       preferred_username: 'tim',
       groups: ['Web Team', 'web-admins', 'other', 'system:masters', 'platform:admins'],
@@ -168,7 +168,7 @@ describe('login through an OpenID provider', function () {
     expect((await server.list('teams')).map(({ metadata }) => metadata.name)).not.to.include('late')
   })
 
-  it('does not put a group into a team of the same name that is no team of the group', async () => {
+  it("does not add a group to a team of the same name that is not the group's", async () => {
     await server.api('POST', 'teams', { metadata: { name: 'owners' }, spec: { users: ['admin'] } })
     provider.accounts.set('u6', { preferred_username: 'eve', groups: ['owners'] })
     await configure({ scopes: ['profile', 'groups'] })
@@ -176,7 +176,7 @@ describe('login through an OpenID provider', function () {
     expect(groups).not.to.include('platform:team:owners')
   })
 
-  it('lets in only those who have an account (spec config.auth.disableUserCreation)', async () => {
+  it('accepts only users with an account (spec config.auth.disableUserCreation)', async () => {
     provider.accounts.set('u7', { preferred_username: 'new' })
     await configure({}, { disableUserCreation: true })
     expect(alertOf(await server.browse('oidc', 'u7'))).to.equal(
@@ -188,7 +188,7 @@ describe('login through an OpenID provider', function () {
     expect(user).to.equal('newcomer')
   })
 
-  it('takes over an account that was made ready for a user of the connector, by the verified address, once', async () => {
+  it('links a prepared account by the verified address, once', async () => {
     const ready = { 'platform/sso-connector': 'oidc' }
     await server.makeUser('ready', { email: 'ready@roe.test' }, ready)
     await configure({}, { disableUserCreation: true })
@@ -201,7 +201,7 @@ describe('login through an OpenID provider', function () {
     expect(alertOf(await server.browse('oidc', 'u9'))).to.match(/^403/)
   })
 
-  it('refuses an email address that another account has, and does not lead into that account', async () => {
+  it('refuses an email address of another account, and does not link that account', async () => {
     await server.makeUser('boss', { email: 'Boss@roe.test', username: 'boss' })
     provider.accounts.set('u10', {
       preferred_username: 'boss',
@@ -214,7 +214,7 @@ describe('login through an OpenID provider', function () {
     )
   })
 
-  it('gives nobody the name, the subject or the rights of an account that is there', async () => {
+  it('gives no name, subject or rights of an existing account', async () => {
     provider.accounts.set('admin', { preferred_username: 'admin' })
     await configure()
     const self = await server.self(keyOf(await server.browse('oidc', 'admin')))
@@ -235,7 +235,7 @@ describe('login through an OpenID provider', function () {
     expect(alertOf(await server.browse('oidc', 'u1'))).to.equal('403 the account is disabled')
   })
 
-  it('asks the user info endpoint for what the ID token does not say (spec config.auth.oidc.getUserInfo)', async () => {
+  it('queries the user info endpoint for claims missing in the ID token (spec config.auth.oidc.getUserInfo)', async () => {
     provider.accounts.set('u11', { preferred_username: 'ivy' })
     const asked: string[] = []
     await configure({ getUserInfo: false })
@@ -259,7 +259,7 @@ describe('login through an OpenID provider', function () {
     expect(provider.tokenRequests.at(-1)?.['resource']).to.equal('https://api.test/v1')
   })
 
-  it('a logout goes on at the provider, and from there to postLogoutRedirectURI (spec config.auth.oidc.postLogoutRedirectURI)', async () => {
+  it('a logout continues at the provider, and from there to postLogoutRedirectURI (spec config.auth.oidc.postLogoutRedirectURI)', async () => {
     await configure({ postLogoutRedirectURI: 'https://after.test/bye' })
     const answer = await fetch(`${server.url}/auth/oidc/logout`, { redirect: 'manual' })
     const target = new URL(answer.headers.get('location') ?? '')
@@ -267,7 +267,7 @@ describe('login through an OpenID provider', function () {
     expect(target.searchParams.get('post_logout_redirect_uri')).to.equal('https://after.test/bye')
   })
 
-  it('trusts the certificate of caFile or, with insecureCa, any (spec config.auth.oidc.caFile, config.auth.oidc.insecureCa)', async () => {
+  it('trusts the certificate in caFile or, with insecureCa, any (spec config.auth.oidc.caFile, config.auth.oidc.insecureCa)', async () => {
     provider.accounts.set('u13', { preferred_username: 'tru' })
     const { caFile: _, ...untrusted } = client
     await server.configure({ auth: { oidc: untrusted } })
@@ -278,7 +278,7 @@ describe('login through an OpenID provider', function () {
     keyOf(await server.browse('oidc', 'u13'))
   })
 
-  it('has further connectors, each with its id in the address and a name (spec config.auth.connectors, config.auth.connectors.id, config.auth.connectors.displayName)', async () => {
+  it('supports more connectors, each with its id in the address and a name (spec config.auth.connectors, config.auth.connectors.id, config.auth.connectors.displayName)', async () => {
     const work = { ...client, redirectURI: `${server.url}/auth/work/callback` }
     await server.configure({
       auth: { oidc: client, connectors: [{ id: 'work', displayName: 'Work', oidc: work }] },
@@ -303,7 +303,7 @@ describe('login through an OpenID provider', function () {
     ])
   })
 
-  it('a program is told where to go: OIDCRedirect (reference 4)', async () => {
+  it('tells a program where to go: OIDCRedirect (reference 4)', async () => {
     await configure()
     const { value } = await server.request('GET', '/auth/oidc/login')
     const { kind, apiVersion, redirect } = value as Record<string, string>

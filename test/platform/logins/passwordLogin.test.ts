@@ -31,7 +31,7 @@ describe('login with a password', function () {
   }
   const login = (username: string, password: string) => server.passwordLogin(username, password)
 
-  it('gives an access key that the API takes (reference 4, spec config.auth.password, auth.9)', async () => {
+  it('returns an access key that the API accepts (reference 4, spec config.auth.password, auth.9)', async () => {
     const { status, value, headers } = await login('admin', 'the first password')
     const { accessKey, ...rest } = value as Record<string, string>
     expect({ status, rest }).to.deep.equal({
@@ -55,11 +55,11 @@ describe('login with a password', function () {
     })
   })
 
-  it('keeps no password: what is stored is a hash of scrypt', async () => {
+  it('stores a scrypt hash only', async () => {
     expect(await storedOf('admin')).to.match(/^\$scrypt\$ln=14,r=8,p=5\$/)
   })
 
-  it("takes the platform's older form, and stores a hash of today's form in its place (facts 1.3)", async () => {
+  it("accepts the platform's older hash, and replaces it by the current form (facts 1.3)", async () => {
     await server.makeUser('old', { username: 'old' })
     await storeHash('old', sha256('my-password'))
     expect((await login('old', sha256('my-password'))).status).to.equal(401)
@@ -68,7 +68,7 @@ describe('login with a password', function () {
     expect((await login('old', 'my-password')).status).to.equal(200)
   })
 
-  it('takes the email address, which one account alone can have (reference 4, rule 2)', async () => {
+  it('accepts the email address, which is unique (reference 4, rule 2)', async () => {
     await server.makeUser('mail', { username: 'mail', email: 'One@mail.test' })
     await storeHash('mail', sha256('pw'))
     expect((await login('one@mail.test', 'pw')).status).to.equal(200)
@@ -78,7 +78,7 @@ describe('login with a password', function () {
     expect((await login('one@mail.test', 'pw')).status).to.equal(200)
   })
 
-  it('does not let a user take the name that another logs in with', async () => {
+  it("does not let a user take another user's login name", async () => {
     expect(await server.makeUser('mallory', { username: 'Admin' }).catch(String)).to.include('409')
     await server.makeUser('mallory', { username: 'mallory' })
     await storeHash('mallory', sha256('guess'))
@@ -86,7 +86,7 @@ describe('login with a password', function () {
     expect((await login('admin', 'the first password')).status).to.equal(200)
   })
 
-  it('refuses a disabled user as it refuses a wrong password (spec auth.6)', async () => {
+  it('refuses a disabled user like a wrong password (spec auth.6)', async () => {
     await server.makeUser('gone', { username: 'gone', disabled: true })
     await storeHash('gone', sha256('pw'))
     const refused = await login('gone', 'pw')
@@ -103,7 +103,7 @@ describe('login with a password', function () {
     expect((await login('nobody', 'pw')).value).to.deep.equal(refused.value)
   })
 
-  it('refuses everybody while it is disabled (spec config.auth.password, config.auth.password.disabled)', async () => {
+  it('refuses everybody while disabled (spec config.auth.password, config.auth.password.disabled)', async () => {
     await server.configure({ auth: { password: { disabled: true } } })
     const { status, value } = await login('admin', 'the first password')
     expect([status, (value as { message: string }).message]).to.deep.equal([
@@ -132,7 +132,7 @@ describe('login with a password', function () {
     await server.configure({})
   })
 
-  it('gives the key its time to live; none with zero (spec config.auth.loginAccessKeyTTLSeconds)', async () => {
+  it('gives the key its time to live, unlimited for zero (spec config.auth.loginAccessKeyTTLSeconds)', async () => {
     for (const [loginAccessKeyTTLSeconds, ttl] of [
       [60, 60],
       [0, undefined],
@@ -146,7 +146,7 @@ describe('login with a password', function () {
     await server.configure({})
   })
 
-  it('sets the headers on every answer, errors too (spec config.auth.customHttpHeaders)', async () => {
+  it('sets the headers on every response, errors too (spec config.auth.customHttpHeaders)', async () => {
     const customHttpHeaders = { 'X-Site': 'a', 'Content-Length': '1' }
     await server.configure({ auth: { customHttpHeaders } })
     for (const path of ['/auth/info', '/auth/nothing', '/auth/password/login', '/login']) {
@@ -175,7 +175,7 @@ describe('login with a password', function () {
     expect((await server.request('GET', path)).status).to.equal(200)
   })
 
-  it('gives a token for a key that is of use (reference 4)', async () => {
+  it('returns a token for a valid key (reference 4)', async () => {
     const key = server.running.adminAccessKey
     const good = await server.request('POST', '/auth/token', { key })
     expect(good.value).to.deep.equal({
@@ -219,7 +219,7 @@ describe('login with a password', function () {
     })
   }
 
-  it('refuses what a page of another site sends', async () => {
+  it('refuses requests of pages of other sites', async () => {
     const send = (headers: Record<string, string>) =>
       fetch(`${server.url}/auth/password/login`, {
         method: 'POST',
@@ -234,7 +234,7 @@ describe('login with a password', function () {
     expect((await send(kept)).status).to.equal(200)
   })
 
-  it('has a page for browsers, with nothing that runs, which ends with the key', async () => {
+  it('has a page for browsers without scripts, which ends with the key', async () => {
     const page = await new Browser('x').open(`${server.url}/login?cli=true`)
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).to.match(
@@ -258,7 +258,7 @@ describe('login with a password', function () {
     expect(alertOf(await send('<b>'))).to.equal('401 the user name or the password is wrong')
   })
 
-  it('works over HTTP/2 too, past express', async () => {
+  it('works over HTTP/2 too, without express', async () => {
     const session = connect(server.running.url, { rejectUnauthorized: false })
     const stream = session.request({
       ':method': 'POST',
@@ -272,7 +272,7 @@ describe('login with a password', function () {
     expect((JSON.parse(text) as { kind: string }).kind).to.equal('AccessKey')
   })
 
-  it('takes as long for a user that there is not as for a wrong password', async () => {
+  it('takes as long for an unknown user as for a wrong password', async () => {
     const fast = await LoginServer.start({ adminPassword: 'pw' })
     const timeOf = async (user: string) => {
       const begin = performance.now()
@@ -286,7 +286,7 @@ describe('login with a password', function () {
     expect(unknown / known).to.be.within(0.5, 2)
   })
 
-  it('holds back who guesses, by account and by address, and says for how long', async () => {
+  it('rate-limits guesses by account and by address, with the time to wait', async () => {
     const begun = realClock.now()
     // No attempt comes back meanwhile, however long it takes.
     const clock = { ...realClock, now: () => begun }

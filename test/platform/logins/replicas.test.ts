@@ -73,7 +73,7 @@ describeWithEtcd('logins at three servers over one etcd', (binary) => {
     }).length
   }
 
-  it('begin at one, end at another, and give a key that every server takes at once', async () => {
+  it('begin at one, end at another, and give a key that every server accepts at once', async () => {
     balancer.served.length = 0
     const key = keyOf(await new Browser('u1').open(`${balancer.url}/auth/oidc/login`))
     const statuses = await Promise.all(
@@ -85,7 +85,7 @@ describeWithEtcd('logins at three servers over one etcd', (binary) => {
     expect([start, end]).to.deep.equal([0, 1])
   })
 
-  it('give one session for an answer of a provider that comes to all servers at once', async () => {
+  it("give one session for a provider's response that reaches all servers at once", async () => {
     const browser = new Browser('u1')
     let callback = ''
     browser.intercept = (url) => {

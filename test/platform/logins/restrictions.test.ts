@@ -33,7 +33,7 @@ function apiAt(authorizePath: string, tokenPath: string): ApiProvider {
 }
 
 /** Providers that say nothing of their users but who they are: no restriction can find what it looks for. */
-describe('what narrows who may log in', function () {
+describe('login restrictions', function () {
   this.timeout(30_000)
   const restrictions = Object.entries(restrictionsOf(defaultNames)).flatMap(([provider, all]) =>
     all.map(({ field, lacks }) => ({ provider, field, lacks })),
@@ -107,7 +107,7 @@ describe('what narrows who may log in', function () {
 
   before(() => server.configure({}))
 
-  it('is known of every provider: every setting that says who may log in is one', () => {
+  it('are known for every provider and setting', () => {
     const { properties = {} } = authSchema(defaultNames)
     const found = Object.entries(properties).flatMap(([provider, schema]) =>
       Object.entries(schema.properties ?? {})
@@ -122,13 +122,13 @@ describe('what narrows who may log in', function () {
   for (const { provider, field, lacks } of restrictions) {
     const name = `${provider} ${field}`
 
-    it(`${name}: lets nobody in of whom the provider does not say it`, async () => {
+    it(`${name}: refuses users about whom the provider says nothing`, async () => {
       const restricted = { ...settingsOf(provider), [field]: valuesOf(field) }
       await store({ [provider]: { ...restricted, ...completed[name] } })
       expect(alertOf(await server.browse(provider, 'x'))).to.match(/^403 the user is /)
     })
 
-    it(`${name}: is refused with an entry that is empty`, async () => {
+    it(`${name}: is refused with an empty entry`, async () => {
       const settings = { ...settingsOf(provider), [field]: [field === 'orgs' ? {} : ''] }
       const refused = await server
         .configure({ auth: { [provider]: { ...settings, ...completed[name] } } })
@@ -138,7 +138,7 @@ describe('what narrows who may log in', function () {
 
     if (lacks === undefined || field === 'orgs') continue
     for (const at of ['a provider', 'a connector']) {
-      it(`${name}: without what it is checked by, is refused for ${at}, and lets nobody in where it is stored`, async () => {
+      it(`${name}: is refused for ${at} without what it checks, and a stored one refuses every login`, async () => {
         const settings = { ...settingsOf(provider), [field]: valuesOf(field) }
         const entry = { id: provider, [provider]: settings }
         const auth = at === 'a provider' ? { [provider]: settings } : { connectors: [entry] }
@@ -153,7 +153,7 @@ describe('what narrows who may log in', function () {
     }
   }
 
-  it('counts for every provider of a connector that has several, or nobody logs in', async () => {
+  it('apply to every provider of a connector, or nobody logs in', async () => {
     const several = {
       id: 'several',
       oidc: { ...settingsOf('oidc'), redirectURI: `${server.url}/auth/several/callback` },
@@ -165,7 +165,7 @@ describe('what narrows who may log in', function () {
     expect((await server.browse('several', 'x')).status).to.equal(404)
   })
 
-  it('lets users in again who are told of', async () => {
+  it('accept users again once the provider reports them', async () => {
     await store({ oidc: { ...settingsOf('oidc'), groups: ['insiders'], groupsClaim: 'roles' } })
     forged.claims = { ...forged.claims, sub: 'in', roles: ['insiders'] }
     keyOf(await server.browse('oidc', 'x'))

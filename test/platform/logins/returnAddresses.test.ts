@@ -37,7 +37,7 @@ describe('login for another web application', function () {
     return { status: response.status, location: response.headers.get('location'), text }
   }
 
-  it('returns a code to an address of the list, which the application exchanges from its own origin', async () => {
+  it('returns a code to a listed address, which the application exchanges from its own origin', async () => {
     expect((await page(`/login?${query(application)}`)).status).to.equal(200)
     const { text } = await page(`/auth/password/login?${query(application)}`, credentials)
     const address = new URL(
@@ -90,7 +90,7 @@ describe('login for another web application', function () {
       expect(target).to.deep.equal({ isCli: false })
     })
 
-  it('leads nowhere with an address that is not on the list, even with a right password', async () => {
+  it('leads nowhere with an unlisted address, even with the right password', async () => {
     const hostile = 'https://evil.example.com/'
     const { text, location } = await page(`/auth/password/login?${query(hostile)}`, credentials)
     expect(location).to.equal(null)

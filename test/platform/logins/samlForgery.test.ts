@@ -213,13 +213,13 @@ describe('forged SAML responses', function () {
     return browser.open(`${server.url}/auth/saml/login`)
   }
 
-  it('are told from right ones: of a signed assertion, and of a signed response', async () => {
+  it('differ from valid ones: a signed assertion, and a signed response', async () => {
     keyOf(await browse((xml) => xml))
     provider.options = { signResponse: true }
     keyOf(await browse((xml) => xml))
   })
 
-  it('give nobody a part of a name: a comment, which no signature covers, splits none', async () => {
+  it('cannot split a name by a comment, which no signature covers', async () => {
     const { identity } = await server.keyObject(
       keyOf(await browse((xml) => xml.replace('saml-1<', 'sa<!-- -->ml-1<'))),
     )

@@ -61,7 +61,7 @@ describe('login through a SAML provider', function () {
   const requestXml = () =>
     inflateRawSync(Buffer.from(provider.asked.get('SAMLRequest') ?? '', 'base64')).toString()
 
-  it('makes a user of name, email address and groups (spec config.auth.saml, config.auth.saml.ssoURL, config.auth.saml.usernameAttr, config.auth.saml.emailAttr, config.auth.saml.groupsAttr)', async () => {
+  it('creates a user with name, email address and groups (spec config.auth.saml, config.auth.saml.ssoURL, config.auth.saml.usernameAttr, config.auth.saml.emailAttr, config.auth.saml.groupsAttr)', async () => {
     provider.user = {
       id: 'saml-1',
       attributes: { user: 'sam', mail: 'sam@idp.test', groups: ['a', 'b'] },
@@ -81,13 +81,13 @@ describe('login through a SAML provider', function () {
     )
   })
 
-  it('splits groups that come as one text (spec config.auth.saml.groupsDelim)', async () => {
+  it('splits groups sent as one string (spec config.auth.saml.groupsDelim)', async () => {
     provider.user = { id: 'saml-1', attributes: { user: 'sam', groups: 'x; y' } }
     await configure({ groupsDelim: '; ' })
     expect((await identityOf(await browse()))['groups']).to.deep.equal(['x', 'y'])
   })
 
-  it('lets in whom a group allows, and passes on what it is told to (spec config.auth.saml.allowedGroups, config.auth.saml.filterGroups)', async () => {
+  it('accepts members of a group, and passes on the configured groups (spec config.auth.saml.allowedGroups, config.auth.saml.filterGroups)', async () => {
     provider.user = { id: 'saml-1', attributes: { user: 'sam', groups: ['x', 'y'] } }
     await configure({ allowedGroups: ['z'] })
     expect(alertOf(await browse())).to.equal(
@@ -127,7 +127,7 @@ describe('login through a SAML provider', function () {
     keyOf(await browse())
   })
 
-  it('asks for a format by its URI or the end of it; persistent when not set (spec config.auth.saml.nameIDPolicyFormat)', async () => {
+  it('requests a name format by its URI or its last part, persistent by default (spec config.auth.saml.nameIDPolicyFormat)', async () => {
     for (const [nameIDPolicyFormat, want] of [
       [undefined, 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'],
       ['transient', 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'],
@@ -149,7 +149,7 @@ describe('login through a SAML provider', function () {
     expect(alertOf(await browse())).to.equal(`${wrong}the assertion does not belong to this login`)
   })
 
-  it('refuses a response that is over, one that is replayed, and one to another login', async () => {
+  it('refuses an expired response, a replayed one, and one to another login', async () => {
     await configure()
     provider.options = { lifetimeInSeconds: -600 }
     expect(alertOf(await browse())).to.equal(`${wrong}${over}`)
@@ -167,7 +167,7 @@ describe('login through a SAML provider', function () {
     )
   })
 
-  it('allows for clocks that differ by less than a minute', async () => {
+  it('allows clock differences of less than a minute', async () => {
     await configure()
     provider.options = { lifetimeInSeconds: -40 }
     keyOf(await browse())
@@ -175,7 +175,7 @@ describe('login through a SAML provider', function () {
     expect(alertOf(await browse())).to.equal(`${wrong}${over}`)
   })
 
-  it('refuses an email address that another account has', async () => {
+  it('refuses an email address of another account', async () => {
     await server.makeUser('boss', { email: 'boss@idp.test', username: 'boss' })
     provider.user = { id: 'saml-9', attributes: { user: 'eve', mail: 'boss@idp.test' } }
     await configure()
@@ -184,7 +184,7 @@ describe('login through a SAML provider', function () {
     )
   })
 
-  it('works as a further connector, which the provider answers at redirectURI (spec config.auth.connectors, config.auth.saml.redirectURI)', async () => {
+  it('works as an additional connector, whose provider responds to redirectURI (spec config.auth.connectors, config.auth.saml.redirectURI)', async () => {
     const redirectURI = `${server.url}/auth/work/callback`
     const other = new SamlProvider(redirectURI)
     await other.start()
@@ -204,7 +204,7 @@ describe('login through a SAML provider', function () {
     )
   })
 
-  it('sends the cookie of the login with the post of another site', async () => {
+  it('gets the login cookie with the cross-site post', async () => {
     await configure()
     const { headers } = await fetch(`${server.url}/auth/saml/login`)
     expect(headers.get('set-cookie')).to.match(/HttpOnly; Secure; SameSite=None$/)

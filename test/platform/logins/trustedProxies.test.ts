@@ -101,7 +101,7 @@ describe('TrustedProxies', () => {
     it(each.name, () => expect(originOf(trusted, each)).to.deep.equal(each.want))
   }
 
-  it('believes nobody where none is named', () => {
+  it('trusts nobody by default', () => {
     const each = { ...(cases[1] as Case), want: { address: '', base: undefined } }
     expect(originOf([], each)).to.deep.equal({ address: '10.1.2.3', base: undefined })
   })

@@ -21,7 +21,7 @@ const annotations = {
   'platform/secretStore-kv-secret-path': 'a/b',
 }
 
-describe('SecretStoreSync and its settings', () => {
+describe('SecretStoreSync settings', () => {
   let server: KeyValueServer
   let plane: SecretPlane
   let settings: SecretStoreSettings
@@ -52,7 +52,7 @@ describe('SecretStoreSync and its settings', () => {
   const isGone = () =>
     waitUntil(() => plane.stores.storage.newest(plane.projectSecrets.keyOf(mine)) === undefined)
 
-  it('false asks the store nothing (spec config.secretStore.enabled)', async () => {
+  it('false sends no request to the store (spec config.secretStore.enabled)', async () => {
     await start({ enabled: false })
     await make()
     plane.stores.clock.advance(120_000)
@@ -60,14 +60,14 @@ describe('SecretStoreSync and its settings', () => {
     expect([server.requests, newest().metadata.finalizers]).to.deep.equal([[], undefined])
   })
 
-  it('nothing is done until the settings are known', async () => {
+  it('does nothing until the settings are known', async () => {
     await plane.start()
     await make()
     await turns(20)
     expect(server.requests).to.deep.equal([])
   })
 
-  it('once it is switched off, deleted objects are let go without the store', async () => {
+  it('after disabling, deleted objects are released without the store', async () => {
     await start()
     await make()
     await isTold('Synced')
@@ -80,7 +80,7 @@ describe('SecretStoreSync and its settings', () => {
     expect(writes).to.deep.equal([])
   })
 
-  it('is that of the environment where none is set (spec config.secretStore.address)', async () => {
+  it('defaults to that of the environment (spec config.secretStore.address)', async () => {
     plane.environment['SECRET_STORE_ADDR'] = settings.address
     await start({ address: '' })
     await make()
@@ -95,7 +95,7 @@ describe('SecretStoreSync and its settings', () => {
   })
 
   for (const address of ['', 'store.example.com', 'ftp://store']) {
-    it(`an address that is none is reported: "${address}"`, async () => {
+    it(`an invalid address is reported: "${address}"`, async () => {
       await start({ address })
       await make()
       await turns(20)
@@ -153,13 +153,13 @@ describe('SecretStoreSync and its settings', () => {
       await isTold('Synced')
     })
 
-    it('does not count where there is a token', async () => {
+    it('is ignored if there is a token', async () => {
       await start({ tokenSecretRef: reference })
       await make()
       await isTold('Synced')
     })
 
-    it('where it is missing, nothing is asked, and tried again', async () => {
+    it('if missing, sends no request, and retries', async () => {
       await start({ token: '', tokenSecretRef: reference })
       await make()
       await isTold('Unreachable')
@@ -172,7 +172,7 @@ describe('SecretStoreSync and its settings', () => {
       await isTold('Synced')
     })
 
-    it('where it is missing and optional, requests go without a token', async () => {
+    it('if missing and optional, sends requests without a token', async () => {
       await start({ token: '', tokenSecretRef: { ...reference, optional: true } })
       await make()
       await isTold('Forbidden')
@@ -180,8 +180,8 @@ describe('SecretStoreSync and its settings', () => {
     })
   })
 
-  describe('a store that does not answer well', () => {
-    it('is asked again, later each time, and the failure told and reported once', async () => {
+  describe('a failing store', () => {
+    it('is retried with growing delays, and the failure is logged and reported once', async () => {
       const failure = () =>
         server.faults.push((response) => {
           response.statusCode = 503
@@ -201,7 +201,7 @@ describe('SecretStoreSync and its settings', () => {
       ])
     })
 
-    it('that is not there is told without ports or times', async () => {
+    it('is reported as unreachable without ports or times', async () => {
       await server.close()
       await start()
       await make()
@@ -210,7 +210,7 @@ describe('SecretStoreSync and its settings', () => {
       server = new KeyValueServer()
     })
 
-    it('that answers with something else is told', async () => {
+    it('is reported when its response is invalid', async () => {
       server.faults.push((response) => void response.end('<html>'))
       server.faults.push((response) => void response.end('<html>'))
       await start()
@@ -219,7 +219,7 @@ describe('SecretStoreSync and its settings', () => {
       expect(told().message).to.equal('the response of the secret store is not JSON')
     })
 
-    it('that sends on to its active node is followed there', async () => {
+    it('is followed to its active node by a redirect', async () => {
       server.faults.push((response) => {
         response.writeHead(307, { location: `${settings.address}/v1/secret/data/a/b` })
         response.end()
@@ -229,7 +229,7 @@ describe('SecretStoreSync and its settings', () => {
       await isTold('Synced')
     })
 
-    it('that sends on to another protocol is not followed with the token', async () => {
+    it('is not followed to another protocol with the token', async () => {
       // What is told is a change of the object, which is looked at once more.
       for (let count = 0; count < 2; count++) {
         server.faults.push((response) => {
@@ -244,7 +244,7 @@ describe('SecretStoreSync and its settings', () => {
       expect(told().message).to.equal('the secret store redirects to another protocol')
     })
 
-    it('that another client wrote to in between is read again', async () => {
+    it('is read again after a concurrent write of another client', async () => {
       server.faults.push((response) => {
         response.end('{"data":{"data":{},"metadata":{"version":7}}}')
       })
@@ -256,7 +256,7 @@ describe('SecretStoreSync and its settings', () => {
     })
   })
 
-  it('stopping ends what is on its way, tells nobody, and leaves no timer', async () => {
+  it('is abandoned by a stop, without messages or timers', async () => {
     const timers = plane.stores.clock.timers
     server.faults.push(() => undefined)
     await start()
@@ -280,7 +280,7 @@ describe('SecretStoreSync and its settings', () => {
       settings = settingsFor(`https://${await server.listen()}`, 'root')
     })
 
-    it('false refuses a certificate that nobody vouches for (spec config.secretStore.skipTLSVerify)', async () => {
+    it('false refuses an untrusted certificate (spec config.secretStore.skipTLSVerify)', async () => {
       await start()
       await make()
       await isTold('Unreachable')
@@ -290,7 +290,7 @@ describe('SecretStoreSync and its settings', () => {
       ])
     })
 
-    it('true takes any (spec config.secretStore.skipTLSVerify)', async () => {
+    it('true accepts any certificate (spec config.secretStore.skipTLSVerify)', async () => {
       await start({ skipTLSVerify: true })
       await make()
       await isTold('Synced')

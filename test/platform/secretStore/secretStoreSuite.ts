@@ -79,7 +79,7 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
     expect(await operator.names('p-one')).to.include(path.slice('p-one/'.length))
   })
 
-  it('a new project secret takes what the store has (spec config.secretStore.enabled)', async () => {
+  it('a new project secret gets the content of the store (spec config.secretStore.enabled)', async () => {
     await operator.put(path, { user: 'jane', port: 5432, tags: ['a'] })
     await create(plane.projectSecrets, synced({}))
     await hereIs({ port: base64('5432'), tags: base64('["a"]'), user: base64('jane') })
@@ -87,21 +87,21 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
     expect(await operator.version(path)).to.equal(1)
   })
 
-  it('the first sync adds what one side alone has; where both have a key, the store wins', async () => {
+  it('the first sync merges both sides; the store wins for a key on both', async () => {
     await operator.put(path, { a: 'store', b: 'store' })
     await create(plane.projectSecrets, synced({ a: base64('here'), c: base64('here') }))
     await hereIs({ a: base64('store'), b: base64('store'), c: base64('here') })
     await storeHas({ a: 'store', b: 'store', c: 'here' })
   })
 
-  it('a change here is written at once', async () => {
+  it('a local change is written at once', async () => {
     await begin({ a: '1' })
     await set({ a: base64('2') })
     await storeHas({ a: '2' })
     expect(await operator.version(path)).to.equal(2)
   })
 
-  it('a change in the store is taken at the interval (spec limit.secretStore.syncInterval, config.secretStore.syncInterval)', async () => {
+  it('a change in the store is read at the interval (spec limit.secretStore.syncInterval, config.secretStore.syncInterval)', async () => {
     await begin({ a: '1' })
     await operator.put(path, { a: '2', b: '3' })
     plane.stores.clock.advance(59_999)
@@ -111,7 +111,7 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
     await hereIs({ a: base64('2'), b: base64('3') })
   })
 
-  it('changes of both sides are merged by key, and the store wins a key that both changed', async () => {
+  it('changes of both sides are merged by key, and the store wins for a key changed on both', async () => {
     await begin({ both: '0', here: '0', store: '0', gone: '0', left: '0' })
     plane.sync?.stop()
     await operator.put(path, { both: 'store', here: '0', store: 'new', left: '0' })
@@ -123,7 +123,7 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
     expect(await operator.get(path)).to.deep.equal({ both: 'store', here: 'new', store: 'new' })
   })
 
-  it('where the common version is destroyed, nothing counts as removed and the store wins', async () => {
+  it('if the common version is destroyed, nothing counts as removed and the store wins', async () => {
     await begin({ a: '0', b: '0' })
     plane.sync?.stop()
     await operator.put(path, { a: 'store' })
@@ -135,7 +135,7 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
     await storeHas({ a: 'store', b: '0' })
   })
 
-  it('a secret that the store deleted has no data here, and has it again when it is undeleted', async () => {
+  it('a secret deleted in the store has no data here, and has it again when undeleted', async () => {
     await begin({ a: '1' })
     await operator.remove(path)
     interval()
@@ -146,7 +146,7 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
     expect(await operator.version(path)).to.equal(1)
   })
 
-  it('a change here is written anew to a secret that the store deleted meanwhile', async () => {
+  it('a local change recreates a secret deleted in the store', async () => {
     await begin({ a: '1' })
     await operator.remove(path)
     await set({ a: base64('2') })
@@ -154,7 +154,7 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
     expect(await operator.version(path)).to.equal(2)
   })
 
-  it('a store that knows nothing of it any more is given it again', async () => {
+  it('a secret unknown to the store is written again', async () => {
     await begin({ a: '1' })
     await operator.forget(path)
     interval()
@@ -162,7 +162,7 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
     expect(dataHere()).to.deep.equal({ a: base64('1') })
   })
 
-  it('a deleted project secret is deleted in the store, where it can be had back', async () => {
+  it('a deleted project secret is deleted in the store, where it can be undeleted', async () => {
     await begin({ a: '1' })
     await plane.projectSecrets.delete(mine, {}, systemContext())
     await waitUntil(
@@ -173,7 +173,7 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
     expect(await operator.get(path)).to.deep.equal({ a: '1' })
   })
 
-  it('a deleted project secret leaves alone what another client of the store wrote since', async () => {
+  it('a deleted project secret keeps what another client wrote to the store since', async () => {
     await begin({ a: '1' })
     await operator.put(path, { a: 'theirs' })
     await plane.projectSecrets.delete(mine, {}, systemContext())
@@ -183,7 +183,7 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
     expect(await operator.get(path)).to.deep.equal({ a: 'theirs' })
   })
 
-  it('without the annotations it is left alone on both sides', async () => {
+  it('without the annotations both sides are unchanged', async () => {
     await begin({ a: '1' })
     await change(plane.projectSecrets, mine, ({ metadata }) => delete metadata.annotations)
     await waitUntil(() => newest().metadata.finalizers === undefined)
@@ -193,7 +193,7 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
     expect([await operator.get(path), dataHere()]).to.deep.equal([{ a: '1' }, { a: base64('2') }])
   })
 
-  it('values that are no text, or no UTF-8, come through whole', async () => {
+  it('binary values and invalid UTF-8 are kept exactly', async () => {
     const bytes = Buffer.from([0, 255, 128]).toString('base64')
     await operator.put(path, { port: 5432, deep: { a: [1] } })
     await create(plane.projectSecrets, synced({ raw: bytes }))
@@ -201,7 +201,7 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
     await hereIs({ deep: base64('{"a":[1]}'), port: base64('5432'), raw: bytes })
   })
 
-  it('shared secrets are synced, too', async () => {
+  it('shared secrets are synced too', async () => {
     await operator.put(path, { a: '1' })
     await create(plane.sharedSecrets, sharedSecret({}, { annotations: annotations() }))
     const token = { namespace: 'shared', name: 'token' }
@@ -212,7 +212,7 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
     )
   })
 
-  it('does not chase itself: a settled secret is written on neither side', async () => {
+  it('a settled secret is written on neither side', async () => {
     await begin({ a: '1' })
     const before = [plane.stores.storage.revision, await operator.version(path)]
     for (let turn = 0; turn < 3; turn++) {
@@ -223,7 +223,7 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
     expect([plane.stores.storage.revision, await operator.version(path)]).to.deep.equal(before)
   })
 
-  it('a key that is none here is refused and told; the data here stays', async () => {
+  it('a key invalid here is refused and reported; the local data stays', async () => {
     await begin({ a: '1' })
     await operator.put(path, { 'not a key': '1' })
     interval()
@@ -231,7 +231,7 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
     expect(dataHere()).to.deep.equal({ a: base64('1') })
   })
 
-  it('a mount that is missing is told; the data here stays', async () => {
+  it('a missing mount is reported; the local data stays', async () => {
     const wrong = { ...annotations(), 'platform/secretStore-kv-mount-path': 'missing' }
     await create(plane.projectSecrets, projectSecret({ a: 'MQ==' }, { annotations: wrong }))
     await waitUntil(() => condition()?.['reason'] === 'Refused')
@@ -239,7 +239,7 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
     expect(dataHere()).to.deep.equal({ a: 'MQ==' })
   })
 
-  it('a wrong token is told, and a right one taken at once', async () => {
+  it('a wrong token is reported, and a right one used at once', async () => {
     plane.sync?.update(settingsFor(operator.address, 'wrong'))
     await create(plane.projectSecrets, synced({ a: base64('1') }))
     await waitUntil(() => condition()?.['reason'] === 'Forbidden')
@@ -248,7 +248,7 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
     await isReady()
   })
 
-  it('naming a place takes the right to use it: 403', async () => {
+  it('naming a path requires the right to use it: 403', async () => {
     const jane = userContext('jane', 'u')
     const { code, message } = await refusal(create(plane.projectSecrets, synced({}), jane))
     expect([code, message]).to.deep.equal([

@@ -20,13 +20,13 @@ describe('data of a secret store', () => {
     { name: 'bytes', store: { base64: '/w==' }, here: '/w==' },
   ]
   for (const { name, store, here } of values) {
-    it(`${name} comes and goes unchanged`, () => {
+    it(`${name} round-trips unchanged`, () => {
       expect(fromStore({ a: store })).to.deep.equal({ a: here })
       expect(toStore({ a: here }, { a: store })).to.deep.equal({ a: store })
     })
   }
 
-  it('any data comes back as it went', () => {
+  it('any data round-trips', () => {
     const bytes = fc.uint8Array().map((array) => Buffer.from(array).toString('base64'))
     fc.assert(
       fc.property(fc.dictionary(fc.string(), bytes), (data) => {
@@ -91,7 +91,7 @@ describe('data of a secret store', () => {
     it(`merges ${name}`, () => expect(merged(base, local, store)).to.deep.equal(want))
   }
 
-  it('a digest says whether data is the same, and hides whether two objects have the same', () => {
+  it('digests tell equal from different data, and do not reveal whether two objects are equal', () => {
     const a = digest({ x: '1', y: '2' }, 'one')
     expect([
       digest({ y: '2', x: '1' }, 'one') === a,

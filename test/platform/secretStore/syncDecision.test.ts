@@ -73,7 +73,7 @@ describe('decideSync', () => {
     })
   }
 
-  it('whatever happens on both sides, they are the same after a few turns, and stay so', () => {
+  it('both sides converge after a few turns of any changes, and stay equal', () => {
     const data = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('MQ==', 'Mg==', ''))
     const step = fc.oneof(
       data.map((value) => (side: Sides) => void (side.local = sorted(value))),

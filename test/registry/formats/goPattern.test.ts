@@ -25,7 +25,7 @@ describe('patternOf', () => {
     { pattern: '^a$', fits: 'a', not: 'a\n' },
   ]
   for (const { pattern, fits, not } of cases) {
-    it(`${pattern} fits ${fits} and not ${not}`, () => {
+    it(`${pattern} matches ${fits} and not ${not}`, () => {
       const compiled = patternOf(pattern)
       expect([compiled.test(fits), compiled.test(not)]).to.deep.equal([true, false])
     })
@@ -57,7 +57,7 @@ describe('patternOf', () => {
     })
   }
 
-  it('is compiled once, however many others are asked for between', () => {
+  it('is compiled once, however many others are requested in between', () => {
     const first = patternOf('^once$')
     for (let at = 0; at < 1000; at++) {
       patternOf(`^other${at}$`)
@@ -65,11 +65,11 @@ describe('patternOf', () => {
     }
   })
 
-  it('finds all as Go does: nothing empty right behind what fitted', () => {
+  it('finds matches as Go does: no empty match right after a match', () => {
     expect(patternOf('a*').findAll('baac')).to.deep.equal(['', 'aa', ''])
   })
 
-  it('is what a schema is checked by: one that backtracks answers within a second', async () => {
+  it('validates a schema in linear time: a backtracking pattern is answered within a second', async () => {
     const properties = { name: { type: 'string' as const, pattern: '^(a+)+$' } }
     const check = await new SchemaValidator({ type: 'object', properties }).load()
     const start = performance.now()

@@ -59,7 +59,7 @@ describe('listObjects', () => {
     expect(Buffer.concat(page.items()).toString()).to.equal('')
   })
 
-  it('items stand in key order: namespace, then name (reference 4.3)', async () => {
+  it('items are in key order: namespace, then name (reference 4.3)', async () => {
     for (const [namespace, name] of [
       ['b', 'a'],
       ['a-b', 'x'],
@@ -202,7 +202,7 @@ describe('listObjects', () => {
       })
     }
 
-    it('exactly N shows the objects as they were', async () => {
+    it('exactly N returns the objects of that revision', async () => {
       const [, , third] = [...(await list({ revision: 5, limit: 9 })).entries()]
       expect(third?.object().metadata).to.deep.include({
         name: 'c',
@@ -221,7 +221,7 @@ describe('listObjects', () => {
     })
   })
 
-  it('a full page of what a selector finds is not the last while any object follows (reference 4.4)', async () => {
+  it('a full page of a selector has a token while any object follows (reference 4.4)', async () => {
     for (const name of ['a', 'b']) await create(store, thing(name, { labels: { color: 'red' } }))
     const wanted = { labelSelector: 'color=red', limit: 2 }
     expect((await list(wanted)).continueToken).to.equal(undefined)
@@ -237,7 +237,7 @@ describe('listObjects', () => {
     expect((await list({ ...wanted, revision: 2 })).continueToken).to.equal(undefined)
   })
 
-  it('the pages of an older revision count what is left of it, and read no more than they show (reference 4.4)', async () => {
+  it('pages of an older revision count the remaining objects, and read only their own (reference 4.4)', async () => {
     const names = Array.from({ length: 40 }, (_, at) => `t${String(at).padStart(2, '0')}`)
     for (const name of names) await create(store, thing(name))
     await store.cache.warm()
@@ -270,7 +270,7 @@ describe('listObjects', () => {
     expect(read).to.deep.equal([8, 8, 8, 8, 5])
   })
 
-  it('the pages that follow are read from memory, whatever is written after the first (reference 4.4)', async () => {
+  it('following pages are served from memory, whatever is written after the first (reference 4.4)', async () => {
     const names = Array.from({ length: 300 }, (_, at) => `t${String(at).padStart(3, '0')}`)
     for (const name of names) await create(store, thing(name))
     let page = await list({ limit: 7 })
@@ -308,7 +308,7 @@ describe('listObjects', () => {
 
     const red = [{ labelSelector: 'color=red' }, { fieldSelector: 'spec.color=red' }]
     for (const selector of red) {
-      it(`${JSON.stringify(selector)} comes before the limit; nothing is counted`, async () => {
+      it(`${JSON.stringify(selector)} applies before the limit; no count is given`, async () => {
         const page = await list({ ...selector, limit: 2 })
         expect({ ...summary(page), remaining: page.remainingItemCount }).to.deep.equal({
           revision: 5,
@@ -324,13 +324,13 @@ describe('listObjects', () => {
         })
       })
     }
-    it('one object: without a token whatever the limit', async () => {
+    it('one object: no token for any limit', async () => {
       for (const limit of [0, 1]) {
         const wanted = { fieldSelector: 'metadata.name=b', namespace: 'default', limit }
         expect(summary(await list(wanted))).to.deep.equal({ revision: 5, names: ['b'] })
       }
     })
-    it('one object: by its key, and where a token goes on means nothing', async () => {
+    it('one object: found by its key, and a continue position is ignored', async () => {
       const wanted = { fieldSelector: 'metadata.name=b', namespace: 'default' }
       const old = { ...wanted, revision: 2, resourceVersionMatch: 'Exact' }
       expect(summary(await list(old))).to.deep.equal({ revision: 2, names: ['b'] })
@@ -340,7 +340,7 @@ describe('listObjects', () => {
       const others = { ...wanted, labelSelector: 'color=red' }
       expect(summary(await list(others)).names).to.deep.equal([])
     })
-    it('one object: a token that cannot be read, and one beside a revision: 400 BadRequest', async () => {
+    it('one object: an unreadable token, or one with a revision: 400 BadRequest', async () => {
       const wanted = { fieldSelector: 'metadata.name=b', namespace: 'default' }
       expect(await refusal(list({ ...wanted, continueToken: 'nothing' }))).to.include({
         code: 400,
@@ -352,7 +352,7 @@ describe('listObjects', () => {
         message: 'specifying resource version is not allowed when using continue',
       })
     })
-    it('one object that is not there: an empty list at the current revision', async () => {
+    it('one missing object: an empty list at the current revision', async () => {
       const wanted = { fieldSelector: 'metadata.name=x', namespace: 'default' }
       expect(summary(await list(wanted))).to.deep.equal({ revision: 5, names: [] })
     })
@@ -367,7 +367,7 @@ describe('listObjects', () => {
     })
   })
 
-  describe('for who is not shown all', () => {
+  describe('filtered by visibility', () => {
     const sees =
       (...shown: string[]): Shows =>
       ({ name }) =>
@@ -375,7 +375,7 @@ describe('listObjects', () => {
     const listFor = ({ revision, ...options }: Wanted, shows: Shows) =>
       listObjects(store, { namespace: '', revision, shows, options: listOptions(options) })
 
-    it('holds the shown alone, and says nothing of how many others there are', async () => {
+    it('contains visible objects only, without a count of others', async () => {
       await fill()
       expect(summary(await listFor({}, sees('b', 'f')))).to.deep.equal({
         revision: 8,
@@ -384,7 +384,7 @@ describe('listObjects', () => {
       expect(summary(await listFor({}, sees()))).to.deep.equal({ revision: 8, names: [] })
     })
 
-    it('the limit counts the shown; the last page has no token (reference 4.4)', async () => {
+    it('the limit counts visible objects; the last page has no token (reference 4.4)', async () => {
       await fill()
       const shows = sees('b', 'd', 'f')
       const first = await listFor({ limit: 2 }, shows)
@@ -401,7 +401,7 @@ describe('listObjects', () => {
       })
     })
 
-    it('exactly N, and one object, too (reference 4.3)', async () => {
+    it('applies to an exact revision, and to one object (reference 4.3)', async () => {
       await fill()
       const exact = await listFor({ limit: 1, revision: 5 }, sees('c', 'e'))
       expect([exact.revision, names_(exact)]).to.deep.equal([5, ['c']])
@@ -410,13 +410,13 @@ describe('listObjects', () => {
       expect(names_(await listFor(one, sees('c')))).to.deep.equal([])
     })
 
-    it('an older revision shows nothing of an object that has only its name from one that is seen', async () => {
+    it('an older revision hides an earlier object of the same name', async () => {
       await fill()
       await create(store, thing('a'))
       expect(names_(await listFor({ limit: 9, revision: 5 }, sees('a', 'b')))).to.deep.equal(['b'])
     })
 
-    it('asks by namespace and name, and once for each state', async () => {
+    it('decides by namespace and name, once per state', async () => {
       await create(store, thing('a', { namespace: 'n' }))
       const asked: [object, object][] = []
       const shows: Shows = (object, state) => asked.push([object, state]) > 0
@@ -440,7 +440,7 @@ describe('listObjects', () => {
         failure(410, 'Expired', 'The resourceVersion for the provided list is too old.'),
       )
     })
-    it('a token: 410 Expired, with a token that goes on at the newest', async () => {
+    it('a token: 410 Expired, with a token that continues at the newest revision', async () => {
       const continueToken = encodeContinue({ revision: 5, start: 'default/b\0' })
       const next = encodeContinue({ revision: -1, start: 'default/b\0' })
       expect(await refusal(list({ continueToken, limit: 2 }))).to.deep.equal({
@@ -486,7 +486,7 @@ describe('listObjects', () => {
         expect(await refused).to.deep.equal(tooLarge(20, 8, retry))
       })
     }
-    it('is answered when it is reached meanwhile', async () => {
+    it('responds when the revision is reached in time', async () => {
       const page = list({ revision: 9 })
       await create(store, thing('g'))
       await untilTimer(stores.clock, 20)
@@ -503,7 +503,7 @@ describe('listObjects', () => {
     })
   })
 
-  describe('a token that cannot be read: 400 BadRequest (reference 4.4)', () => {
+  describe('an unreadable token: 400 BadRequest (reference 4.4)', () => {
     for (const continueToken of [
       '!',
       'bm90IGpzb24',
@@ -517,7 +517,7 @@ describe('listObjects', () => {
     }
   })
 
-  it('pages joined are the list of their revision, whatever is written between them (reference 4.4)', async () => {
+  it('pages together are the list at their revision, whatever is written in between (reference 4.4)', async () => {
     const names = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')
     const write = fc.record({ name: names, isDelete: fc.boolean() })
     const model = fc.asyncProperty(

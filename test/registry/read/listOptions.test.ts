@@ -17,7 +17,7 @@ describe('checkListOptions', () => {
     { watch: true, sendInitialEvents: false, resourceVersionMatch: 'NotOlderThan' },
   ]
   for (const options of valid) {
-    it(`takes ${JSON.stringify(options)} (reference 4.1)`, () => {
+    it(`accepts ${JSON.stringify(options)} (reference 4.1)`, () => {
       checkListOptions({ ...noOptions, ...options })
     })
   }

@@ -59,7 +59,7 @@ describe('watchObjects', () => {
     return sink.texts
   }
 
-  describe('where it starts; z is made at 6 afterwards (reference 5.2)', () => {
+  describe('start; z is created at 6 afterwards (reference 5.2)', () => {
     const initial = ['ADDED b@4', 'ADDED c@3']
     const end = 'BOOKMARK @5 end'
     const later = 'ADDED z@6'
@@ -123,7 +123,7 @@ describe('watchObjects', () => {
       })
     }
 
-    it('an empty collection: the end bookmark alone, at the revision of the store', async () => {
+    it('an empty collection: only the initial bookmark, at the current revision', async () => {
       const wanted = { namespace: 'empty', sendInitialEvents: true, ...newerThan, ...bookmarks }
       const sink = await watch(wanted)
       await turns()
@@ -141,7 +141,7 @@ describe('watchObjects', () => {
         },
       ])
     })
-    it('a future N: nothing until N, the events after it then', async () => {
+    it('a future N: no events until N, then the events after it', async () => {
       const sink = await watch({ revision: 7 })
       for (const name of ['x', 'y', 'z']) await create(store, thing(name))
       await eventually(stores.clock, () => sink.texts.length > 0)
@@ -205,7 +205,7 @@ describe('watchObjects', () => {
     ])
   })
 
-  it('an object that stops to match is DELETED with its old content, one that begins is ADDED (reference 5.5)', async () => {
+  it('an object that stops matching is DELETED with its old content, one that starts matching is ADDED (reference 5.5)', async () => {
     for (const selector of [{ labelSelector: 'color=red' }, { fieldSelector: 'spec.color=red' }]) {
       const { revision } = stores.storage
       const sink = await watch({ ...selector, revision })
@@ -233,7 +233,7 @@ describe('watchObjects', () => {
     expect(sink.texts).to.deep.equal(['ADDED y@7'])
   })
 
-  it('a deletion shows the last content at the revision of the deletion, with kind and apiVersion (reference 5.5)', async () => {
+  it('a deletion has the last content at the revision of the deletion, with kind and apiVersion (reference 5.5)', async () => {
     const sink = await watch({ revision: 4 })
     await eventually(stores.clock, () => sink.texts.length > 0)
     const [event] = sink.events

@@ -121,7 +121,7 @@ describe('canonicalForm', () => {
     })
   }
 
-  it('metadata stands in wire order, kind and apiVersion in front (reference 1.10)', () => {
+  it('metadata is in wire order, after kind and apiVersion (reference 1.10)', () => {
     const { metadata, ...rest } = thing('a', { labels: { a: 'b' }, uid: 'u', generateName: 'g' })
     const { value } = canonicalForm(
       { ...rest, metadata: { creationTimestamp: null, finalizers: [], ...metadata } },
@@ -132,7 +132,7 @@ describe('canonicalForm', () => {
     )
   })
 
-  it('is the same when taken twice, and whatever the order of keys', () => {
+  it('is idempotent and independent of the order of keys', () => {
     const schema = objectSchema(widget.schema)
     const key = fc.constantFrom(
       ...['spec', 'metadata', 'size', 'labels', 'ports', 'name', 'port', 'raw', 'parts', 'weight'],

@@ -42,7 +42,7 @@ for (const check of checks)
       { name: 'ab', big: 9007199254740991 },
     ]
     for (const value of valid) {
-      it(`takes ${JSON.stringify(value)}`, async () => {
+      it(`accepts ${JSON.stringify(value)}`, async () => {
         expect((await check.load())(value)).to.deep.equal([])
       })
     }
@@ -53,7 +53,7 @@ for (const check of checks)
       [2 ** 63, false],
       [-(2 ** 63) - 2048, false],
     ] as const) {
-      it(`${isTaken ? 'takes' : 'refuses'} ${big} as int64`, async () => {
+      it(`${isTaken ? 'accepts' : 'refuses'} ${big} as int64`, async () => {
         expect((await check.load())({ name: 'ab', big }).length).to.equal(isTaken ? 0 : 1)
       })
     }
@@ -155,7 +155,7 @@ for (const check of checks)
       })
     }
 
-    it('tells of everything that is wrong', async () => {
+    it('reports all errors', async () => {
       const errors = (await check.load())({ size: 'x', tags: [1] })
       expect(errors.map(({ field }) => field).sort()).to.deep.equal(['name', 'size', 'tags[0]'])
     })
@@ -165,7 +165,7 @@ for (const { name, load } of [
   { name: 'compiledCheck', load: (one: Schema) => compiledCheck(one) },
   { name: 'walkedCheck', load: (one: Schema) => Promise.resolve(walkedCheck(one)) },
 ]) {
-  it(`${name}: what every object inherits is no member of a value`, async () => {
+  it(`${name}: inherited properties are not members of a value`, async () => {
     const names = ['toString', 'constructor', 'hasOwnProperty']
     const text: Schema = { type: 'string' }
     const strict = { type: 'object', required: names, additionalProperties: text } as const
@@ -175,7 +175,7 @@ for (const { name, load } of [
   })
 }
 
-it('walkedCheck: nothing fits a pattern that RE2 cannot read, as one of an older definition may be', () => {
+it('walkedCheck: nothing matches a pattern that RE2 cannot read, as in an older definition', () => {
   const check = walkedCheck({ type: 'string', pattern: '(?=a)' })
   expect(check('a').map(({ reason }) => reason)).to.deep.equal(['FieldValueInvalid'])
 })

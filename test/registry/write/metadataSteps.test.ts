@@ -8,7 +8,7 @@ import {
 import { failure, refusal } from '../../support/refusal.ts'
 
 describe('wipeSystemMetadata', () => {
-  it('wipes what only the server sets, and keeps the rest (reference 3.1)', () => {
+  it('removes fields set only by the server, and keeps the rest (reference 3.1)', () => {
     const kept: ObjectMeta = {
       name: 'a',
       generateName: 'g',
@@ -42,7 +42,7 @@ describe('dedupOwners', () => {
   const told = (when: string) =>
     `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: u, v`
 
-  it('drops what is there already, and says where it came from (reference 1.8)', () => {
+  it('drops repeated owners, and names their position (reference 1.8)', () => {
     expect(found('body')).to.deep.equal([told(''), 2])
     expect(found('patch')).to.deep.equal([told(' after mutating admission happens'), 2])
   })
@@ -62,7 +62,7 @@ describe('matchNamespace', () => {
     })
   }
 
-  it('another one: 400 BadRequest (reference 1.16)', async () => {
+  it('another namespace: 400 BadRequest (reference 1.16)', async () => {
     expect(await refusal(() => matchNamespace({ namespace: 'a' }, 'b'))).to.deep.equal(
       failure(
         400,

@@ -238,7 +238,7 @@ describe('validateMetadata', () => {
     })
   }
 
-  it('several controllers: each after the first is named with the first (reference 3.10, spec meta.ownerReferences.controller)', () => {
+  it('several controllers: each after the first is reported with the first (reference 3.10, spec meta.ownerReferences.controller)', () => {
     const owners = ['a', 'b', 'c'].map((name) => ({ ...node, name, uid: name, controller: true }))
     const text = (other: string) =>
       invalid(

@@ -34,7 +34,7 @@ describe('Strategy.authorizeWrite', () => {
 
   afterEach(() => stores.close())
 
-  it('is asked before a create and an update, and may refuse both', async () => {
+  it('is called before a create and an update, and may refuse both', async () => {
     expect((await refusal(create(store(), thing('a', { spec: { size: 13 } })))).code).to.equal(403)
     await create(store(), thing('a', { spec: { size: 1 } }))
     expect((await refusal(put(store(), thing('a', { spec: { size: 13 } })))).code).to.equal(403)
@@ -45,17 +45,17 @@ describe('Strategy.authorizeWrite', () => {
     ])
   })
 
-  it('is asked for a dry run too', async () => {
+  it('is called for a dry run too', async () => {
     const call = create(store(), thing('a', { spec: { size: 13 } }), dryRun)
     expect((await refusal(call)).code).to.equal(403)
   })
 
-  it("is not asked about the server's own writes", async () => {
+  it("is not called for the server's own writes", async () => {
     await create(store(), thing('a', { spec: { size: 13 } }), systemContext())
     expect(asked).to.deep.equal([])
   })
 
-  it('is asked again where another writer came in between: what was allowed is what is stored', async () => {
+  it('is called again after a concurrent write: the stored state was authorized', async () => {
     await create(store(), thing('a', { spec: { size: 1 } }))
     meanwhile = () => put(store(), thing('a', { spec: { size: 12 } }))
     const raise = (old: ApiObject): ApiObject => ({

@@ -13,7 +13,7 @@ describe('secret files', () => {
 
   const keys = join('pki', 'keys.json')
 
-  it('are read as they were written', async () => {
+  it('are read as written', async () => {
     const keeper = secretKeeper(folder, keys)
     expect(await keeper.read()).to.equal(undefined)
     await keeper.replace(undefined, 'one')
@@ -21,7 +21,7 @@ describe('secret files', () => {
     expect(await secretKeeper(folder, keys).read()).to.equal('two')
   })
 
-  it('are told once when they were removed', async () => {
+  it('report once that they were removed', async () => {
     await secretKeeper(folder, keys).replace(undefined, 'one')
     await secretKeeper(folder, 'other').replace(undefined, 'two')
     expect(await removedSecretFiles(folder)).to.deep.equal([])
@@ -31,7 +31,7 @@ describe('secret files', () => {
     expect(await readFile(join(folder, 'other'), 'utf8')).to.equal('two')
   })
 
-  it('are none in a new folder', async () => {
+  it('are empty in a new folder', async () => {
     expect(await removedSecretFiles(folder)).to.deep.equal([])
   })
 })

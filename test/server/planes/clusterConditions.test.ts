@@ -39,7 +39,7 @@ describe('the phase of an instance', () => {
     ['SpaceInstance', spaces],
     ['VirtualClusterInstance', instances],
   ] as const) {
-    it(`is Failed while the cluster of a ${kind} does not exist, and changes as it comes and goes`, async () => {
+    it(`is Failed while the cluster of a ${kind} does not exist, and follows its creation and deletion`, async () => {
       const name = `in-${kind.toLowerCase()}`
       const spec = { clusterRef: { cluster: `late-${kind.toLowerCase()}` } }
       const made = await admin.post(path, { metadata: { name }, spec })
@@ -70,7 +70,7 @@ describe('the phase of an instance', () => {
     })
   }
 
-  it('is Failed for a space that names no cluster, whose API is 503', async () => {
+  it('is Failed for a space without a cluster, whose API is 503', async () => {
     const made = await admin.post(spaces, { metadata: { name: 'nowhere' }, spec: {} })
     expect(made.status).to.equal(201)
     const condition503 = async () =>

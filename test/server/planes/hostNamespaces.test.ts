@@ -78,7 +78,7 @@ describe('the host namespace of an instance', function () {
   const isRefused = (name: string) =>
     waitUntil(async () => (await condition(name))?.status === 'False')
 
-  it('is made where it is absent, and says whose it is', async () => {
+  it('is created if absent, and names its owner', async () => {
     const uid = await make('web', 'team')
     await expose('web')
     await isCopied('web', 'team')
@@ -91,14 +91,14 @@ describe('the host namespace of an instance', function () {
     expect(await condition('web')).to.equal(undefined)
   })
 
-  it('has the name of project and instance where none is given (facts 5)', async () => {
+  it('defaults to the project and instance names (facts 5)', async () => {
     const uid = await make('plain')
     await expose('plain')
     await isCopied('plain', 'platform-shop-v-plain')
     expect(await marked('platform-shop-v-plain')).to.deep.equal({ [marker]: uid })
   })
 
-  it('one of another instance is refused, nothing is written into it, and another one helps', async () => {
+  it('of another instance is refused, nothing is written to it, and another name works', async () => {
     await make('second', 'team')
     await isRefused('second')
     expect(await condition('second')).to.deep.equal(
@@ -112,7 +112,7 @@ describe('the host namespace of an instance', function () {
     expect(await marked('second')).to.have.keys(marker)
   })
 
-  it('one that another instance takes first is refused at the first use', async () => {
+  it('taken by another instance first is refused at first use', async () => {
     await make('slow', 'race')
     await make('fast', 'race')
     await expose('fast')
@@ -123,7 +123,7 @@ describe('the host namespace of an instance', function () {
     expect(await copies('race')).to.deep.equal(['db-x-default-x-fast'])
   })
 
-  it('one of a space is refused, until the space is gone', async () => {
+  it('of a space is refused until the space is deleted', async () => {
     expect((await makeSpace('room', 'room')).status).to.equal(200)
     await make('guest', 'room')
     await isRefused('guest')
@@ -142,7 +142,7 @@ describe('the host namespace of an instance', function () {
     expect(await marked('room')).to.have.keys(marker)
   })
 
-  it('a mapping of namespaces does not lead into a space either', async () => {
+  it('cannot be reached by a mapping of namespaces if it belongs to a space', async () => {
     expect((await makeSpace('attic', 'attic')).status).to.equal(200)
     const namespaces = { enabled: true, mappings: { byName: { default: 'attic' } } }
     const values = JSON.stringify({ sync: { toHost: { namespaces } } })
@@ -162,7 +162,7 @@ describe('the host namespace of an instance', function () {
     expect(await copies('attic')).to.deep.equal([])
   })
 
-  it('is no space: 403', async () => {
+  it('is not a space: 403', async () => {
     const answer = await makeSpace('inside', 'team')
     expect([answer.status, answer.field('message')]).to.deep.equal([
       403,
@@ -181,7 +181,7 @@ describe('the host namespace of an instance', function () {
   })
 
   for (const namespace of ['platform-other-v-web', 'kube-more']) {
-    it(`a reserved name that nothing has yet is refused: ${namespace}`, async () => {
+    it(`a reserved name that does not exist yet is refused: ${namespace}`, async () => {
       await make(`at-${namespace}`, namespace)
       await isRefused(`at-${namespace}`)
       expect(await condition(`at-${namespace}`)).to.deep.equal(
@@ -194,7 +194,7 @@ describe('the host namespace of an instance', function () {
     })
   }
 
-  it('one that was there, and says nothing, is used as it is, by several', async () => {
+  it('without owner information is used unchanged, by several instances', async () => {
     await admin.post(namespaces, { metadata: { name: 'common' } })
     for (const name of ['left', 'right']) {
       await make(name, 'common')
@@ -205,7 +205,7 @@ describe('the host namespace of an instance', function () {
     expect(await marked('common')).to.equal(undefined)
   })
 
-  it('stays when its instance is deleted, and is that of the next one that names it', async () => {
+  it('stays when its instance is deleted, and is used by the next one that names it', async () => {
     await admin.delete(`${instances}/web`)
     await waitUntil(async () => (await copies('team')).length === 0)
     const before = (await admin.get(`${namespaces}/team`)).field('metadata', 'uid')

@@ -55,7 +55,7 @@ describe('credentials of control planes', () => {
     return codes
   }
 
-  it('its access key opens its virtual cluster and nothing else (spec kubeconfig.kubeConfig)', async () => {
+  it("an instance's access key is valid for its virtual cluster only (spec kubeconfig.kubeConfig)", async () => {
     const { token = '' } = await credentials(admin, 'web', {})
     const client = clientOf(server().running, token)
     expect(
@@ -71,7 +71,7 @@ describe('credentials of control planes', () => {
     ).to.deep.equal([200, 200, 403, 403, 403, 403, 403])
   })
 
-  it('a scope of one cluster opens its plane and no other', async () => {
+  it('a scope of one cluster is valid for its plane only', async () => {
     await letUse(admin, 'sam', 'clusters')
     const scope = { clusters: [{ cluster: 'one' }] }
     const sam = await userClient(server(), 'sam', { name: 'sam-one', scope })
@@ -79,7 +79,7 @@ describe('credentials of control planes', () => {
     expect(await statuses(sam, paths)).to.deep.equal([200, 403])
   })
 
-  it('rules of a scope hold inside', async () => {
+  it('rules of a scope apply inside', async () => {
     const rules = [{ requestTargets: ['Cluster'], cluster: 'one', verbs: ['list'] }]
     const sam = await userClient(server(), 'sam', { name: 'sam-rules', scope: { rules } })
     const one = clusterBase('one')
@@ -97,13 +97,13 @@ describe('credentials of control planes', () => {
       return clientOf(server().running, String(made.field('status', 'token')))
     }
 
-    it('spec endpoint token: opens the planes of clusters, and neither virtual ones nor the management API', async () => {
+    it('spec endpoint token: is valid for planes of clusters only, neither for virtual ones nor the management API', async () => {
       const client = await tokenFor({})
       const paths = [`${clusterBase('one')}${pods}`, `${instanceBase('web')}${pods}`, pods]
       expect(await statuses(client, paths)).to.deep.equal([200, 401, 401])
     })
 
-    it('a watch opened with one ends when its user has another token generation', async () => {
+    it('ends its watches when its user gets another token generation', async () => {
       await admin.post(`${management}/users`, {
         metadata: { name: 'kim' },
         spec: { subject: 'kim', groups: ['system:masters'] },
@@ -120,7 +120,7 @@ describe('credentials of control planes', () => {
       await ended
     })
 
-    it('spec endpoint token scope: opens what its scope names', async () => {
+    it('spec endpoint token scope: is valid for what its scope names', async () => {
       const client = await tokenFor({ scope: { clusters: [{ cluster: 'two' }] } })
       const paths = [`${clusterBase('one')}${pods}`, `${clusterBase('two')}${pods}`]
       expect(await statuses(client, paths)).to.deep.equal([403, 200])
@@ -165,7 +165,7 @@ describe('credentials of control planes', () => {
     const web = `${instanceBase('web')}${pods}`
     const elsewhere = [`${instanceBase('db')}${pods}`, `${clusterBase('one')}${pods}`, pods]
 
-    it('opens its virtual cluster and nothing else (spec kubeconfig.clientCert)', async () => {
+    it('is valid for its virtual cluster only (spec kubeconfig.clientCert)', async () => {
       const key = keyOf(await credentials(admin, 'web', { clientCert: true }))
       expect(await codesOf(key, [web, ...elsewhere])).to.deep.equal([200, 401, 401, 401])
       expect(await getHttp2(web, key)).to.equal(200)
@@ -173,7 +173,7 @@ describe('credentials of control planes', () => {
       expect(await getHttp2(`${web}?watch=1&timeoutSeconds=1`, key)).to.equal(200)
     })
 
-    it('opens the version and the health of its virtual cluster, which helm asks for first', async () => {
+    it('allows version and health checks of its virtual cluster, which helm requests first', async () => {
       const key = keyOf(await credentials(admin, 'web', { clientCert: true }))
       const paths = ['/version', '/healthz', '/readyz'].map((path) => instanceBase('web') + path)
       expect(await codesOf(key, paths)).to.deep.equal([200, 200, 200])
@@ -181,7 +181,7 @@ describe('credentials of control planes', () => {
       expect(await codesOf(key, ['/version', '/healthz'])).to.deep.equal([200, 200])
     })
 
-    it('a connection without one is served as before', async () => {
+    it('a connection without one works as before', async () => {
       expect(await codesOf({}, [web, '/readyz'])).to.deep.equal([401, 200])
     })
 
@@ -207,13 +207,13 @@ describe('credentials of control planes', () => {
       return issueClient(foreign, request, sources)
     }
 
-    it("one of another authority, with the server's names, opens nothing: 401", async () => {
+    it("of another authority with the server's names is refused: 401", async () => {
       const key = await issued({})
       expect(await get(web, key)).to.equal(401)
       expect(await getHttp2(web, key)).to.equal(401)
     })
 
-    it('one of a user who was disabled or deleted opens nothing; so one of a user made anew', async () => {
+    it('of a disabled or deleted user, or one created again, is refused', async () => {
       await letUse(admin, 'dan', 'virtualclusterinstances')
       await admin.post('/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', {
         metadata: { name: 'dan-admin' },
@@ -271,7 +271,7 @@ describe('credentials of control planes', () => {
       ],
       ['deleted', (user: string) => admin.delete(`${management}/users/${user}`)],
     ] as const) {
-      it(`a watch opened with one ends when its user is ${change}`, async () => {
+      it(`ends its watches when its user is ${change}`, async () => {
         const user = `eve-${change}`
         await admin.post(`${management}/users`, {
           metadata: { name: user },
@@ -287,7 +287,7 @@ describe('credentials of control planes', () => {
       })
     }
 
-    it('one of an instance that was made anew opens nothing', async () => {
+    it('of an instance that was created again is refused', async () => {
       await makePlanes(admin, { virtual: ['brief'] })
       const key = keyOf(await credentials(admin, 'brief', { clientCert: true }))
       const path = `${instanceBase('brief')}${pods}`

@@ -35,7 +35,7 @@ describe('the clean-up of deleted instances', function () {
     return admin.patch(`${instances}/${name}`, 'merge-patch+json', { spec })
   }
 
-  it('goes on for every instance after some were deleted right after a change of their configuration', async () => {
+  it('continues for every instance after some were deleted right after a change of their configuration', async () => {
     const hasty = Array.from({ length: 6 }, (_, at) => `hasty${at}`)
     await Promise.all([...hasty, 'other'].map(makeSynced))
     await Promise.all(

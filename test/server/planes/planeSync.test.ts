@@ -30,7 +30,7 @@ describe('an instance with a host cluster', () => {
       'ip',
     )
 
-  it('is synced from its first use on (spec sync.enabled)', async () => {
+  it('is synced from its first use (spec sync.enabled)', async () => {
     await admin.post(`${virtual}${inDefault}/services`, {
       metadata: { name: 'db' },
       spec: { ports: [{ port: 5432 }] },
@@ -43,7 +43,7 @@ describe('an instance with a host cluster', () => {
     expect(await ipOf()).to.equal('10.1.2.3')
   })
 
-  it('another configuration takes effect (spec sync.patches.path)', async () => {
+  it('applies another configuration (spec sync.patches.path)', async () => {
     const values = `sync:
   toHost:
     endpoints:
@@ -58,7 +58,7 @@ describe('an instance with a host cluster', () => {
     await waitUntil(async () => (await ipOf()) === '10.9.9.9')
   })
 
-  it('what a patch refers to is followed while the syncer runs (spec sync.patches.reference.import)', async () => {
+  it('follows objects referenced by a patch while the syncer runs (spec sync.patches.reference.import)', async () => {
     const values = `sync:
   toHost:
     endpoints:
@@ -96,12 +96,12 @@ describe('an instance with a host cluster', () => {
     await waitUntil(async () => (await held()) === two)
   })
 
-  it('what is deleted inside is deleted on the host', async () => {
+  it('deletes on the host what is deleted inside', async () => {
     await admin.delete(`${virtual}${inDefault}/endpoints/db`)
     await waitUntil(async () => !(await found(`${host}/endpoints/db-x-default-x-web`)))
   })
 
-  it('moves with its instance to another host', async () => {
+  it('moves its copies with the instance to another host', async () => {
     const metadata = { name: 'moving' }
     await admin.post(`${virtual}${inDefault}/services`, {
       metadata,
@@ -118,7 +118,7 @@ describe('an instance with a host cluster', () => {
     await waitUntil(() => found(`${host}/services/moving-x-default-x-web`))
   })
 
-  it('a deleted instance leaves no copies on the host, and what others made there stays', async () => {
+  it('removes the copies of a deleted instance, and keeps other objects on the host', async () => {
     const marked = (name: string, managedBy: string) => ({
       metadata: { name, labels: { 'vcluster.platform/managed-by': managedBy } },
     })

@@ -34,7 +34,7 @@ describe('control planes', () => {
   })
 
   for (const [name, base] of planes.slice(1)) {
-    it(`${name} begins with the namespaces, roles and accounts of a cluster`, async () => {
+    it(`${name} starts with the namespaces, roles and accounts of a cluster`, async () => {
       expect(await namesOf(admin, `${base}/api/v1/namespaces`)).to.deep.equal([
         'default',
         'kube-node-lease',
@@ -54,7 +54,7 @@ describe('control planes', () => {
       expect(service.status).to.equal(200)
     })
 
-    it(`${name} describes itself, without kinds of the platform`, async () => {
+    it(`${name} has its own documents, without kinds of the platform`, async () => {
       const groups = await admin.get(`${base}/apis`)
       const names = (groups.field('groups') as { name: string }[]).map((group) => group.name)
       expect(names).to.include.members(['apps', 'batch', 'rbac.authorization.k8s.io'])
@@ -79,7 +79,7 @@ describe('control planes', () => {
     })
 
     for (const [index, [name, base]] of planes.entries()) {
-      it(`a read of ${name} finds its own object`, async () => {
+      it(`a read of ${name} finds only its own object`, async () => {
         const found = await admin.get(`${base}${configMaps}/same`)
         expect(found.field('data', 'plane')).to.equal(String(index))
         const all = await namesOf(
@@ -89,7 +89,7 @@ describe('control planes', () => {
         expect(all).to.deep.equal(['same'])
       })
 
-      it(`a watch of ${name} sees its own changes alone`, async () => {
+      it(`a watch of ${name} reports only its own changes`, async () => {
         const watch = await admin.open(
           `${base}${configMaps}?watch=1&fieldSelector=metadata.name=seen`,
         )
@@ -122,7 +122,7 @@ describe('control planes', () => {
       })
     }
 
-    it('a namespace of one plane is none of another', async () => {
+    it('a namespace of one plane does not exist in another', async () => {
       await admin.post(`${clusterBase('one')}/api/v1/namespaces`, { metadata: { name: 'own' } })
       const path = '/api/v1/namespaces/own/configmaps'
       const made = await admin.post(`${clusterBase('two')}${path}`, { metadata: { name: 'm' } })
@@ -132,7 +132,7 @@ describe('control planes', () => {
       ])
     })
 
-    it('a deleted namespace is emptied in its plane alone', async () => {
+    it('a deleted namespace is emptied in its plane only', async () => {
       for (const base of [clusterBase('one'), clusterBase('two')]) {
         await admin.post(`${base}/api/v1/namespaces`, { metadata: { name: 'going' } })
         await admin.post(`${base}/api/v1/namespaces/going/configmaps`, { metadata: { name: 'm' } })
@@ -157,7 +157,7 @@ describe('control planes', () => {
       expect((await admin.get(`${two}${configMaps}/owned`)).status).to.equal(200)
     })
 
-    it('a right in one plane is none in another, nor on the management API', async () => {
+    it('a right in one plane is not valid in another, nor on the management API', async () => {
       const binding = {
         metadata: { name: 'carol' },
         roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view' },
@@ -179,7 +179,7 @@ describe('control planes', () => {
       expect(allowed).to.deep.equal([false, false, false, true, false])
     })
 
-    it('requests are counted by the sort of their plane, and shown by none but the server', async () => {
+    it("requests are counted by the type of plane, and shown only by the server's own metrics", async () => {
       const text = (await admin.get('/metrics')).text
       const count = (labels: string) =>
         text
@@ -193,14 +193,14 @@ describe('control planes', () => {
     })
   })
 
-  describe('entry', () => {
+  describe('access to planes', () => {
     it('is refused without a token: 401', async () => {
       const nobody = clientOf(server().running, 'wrong')
       const answer = await nobody.get(`${clusterBase('one')}/api/v1/namespaces`)
       expect([answer.status, answer.field('reason')]).to.deep.equal([401, 'Unauthorized'])
     })
 
-    it('is refused to who may not use the object, whether it is there or not: 403', async () => {
+    it('is refused to users without access to the object, whether it exists or not: 403', async () => {
       const eve = await userClient(server(), 'eve', { name: 'eve' })
       for (const base of [clusterBase('one'), clusterBase('none')]) {
         const answer = await eve.get(`${base}/api`)
@@ -213,7 +213,7 @@ describe('control planes', () => {
       expect(inside.status).to.equal(403)
     })
 
-    it('to what is not there is 404 for those who might use it', async () => {
+    it('to a missing object is 404 for users with access', async () => {
       const answers = [
         await admin.get(`${clusterBase('none')}/api`),
         await admin.get(`${instanceBase('none')}/api/v1/pods`),
@@ -227,7 +227,7 @@ describe('control planes', () => {
       ])
     })
 
-    it('is by the legacy path and by percent-encoded names too', async () => {
+    it('works by the legacy path and percent-encoded names too', async () => {
       const clusterRef = { cluster: 'one', namespace: 'team', virtualCluster: 'v' }
       await admin.post(instances, { metadata: { name: 'old' }, spec: { clusterRef } })
       await admin.post(`${instanceBase('old')}${configMaps}`, { metadata: { name: 'mark' } })
@@ -238,7 +238,7 @@ describe('control planes', () => {
       for (const path of paths) expect((await admin.get(path)).status, path).to.equal(200)
     })
 
-    it('makes who may use the object an administrator inside, unless its rules say otherwise', async () => {
+    it('makes users with access administrators inside, unless its rules say otherwise', async () => {
       await letUse(admin, 'uma', 'virtualclusterinstances')
       const uma = await userClient(server(), 'uma', { name: 'uma' })
       const made = await uma.post(`${instanceBase('db')}${configMaps}`, { metadata: { name: 'u' } })
@@ -255,7 +255,7 @@ describe('control planes', () => {
       expect(codes).to.deep.equal([200, 403])
     })
 
-    it("is the owner's: no role is needed for one's own instance", async () => {
+    it("needs no role for the instance's owner", async () => {
       const owen = await userClient(server(), 'owen', { name: 'owen' })
       const spec = { owner: { user: 'owen' } }
       await admin.post(instances, { metadata: { name: 'owens' }, spec })
@@ -264,7 +264,7 @@ describe('control planes', () => {
   })
 
   describe('deletion', () => {
-    it('ends watches; what is made anew under the name is empty', async () => {
+    it('ends watches; a plane created again is empty', async () => {
       await makePlanes(admin, { hosts: ['brief'] })
       const base = clusterBase('brief')
       await admin.post(`${base}${configMaps}`, { metadata: { name: 'm' } })
@@ -280,7 +280,7 @@ describe('control planes', () => {
       expect(await namesOf(admin, `${base}/api/v1/namespaces`)).to.include('default')
     })
 
-    it('of a project takes the planes of its instances along', async () => {
+    it('of a project removes the planes of its instances', async () => {
       await admin.post(`${management}/projects`, { metadata: { name: 'gone' } })
       const path = `${management}/namespaces/p-gone/virtualclusterinstances`
       await admin.post(path, { metadata: { name: 'v' } })

@@ -10,7 +10,7 @@ const configMapsIn = (namespace: string) => `/api/v1/namespaces/${namespace}/con
 const one = clusterBase('one')
 const outside = 'a space is the namespace "team" alone'
 
-describe('spaces, as facts 5 has their paths', () => {
+describe('spaces (facts 5)', () => {
   const server = useTestServer()
   let admin: HttpClient
   let bob: HttpClient
@@ -39,7 +39,7 @@ describe('spaces, as facts 5 has their paths', () => {
     return codes
   }
 
-  it('is a namespace of its cluster, made with its first request and labelled with the project (facts 5)', async () => {
+  it('are namespaces of their cluster, created with the first request and labelled with the project (facts 5)', async () => {
     const made = await admin.post(`${base}${configMapsIn('team')}`, {
       metadata: { name: 'own' },
       data: { a: 'b' },
@@ -51,13 +51,13 @@ describe('spaces, as facts 5 has their paths', () => {
     expect(namespace.field('metadata', 'labels', 'platform/project')).to.equal('shop')
   })
 
-  it('a space that names no namespace has one of its own', async () => {
+  it('have a namespace of their own by default', async () => {
     await makeSpace('plain', { clusterRef: { cluster: 'one' } })
     expect(await statuses(admin, [`${spaceBase('plain')}/version`])).to.deep.equal([200])
     expect(await namesOf(admin, `${one}/api/v1/namespaces`)).to.include('platform-shop-s-plain')
   })
 
-  it('describes the API of its cluster', async () => {
+  it('have the API documents of their cluster', async () => {
     const paths = ['/version', '/readyz', '/api', '/apis/apps/v1', '/openapi/v2', '/openapi/v3']
     expect(
       await statuses(
@@ -68,7 +68,7 @@ describe('spaces, as facts 5 has their paths', () => {
     expect((await admin.get(`${base}${management}/users`)).status).to.equal(403)
   })
 
-  it('serves its namespace alone, to administrators of everything too', async () => {
+  it('serve only their namespace, even to superusers', async () => {
     const paths = [
       configMapsIn('team'),
       '/apis/apps/v1/namespaces/team/deployments',
@@ -96,7 +96,7 @@ describe('spaces, as facts 5 has their paths', () => {
     expect(made.status).to.equal(403)
   })
 
-  it('opens to who may use it (facts 7.1)', async () => {
+  it('are open to users with access (facts 7.1)', async () => {
     expect((await bob.get(`${base}/version`)).status).to.equal(403)
     expect((await bob.with({ authorization: 'Bearer x' }).get(`${base}/version`)).status).to.equal(
       401,
@@ -108,7 +108,7 @@ describe('spaces, as facts 5 has their paths', () => {
     expect(await statuses(sam, paths)).to.deep.equal([200, 403])
   })
 
-  it('gives the role of its access rules inside; administrator of the namespace without one', async () => {
+  it('give the role of their access rules inside, administrator of the namespace by default', async () => {
     await letUse(admin, 'vic', 'spaceinstances')
     const vic = await userClient(server(), 'vic', { name: 'vic' })
     const roles = '/apis/rbac.authorization.k8s.io/v1/namespaces/team/roles'
@@ -124,7 +124,7 @@ describe('spaces, as facts 5 has their paths', () => {
     expect((await vic.get(`${base}${configMapsIn('team')}`)).status).to.equal(200)
   })
 
-  it('reviews say what holds inside', async () => {
+  it('answer reviews for the rights inside', async () => {
     const ask = async (namespace: string) => {
       const resourceAttributes = { namespace, verb: 'list', resource: 'configmaps' }
       const answer = await admin.post(
@@ -142,7 +142,7 @@ describe('spaces, as facts 5 has their paths', () => {
     expect(rules.field('status', 'resourceRules')).to.deep.equal([])
   })
 
-  it('nobody becomes another user inside, but for accounts of the namespace', async () => {
+  it("allow impersonation of the namespace's accounts only", async () => {
     const path = `${base}${configMapsIn('team')}`
     const as = (user: string) => admin.with({ 'impersonate-user': user }).get(path)
     expect((await as('bob')).field('message')).to.include(outside)
@@ -150,7 +150,7 @@ describe('spaces, as facts 5 has their paths', () => {
     expect(account.field('message')).to.include('system:serviceaccount:team:default')
   })
 
-  it('a scope of the space opens it and nothing else (facts 2)', async () => {
+  it('are the only access of a key with a scope of the space (facts 2)', async () => {
     const scope = { spaces: [{ project: 'shop', space: 'web' }] }
     const key = await admin.post(`${management}/ownedaccesskeys`, {
       metadata: { name: 'admin-web' },
@@ -168,7 +168,7 @@ describe('spaces, as facts 5 has their paths', () => {
     expect(await statuses(client, paths)).to.deep.equal([200, 200, 403, 403, 403, 403])
   })
 
-  it('a key of another scope does not open it', async () => {
+  it('are closed to a key of another scope', async () => {
     const scope = { virtualClusters: [{ project: 'shop', virtualCluster: '*' }] }
     const key = await admin.post(`${management}/ownedaccesskeys`, {
       metadata: { name: 'admin-virtual' },
@@ -207,7 +207,7 @@ describe('spaces, as facts 5 has their paths', () => {
     ],
   ]
   for (const [name, spec, code, message] of nowhere) {
-    it(`a space that ${name}: ${code}`, async () => {
+    it(`that ${name}: ${code}`, async () => {
       await makeSpace('nowhere', spec)
       const answer = await admin.get(`${spaceBase('nowhere')}/api`)
       expect([answer.status, answer.field('kind'), answer.field('message')]).to.deep.equal([
@@ -219,7 +219,7 @@ describe('spaces, as facts 5 has their paths', () => {
     })
   }
 
-  it('a space in a cluster that its project may no longer use: 403', async () => {
+  it('in a cluster that the project may no longer use: 403', async () => {
     const allow = (...names: string[]) =>
       admin.patch(`${management}/projects/shop`, 'merge-patch+json', {
         spec: { allowedClusters: names.map((name) => ({ name })) },
@@ -236,7 +236,7 @@ describe('spaces, as facts 5 has their paths', () => {
     await admin.delete(`${spaces}/late`)
   })
 
-  it('goes with its watches, its namespace and what is in it; one made anew is empty', async () => {
+  it('are deleted with their watches, namespace and content; one created again is empty', async () => {
     const clusterRef = { cluster: 'one', namespace: 'brief' }
     await makeSpace('brief', { clusterRef })
     const inside = `${spaceBase('brief')}${configMapsIn('brief')}`

@@ -81,7 +81,7 @@ describe('the sync configuration of an instance', () => {
     },
   ]
   for (const { name, values, want } of wrong) {
-    it(`a condition shows what is wrong while nobody uses the instance: ${name} (facts 6.2)`, async () => {
+    it(`a condition reports errors while the instance is unused: ${name} (facts 6.2)`, async () => {
       await make(name, values)
       const { message, ...rest } = (await shown(name, 'False')) as { message?: string }
       if (want instanceof RegExp) expect(message).to.match(want)
@@ -90,7 +90,7 @@ describe('the sync configuration of an instance', () => {
     })
   }
 
-  it('an instance that says nothing of syncing has no condition', async () => {
+  it('an instance without sync settings has no condition', async () => {
     await make('plain', 'controlPlane: {}')
     await make('sound', good)
     expect(await shown('sound', 'True')).to.deep.equal(valid)
@@ -98,7 +98,7 @@ describe('the sync configuration of an instance', () => {
     expect(await conditions('plain')).to.deep.equal([])
   })
 
-  it('the condition follows the configuration, and the one before holds meanwhile', async () => {
+  it('the condition follows the configuration, and the previous one stays in effect', async () => {
     const virtual = instanceBase('web')
     const ip = async (name: string) =>
       (
@@ -130,7 +130,7 @@ describe('the sync configuration of an instance', () => {
     await waitUntil(async () => (await ip('first')) === '10.8.8.8')
   })
 
-  it('a wrong configuration at first syncs nothing, and the right one begins', async () => {
+  it('an invalid first configuration syncs nothing, until it is corrected', async () => {
     const virtual = instanceBase('late')
     await make('late', patchesOf([{ path }]))
     await shown('late', 'False')

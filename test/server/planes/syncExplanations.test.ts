@@ -26,7 +26,7 @@ describe('virtualclustersyncexplanations', function () {
     post({ object: given, config: configOf({ path: 'metadata.annotations[*]', expression }) })
   const causesOf = (answer: Answer) => answer.field('details', 'causes')
 
-  it('tells what each patch did and what the host would get: 201', async () => {
+  it('report what each patch did and the resulting host object: 201', async () => {
     const patch = `
 sync:
   toHost:
@@ -55,12 +55,12 @@ sync:
     })
   })
 
-  it('has defaults for all but the object', async () => {
+  it('default everything but the object', async () => {
     const answer = await post({ object })
     expect(answer.field('status', 'host', 'metadata', 'name')).to.equal('db-x-default-x-vcluster')
   })
 
-  it('tells why an object is not synced', async () => {
+  it('report why an object is not synced', async () => {
     const answer = await post({ object: { ...object, kind: 'Pod' } })
     expect([answer.status, answer.field('status')]).to.deep.equal([
       201,
@@ -118,7 +118,7 @@ sync:
     ],
   ]
   for (const [name, spec, causes] of refused) {
-    it(`refuses ${name}: 422`, async () => {
+    it(`refuse ${name}: 422`, async () => {
       const answer = await post(spec)
       expect([answer.status, answer.field('kind'), answer.field('reason')]).to.deep.equal([
         422,
@@ -130,7 +130,7 @@ sync:
     })
   }
 
-  it('refuses a body over the limit of all requests: 413', async () => {
+  it('refuse a body over the limit of all requests: 413', async () => {
     const answer = await post({ object, config: 'x'.repeat(3 * 1024 * 1024) })
     expect([answer.status, answer.field('reason')]).to.deep.equal([413, 'RequestEntityTooLarge'])
   })
@@ -148,7 +148,7 @@ sync:
       ['the answer', '"x".repeat(300000)', /the result is larger than 262144 bytes$/],
     ]
     for (const [name, expression, want] of cases) {
-      it(`${name}: 201 with the error, and the next ones are answered`, async () => {
+      it(`${name}: 201 with the error, and the next requests are answered`, async () => {
         const answer = await evaluated(expression)
         expect(answer.status, answer.text).to.equal(201)
         expect(answer.field('status', 'error')).to.match(want)
@@ -157,7 +157,7 @@ sync:
       })
     }
 
-    it('time, in many patches together', async () => {
+    it('time, spread over many patches', async () => {
       // Work, and not a look at the clock: processor time is what counts.
       const slow = '(() => { for (let i = 0; i < 3e5; i++); return value })()'
       const patches = Array.from({ length: 800 }, (_, index) => ({
@@ -172,7 +172,7 @@ sync:
       )
     })
 
-    it('the answer, in many patches together', async () => {
+    it('the response size, spread over many patches', async () => {
       const patches = Array.from({ length: 10 }, (_, index) => ({
         path: `metadata.annotations.k${index}`,
         expression: '"x".repeat(200000)',
@@ -185,7 +185,7 @@ sync:
       )
     })
 
-    it('the queue: 429 with a time to try again, and the server answers others meanwhile', async () => {
+    it('the queue: 429 with a retry time, while other requests are answered', async () => {
       const all = Promise.all(
         Array.from({ length: 12 }, () => evaluated('(() => { for (;;); })()')),
       )
@@ -200,7 +200,7 @@ sync:
     })
   })
 
-  it('needs the right to create them: 403, and 401 for nobody', async () => {
+  it('require the right to create them: 403, and 401 without a credential', async () => {
     const denied = await post({ object }, bob)
     expect([denied.status, denied.field('message')]).to.deep.equal([
       403,
@@ -209,7 +209,7 @@ sync:
     expect((await post({ object }, bob.with({ authorization: '' }))).status).to.equal(401)
   })
 
-  it('administrators of projects have that right', async () => {
+  it('are allowed for administrators of projects', async () => {
     await admin.post(`${rbac}/clusterrolebindings`, {
       metadata: { name: 'bob-projects' },
       roleRef: {

@@ -43,7 +43,7 @@ describe('virtual clusters that are synced, and deleted', function () {
     await waitUntil(async () => !(await isCopied(name)))
   }
 
-  it('end their watches, close their connections and are left to the collector of garbage', async () => {
+  it('end their watches, close their connections and can be garbage-collected', async () => {
     const before = await inMemory()
     // Other tests of the process may have left some.
     const socketsBefore = openSockets()

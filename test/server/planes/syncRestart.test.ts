@@ -12,7 +12,7 @@ const nameOf = (at: number) => `n-${at}`
 const copyOf = (name: string) => `${name}-x-default-x-web`
 const subsets = (ip: string) => [{ addresses: [{ ip }], ports: [{ port: 1 }] }]
 
-describe('an instance that is synced, and a server that restarts', function () {
+describe('a synced instance after a restart', function () {
   this.timeout(30_000)
   let folder: string
   let server: TestServer
@@ -50,7 +50,7 @@ describe('an instance that is synced, and a server that restarts', function () {
     await rm(folder, { recursive: true })
   })
 
-  it('goes on where it stopped: one copy of each, and what others made stays', async () => {
+  it('resumes with one copy of each object, and keeps other objects', async () => {
     const names = Array.from({ length: 20 }, (_, at) => nameOf(at)).sort()
     await Promise.all(names.slice(0, 5).map(makePair))
     await waitUntil(async () => (await copies()).length === 5)
@@ -72,7 +72,7 @@ describe('an instance that is synced, and a server that restarts', function () {
     expect(await isThere(`${host}/endpoints/of-another`)).to.equal(true)
   })
 
-  it('what is of an instance that is deleted right after a restart is gone from the host', async () => {
+  it('removes from the host what was deleted with an instance right after the restart', async () => {
     await restart()
     expect((await copies()).length).to.be.greaterThan(0)
     await server.admin.delete(`${instances}/web`)

@@ -78,7 +78,7 @@ describe('a backup', () => {
   })
 
   for (const size of [7, 4096, 10_000_000]) {
-    it(`gives back every object, revision and file, read in pieces of ${size} bytes`, async () => {
+    it(`restores every object, revision and file, read in pieces of ${size} bytes`, async () => {
       const parts = await read(whole, size)
       expect(parts[0]).to.deep.equal({ header: { format: 1, ...header } })
       expect(parts.flatMap((part) => ('objects' in part ? part.objects : []))).to.deep.equal(
@@ -88,7 +88,7 @@ describe('a backup', () => {
     })
   }
 
-  it('of nothing is whole', async () => {
+  it('of an empty storage is complete', async () => {
     const parts = await read(await bytesOf({ ...header, objects: [], files: [] }))
     expect(parts.map((part) => Object.keys(part)[0])).to.deep.equal(['header', 'end'])
   })
@@ -116,7 +116,7 @@ describe('a backup', () => {
     }
   })
 
-  it('that was cut between blocks is not whole', async () => {
+  it('cut between blocks is incomplete', async () => {
     for (const { at } of blocks)
       expect(await fault(whole.subarray(0, at))).to.contain(`cut off at byte ${at}`)
   })

@@ -87,7 +87,7 @@ describe('A data folder with encryption', () => {
     expect(await filesWith(folder, word)).to.deep.equal([])
   })
 
-  it('is refused without the key, which is named, and is left as it is', async () => {
+  it('is refused without the key, naming it, and is left unchanged', async () => {
     const sealing = await encryptionOf(folder, [gcm('key1', 1)])
     await filled(sealing)
     const named = `${key} is encrypted by aesgcm with the key "key1"`
@@ -115,7 +115,7 @@ describe('A data folder with encryption', () => {
     { name: 'decrypts', from: [gcm('old', 1)], to: [identity], isClear: true },
   ]
   for (const { name, from, to, isClear } of changes) {
-    it(`${name} by storage migrate, so that nothing of before is left in any file`, async () => {
+    it(`${name} by storage migrate, leaving nothing of the previous state in any file`, async () => {
       const revision = await filled(await encryptionOf(folder, from))
       const sealing = await encryptionOf(folder, [...to, ...from])
       const resealed = await resealFolder(at(), { identity: {}, sealing, clock: realClock })

@@ -52,7 +52,7 @@ describe('Encryption', () => {
     ['secretbox', 32],
   ] as const
   for (const [provider, bytes] of providers) {
-    it(`opens what ${provider} with ${bytes} bytes has sealed, and seals the same value differently`, async () => {
+    it(`opens what ${provider} sealed with ${bytes} bytes, and seals the same value differently`, async () => {
       const made = await encryption([keyed(provider, 'key1', 1, bytes)])
       const sealed = made.seal(secret, value)
       expect(sealed.toString('latin1')).to.match(new RegExp(`^k8s:enc:${provider}:v1:key1:`))
@@ -62,7 +62,7 @@ describe('Encryption', () => {
     })
   }
 
-  it('opens values that the real server has written', async () => {
+  it('opens values written by the real server', async () => {
     // Recorded with kube-apiserver 1.37.2, where the key is the whole one in etcd.
     const real = JSON.parse(
       await readFile(new URL('realValues.json', import.meta.url), 'utf8'),
@@ -120,7 +120,7 @@ describe('Encryption', () => {
     expect([both.isStale(secret, value), old.isStale(secret, sealed)]).to.deep.equal([true, false])
   })
 
-  it('names the key that is missing, or the wrong one', async () => {
+  it('names a missing or wrong key', async () => {
     const sealed = (await encryption([keyed('aesgcm', 'key1', 1)])).seal(secret, value)
     const [other, wrong, plain] = [
       await encryption([keyed('aesgcm', 'key2', 1)]),
@@ -139,7 +139,7 @@ describe('Encryption', () => {
     )
   })
 
-  it('refuses a value that is not encrypted unless identity is a provider', async () => {
+  it('refuses an unencrypted value unless identity is a provider', async () => {
     const strict = await encryption([keyed('aesgcm', 'key1', 1)])
     expect(messageOf(() => strict.open(secret, value))).to.match(
       /^.* is not encrypted, and its rule/,
@@ -148,7 +148,7 @@ describe('Encryption', () => {
     expect(lenient.open(secret, value)).to.equal(value)
   })
 
-  it('refuses bytes that were moved to another object, or changed', async () => {
+  it('refuses bytes that were changed or moved to another object', async () => {
     const made = await encryption([keyed('aesgcm', 'key1', 1)])
     const sealed = made.seal(secret, value)
     expect(messageOf(() => made.open('/management/core/secrets/default/b', sealed))).to.match(
@@ -161,7 +161,7 @@ describe('Encryption', () => {
     )
   })
 
-  it('takes a changed file without a restart, and keeps the previous one if it is invalid', async () => {
+  it('reloads a changed file, and keeps the previous one if it is invalid', async () => {
     const path = join(folder, 'live.yaml')
     const seen: string[] = []
     await writeRules(path, [{ resources: ['secrets'], providers: [keyed('aesgcm', 'a', 1)] }])
@@ -191,7 +191,7 @@ describe('Encryption', () => {
     })
     afterEach(() => plugin.stop())
 
-    it('asks it once for all values of a key, and again after a restart', async () => {
+    it('calls it once for all values of a key, and again after a restart', async () => {
       const first = await encryption([kms('vault', plugin.endpoint)])
       const sealed = [first.seal(secret, value), first.seal(secret, value)]
       expect(sealed[0]?.toString('latin1')).to.match(/^k8s:enc:kms:v2:vault:/)
@@ -230,7 +230,7 @@ describe('Encryption', () => {
       expect(messageOf(() => made.checkKms())).to.equal(why)
     })
 
-    it('cannot open values while the KMS is gone, and says so', async () => {
+    it('cannot open values while the KMS is unreachable, and reports it', async () => {
       const sealed = (await encryption([kms('vault', plugin.endpoint)])).seal(secret, value)
       plugin.stop()
       const made = await encryption([kms('vault', plugin.endpoint)])

@@ -43,7 +43,7 @@ describe('EncryptionConfiguration', () => {
   }
 
   for (const { name, file, error } of recorded) {
-    it(`is refused like by the real server: ${name}`, async () => {
+    it(`is refused as by the real server: ${name}`, async () => {
       // The real server shows the secret here.
       const wanted = error?.replace('"MDEyMzQ1Njc4OWFiY2RlZg=="', '"REDACTED"') ?? null
       // The words after the line are the parser's own.

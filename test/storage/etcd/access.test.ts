@@ -53,7 +53,7 @@ describeWithEtcd('the way to an etcd', (binary) => {
     expect(changes.map(({ key }) => key)).to.deep.equal(['/a'])
   }
 
-  it('may be TLS with certificates of both sides', async () => {
+  it('supports TLS with certificates of both sides', async () => {
     const sources = { clock: realClock, random: realRandom }
     const authority = await issueAuthority(undefined, sources)
     const leaf = await issueLeaf(authority, ['127.0.0.1'], sources)
@@ -71,7 +71,7 @@ describeWithEtcd('the way to an etcd', (binary) => {
     await refuses(() => open({ certFile, keyFile }), 'Unavailable')
   })
 
-  it('may ask for a user, with rights for the prefix alone', async () => {
+  it('supports a user with rights for the prefix only', async () => {
     etcd = await EtcdServer.start(binary, ['--auth-token-ttl', '1'])
     await addUser(etcd.endpoint)
     const usernameFile = await write('user', 'app\n')
@@ -97,7 +97,7 @@ describeWithEtcd('the way to an etcd', (binary) => {
     expect((await storage.get('/b'))?.key).to.equal('/b')
   })
 
-  it('names the file that cannot be read', async () => {
+  it('names an unreadable file', async () => {
     etcd = await EtcdServer.start(binary)
     const missing = join(folder, 'none')
     const error: unknown = await open({ caFile: missing }).catch((thrown: unknown) => thrown)

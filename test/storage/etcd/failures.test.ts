@@ -36,7 +36,7 @@ describeWithEtcd('EtcdStorage, when etcd fails', (binary) => {
     await etcd.remove()
   })
 
-  it('goes on where it was when etcd restarts: no write is lost, and watches miss nothing', async () => {
+  it('resumes after a restart of etcd: no write is lost, and watches miss nothing', async () => {
     await start()
     const storage = await open()
     const seen: number[] = []
@@ -53,7 +53,7 @@ describeWithEtcd('EtcdStorage, when etcd fails', (binary) => {
     expect(seen).to.deep.equal([first.revision, second.revision])
   })
 
-  it('reports that etcd does not answer, and that it does again', async () => {
+  it('reports that etcd is unreachable, and that it is back', async () => {
     await start()
     let recoveries = 0
     const storage = await open({ healthcheckTimeoutMs: 300, onRecovered: () => recoveries++ })
@@ -66,7 +66,7 @@ describeWithEtcd('EtcdStorage, when etcd fails', (binary) => {
     await until(() => recoveries > 0 && !refusesNow(() => storage.ready()))
   })
 
-  it('reads all anew after a gap that was compacted: watchers of the past get Compacted', async () => {
+  it('lists again after a compacted gap: watchers of the past get Compacted', async () => {
     await start()
     const proxy = await CutProxy.open(etcd.endpoint)
     const left = await open({ access: { endpoints: [proxy.endpoint], credentials: {} } })
@@ -94,7 +94,7 @@ describeWithEtcd('EtcdStorage, when etcd fails', (binary) => {
     await proxy.close()
   })
 
-  it('says Compacted for a past that others have compacted', async () => {
+  it('returns Compacted for a past that others have compacted', async () => {
     await start()
     const storage = await open()
     const { revision } = await storage.create('/a', template('one'))
@@ -109,7 +109,7 @@ describeWithEtcd('EtcdStorage, when etcd fails', (binary) => {
     expect(show(await storage.get('/a', also))).to.equal(show(second))
   })
 
-  it('refuses to serve when etcd is at an older revision than was read from it', async () => {
+  it('refuses to serve if etcd is at an older revision than was read from it', async () => {
     await start()
     const storage = await open()
     const stored = await storage.create('/a', template('one'))
@@ -123,7 +123,7 @@ describeWithEtcd('EtcdStorage, when etcd fails', (binary) => {
     await refuses(() => storage.reachNewest(), 'Unavailable')
   })
 
-  it('refuses values when etcd is out of space, and takes deletions', async () => {
+  it('refuses values when etcd is out of space, and accepts deletions', async () => {
     await start('--quota-backend-bytes', String(2 ** 20))
     const storage = await open()
     const { revision } = await storage.create('/doomed', template('x'))
@@ -136,7 +136,7 @@ describeWithEtcd('EtcdStorage, when etcd fails', (binary) => {
     expect(await storage.delete('/doomed', revision)).to.be.greaterThan(revision)
   })
 
-  it('refuses a value that etcd does not take: TooLarge', async () => {
+  it('refuses a value that etcd refuses: TooLarge', async () => {
     await start('--max-request-bytes', '100000')
     const storage = await open()
     const large = template('x'.repeat(150_000))
@@ -146,7 +146,7 @@ describeWithEtcd('EtcdStorage, when etcd fails', (binary) => {
     expect((await storage.create('/a', template('small'))).key).to.equal('/a')
   })
 
-  it('refuses a key space of other names, and one of a newer format', async () => {
+  it('refuses a key space with other names, and one of a newer format', async () => {
     await start()
     await open({ identity: { 'names.domain': 'one.dev' } })
     const other = open({ identity: { 'names.domain': 'two.dev' } })
@@ -165,7 +165,7 @@ describeWithEtcd('EtcdStorage, when etcd fails', (binary) => {
     await refuses(() => open(), 'Unavailable', { message: new RegExp(etcd.endpoint) })
   })
 
-  it('goes to the next member when one is gone', async () => {
+  it('uses the next member when one is down', async () => {
     await start()
     const endpoints = ['http://127.0.0.1:1', etcd.endpoint]
     const storage = await open({ access: { endpoints, credentials: {} } })

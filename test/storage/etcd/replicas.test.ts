@@ -23,7 +23,7 @@ describeWithEtcd('EtcdStorage, with writes on their way', (binary) => {
   })
   afterEach(() => Promise.all([storage.close(), other.close()]))
 
-  it('shows them before they are committed, and their final revision afterwards', async () => {
+  it('returns them before they are committed, and their final revision afterwards', async () => {
     const created = storage.create('/a', template('one'))
     const newest = storage.newest('/a')
     expect(await storage.get('/a')).to.equal(undefined)
@@ -35,7 +35,7 @@ describeWithEtcd('EtcdStorage, with writes on their way', (binary) => {
     expect([storage.pendingRevision('/a'), storage.pendingRevision()]).to.deep.equal([0, 0])
   })
 
-  it('writes one key again and again without waiting, each on the one before', async () => {
+  it('writes one key repeatedly without waiting, each write based on the one before', async () => {
     const writes = [storage.create('/a', template('0'))]
     for (let i = 1; i <= 20; i++) {
       const { revision = 0 } = storage.newest('/a') ?? {}
@@ -51,7 +51,7 @@ describeWithEtcd('EtcdStorage, with writes on their way', (binary) => {
     expect((await storage.get('/a'))?.value.toString()).to.match(/^back@/)
   })
 
-  it('takes a provisional revision also when its write has ended meanwhile', async () => {
+  it('accepts a provisional revision of a finished write', async () => {
     const created = storage.create('/a', template('one'))
     const { revision = 0 } = storage.newest('/a') ?? {}
     await created
@@ -61,7 +61,7 @@ describeWithEtcd('EtcdStorage, with writes on their way', (binary) => {
     })
   })
 
-  it('refuses in the turn of the call what a write on its way forbids', async () => {
+  it('refuses synchronously what a pending write rules out', async () => {
     const created = storage.create('/a', template('one'))
     await refuses(() => storage.create('/a', template('two')), 'KeyExists')
     await refuses(() => storage.update('/a', template('two'), 1), 'RevisionConflict')
@@ -84,7 +84,7 @@ describeWithEtcd('EtcdStorage, with writes on their way', (binary) => {
     expect(lost).to.deep.equal(['KeyExists', 'RevisionConflict'])
   })
 
-  it('shows a refused writer the state that it was refused for', async () => {
+  it('shows a refused writer the state that caused the refusal', async () => {
     const { revision } = await storage.create('/a', template('one'))
     await other.reachNewest()
     const writers = [storage, other].map((one) => one.update('/a', template('two'), revision))
@@ -114,7 +114,7 @@ describeWithEtcd('EtcdStorage, with writes on their way', (binary) => {
     expect(storage.revision).to.be.greaterThan(before)
   })
 
-  it('tells the watches of both in the same order, and history the same', async () => {
+  it('reports the same order to watches of both, and in history', async () => {
     const live: string[][] = [[], []]
     const since = storage.revision
     for (const [at, one] of [storage, other].entries()) {
@@ -133,7 +133,7 @@ describeWithEtcd('EtcdStorage, with writes on their way', (binary) => {
     expect(changes.map(showChange)).to.deep.equal(live[0])
   })
 
-  it('commit writes together or not at all, whichever server is faster', async () => {
+  it('commits writes together or not at all, whichever server is faster', async () => {
     await storage.create('/t/count', template('0'))
     await other.reachNewest()
     // Each adds an object and counts it: no count is lost, and none is without its object.
@@ -159,7 +159,7 @@ describeWithEtcd('EtcdStorage, with writes on their way', (binary) => {
     expect(storage.newest('/t/count')?.value.toString()).to.match(/^40@/)
   })
 
-  it('commit none of the writes that belong together if one is refused, or their work throws', async () => {
+  it('commits no write of a group if one is refused, or its function throws', async () => {
     const { revision } = await storage.create('/r/count', template('0'))
     await storage.create('/r/taken', template('x'))
     const refused = await Promise.allSettled(
@@ -188,7 +188,7 @@ describeWithEtcd('EtcdStorage, with writes on their way', (binary) => {
     await storage.update('/r/count', template('3'), revision)
   })
 
-  it('show all changes of one transaction to a reader of the past, even at the end of a page', async () => {
+  it('returns all changes of one transaction to a reader of the past, even at the end of a page', async () => {
     const since = (await storage.create('/p/0', template('x'))).revision
     for (let n = 1; n <= 4; n++) {
       const pair = [`/p/${n}-a`, `/p/${n}-b`]

@@ -24,7 +24,7 @@ describe('LevelStorage on a folder', () => {
     return storage
   }
 
-  it('keeps objects, history, counter and compaction over a restart', async () => {
+  it('keeps objects, history, counter and compaction across a restart', async () => {
     const first = await folder.open()
     await first.create('/a', template('one'))
     await first.update('/a', template('two'), 1)
@@ -39,7 +39,7 @@ describe('LevelStorage on a folder', () => {
     expect(show(await second.get('/a', { revision: 1 }))).to.equal('/a=one@1!')
     expect((await second.create('/b', template('again'))).revision).to.equal(5)
   })
-  it('keeps every acknowledged write over a crash', async () => {
+  it('keeps every acknowledged write across a crash', async () => {
     await fill()
     const crashed = await folder.crashImage()
     const storage = await crashed.open()
@@ -53,7 +53,7 @@ describe('LevelStorage on a folder', () => {
       await truncate(log, Math.floor(((await stat(log)).size * percent) / 100))
       return log
     }
-    it(`opens with the clean beginning when the log ends at ${percent} %, in what nobody was told of`, async () => {
+    it(`opens with the intact beginning if the log ends at ${percent} %, in unacknowledged writes`, async () => {
       await fill()
       const crashed = await folder.crashImage()
       await cutAt(crashed)
@@ -65,7 +65,7 @@ describe('LevelStorage on a folder', () => {
       expect(names).to.deep.equal(Array.from({ length: storage.revision }, (_, i) => i + 1))
       await crashed.remove()
     })
-    it(`refuses a log that was cut at ${percent} %, with acknowledged writes in the rest: Corrupt`, async () => {
+    it(`refuses a log cut at ${percent} %, with acknowledged writes in the rest: Corrupt`, async () => {
       await fill()
       const crashed = await folder.crashImage()
       const log = await cutAt(crashed)
@@ -77,7 +77,7 @@ describe('LevelStorage on a folder', () => {
       await crashed.remove()
     })
   }
-  it('refuses a log with damage in its middle, which LevelDB skips silently: Corrupt', async () => {
+  it('refuses a log damaged in its middle, which LevelDB skips silently: Corrupt', async () => {
     await fill()
     const crashed = await folder.crashImage()
     const log = await crashed.log()
@@ -86,7 +86,7 @@ describe('LevelStorage on a folder', () => {
     await refuses(() => crashed.open(), 'Corrupt', { message: /000003.log is damaged at byte/ })
     await crashed.remove()
   })
-  it('refuses such damage also where the history of it was compacted: Corrupt', async () => {
+  it('refuses such damage even if its history was compacted: Corrupt', async () => {
     const storage = await folder.open()
     const names = Array.from({ length: 1200 }, (_, i) => `/k/${i}`)
     await Promise.all(names.map((name) => storage.create(name, template('v'.repeat(100)))))
@@ -152,7 +152,7 @@ describe('LevelStorage on a folder', () => {
     },
   ] as const
   for (const { name, text, code, message } of markers) {
-    it(`refuses ${name}: ${code}, and touches nothing`, async () => {
+    it(`refuses ${name}: ${code}, and changes nothing`, async () => {
       await fill()
       const crashed = await folder.crashImage()
       await writeFile(crashed.path('format.json'), text)
@@ -162,7 +162,7 @@ describe('LevelStorage on a folder', () => {
       await crashed.remove()
     })
   }
-  it('begins anew after a first start that ended before the marker', async () => {
+  it('starts over after a first start that ended before the marker', async () => {
     const level = await openLevel(folder.path('db'), { createIfMissing: true })
     await level.close()
     const storage = await folder.open()
@@ -171,7 +171,7 @@ describe('LevelStorage on a folder', () => {
       '{"formatVersion":2,"keepsAcknowledged":true}\n',
     )
   })
-  it('begins anew after a first start that ended before CURRENT', async () => {
+  it('starts over after a first start that ended before CURRENT', async () => {
     await mkdir(folder.path('db'))
     await writeFile(folder.path('db', 'LOCK'), '')
     await writeFile(folder.path('db', 'MANIFEST-000001'), 'half')
@@ -179,13 +179,13 @@ describe('LevelStorage on a folder', () => {
   })
 
   describe('in use', () => {
-    it('refuses a second opener in the same process: Locked, and touches nothing', async () => {
+    it('refuses a second opener in the same process: Locked, and changes nothing', async () => {
       await fill()
       const before = await folder.contents()
       await refuses(() => folder.open(), 'Locked', { message: /db is in use by another process$/ })
       expect(await folder.contents()).to.deep.equal(before)
     })
-    it('refuses an opener while another process has it: Locked', async () => {
+    it('refuses an opener while another process uses it: Locked', async () => {
       const args = [folder.location]
       const holder = fork(new URL('./holder.ts', import.meta.url), args, {
         execArgv: ['--import', 'tsx'],
@@ -232,7 +232,7 @@ describe('LevelStorage on a folder', () => {
         await refuses(() => folder.open(), 'Corrupt', { message })
       })
     }
-    it('refuses a mark that says more than the log: Corrupt', async () => {
+    it('refuses a mark beyond the log: Corrupt', async () => {
       const empty = { checkpoint: 0, digest: 0, chain: 0 }
       const level = await openLevel(folder.path('db'), { createIfMissing: false })
       const value = encodeMark({ ...empty, compacted: 11 })

@@ -63,7 +63,7 @@ describe('A data folder with a damaged file', () => {
     }).timeout(120_000)
   }
 
-  it('refuses what a damaged table would end the process with', async () => {
+  it('refuses a damaged table that would crash the process', async () => {
     const damages = fileDamages({
       folder: clean.folder.location,
       places: 9,
@@ -80,7 +80,7 @@ describe('A data folder with a damaged file', () => {
     expect([...messages]).to.deep.equal(['Corrupt'])
   }).timeout(60_000)
 
-  it('after a loss was accepted, keeps the damaged database and answers older revisions with Compacted', async () => {
+  it('after an accepted loss, keeps the damaged database and returns Compacted for older revisions', async () => {
     const image = await killed.folder.crashImage()
     rmSync(await image.log())
     const reason = await image.open({ identity }).catch((thrown: unknown) => thrown)
@@ -103,7 +103,7 @@ describe('A data folder with a damaged file', () => {
     await image.remove()
   })
 
-  it('says which revisions are lost where the beginning of the log is damaged', async () => {
+  it('reports which revisions are lost if the beginning of the log is damaged', async () => {
     const image = await DiskFolder.make()
     const first = await image.open({ identity })
     for (let i = 0; i < 12; i++) await first.create(`/k/${i}`, text(image, `v${i}`))
@@ -117,7 +117,7 @@ describe('A data folder with a damaged file', () => {
     await image.remove()
   })
 
-  it('goes on with an accepted loss that ended between two renames', async () => {
+  it('completes an accepted loss that was interrupted between two renames', async () => {
     const image = await killed.folder.crashImage()
     cpSync(image.path('db'), image.path('db.damaged-1'), { recursive: true })
     rmSync(image.path('db'), { recursive: true })

@@ -66,7 +66,7 @@ describe('LevelStorage, when a write fails on disk', () => {
       'the write of /a failed on disk: Error: no space left',
     ])
   })
-  it('rolls back to the committed state, takes no writes, and goes on reading', async () => {
+  it('rolls back to the committed state, refuses writes, and continues reading', async () => {
     await fail('lost')
     expect(storage.revision).to.equal(1)
     expect(show(storage.newest('/a'))).to.equal('/a=one@1!')
@@ -85,13 +85,13 @@ describe('LevelStorage, when a write fails on disk', () => {
       'StorageError: the storage takes no writes, because one failed on disk: no space left',
     ])
   })
-  it('recovers by itself, and gives the lost revision to the next write', async () => {
+  it('recovers, and gives the lost revision to the next write', async () => {
     await fail('lost')
     await recover()
     storage.ready()
     expect(show(await storage.update('/a', template('three'), 1))).to.equal('/a=three@2!')
   })
-  it('takes a rejected write that became durable all the same, and tells the watches', async () => {
+  it('accepts a rejected write that became durable after all, and notifies watches', async () => {
     const seen: string[] = []
     await storage.watch('/', 1, (changes) => void seen.push(...changes.map(showChange)))
     await fail('kept')
@@ -101,7 +101,7 @@ describe('LevelStorage, when a write fails on disk', () => {
     expect(show(storage.newest('/a'))).to.equal('/a=two@2!')
     expect((await storage.create('/b', template('b'))).revision).to.equal(3)
   })
-  it('tries again, after twice the wait each time, until the disk answers', async () => {
+  it('retries with doubled delays until the disk works', async () => {
     await fail('lost')
     faults.reopen = 'still no space'
     for (const delay of [100, 200, 400]) {
@@ -118,7 +118,7 @@ describe('LevelStorage, when a write fails on disk', () => {
     await recovered
     expect(failures.slice(1)).to.deep.equal(Array(3).fill('Error: still no space'))
   })
-  it('can be closed meanwhile, and leaves no timer', async () => {
+  it('can be closed in that state, and leaves no timer', async () => {
     await fail('lost')
     await storage.close()
     expect(clock.timers).to.equal(0)
@@ -133,7 +133,7 @@ describe('LevelStorage, when a write fails on disk', () => {
     await storage.compact(1)
     expect(storage.compactedRevision).to.equal(1)
   })
-  it('goes on when a listener throws, and reports it', async () => {
+  it('continues when a listener throws, and reports it', async () => {
     const seen: number[] = []
     await storage.watch('/', 1, () => {
       throw new Error('a bug')
@@ -145,8 +145,8 @@ describe('LevelStorage, when a write fails on disk', () => {
   })
 })
 
-describe('LevelStorage, when writers outrun the disk', () => {
-  it('shows the newest write of a key while an older one commits', async () => {
+describe('LevelStorage under writers faster than the disk', () => {
+  it('returns the newest write of a key while an older one commits', async () => {
     const faults: Faults = {}
     const storage = await LevelStorage.open({
       location: undefined,
@@ -166,7 +166,7 @@ describe('LevelStorage, when writers outrun the disk', () => {
     await second
     await storage.close()
   })
-  it('writes as many as come, small and large, in the order of the calls, and finds them again', async () => {
+  it('writes any number of values, small and large, in call order, and reads them back', async () => {
     const folder = await DiskFolder.make()
     const storage = await folder.open()
     const seen: number[] = []
@@ -196,7 +196,7 @@ describe('LevelStorage, when writers outrun the disk', () => {
     expect(again.changes.map(showChange)).to.deep.equal(past.changes.map(showChange))
     await folder.remove()
   })
-  it('keeps the half that is durable when the other one fails on disk', async () => {
+  it('keeps the durable half when the other half fails on disk', async () => {
     const folder = await DiskFolder.make()
     const clock = new FakeClock()
     const events = new EventEmitter()
@@ -235,7 +235,7 @@ describe('LevelStorage, when writers outrun the disk', () => {
     expect((await storage.create('/199', template('three'))).revision).to.equal(129)
     await folder.remove()
   })
-  it('a write that there is no memory for is refused, and leaves no gap in the log', async () => {
+  it('refuses a write for which there is no memory, leaving no gap in the log', async () => {
     const folder = await DiskFolder.make()
     const storage = await folder.open()
     await storage.create('/a', template('one'))

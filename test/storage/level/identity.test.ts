@@ -17,7 +17,7 @@ describe('LevelStorage with an identity', () => {
   }
   const marker = () => readFile(folder.path('format.json'), 'utf8')
 
-  it('keeps it in the folder, which opens again for the same', async () => {
+  it('stores it in the folder, which opens again for the same one', async () => {
     await make({ group: 'a', word: 'b' })
     expect(await marker()).to.equal(
       '{"formatVersion":2,"keepsAcknowledged":true,"identity":{"group":"a","word":"b"}}\n',
@@ -26,7 +26,7 @@ describe('LevelStorage with an identity', () => {
     expect(storage.revision).to.equal(1)
   })
 
-  it('refuses another: OtherIdentity with what was and what is, and touches nothing', async () => {
+  it('refuses another: OtherIdentity with both, and changes nothing', async () => {
     await make({ group: 'a', word: 'b', same: 'c' })
     const before = await folder.contents()
     const identity = { group: 'x', word: 'y"', same: 'c' }
@@ -38,7 +38,7 @@ describe('LevelStorage with an identity', () => {
     expect(await folder.contents()).to.deep.equal(before)
   })
 
-  it('takes a folder of before, and keeps it from then on', async () => {
+  it('accepts a folder without one, and stores it', async () => {
     await make()
     await rm(folder.path('acknowledged'))
     await writeFile(folder.path('format.json'), '{"formatVersion":2}\n')
@@ -49,7 +49,7 @@ describe('LevelStorage with an identity', () => {
     await refuses(() => folder.open({ identity: { group: 'b' } }), 'OtherIdentity')
   })
 
-  it('adds what a newer server knows, and keeps what only an older one knew', async () => {
+  it('adds fields of a newer server, and keeps those of an older one', async () => {
     await make({ old: '1', both: '2' })
     await (await folder.open({ identity: { both: '2', new: '3' } })).close()
     expect(await marker()).to.equal(
@@ -57,7 +57,7 @@ describe('LevelStorage with an identity', () => {
     )
   })
 
-  it('writes nothing into a folder of before that is damaged', async () => {
+  it('writes nothing into a damaged folder without one', async () => {
     await make()
     await writeFile(folder.path('db', 'CURRENT'), 'nonsense')
     const before = await marker()
@@ -65,13 +65,13 @@ describe('LevelStorage with an identity', () => {
     expect(await marker()).to.equal(before)
   })
 
-  it('leaves a folder that somebody else has', async () => {
+  it('leaves a folder that another process has locked', async () => {
     await folder.open()
     await refuses(() => folder.open({ identity: { group: 'a' } }), 'Locked')
     expect(await marker()).to.equal('{"formatVersion":2,"keepsAcknowledged":true}\n')
   })
 
-  it('asks again under the lock: another process may have made the folder meanwhile', async () => {
+  it('checks again under the lock, since another process may have created the folder', async () => {
     await make({ group: 'a' })
     const { openFolder } = await import('../../../apiserver/storage/level/folder/openFolder.ts')
     const text = await marker()

@@ -46,7 +46,7 @@ describe('SortedKeys', () => {
     )
     fc.assert(property, { numRuns: 60, interruptAfterTimeLimit: 3000 })
   })
-  it('ends a walk when the visitor says so', () => {
+  it('ends a walk when the visitor asks for it', () => {
     const keys = new SortedKeys()
     for (let i = 0; i < 1000; i++) keys.insert(String(i).padStart(4, '0'))
     const seen: string[] = []

@@ -68,7 +68,7 @@ describe('readSyncConfig', () => {
     expect(at('policies', 'networkPolicy')).to.deep.equal({ enabled: false })
   })
 
-  it('defaults that only expressions see bring no object along', () => {
+  it('defaults visible only to expressions sync no object', () => {
     const config = readSyncConfig(undefined)
     expect(
       ['Pod', 'PersistentVolumeClaim', 'Secret'].map((kind) => isReferenceSynced(config, kind)),
@@ -90,7 +90,7 @@ describe('readSyncConfig', () => {
     expect(readSyncConfig(undefined).warnings).to.deep.equal([])
   })
 
-  it('takes every field of a patch', () => {
+  it('accepts every field of a patch', () => {
     const reference = {
       apiVersion: 'v1',
       apiVersionPath: 'apiVersion',
@@ -107,14 +107,14 @@ describe('readSyncConfig', () => {
     expect(readSyncConfig(withPatches(...patches)).endpoints.patches).to.deep.equal(patches)
   })
 
-  it('contradiction 3: labels may stand in the reference too', () => {
+  it('contradiction 3: labels may be in the reference too', () => {
     const { endpoints } = readSyncConfig(
       withPatches({ path: 'spec.selector', reference: { labels: {} } }),
     )
     expect(endpoints.patches).to.deep.equal([{ path: 'spec.selector', labels: {} }])
   })
 
-  it('reads whether kinds are synced where something refers to them', () => {
+  it('reads whether referenced kinds are synced', () => {
     const config = readSyncConfig({ sync: { toHost: { secrets: { enabled: false } } } })
     expect(
       ['Secret', 'ConfigMap', 'Pod'].map((kind) => isReferenceSynced(config, kind)),

@@ -100,7 +100,7 @@ const forms: {
   },
 ]
 
-describe('objects that patches refer to', () => {
+describe('objects referenced by patches', () => {
   let clock: FakeClock
   let virtual: WatchedPlane
   let host: WatchedPlane
@@ -164,7 +164,7 @@ describe('objects that patches refer to', () => {
         expect(copy()).to.equal('after')
       })
 
-      it('one that is created later is copied, one that is deleted takes its copy along', async () => {
+      it('a later object is copied, and a deleted one removes its copy', async () => {
         refer(value('it'))
         await start(reference)
         expect(copy()).to.equal(undefined)
@@ -176,7 +176,7 @@ describe('objects that patches refer to', () => {
         expect(copy()).to.equal(undefined)
       })
 
-      it('one that nobody refers to any more goes from the host, and is watched no longer', async () => {
+      it('a no longer referenced object is removed from the host and no longer watched', async () => {
         virtual.put(resource, own, object(resource, 'x'))
         refer(value('it'))
         await start(reference)
@@ -189,7 +189,7 @@ describe('objects that patches refer to', () => {
         expect(reports).to.deep.equal([])
       })
 
-      it('what the host alone has is imported when it comes, follows it, and goes with it', async () => {
+      it('an object on the host only is imported when created, followed, and removed with its source', async () => {
         refer(value('it'))
         await start(reference)
         const inside = () => dataOf(virtual.peek(resource, own))
@@ -209,7 +209,7 @@ describe('objects that patches refer to', () => {
   const own = { name: 'it', namespace: 'default' }
   const onHost = { name: 'it-x-default-x-vc', namespace: 'host' }
 
-  it('only what is referred to is watched, one by one', async () => {
+  it('only referenced objects are watched, one by one', async () => {
     for (const name of ['it', 'other']) {
       virtual.put(secrets, { name, namespace: 'default' }, object(secrets, name))
     }
@@ -221,7 +221,7 @@ describe('objects that patches refer to', () => {
     ])
   })
 
-  it('of many, the whole kind is watched once', async () => {
+  it('many references are watched by one watch of their kind', async () => {
     const names = Array.from({ length: 40 }, (_, at) => `s${at}`)
     refer(...names)
     await start(toSecret)
@@ -235,7 +235,7 @@ describe('objects that patches refer to', () => {
     expect(host.watched.at(-1)).to.equal('secrets host/*')
   })
 
-  it('without the right to watch they are looked at again and again, ever more seldom', async () => {
+  it('without the right to watch, objects are polled at growing intervals', async () => {
     virtual.refuses = true
     refer('it')
     await start(toSecret)
@@ -248,7 +248,7 @@ describe('objects that patches refer to', () => {
     expect(virtual.watched.length - tries).to.be.lessThan(4)
   })
 
-  it('what has changed or gone while the syncer was down is brought in line', async () => {
+  it('changes and deletions while the syncer was down are applied', async () => {
     for (const name of ['kept', 'changed', 'gone', 'dropped']) {
       virtual.put(secrets, { name, namespace: 'default' }, object(secrets, name))
     }
@@ -262,7 +262,7 @@ describe('objects that patches refer to', () => {
     expect(host.all(secrets).map(dataOf).sort()).to.deep.equal(['kept', 'new'])
   })
 
-  it('a virtual object that names another source than its own is not filled from there', async () => {
+  it('a virtual object that names another source is not overwritten', async () => {
     host.put(secrets, { name: 'theirs', namespace: 'host' }, object(secrets, 'secret'))
     const annotations = { 'vcluster.platform/imported-from': 'host/theirs' }
     virtual.put(secrets, own, object(secrets, 'own', { annotations }))
@@ -273,7 +273,7 @@ describe('objects that patches refer to', () => {
     expect(dataOf(virtual.peek(secrets, own))).to.equal('own')
   })
 
-  it('a copy keeps what others on the host set, and loses what is gone inside', async () => {
+  it('a copy keeps fields set by others on the host, and loses fields removed inside', async () => {
     virtual.put(secrets, own, object(secrets, 'x', { labels: { app: 'db' } }))
     refer('it')
     await start(toSecret)

@@ -73,7 +73,7 @@ describe('ensureHostNamespace', () => {
   })
 
   for (const mark of ['space-uid', 'vcluster-uid']) {
-    it(`refuses one of somebody else, and leaves it as it is: ${mark}`, async () => {
+    it(`refuses a namespace of another owner, and leaves it unchanged: ${mark}`, async () => {
       put(virtual, 'one')
       const taken = named('taken')
       taken.metadata.annotations = { [`platform/${mark}`]: 'u' }
@@ -88,7 +88,7 @@ describe('ensureHostNamespace', () => {
       })
     })
   }
-  it('its own is its own', async () => {
+  it('accepts its own namespace', async () => {
     put(virtual, 'one')
     const own = named('team-x')
     own.metadata.annotations = { 'platform/vcluster-uid': 'u' }
@@ -144,7 +144,7 @@ describe('ensureHostNamespace', () => {
 
   const mapped = { mappings: { byName: { one: 'host-one' } } }
 
-  it('one that is there is used as it is', async () => {
+  it('uses an existing namespace unchanged', async () => {
     put(virtual, 'one')
     put(host, 'host-one')
     expect(await ensure('one', mapped)).to.deep.equal([
@@ -152,11 +152,11 @@ describe('ensureHostNamespace', () => {
     ])
   })
 
-  it('none is made for a virtual one that is gone', async () => {
+  it('creates none for a deleted virtual namespace', async () => {
     expect(await ensure('one', mapped)).to.deep.equal([])
   })
 
-  it('several at once make it once', async () => {
+  it('creates it once for concurrent callers', async () => {
     put(virtual, 'one')
     await Promise.all([ensure('one', mapped), ensure('one', mapped)])
     expect(host.all(namespaces).length).to.equal(1)

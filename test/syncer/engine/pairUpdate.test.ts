@@ -259,7 +259,7 @@ describe('updatePair', function () {
   const two = [{ addresses: [{ ip: '10.0.0.1' }, { ip: '10.0.0.3' }], ports: [{ port: 1 }] }]
   const ofIps = { path: 'subsets[*].addresses[*].ip', expression: '"x" + value' }
 
-  it('lists are whole in a change: each address of changed subsets is patched (facts 6.4)', async () => {
+  it('lists are patched as a whole: each address of changed subsets (facts 6.4)', async () => {
     const kind = kindOf([ofIps])
     const base = await agreed({ subsets: one }, kind)
     const pair = { ...base, virtual: virtualOf({ subsets: two }), base }
@@ -268,7 +268,7 @@ describe('updatePair', function () {
     ])
   })
 
-  it('subsets are not visited where only annotations changed (facts 6.4)', async () => {
+  it('subsets are not patched if only annotations changed (facts 6.4)', async () => {
     const kind = kindOf([ofIps])
     const base = await agreed({ subsets: one }, kind)
     const pair = { ...base, virtual: virtualOf({ subsets: one, annotations: { a: '1' } }), base }
@@ -277,7 +277,7 @@ describe('updatePair', function () {
     expect(own(updated.host).annotations).to.deep.equal({ a: '1' })
   })
 
-  it('a failing expression fails the update, and says which patch it was (facts 6.4)', async () => {
+  it('a failing expression fails the update, and names its patch (facts 6.4)', async () => {
     const kind = kindOf([{ path: 'metadata.annotations.a', expression: 'value.x.y' }])
     const base = await agreed({ annotations: { b: '1' } }, kind)
     const pair = { ...base, virtual: virtualOf({ annotations: { a: '1', b: '1' } }), base }
@@ -330,14 +330,14 @@ describe('hostDocument', function () {
     })
   })
 
-  it('copied annotations are listed, sorted, a line each (facts 6.8)', async () => {
+  it('copied annotations are listed, sorted, one per line (facts 6.8)', async () => {
     const { metadata } = await made(virtualOf({ annotations: { b: '1', a: '2' } }))
     expect(metadata.annotations).to.deep.equal(
       marksOf({ a: '2', b: '1', 'vcluster.platform/managed-annotations': 'a\nb' }),
     )
   })
 
-  it('what the virtual plane says of the object is not copied (facts 6.8)', async () => {
+  it('annotations set by the virtual plane are not copied (facts 6.8)', async () => {
     const virtual = virtualOf({})
     const { metadata } = await made({
       ...virtual,
@@ -355,7 +355,7 @@ describe('hostDocument', function () {
     expect(metadata).to.deep.equal({ ...place, labels: marked, annotations: marksOf({}) })
   })
 
-  it('at a create the patch sees the whole object, and no host object (facts 6.4)', async () => {
+  it('on create the patch gets the whole object, and no host object (facts 6.4)', async () => {
     const expression =
       '({ metadata: { annotations: { seen: [value.kind, value.metadata.name, String(context.hostObject)].join() } } })'
     const { metadata } = await made(virtualOf({}), [{ path: '', expression }])

@@ -87,7 +87,7 @@ for (const { mode, namespaces, host: hostPlace, thing } of modes) {
       expect(await sync().toHost(toThing)).to.deep.equal(thing)
     })
 
-    it('what is inside is copied to the host, with the markers (spec sync.patches.reference.import)', async () => {
+    it('a virtual object is copied to the host, with the markers (spec sync.patches.reference.import)', async () => {
       const { metadata } = virtual.put(secrets, own, secret('virtual', { labels: { app: 'db' } }))
       await sync().toHost(toSecret)
       const copy = host.peek(secrets, hostPlace)
@@ -108,7 +108,7 @@ for (const { mode, namespaces, host: hostPlace, thing } of modes) {
       })
     })
 
-    it('the copy follows what is inside (spec sync.patches.reference.import)', async () => {
+    it('the copy follows the virtual object (spec sync.patches.reference.import)', async () => {
       virtual.put(secrets, own, secret('before'))
       await sync().toHost(toSecret)
       virtual.put(secrets, own, secret('after'))
@@ -135,20 +135,20 @@ for (const { mode, namespaces, host: hostPlace, thing } of modes) {
       })
     }
 
-    it('a custom kind whose sync is switched on is copied', async () => {
+    it('a custom kind with sync enabled is copied', async () => {
       virtual.put(things, own, { apiVersion: 'example.com/v1', kind: 'Thing', metadata: {} })
       await sync({ things: { enabled: true } }).toHost(toThing)
       expect(host.peek(things, thing)).not.to.equal(undefined)
     })
 
-    it("somebody else's object in the place on the host is left as it is", async () => {
+    it("another owner's object on the host is left unchanged", async () => {
       virtual.put(secrets, own, secret('virtual'))
       host.put(secrets, hostPlace, secret('foreign'))
       await sync().toHost(toSecret)
       expect(all(host)).to.deep.equal([{ ...hostPlace, data: { data: 'foreign' } }])
     })
 
-    it('what the host alone has, under the name, is imported (spec sync.patches.reference.import)', async () => {
+    it('an object of that name on the host only is imported (spec sync.patches.reference.import)', async () => {
       host.put(secrets, hostPlace, secret('host', { labels: { app: 'db' } }))
       expect(await sync().toHost(toSecret)).to.deep.equal(hostPlace)
       const imported = virtual.peek(secrets, own)
@@ -163,12 +163,12 @@ for (const { mode, namespaces, host: hostPlace, thing } of modes) {
       ])
     })
 
-    it('what is nowhere is named and made nowhere', async () => {
+    it('a missing object is named and created nowhere', async () => {
       expect(await sync().toHost(toSecret)).to.deep.equal(hostPlace)
       expect([all(virtual), all(host)]).to.deep.equal([[], []])
     })
 
-    it('nothing is read from a namespace that is somebody else’s, nor written into it', async () => {
+    it('a namespace of another owner is neither read nor written', async () => {
       const room = {
         ...{ apiVersion: 'v1', kind: 'Namespace' },
         metadata: { name: 'room', annotations: { 'platform/space-uid': 'u' } },
@@ -190,7 +190,7 @@ for (const { mode, namespaces, host: hostPlace, thing } of modes) {
       expect(all(host)).to.deep.equal([{ ...theirs, data: { data: 'theirs' } }])
     })
 
-    it('nothing is imported from a namespace that the virtual cluster is not synced to', async () => {
+    it('nothing is imported from a namespace that is not a sync target', async () => {
       const elsewhere = place('kube-system', 'host-secret')
       host.put(secrets, elsewhere, secret('theirs'))
       const back = { apiVersion: 'v1', kind: 'Secret', ...elsewhere }
@@ -202,7 +202,7 @@ for (const { mode, namespaces, host: hostPlace, thing } of modes) {
       const there = place(hostPlace.namespace, 'host-secret')
       const fromHost = { apiVersion: 'v1', kind: 'Secret', ...there }
 
-      it('the copy of a virtual object has the name of that (facts 6.6)', async () => {
+      it("the copy of a virtual object gets that object's name (facts 6.6)", async () => {
         virtual.put(secrets, own, secret('virtual'))
         await sync().toHost(toSecret)
         const copied = { apiVersion: 'v1', kind: 'Secret', ...hostPlace }
@@ -210,14 +210,14 @@ for (const { mode, namespaces, host: hostPlace, thing } of modes) {
         expect(all(virtual).length).to.equal(1)
       })
 
-      it('what the host alone has is imported (spec sync.patches.reference.import)', async () => {
+      it('an object on the host only is imported (spec sync.patches.reference.import)', async () => {
         host.put(secrets, there, secret('host'))
         const name = place('default', 'host-secret')
         expect(await sync().toVirtual(fromHost, 'default')).to.deep.equal(name)
         expect(all(virtual)).to.deep.equal([{ ...name, data: { data: 'host' } }])
       })
 
-      it('what was imported keeps the name that it has on the host', async () => {
+      it('an imported object keeps its host name', async () => {
         host.put(secrets, there, secret('host'))
         const references = sync()
         const name = await references.toVirtual(fromHost, 'default')
@@ -226,7 +226,7 @@ for (const { mode, namespaces, host: hostPlace, thing } of modes) {
         expect(all(host)).to.deep.equal([{ ...there, data: { data: 'host' } }])
       })
 
-      it('what is inside already is not overwritten', async () => {
+      it('an existing virtual object is not overwritten', async () => {
         const name = place('default', 'host-secret')
         virtual.put(secrets, name, secret('virtual'))
         host.put(secrets, there, secret('host'))
@@ -234,7 +234,7 @@ for (const { mode, namespaces, host: hostPlace, thing } of modes) {
         expect(all(virtual)).to.deep.equal([{ ...name, data: { data: 'virtual' } }])
       })
 
-      it('what the host does not have stays as it is named', async () => {
+      it('an object missing on the host keeps its name', async () => {
         expect(await sync().toVirtual(fromHost, 'default')).to.equal(undefined)
       })
     })

@@ -27,7 +27,7 @@ class StuckPlane extends FakePlane {
   }
 }
 
-describe('a syncer of a plane that does not answer', () => {
+describe('a syncer of an unresponsive plane', () => {
   const clock = new FakeClock()
   const synced = (virtual: PlaneClient, host: PlaneClient) =>
     new Syncer({
@@ -39,7 +39,7 @@ describe('a syncer of a plane that does not answer', () => {
 
   for (const call of ['list', 'watch', 'get', 'create', 'replace', 'delete'] as const) {
     for (const side of ['virtual', 'host'] as const) {
-      it(`stops in bounded time while a ${call} of the ${side} plane gets no answer`, async () => {
+      it(`stops in bounded time while a ${call} of the ${side} plane gets no response`, async () => {
         const fine = new FakePlane({ chance: () => 1, rate: 0 })
         const stuck = new StuckPlane(call)
         const [virtual, host] = side === 'virtual' ? [stuck, fine] : [fine, stuck]
@@ -83,7 +83,7 @@ function fillPlanes(virtual: FakePlane, host: FakePlane): void {
   }
 }
 
-describe('the client of a plane that takes connections and never answers', () => {
+describe('the client of a plane that accepts connections and never responds', () => {
   let server: Server
   let client: PlaneClient
   const { resource } = servicesRules
@@ -106,19 +106,19 @@ describe('the client of a plane that takes connections and never answers', () =>
     return stopped.signal
   }
 
-  it('ends a list with its signal', async () => {
+  it('aborts a list by its signal', async () => {
     const error: unknown = await client
       .list(resource, { namespace: undefined }, abortSoon())
       .catch((failure: unknown) => failure)
     expect(String(error)).to.equal('Error: stopped')
   })
 
-  it('ends a watch with its signal', async () => {
+  it('aborts a watch by its signal', async () => {
     const from = { namespace: undefined, resourceVersion: '1', signal: abortSoon() }
     await client.watch(resource, from, () => undefined)
   })
 
-  it('ends everything that is on its way when it is closed', async () => {
+  it('aborts all requests when it is closed', async () => {
     const place = { name: 'a', namespace: 'b' }
     const asked = Array.from({ length: 20 }, () => client.get(resource, place))
     const failures = Promise.allSettled(asked)

@@ -68,11 +68,11 @@ const round = fc.oneof(
   },
 )
 
-describe('Syncer, with faults', function () {
+describe('Syncer with faults', function () {
   this.timeout(20_000 + runs * 500)
 
   for (const mode of ['one namespace', 'several namespaces'] satisfies Mode[]) {
-    it(`always comes to what a naive model computes, ${mode}`, async () => {
+    it(`converges to the result of a naive model, ${mode}`, async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(round, { minLength: 1, maxLength: 5 }),

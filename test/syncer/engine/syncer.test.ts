@@ -196,7 +196,7 @@ describe('Syncer', () => {
     })
   }
 
-  it('"Don\'t sync default/kubernetes endpoint", and not its Service (facts 6.9)', async () => {
+  it('"Don\'t sync default/kubernetes endpoint", nor its Service (facts 6.9)', async () => {
     const own = { name: 'kubernetes', namespace: 'default' }
     planes.virtual.put(services, own, { apiVersion: 'v1', kind: 'Service', metadata: {}, spec: {} })
     planes.virtual.put(endpoints, own, made({}, ours))
@@ -204,7 +204,7 @@ describe('Syncer', () => {
     expect([...planes.host.all(services), ...planes.host.all(endpoints)]).to.deep.equal([])
   })
 
-  it('trigger: a Service that comes later brings its Endpoints (facts 6.9)', async () => {
+  it('trigger: a Service created later syncs its Endpoints (facts 6.9)', async () => {
     planes.endpoints()
     await planes.start()
     expect(planes.address).to.equal(undefined)
@@ -286,21 +286,21 @@ describe('Syncer', () => {
       expect(planes.address).to.equal(ours)
     }
 
-    it('the virtual object was deleted: so is its copy (facts 6.9)', async () => {
+    it('deleting the virtual object deletes its copy (facts 6.9)', async () => {
       await synced()
       planes.virtual.put(endpoints, db, undefined)
       await planes.settle()
       expect(planes.address).to.equal(undefined)
     })
 
-    it('the host object was deleted: so is the virtual one (facts 6.9)', async () => {
+    it('deleting the host object deletes the virtual one (facts 6.9)', async () => {
       await synced()
       planes.host.put(endpoints, hostDb, undefined)
       await planes.settle()
       expect([planes.isThere, planes.address]).to.deep.equal([false, undefined])
     })
 
-    it('a copy that was deleted while its virtual plane is away is not made again', async () => {
+    it('a copy deleted while its virtual plane is away is not created again', async () => {
       await synced()
       planes.virtual.restart(5)
       planes.host.put(endpoints, hostDb, undefined)
@@ -308,7 +308,7 @@ describe('Syncer', () => {
       expect([planes.isThere, planes.address]).to.deep.equal([false, undefined])
     })
 
-    it('an object that was made again under the name of a copy that was deleted stays', async () => {
+    it('an object created again under the name of a deleted copy stays', async () => {
       await synced()
       planes.host.put(endpoints, hostDb, undefined)
       planes.virtual.put(endpoints, db, undefined)
@@ -321,7 +321,7 @@ describe('Syncer', () => {
       ['true', foreign],
       ['false', undefined],
     ] as const) {
-      it(`a copy alone, with skip-backsync ${value}, is ${host ? 'left' : 'deleted'} (facts 6.9)`, async () => {
+      it(`an orphaned copy with skip-backsync ${value} is ${host ? 'kept' : 'deleted'} (facts 6.9)`, async () => {
         planes.service()
         planes.copy({ annotations: { [mark('skip-backsync')]: value } })
         await planes.start()
@@ -329,7 +329,7 @@ describe('Syncer', () => {
       })
     }
 
-    it('what was deleted inside while no syncer was there is deleted on the host', async () => {
+    it('objects deleted inside while no syncer ran are deleted on the host', async () => {
       await synced()
       await planes.stop()
       planes.virtual.put(endpoints, db, undefined)
@@ -342,7 +342,7 @@ describe('Syncer', () => {
     const patches = [{ path: 'metadata.annotations.bad', expression: 'fail' }]
     const config = { sync: { toHost: { endpoints: { patches } } } }
 
-    it('an expression that fails is a Warning SyncError on the virtual object, counted (facts 6.4)', async () => {
+    it('a failing expression is a SyncError Warning on the virtual object, counted (facts 6.4)', async () => {
       planes.service()
       const { metadata } = planes.endpoints({ annotations: { bad: 'yes' } })
       await planes.start(config)
@@ -366,7 +366,7 @@ describe('Syncer', () => {
       expect(planes.host.all(events)).to.deep.equal([])
     })
 
-    it('it is tried again, and the others go on (facts 6.4)', async () => {
+    it('a failed object is retried, and others continue (facts 6.4)', async () => {
       planes.service()
       planes.endpoints({ annotations: { bad: 'yes' } })
       const other = { name: 'other', namespace: 'default' }
@@ -389,7 +389,7 @@ describe('Syncer', () => {
       expect(planes.address).to.equal(ours)
     })
 
-    it('somebody else quicker is no failure that is told', async () => {
+    it('a lost race with another writer is not reported', async () => {
       planes.service()
       planes.endpoints()
       await planes.start()
@@ -403,7 +403,7 @@ describe('Syncer', () => {
     })
   })
 
-  it('endpoints that are switched off stay inside, their Services are synced (spec sync.enabled)', async () => {
+  it('disabled endpoints stay inside, and their Services are synced (spec sync.enabled)', async () => {
     planes.service()
     planes.endpoints()
     await planes.start({ sync: { toHost: { endpoints: { enabled: false } } } })
@@ -411,7 +411,7 @@ describe('Syncer', () => {
     expect(planes.host.all(services).length).to.equal(1)
   })
 
-  it('services that are switched off stay inside, their Endpoints are synced (spec sync.enabled)', async () => {
+  it('disabled services stay inside, and their Endpoints are synced (spec sync.enabled)', async () => {
     planes.service()
     planes.endpoints()
     await planes.start({ sync: { toHost: { services: { enabled: false } } } })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { threeWay } from '../../../syncer/engine/threeWay.ts'
 
 describe('threeWay', () => {
-  it('takes a key that every object inherits, such as constructor, for absent where it is', () => {
+  it('treats an inherited key such as constructor as absent', () => {
     const sides = { virtual: {}, host: { constructor: 'x' } }
     const rules = { copied: new Set<string>(), isSame: (a: unknown, b: unknown) => a === b }
     const news = { toHost: {}, toVirtual: { constructor: 'x' } }

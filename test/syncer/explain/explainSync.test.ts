@@ -94,7 +94,7 @@ describe('explainSync', function () {
     })
   }
 
-  it('shows what was done before the patch that failed, and no host object', async () => {
+  it('shows the steps before a failed patch, and no host object', async () => {
     const config = withPatches(
       { path: 'metadata.annotations.a', expression: '"first"' },
       { path: 'metadata.annotations.b', expression: 'value.x.y' },
@@ -147,20 +147,20 @@ describe('explainSync', function () {
     ],
   ]
   for (const [name, config, object, why] of notSynced) {
-    it(`tells why ${name} is not synced`, async () => {
+    it(`says why ${name} is not synced`, async () => {
       const explanation = await explain(config, object)
       expect(explanation.notSynced).to.equal(why)
       expect(explanation).not.to.have.property('host')
     })
   }
 
-  it('names the object as namespaces are mapped', async () => {
+  it('names the object by the mapping of namespaces', async () => {
     const namespaces = { enabled: true, mappings: { byName: { default: 'mapped' } } }
     const { host } = await explain({ sync: { toHost: { namespaces } } }, db)
     expect([host?.metadata.name, host?.metadata.namespace]).to.deep.equal(['db', 'mapped'])
   })
 
-  it('refuses a wrong configuration, and what is no object', async () => {
+  it('refuses an invalid configuration, and input that is not an object', async () => {
     const errorOf = (work: Promise<unknown>) => work.catch((thrown: unknown) => thrown)
     expect(await errorOf(explain({ sync: 1 }, db))).to.be.instanceOf(SyncConfigError)
     expect(await errorOf(explain({}, 'x')))

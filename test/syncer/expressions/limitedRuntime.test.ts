@@ -20,7 +20,7 @@ describe('limitedRuntime', () => {
     )
   const late = 'ExpressionError: the expressions took more than 100 ms in all'
 
-  it('counts processor time, however long others hold the machine', async () => {
+  it('counts processor time, however busy the machine is', async () => {
     usedMs = 7
     const work = limited()
     clock.advance(60_000)
@@ -29,7 +29,7 @@ describe('limitedRuntime', () => {
     expect(await outcome(work)).to.equal(late)
   })
 
-  it('counts time on the wall where processor time is not known', async () => {
+  it('counts wall time if processor time is unknown', async () => {
     usedMs = undefined
     const work = limited()
     clock.advance(101)

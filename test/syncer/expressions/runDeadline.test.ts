@@ -27,11 +27,11 @@ describe('RunDeadline', () => {
     return { wall, processor: processor ?? 0 }
   }
 
-  it('ends an endless loop on a free machine within twice its time', () => {
+  it('ends an endless loop on an idle machine within twice its time', () => {
     expect(endlessLoop(1).wall).to.be.within(50, 110)
   })
 
-  it('counts processor time on a busy machine: five times slower fails nothing that is good', () => {
+  it('counts processor time: a machine five times slower fails no valid expression', () => {
     const deadline = started()
     // 45 ms of work take 225 ms on the wall.
     for (let ms = 0; ms < 45; ms++) {
@@ -41,11 +41,11 @@ describe('RunDeadline', () => {
     expect(endlessLoop(5).processor).to.be.within(50, 110)
   })
 
-  it('ends a loop that gets hardly any processor all the same', () => {
+  it('ends a loop that gets hardly any processor time too', () => {
     expect(endlessLoop(1_000).wall).to.be.within(1_000, 2_000)
   })
 
-  it('goes by the wall where the system does not say', () => {
+  it('uses wall time if the system reports no processor time', () => {
     const deadline = started()
     processor = undefined
     pass(49, 0)
@@ -54,7 +54,7 @@ describe('RunDeadline', () => {
     expect(deadline.isOver()).to.equal(true)
   })
 
-  it('is never over while nothing runs', () => {
+  it('never expires while nothing runs', () => {
     const deadline = started()
     deadline.stop()
     pass(10_000, 10_000)

@@ -115,7 +115,7 @@ const cases: [source: string, harmless?: unknown][] = [
   ['({ toJSON: () => undefined })'],
 ]
 
-describe('Sandbox, attempts to escape and to exhaust', function () {
+describe('Sandbox attacks', function () {
   this.timeout(20_000)
   let sandbox: Sandbox
   const context = JSON.stringify({ vcluster: { name: 'vcluster' }, path: 'a' })
@@ -138,7 +138,7 @@ describe('Sandbox, attempts to escape and to exhaust', function () {
       context.vcluster.name, "a".replace("a", "b"), atob("YQ=="), btoa("a"), JSON.stringify({ a: JSON.parse("1") }),
       Object.getOwnPropertyNames(globalThis).length]`)
 
-  it('has more than sixty of them', () => {
+  it('has more than sixty attempts', () => {
     expect(cases.length).to.be.greaterThan(60)
   })
 
@@ -154,12 +154,12 @@ describe('Sandbox, attempts to escape and to exhaust', function () {
     })
   }
 
-  it('a value that one evaluation changed is as it was for the next', () => {
+  it('a value changed by one evaluation is unchanged for the next', () => {
     const source = '(() => { value.n = (value.n || 0) + 1; return value.n })()'
     expect([run(source, {}), run(source, {})]).to.deep.equal([1, 1])
   })
 
-  it('functions, patterns and templates keep nothing between evaluations', () => {
+  it('functions, patterns and templates keep no state between evaluations', () => {
     for (const source of [
       '(function f() { f.n = (f.n || 0) + 1; return f.n })()',
       '(() => { const r = /a/g; r.test("aa"); return r.lastIndex })()',

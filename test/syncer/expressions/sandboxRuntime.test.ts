@@ -83,7 +83,7 @@ describe('SandboxRuntime', function () {
     })
   }
 
-  it('evaluates many values at once, in their order', async () => {
+  it('evaluates many values at once, in order', async () => {
     const inputs = [1, 2, 3].map((value) => ({ value, path: `p.${value}` }))
     const results = await runtime.evaluate('context.path + value', inputs, scope)
     expect(results).to.deep.equal(['p.11', 'p.22', 'p.33'])
@@ -112,7 +112,7 @@ describe('SandboxRuntime', function () {
     'debugger',
   ]
   for (const source of statements) {
-    it(`${JSON.stringify(source)} is no expression (spec sync.patches.expression)`, async () => {
+    it(`${JSON.stringify(source)} is not an expression (spec sync.patches.expression)`, async () => {
       const error = await runtime.check(source).then(
         () => undefined,
         (thrown: unknown) => thrown as Error,
@@ -121,7 +121,7 @@ describe('SandboxRuntime', function () {
     })
   }
 
-  it('an error names what is wrong', async () => {
+  it('an error describes the problem', async () => {
     const error = await one('value.a.b').catch((thrown: unknown) => thrown as Error)
     expect(error)
       .to.have.property('message')
@@ -134,21 +134,21 @@ describe('SandboxRuntime', function () {
     '(function f() { try { return f() } catch { return f() } })()',
     'new Array(2 ** 32 - 1).lastIndexOf(1)',
   ]) {
-    it(`${source} hangs where the engine does not look at the time, and fails alone`, async () => {
+    it(`${source} hangs where the engine checks no time, and fails alone`, async () => {
       const [hung, fine] = await Promise.allSettled([one(source), one('"fine"')])
       expect(hung).to.have.property('status', 'rejected')
       expect(fine).to.deep.equal({ status: 'fulfilled', value: 'fine' })
     })
   }
 
-  it('values that are too large are refused', async () => {
+  it('refuses oversized values', async () => {
     const error = await one('value', 'x'.repeat(300_000)).catch(
       (thrown: unknown) => thrown as Error,
     )
     expect(error).to.have.property('message', 'the value is larger than 262144 bytes')
   })
 
-  it('results that are too large are refused, one alone and many together', async () => {
+  it('refuses oversized results, single and in sum', async () => {
     const inputs = Array.from({ length: 40 }, (_, at) => ({ value: at, path: `p.${at}` }))
     const refused = (source: string, given: typeof inputs) =>
       runtime.evaluate(source, given, scope).catch((thrown: unknown) => thrown as Error)
@@ -160,7 +160,7 @@ describe('SandboxRuntime', function () {
       .that.equals('the results are larger than 4194304 bytes in all')
   })
 
-  it('refuses when it is closed', async () => {
+  it('refuses evaluations after close', async () => {
     const other = sandbox()
     await other.close()
     const error = await other.check('1').catch((thrown: unknown) => thrown as Error)

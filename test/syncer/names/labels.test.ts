@@ -33,7 +33,7 @@ describe('hostLabelKey', () => {
     })
   }
 
-  it('a long domain stays whole', () => {
+  it('a long domain is kept whole', () => {
     const long = markers(`${a(60)}.example`)
     const key = hostLabelKey('release', 'vc', long)
     expect(key).to.equal(`vcluster.${a(60)}.example/label-vc-x-a4d451ec23`)
@@ -41,7 +41,7 @@ describe('hostLabelKey', () => {
 })
 
 describe('labels of copies', () => {
-  it('what looks translated is not copied to the host (facts 6.8)', () => {
+  it('labels that look translated are not copied to the host (facts 6.8)', () => {
     const labels = {
       app: 'db',
       'vcluster.platform/label-vc-x-0000000000': 'x',
@@ -50,7 +50,7 @@ describe('labels of copies', () => {
     expect(hostLabels(labels, 'vc', marks)).to.deep.equal({ app: 'db' })
   })
 
-  it('markers are not copied back, translated keys are turned back (facts 6.8)', () => {
+  it('markers are not copied back, and translated keys are restored (facts 6.8)', () => {
     const labels = {
       app: 'db',
       'vcluster.platform/label-vc-x-a4d451ec23': 'one',

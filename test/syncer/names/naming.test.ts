@@ -29,7 +29,7 @@ describe('hostObjectName', () => {
     })
   }
 
-  it('the own API is the service named for the virtual cluster (facts 6.7)', () => {
+  it("the plane's own API is the service named after the virtual cluster (facts 6.7)", () => {
     expect(hostServiceName({ name: 'kubernetes', namespace: 'default' }, single)).to.deep.equal({
       name: 'my-vcluster',
       namespace: 'team-x',

@@ -252,7 +252,7 @@ describe('applyPatches', function () {
     })
   }
 
-  it('names the patch that failed', async () => {
+  it('names the failed patch', async () => {
     const patches = [
       { path: 'a', expression: '1' },
       { path: 'b', expression: 'value.x.y' },
@@ -265,7 +265,7 @@ describe('applyPatches', function () {
       .that.matches(/^patches\[1\] at "b": TypeError/)
   })
 
-  it('tells what each patch matched', async () => {
+  it('reports what each patch matched', async () => {
     const applied: unknown[] = []
     const patches = [{ path: 'a[*]', expression: 'value + 1' }]
     const observe = ({ index, matches }: { index: number; matches: unknown }) =>

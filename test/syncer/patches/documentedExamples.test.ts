@@ -136,7 +136,7 @@ describe('documented examples of patches', function () {
     })
   }
 
-  it('a value that came from the host is turned back by a reverse expression alone (facts 6.6)', async () => {
+  it('a value from the host is translated back by a reverse expression only (facts 6.6)', async () => {
     const one = {
       path: 'metadata.annotations[*]',
       reverseExpression: 'value.startsWith("www.") ? value.slice(4) : value',

@@ -44,7 +44,7 @@ describe('parsePath', () => {
     })
   }
 
-  it('a segment knows that it was in brackets (facts 6.3)', () => {
+  it('a segment records its brackets (facts 6.3)', () => {
     expect(parsePath('a["b"].c')).to.deep.equal([
       { text: 'a', bracketed: false },
       { text: 'b', bracketed: true },

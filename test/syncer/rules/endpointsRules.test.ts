@@ -106,7 +106,7 @@ describe('endpointsRules.hostFields', () => {
 })
 
 describe('endpointsRules', () => {
-  it('the leader annotation is the one that stays where it is (facts 6.9)', () => {
+  it('the leader annotation is not copied (facts 6.9)', () => {
     const keys = ['control-plane.alpha.kubernetes.io/leader', 'control-plane', 'example.com/leader']
     expect(keys.map((key) => endpointsRules.isExcluded(key))).to.deep.equal([true, false, false])
   })
@@ -156,7 +156,7 @@ describe('endpointsRules', () => {
     ],
   ]
   for (const [name, virtual, host, base, toHost] of cases) {
-    it(`virtual to host always: ${name} (facts 6.9)`, () => {
+    it(`always copied to the host: ${name} (facts 6.9)`, () => {
       const pair = {
         virtual: endpoints({ subsets: virtual }),
         host: endpoints({ subsets: host }),

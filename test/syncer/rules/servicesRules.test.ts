@@ -80,7 +80,7 @@ describe('servicesRules.fieldChanges', () => {
     const [old, next] = [service({ [field]: before }), service({ [field]: after })]
     const base = { virtual: old, host: old }
     const changed = { set: { spec: { [field]: after } }, remove: [] }
-    it(`two-way: ${field} of either side goes to the other (facts 6.10)`, () => {
+    it(`two-way: ${field} of either side is copied to the other (facts 6.10)`, () => {
       const changes = (virtual: ApiObject, host: ApiObject) =>
         servicesRules.fieldChanges({ virtual, host, base }, translation)
       const selector = { set: {}, remove: [] as string[][] }
@@ -89,7 +89,7 @@ describe('servicesRules.fieldChanges', () => {
     })
   }
 
-  it('what both sides changed is as the virtual one has it (facts 6.9)', () => {
+  it('the virtual side wins if both changed (facts 6.9)', () => {
     const spec = (externalName: string) => service({ externalName })
     const pair = {
       virtual: spec('virtual'),
@@ -102,7 +102,7 @@ describe('servicesRules.fieldChanges', () => {
     })
   })
 
-  it('a selector that the host changed is put right, with keys that are gone (facts 6.10)', () => {
+  it('a selector changed on the host is restored, including removed keys (facts 6.10)', () => {
     const [virtual, host] = [
       service({ selector: { app: 'web' } }),
       service({ selector: { app: 'web', ...marked } }),
@@ -117,7 +117,7 @@ describe('servicesRules.fieldChanges', () => {
     })
   })
 
-  it('a selector that is gone inside goes on the host (facts 6.10)', () => {
+  it('a selector removed inside is removed on the host (facts 6.10)', () => {
     const [before, host] = [
       service({ selector: { app: 'web' } }),
       service({ selector: { app: 'web', ...marked } }),
@@ -131,7 +131,7 @@ describe('servicesRules.fieldChanges', () => {
 })
 
 describe('servicesRules', () => {
-  it("a cluster manager's entrances stay where they are (facts 6.10)", () => {
+  it("annotations of a cluster manager's ingresses are not copied (facts 6.10)", () => {
     const keys = ['field.example.io/publicEndpoints', 'field.example.io/other', 'publicEndpoints']
     expect(keys.map((key) => servicesRules.isExcluded(key))).to.deep.equal([true, false, false])
   })

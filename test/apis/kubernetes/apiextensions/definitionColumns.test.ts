@@ -12,7 +12,7 @@ describe('definitionColumns', () => {
   })
   const cells = (object: ApiObject) => definitionColumns.slice(1).map(({ cell }) => cell(object, 0))
 
-  it('lists served versions by name, with a mark on the stored one', () => {
+  it('lists served versions by name and marks the storage version', () => {
     const object = definition({
       spec: {
         group: 'example.com',
@@ -37,7 +37,7 @@ describe('definitionColumns', () => {
     ])
   })
 
-  it('shows a definition that is not established yet', () => {
+  it('shows a definition that is not yet established', () => {
     const object = definition({ spec: { names: { kind: 'Widget' }, versions: [] } })
     expect(cells(object).slice(-2)).to.deep.equal(['', false])
   })

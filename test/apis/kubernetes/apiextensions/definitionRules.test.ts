@@ -84,7 +84,7 @@ describe('CustomResourceDefinition rules', () => {
     'has(self.o) && !has(self.s)',
   ]
   for (const rule of fitting) {
-    it(`takes the rule ${rule}`, async () => {
+    it(`accepts the rule ${rule}`, async () => {
       const { metadata, ...definition } = decoded(rulesOf({ rule }))
       const name = `w${fitting.indexOf(rule)}`
       const spec = { ...(definition['spec'] as object), group: `${name}.example.com` }
@@ -127,14 +127,14 @@ describe('CustomResourceDefinition rules', () => {
     })
   }
 
-  it('refuses a message that is no text', async () => {
+  it('refuses a message that is not a string', async () => {
     const found = await causes(rulesOf({ rule: 'true', messageExpression: 'self.i' }))
     expect(found?.[0]).to.match(
       /messageExpression: .*: messageExpression must evaluate to a string$/,
     )
   })
 
-  it('a rule that the definition has already is not held to the types', () => {
+  it('does not check types of a rule that the definition already has', () => {
     const stored = decoded(rulesOf({ rule: 'self.s == 1' })) as CustomResourceDefinition
     stored.status = { storedVersions: ['v1'] }
     const changed = structuredClone(stored)
@@ -145,7 +145,7 @@ describe('CustomResourceDefinition rules', () => {
     expect(definitionUpdateErrors(other, stored, celLibraryOf(resource))).to.have.length(1)
   })
 
-  it('defaults names and conversion, and notes the stored version', async () => {
+  it('defaults names and conversion, and records the stored version', async () => {
     const made = await create(stores.storeOf(resource), decoded(widgetDefinition({})))
     const { names, conversion } = made['spec'] as { names: object; conversion: object }
     expect([names, conversion, made['status']]).to.deep.equal([

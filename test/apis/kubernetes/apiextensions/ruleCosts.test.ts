@@ -41,7 +41,7 @@ describe('cost limits of definitions', () => {
   vectors.forEach(({ schema, old, errors }, at) => {
     const rules = JSON.stringify(schema).match(/(?<="(?:rule|messageExpression)":").*?[^\\](?=")/g)
     const title = (rules ?? []).slice(0, 2).join(', ')
-    it(`${at}: ${errors.length === 0 ? 'takes' : 'refuses'} ${title}`, () => {
+    it(`${at}: ${errors.length === 0 ? 'accepts' : 'refuses'} ${title}`, () => {
       const found =
         old === undefined
           ? definitionErrors(definition(schema), cel)

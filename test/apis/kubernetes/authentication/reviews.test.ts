@@ -39,7 +39,7 @@ describe('authentication reviews', () => {
     return answer
   }
 
-  it('SelfSubjectReview says who asks, and nothing of the credential (reference 7.9)', async () => {
+  it('SelfSubjectReview returns the caller without the credential (reference 7.9)', async () => {
     expect(await ask(selfReviews)).to.deep.equal({
       kind: 'SelfSubjectReview',
       apiVersion,

@@ -58,7 +58,7 @@ describe('access reviews', () => {
   const resourceAttributes = { verb: 'get', resource: 'configmaps', namespace: 'n', name: 'a' }
   const allowed = 'RBAC: allowed by ClusterRoleBinding "b" of ClusterRole "r" to User "ann"'
 
-  it('SelfSubjectAccessReview decides for the one who asks (reference 7.9)', async () => {
+  it('SelfSubjectAccessReview decides for the caller (reference 7.9)', async () => {
     const spec = { resourceAttributes }
     expect(await ask(kinds.selfAccessReviews, spec)).to.deep.equal({
       kind: 'SelfSubjectAccessReview',
@@ -91,7 +91,7 @@ describe('access reviews', () => {
     ['a text', { rawSelector: 'a' }, ''],
   ]
   for (const [what, fieldSelector, part] of unread) {
-    it(`SelfSubjectAccessReview says that it does not look at ${what}`, async () => {
+    it(`SelfSubjectAccessReview reports that it ignores ${what}`, async () => {
       const spec = { resourceAttributes: { ...resourceAttributes, fieldSelector } }
       const { status } = await ask(kinds.selfAccessReviews, spec)
       expect(status).to.deep.include({
@@ -101,7 +101,7 @@ describe('access reviews', () => {
     })
   }
 
-  it('SelfSubjectAccessReview decides of paths (reference 7.9)', async () => {
+  it('SelfSubjectAccessReview decides non-resource paths (reference 7.9)', async () => {
     const spec = { nonResourceAttributes: { path: '/a/b', verb: 'get' } }
     expect((await ask(kinds.selfAccessReviews, spec))['status']).to.deep.equal({
       allowed: true,
@@ -109,7 +109,7 @@ describe('access reviews', () => {
     })
   })
 
-  it('SelfSubjectAccessReview minds the scope of the credential (spec auth.4)', async () => {
+  it('SelfSubjectAccessReview respects the scope of the credential (spec auth.4)', async () => {
     const scoped = { ...user('ann'), credential: { scope: { roles: [] } } }
     const spec = { resourceAttributes }
     expect((await ask(kinds.selfAccessReviews, spec, scoped))['status']).to.deep.equal({
@@ -123,7 +123,7 @@ describe('access reviews', () => {
     })
   })
 
-  it('SubjectAccessReview minds the scope that the extra tells (spec auth.4)', async () => {
+  it('SubjectAccessReview respects the scope in the extra attributes (spec auth.4)', async () => {
     const asked = (verb: string, text: string) => {
       const extra = { 'platform/scope': [text] }
       const spec = { resourceAttributes: { ...resourceAttributes, verb }, user: 'ann', extra }
@@ -139,7 +139,7 @@ describe('access reviews', () => {
     })
   })
 
-  it('a list that would show some objects is no right to all of them', async () => {
+  it('does not allow a list that would show only some of the objects', async () => {
     const part = { allowed: true, reason: 'some', shows: () => true }
     const { accessReviews, selfAccessReviews } = authorizationResources(defaultNames, () => ({
       authorize: () => part,
@@ -151,7 +151,7 @@ describe('access reviews', () => {
     expect((await ask(selfAccessReviews, spec))['status']).to.deep.include({ allowed: true })
   })
 
-  it('SubjectAccessReview decides for another, by name or group alone (reference 7.9)', async () => {
+  it('SubjectAccessReview decides for another user, or for a group alone (reference 7.9)', async () => {
     const reasonOf = async (subject: object) => {
       const spec = { resourceAttributes, ...subject }
       return (await ask(kinds.accessReviews, spec, user('zoe')))['status']

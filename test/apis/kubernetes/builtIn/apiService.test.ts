@@ -20,7 +20,7 @@ describe('APIService', () => {
   const create = (change: object, metadata: object = { name }) =>
     kinds.create('APIService', { metadata, spec: { ...spec, ...change } })
 
-  it('without a service it is this server, and there (reference 9.1)', async () => {
+  it('without a service it is local and available (reference 9.1)', async () => {
     const made = await create({})
     const { creationTimestamp } = made.metadata
     expect(made['status']).to.deep.equal({
@@ -38,7 +38,7 @@ describe('APIService', () => {
     expect(made.metadata['generation']).to.equal(undefined)
   })
 
-  it('with one its port is 443, and nobody knows more (reference 9.1)', async () => {
+  it('with a service it defaults to port 443 and has no condition yet (reference 9.1)', async () => {
     const made = await create({ service, caBundle: 'AA==' })
     expect(made['spec']).to.deep.equal({
       ...spec,
@@ -98,7 +98,7 @@ describe('APIService', () => {
     expect(made.metadata.name).to.equal('v1.')
   })
 
-  it('its status is written for itself, and checked', async () => {
+  it('its status is written separately and validated', async () => {
     await create({ service })
     const strategy = subresourceStrategy(kinds.resource('APIService'), 'status')
     if (strategy === undefined) throw new Error('it has a status')

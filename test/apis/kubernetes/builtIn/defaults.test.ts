@@ -25,7 +25,7 @@ describe('defaults of built-in kinds', () => {
   afterEach(() => kinds.close())
 
   for (const { kind, sent, stored } of cases) {
-    it(`a ${kind} is stored with what it leaves out`, async () => {
+    it(`a stored ${kind} has its defaults`, async () => {
       const {
         kind: _kind,
         apiVersion: _version,
@@ -35,7 +35,7 @@ describe('defaults of built-in kinds', () => {
       expect(made).to.deep.equal(stored)
     })
 
-    it(`a ${kind} is the same as protobuf`, async () => {
+    it(`a ${kind} has the same defaults as protobuf`, async () => {
       const made = await kinds.create(kind, sent)
       const resource = kinds.resource(kind)
       const { value } = await codec.decode(await codec.encode(made, resource))
@@ -44,7 +44,7 @@ describe('defaults of built-in kinds', () => {
       expect(canonical(decoded, resource)).to.deep.equal(made)
     })
 
-    it(`a ${kind} that is sent again is no change`, async () => {
+    it(`sending a ${kind} again changes nothing`, async () => {
       const made = await kinds.create(kind, sent)
       const transform = () => kinds.object(kind, { ...sent, metadata: made.metadata })
       const { bytes } = await kinds
@@ -71,7 +71,7 @@ describe('defaults of built-in kinds', () => {
     })
   })
 
-  it('a newest image is always pulled, probes and handlers have their numbers', async () => {
+  it('the image tag latest defaults to Always, probes and handlers to their numbers', async () => {
     const made = await kinds.create('Pod', {
       spec: {
         containers: [

@@ -110,7 +110,7 @@ describe('rules of the built-in groups', () => {
     })
   }
 
-  it('a job takes the labels of its template, with those that mark its pods', async () => {
+  it('a job copies the labels of its template and adds those that identify its pods', async () => {
     const spec = { ...oneTemplate.spec, restartPolicy: 'Never' }
     const { metadata } = await kinds.create('Job', { spec: { template: { ...oneTemplate, spec } } })
     const { uid = '', labels } = metadata
@@ -140,13 +140,13 @@ describe('rules of the built-in groups', () => {
     })
   })
 
-  it('what is for the choice of a holder is not kept in a lease', async () => {
+  it('a lease drops its candidate fields', async () => {
     const spec = { holderIdentity: 'h', strategy: 'OldestEmulationVersion', preferredHolder: 'p' }
     const lease = await kinds.create('Lease', { spec })
     expect(lease['spec']).to.deep.equal({ holderIdentity: 'h' })
   })
 
-  it('a name that is no label is warned of, where pods are called like it', async () => {
+  it('a name that is not a DNS label causes a warning if pods are named after it', async () => {
     const warnings: string[] = []
     const context = { ...clientContext(), warn: (text: string) => warnings.push(text) }
     const object = kinds.object('Deployment', { ...workload, metadata: { name: 'a.b' } })

@@ -12,7 +12,7 @@ describe('schemas of built-in kinds', () => {
 
   afterEach(() => kinds.close())
 
-  it('are not made by definitions, stores, caches and discovery', async () => {
+  it('are not compiled by definitions, stores, caches and discovery', async () => {
     const discovery = new DiscoveryDocuments(new ResourceSet(kinds.resources))
     discovery.api('localhost')
     discovery.apis()
@@ -24,7 +24,7 @@ describe('schemas of built-in kinds', () => {
     expect(kinds.types.size).to.equal(0)
   })
 
-  it('are made when an object comes', async () => {
+  it('are compiled when the first object arrives', async () => {
     await kinds.create('Lease', {})
     expect(kinds.types.size).to.equal(2)
     await kinds.create('Deployment', { spec: { selector, template: oneTemplate } })
@@ -36,7 +36,7 @@ describe('schemas of built-in kinds', () => {
     expect(pod.schema).to.equal(pod.schema)
   })
 
-  it('share their parts', () => {
+  it('share common parts', () => {
     const spec = (kind: string) => kinds.resource(kind).schema.properties?.['spec']
     const template = (kind: string) => spec(kind)?.properties?.['template']
     expect(template('Deployment')?.properties).to.equal(template('DaemonSet')?.properties)

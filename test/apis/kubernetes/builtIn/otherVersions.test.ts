@@ -5,7 +5,7 @@ import { clientContext } from '../../../support/contexts.ts'
 import { BuiltInKinds } from '../../../support/builtInKinds.ts'
 import { canonical, create, shown } from '../../../support/stores.ts'
 
-describe('kinds that are served in two versions', () => {
+describe('kinds served in two versions', () => {
   let kinds: BuiltInKinds
 
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('kinds that are served in two versions', () => {
   const content = ({ kind: _kind, apiVersion: _version, metadata: _meta, ...rest }: ApiObject) =>
     rest
 
-  it('an event of events.k8s.io is one of the core group', async () => {
+  it('an event of events.k8s.io is also served in the core group', async () => {
     const newer = kinds.stores.storeOf(inGroup('events.k8s.io', 'v1', 'Event'))
     const older = kinds.stores.storeOf(inGroup('', 'v1', 'Event'))
     await older.cache.warm()
@@ -72,7 +72,7 @@ describe('kinds that are served in two versions', () => {
     expect(entry?.object()).to.deep.equal(made)
   })
 
-  it('an update that changes nothing is no write', async () => {
+  it('an update without changes writes nothing', async () => {
     const newer = kinds.stores.storeOf(inGroup('events.k8s.io', 'v1', 'Event'))
     await kinds.create('Event', {
       involvedObject: { namespace: 'default', name: 'p' },
@@ -86,7 +86,7 @@ describe('kinds that are served in two versions', () => {
     expect(after).to.deep.equal(before)
   })
 
-  it('an autoscaler of autoscaling/v1 keeps what only v2 has a field for', async () => {
+  it('an autoscaler of autoscaling/v1 keeps fields that only v2 has', async () => {
     const older = kinds.stores.storeOf(inGroup('autoscaling', 'v1', 'HorizontalPodAutoscaler'))
     const memory = {
       type: 'Resource',
@@ -128,7 +128,7 @@ describe('kinds that are served in two versions', () => {
   const carrier = 'autoscaling.alpha.kubernetes.io/'
   const reference = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' }
 
-  it('an autoscaler of autoscaling/v1 is understood by its annotations, and written so', async () => {
+  it('an autoscaler of autoscaling/v1 reads and writes its annotations', async () => {
     const resource = inGroup('autoscaling', 'v1', 'HorizontalPodAutoscaler')
     const metrics = [
       { type: 'Pods', pods: { metricName: 'q', targetAverageValue: '3', selector: {} } },

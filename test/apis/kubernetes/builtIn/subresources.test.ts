@@ -26,7 +26,7 @@ describe('subresources of built-in kinds', () => {
 
   for (const kind of ['Deployment', 'ReplicaSet', 'StatefulSet', 'ReplicationController']) {
     const isOld = kind === 'ReplicationController'
-    it(`the scale of a ${kind} shows and sets its replicas`, async () => {
+    it(`the scale of a ${kind} reads and sets its replicas`, async () => {
       const spec = { template: oneTemplate, ...(isOld ? {} : { selector }) }
       const made = await kinds.create(kind, { spec })
       const scales = kinds.answers(kind, 'scale')
@@ -49,7 +49,7 @@ describe('subresources of built-in kinds', () => {
     })
   }
 
-  it('a scale below 0 is refused, and one of an older version conflicts', async () => {
+  it('a negative scale is refused, and a scale with an older resourceVersion conflicts', async () => {
     await kinds.create('Deployment', { spec: { selector, template: oneTemplate } })
     const scales = kinds.answers('Deployment', 'scale')
     const request = kinds.request('Deployment')
@@ -63,7 +63,7 @@ describe('subresources of built-in kinds', () => {
     expect((await refusal(set(4))).reason).to.equal('Conflict')
   })
 
-  it('a status leaves the spec, and the spec the status', async () => {
+  it('a status update keeps the spec, and a spec update keeps the status', async () => {
     const made = await kinds.create('Deployment', { spec: { selector, template: oneTemplate } })
     await setStatus('Deployment', { replicas: 2 })
     const stored = newest('Deployment')
@@ -72,7 +72,7 @@ describe('subresources of built-in kinds', () => {
     expect(stored.metadata.generation).to.equal(1)
   })
 
-  it('a binding puts a pod on a node, once', async () => {
+  it('a binding assigns a pod to a node once', async () => {
     await kinds.create('Pod', { spec: onePod })
     const bindings = kinds.answers('Pod', 'binding')
     const bind = async () =>
@@ -119,13 +119,13 @@ describe('subresources of built-in kinds', () => {
         .create('PodDisruptionBudget', { spec: { selector, minAvailable: 1 } })
         .then(() => setStatus('PodDisruptionBudget', status))
 
-    it('deletes a pod that no budget guards', async () => {
+    it('deletes a pod that no budget protects', async () => {
       await running()
       expect((await evict())?.['status']).to.equal('Success')
       expect((await refusal(() => newest('Pod'))).reason).to.equal('NotFound')
     })
 
-    it('takes one of the allowed disruptions', async () => {
+    it('uses one of the allowed disruptions', async () => {
       await running()
       await budget({ disruptionsAllowed: 1, observedGeneration: 1 })
       await evict()
@@ -150,14 +150,14 @@ describe('subresources of built-in kinds', () => {
       })
     })
 
-    it('a pod that is not ready may go while enough others are healthy', async () => {
+    it('an unready pod may be evicted while enough others are healthy', async () => {
       await running()
       await setStatus('Pod', { phase: 'Running' })
       await budget({ observedGeneration: 1, desiredHealthy: 1, currentHealthy: 1 })
       expect((await evict())?.['status']).to.equal('Success')
     })
 
-    it('is refused when none is left: 429', async () => {
+    it('is refused with 429 if no disruption is allowed', async () => {
       await running()
       await budget({ observedGeneration: 1, desiredHealthy: 1, currentHealthy: 1 })
       const { code, message, details } = await refusal(evict())
@@ -176,7 +176,7 @@ describe('subresources of built-in kinds', () => {
     })
   })
 
-  describe('what a node would answer', () => {
+  describe('requests to a kubelet', () => {
     const several = {
       containers: [
         { name: 'c', image: 'i' },
@@ -189,7 +189,7 @@ describe('subresources of built-in kinds', () => {
       return Promise.resolve().then(() => kinds.answers('Pod', subresource).connect?.(request))
     }
 
-    it('is refused for a pod without a node, but for its log, which is empty', async () => {
+    it('are refused for an unscheduled pod, except for its log, which is empty', async () => {
       await kinds.create('Pod', { spec: onePod })
       for (const subresource of ['exec', 'attach', 'portforward']) {
         const { code, message } = await refusal(connect(subresource))
@@ -201,7 +201,7 @@ describe('subresources of built-in kinds', () => {
       expect(await connect('log', 'container=c&tailLines=0&follow=true')).to.equal(undefined)
     })
 
-    it('is refused for a pod on a node, by what is known of the node', async () => {
+    it('are refused for a scheduled pod, with what is known of the node', async () => {
       await kinds.create('Pod', { spec: { ...onePod, nodeName: 'n' } })
       const told = async (subresource: string) => {
         const { code, message } = await refusal(connect(subresource))
@@ -221,7 +221,7 @@ describe('subresources of built-in kinds', () => {
       expect(await told('log')).to.deep.equal([500, `Get "${url}": this server reaches no nodes`])
     })
 
-    it('needs a container of the pod where it has several', async () => {
+    it('require a container name if the pod has several', async () => {
       const initContainers = [{ name: 'i', image: 'i' }]
       await kinds.create('Pod', { spec: { ...several, initContainers } })
       expect((await refusal(connect('log'))).message).to.equal(
@@ -252,7 +252,7 @@ describe('subresources of built-in kinds', () => {
       ],
     ] as const
     for (const [query, code, message] of options) {
-      it(`is no log with ${query}: ${code}`, async () => {
+      it(`return no log for ${query}: ${code}`, async () => {
         expect(await refusal(connect('log', query))).to.include({ code, message })
       })
     }

@@ -30,7 +30,7 @@ describe('config maps', () => {
     return details?.causes?.map(({ field, message }) => `${field}: ${message}`)
   }
 
-  it('keep texts and bytes, and have no generation', async () => {
+  it('keep strings and bytes, and have no generation', async () => {
     const content = { data: { a: '', b: 'text' }, binaryData: { c: 'YQ==' }, immutable: false }
     const { metadata, kind: _, apiVersion: __, ...kept } = await create(maps, configMap(content))
     expect(kept).to.deep.equal(content)
@@ -61,7 +61,7 @@ describe('config maps', () => {
     })
   }
 
-  it('data of an immutable one stays, and so does the mark; labels may change (reference 2.5)', async () => {
+  it('an immutable one keeps its data and its mark; labels may change (reference 2.5)', async () => {
     await create(maps, configMap({ data: { a: 'x' }, immutable: true }))
     const text = 'Forbidden: field is immutable when `immutable` is set'
     const changed = configMap({ data: { a: 'y' }, binaryData: { b: '' } })

@@ -31,7 +31,7 @@ describe('secrets', () => {
     return details?.causes?.map(({ field, message }) => `${field}: ${message}`)
   }
 
-  it('take text into data, over what is there, and never show it', async () => {
+  it('merge stringData into data, and never return it', async () => {
     const made = await create(
       secrets,
       secret({ data: { a: 'b2xk', c: 'YQ==' }, stringData: { a: 'new', b: '' } }),
@@ -47,7 +47,7 @@ describe('secrets', () => {
     ])
   })
 
-  it('keep their data once they are immutable', async () => {
+  it('keep their data once immutable', async () => {
     await create(secrets, secret({ data: { a: 'YQ==' }, immutable: true }))
     const text = 'Forbidden: field is immutable when `immutable` is set'
     expect(
@@ -73,12 +73,12 @@ describe('secrets', () => {
     ],
   ] as const
   for (const [type, want] of types) {
-    it(`${type} needs its keys (reference 2.5)`, async () => {
+    it(`${type} requires its keys (reference 2.5)`, async () => {
       expect(await causes(create(secrets, secret({ type })))).to.deep.equal(want)
     })
   }
 
-  it('either half of basic-auth is enough', async () => {
+  it('basic-auth accepts either key alone', async () => {
     const made = await create(
       secrets,
       secret({ type: 'kubernetes.io/basic-auth', stringData: { password: 'p' } }),

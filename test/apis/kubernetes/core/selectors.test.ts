@@ -26,7 +26,7 @@ describe('field selectors of the core group', () => {
     ['ReplicationController', 'x', 'field label not supported: x'],
   ] as const
   for (const [kind, path, refused] of cases) {
-    it(`${kind} by ${path}: ${refused ?? 'taken'}`, async () => {
+    it(`${kind} by ${path}: ${refused ?? 'accepted'}`, async () => {
       const resource = kind === 'Namespace' ? namespaceResource : kinds.resource(kind)
       const options = listOptions({ fieldSelector: `${path}=x` })
       const select = async () => selectorsFor(options, resource)

@@ -5,7 +5,7 @@ import { BuiltInKinds, onePod } from '../../../support/builtInKinds.ts'
 import { refusal } from '../../../support/refusal.ts'
 import { create } from '../../../support/stores.ts'
 
-describe('what the core group stores', () => {
+describe('stored forms of the core group', () => {
   let kinds: BuiltInKinds
 
   beforeEach(async () => {
@@ -42,7 +42,7 @@ describe('what the core group stores', () => {
     })
   }
 
-  it('of a claim: a class once, and nothing else while it is not bound', async () => {
+  it('a claim has its class once, and no other status while unbound', async () => {
     const { metadata } = await kinds.create('PersistentVolumeClaim', { spec: claim })
     const request = kinds.request('PersistentVolumeClaim')
     const change = (spec: object) =>
@@ -67,12 +67,12 @@ describe('what the core group stores', () => {
     expect(object['spec']).to.deep.include({ storageClassName: 'a' })
   })
 
-  it('of the secrets of a service account their names alone', async () => {
+  it('a service account has only the names of its secrets', async () => {
     const made = await kinds.create('ServiceAccount', { secrets: [{ name: 'a', kind: 'x' }] })
     expect(made['secrets']).to.deep.equal([{ name: 'a' }])
   })
 
-  it('of a service with clients that stay, for how long', async () => {
+  it('a service with session affinity has its timeout', async () => {
     const spec = { ports: [{ port: 1 }], sessionAffinity: 'ClientIP' }
     const made = await kinds.create('Service', { spec })
     expect(made['spec']).to.deep.include({
@@ -93,7 +93,7 @@ describe('what the core group stores', () => {
     },
   ]
   for (const { name, sent, next } of types) {
-    it(`of a service where ${name}: nothing of the type before`, async () => {
+    it(`a service where ${name} has no fields of its former type`, async () => {
       const made = await kinds.create('Service', { spec: { ports: [{ port: 1 }], ...sent } })
       const request = kinds.request('Service')
       const spec = { ...(made['spec'] as object), ...next }
@@ -107,7 +107,7 @@ describe('what the core group stores', () => {
     })
   }
 
-  it('of a service without an address and pods both families', async () => {
+  it('a headless service without a selector has both IP families', async () => {
     const spec = { ports: [{ port: 1 }], clusterIP: 'None' }
     const made = await kinds.create('Service', { spec })
     expect(made['spec']).to.deep.include({
@@ -116,21 +116,21 @@ describe('what the core group stores', () => {
     })
   })
 
-  it('of a service with outside addresses, how they are reached', async () => {
+  it('a service with external addresses has its traffic policy', async () => {
     const made = await kinds.create('Service', {
       spec: { ports: [{ port: 1 }], externalIPs: ['1.2.3.4'] },
     })
     expect(made['spec']).to.deep.include({ externalTrafficPolicy: 'Cluster' })
   })
 
-  it('of a node the first of its ranges in both fields, and no source of configuration', async () => {
+  it('a node has its first pod range in both fields, and no configuration source', async () => {
     const made = await kinds.create('Node', {
       spec: { podCIDR: '10.0.0.0/24', configSource: { configMap: {} } },
     })
     expect(made['spec']).to.deep.equal({ podCIDR: '10.0.0.0/24', podCIDRs: ['10.0.0.0/24'] })
   })
 
-  it('of a node its first status, and none that its spec is sent with', async () => {
+  it('a node has the status of its creation, and ignores a status sent with its spec', async () => {
     const status = (phase: string) => ({ status: { phase } })
     const { metadata } = await kinds.create('Node', status('Pending'))
     const request = kinds.request('Node')
@@ -141,7 +141,7 @@ describe('what the core group stores', () => {
     })
   })
 
-  it('of a volume that is on: its source for good', async () => {
+  it('a bound volume keeps its source', async () => {
     const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'] }
     const { metadata } = await kinds.create('PersistentVolume', {
       spec: { ...spec, hostPath: { path: '/a' } },
@@ -157,7 +157,7 @@ describe('what the core group stores', () => {
 
   const own = { subsets: [{ addresses: [{ ip: '127.0.0.1' }], ports: [{ port: 1 }] }] }
 
-  it('of endpoints an own address from the server alone, and as long as it stays', async () => {
+  it('endpoints keep an address set by the server', async () => {
     const said =
       'subsets[0].addresses[0].ip: Invalid value: "127.0.0.1": may not be in the loopback range (127.0.0.0/8, ::1/128)'
     expect(await causes(kinds.create('Endpoints', own))).to.deep.equal([said])
@@ -172,7 +172,7 @@ describe('what the core group stores', () => {
     expect(store.newest(request).object.metadata.labels).to.deep.equal({ a: 'b' })
   })
 
-  it('nothing, and what is wrong with metadata and content is told at once', async () => {
+  it('errors of metadata and content are reported together and nothing is stored', async () => {
     const metadata = { name: 'A_', labels: { a: 'b c' } }
     const told = await causes(kinds.create('Pod', { metadata, spec: { ...onePod, hostname: 'A' } }))
     expect(told?.map((one) => one.split(':')[0])).to.deep.equal([

@@ -84,7 +84,7 @@ describe('roles', () => {
     ],
   ]
   for (const [what, clusterRoleSelectors, causes] of selectorCases) {
-    it(`that gather rules, with ${what}: 422`, async () => {
+    it(`that aggregate rules, with ${what}: 422`, async () => {
       const object = { ...role('x', []), aggregationRule: { clusterRoleSelectors } }
       const refused = await refusal(create(rights.rbac.clusterRoles, object))
       const found = (refused.details?.causes ?? []).map(
@@ -94,7 +94,7 @@ describe('roles', () => {
     })
   }
 
-  it('without rules say null, and have no generation', async () => {
+  it('without rules have null rules, and no generation', async () => {
     const { rules: _none, ...empty } = role('empty', [])
     const made = await create(rights.rbac.clusterRoles, empty)
     expect([made['rules'], made.metadata.generation]).to.deep.equal([null, undefined])
@@ -165,7 +165,7 @@ describe('role bindings', () => {
     })
   }
 
-  it('of the cluster need a cluster role and the namespace of an account (reference 7.8)', async () => {
+  it('of the cluster require a cluster role, and a namespace for a service account (reference 7.8)', async () => {
     const object = binding('x', 'Role r', ['ServiceAccount /a'])
     const refused = await refusal(create(rights.rbac.clusterRoleBindings, object))
     const found = (refused.details?.causes ?? []).map(
@@ -177,7 +177,7 @@ describe('role bindings', () => {
     ])
   })
 
-  it('are given the groups of role and subjects that they leave out', () => {
+  it('default the API groups of role and subjects', () => {
     const object = {
       ...base,
       roleRef: { kind: 'Role', name: 'r' },

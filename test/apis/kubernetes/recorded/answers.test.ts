@@ -52,10 +52,10 @@ function changed(object: ApiObject, vector: Vector): ApiObject {
   return copy
 }
 
-describe('answers of the built-in kinds', () => {
+describe('responses of the built-in kinds', () => {
   for (const seed of seeds) {
     const rows = vectors.filter((vector) => vector.seed === seed.seed)
-    it(`${seed.object.kind} ${seed.seed}: ${rows.length} changes are answered as recorded`, async () => {
+    it(`${seed.object.kind} ${seed.seed}: ${rows.length} changes get the recorded responses`, async () => {
       const kinds = await BuiltInKinds.open()
       try {
         const subject = await Subject.open(kinds, seed)

@@ -40,12 +40,12 @@ describe('the value of an access key', () => {
     ['as it is', 'secret'],
     ['as its digest', storedAccessKey('secret')],
   ] as const) {
-    it(`that another key has, given ${what}: 422 that tells neither the value nor whose it is`, async () => {
+    it(`that another key has, given ${what}, is refused with 422 without revealing value or owner`, async () => {
       expect(await refusal(make('eves', value))).to.deep.equal(taken)
       expect(await refusal(make('eves', value, dryRun))).to.deep.equal(taken)
     })
 
-    it(`that another key has, ${what} in an update: 422, and the old value stays`, async () => {
+    it(`that another key has, ${what} in an update, is refused with 422 and the old value stays`, async () => {
       await make('eves', 'other')
       expect(await refusal(world.setAs(clientContext(), 'eves', { key: value }))).to.deep.equal(
         taken,
@@ -55,30 +55,30 @@ describe('the value of an access key', () => {
     })
   }
 
-  it('is given to one of two that ask for it at once', async () => {
+  it('goes to one of two concurrent requests', async () => {
     const made = await Promise.allSettled([make('one', 'new'), make('two', 'new')])
     expect(made.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected'])
   })
 
-  it('is free after a dry run, and after a write that came to nothing', async () => {
+  it('is free after a dry run and after a failed write', async () => {
     await make('eves', 'new', dryRun)
     expect((await refusal(make('janes', 'new'))).reason).to.equal('AlreadyExists')
     await make('eves', 'new')
   })
 
-  it('is free when its key was deleted or has another', async () => {
+  it('is free once its key was deleted or has another value', async () => {
     await world.setAs(clientContext(), 'janes', { key: 'changed' })
     await make('eves', 'secret')
     await world.keys.delete({ namespace: '', name: 'janes' }, {}, clientContext())
     await make('more', 'changed')
   })
 
-  it('may be written again by its own key, under whose name there is AlreadyExists', async () => {
+  it("may be written again by its own key; creating under that key's name is AlreadyExists", async () => {
     await world.setAs(clientContext(), 'janes', { key: 'secret', displayName: 'Mine' })
     expect((await refusal(make('janes', 'secret'))).reason).to.equal('AlreadyExists')
   })
 
-  it('that two keys have already stays, whatever else is changed', async () => {
+  it('shared by two existing keys stays when other fields change', async () => {
     await world.addKey('copy', { user: 'jane', key: 'secret' }, systemContext())
     await world.setAs(clientContext(), 'copy', { displayName: 'Copy' })
     await world.setAs(clientContext(), 'janes', { displayName: 'First' })

@@ -35,7 +35,7 @@ describe('access key objects', () => {
     (object['spec'] as { key?: string }).key
   const storedKey = () => keyOf(keys.newest(target).object)
 
-  it('get a key where none is given: shown to the creator once, stored as its digest (spec key.key)', async () => {
+  it('get a generated key, shown to the creator once and stored as its digest (spec key.key)', async () => {
     const shownKey = keyOf(await create(keys, key())) ?? ''
     expect(shownKey).to.match(/^[a-zA-Z0-9]{64}$/)
     expect(storedKey()).to.equal(storedAccessKey(shownKey))
@@ -43,25 +43,25 @@ describe('access key objects', () => {
     expect(stored.value.includes(shownKey)).to.equal(false)
   })
 
-  it('keep the key that is given, as its digest', async () => {
+  it('keep a given key as its digest', async () => {
     expect(keyOf(await create(keys, key({ user: 'jane', key: 'secret' })))).to.equal('secret')
     expect(storedKey()).to.equal(storedAccessKey('secret'))
   })
 
-  it('keep a digest that is given: a copy from elsewhere', async () => {
+  it('keep a given digest, such as a copy from another server', async () => {
     const digest = storedAccessKey('secret')
     expect(keyOf(await create(keys, key({ user: 'jane', key: digest })))).to.equal(digest)
     expect(storedKey()).to.equal(digest)
   })
 
-  it('made by a PUT show the key to the creator too', async () => {
+  it('created by a PUT show the key to the creator too', async () => {
     const object = canonical(key(), keys.resource)
     const request = { transform: () => object, createMissing: () => structuredClone(object) }
     const written = await keys.update(target, request, systemContext())
     expect(keyOf(shown(written))).to.match(/^[a-zA-Z0-9]{64}$/)
   })
 
-  it('in a dry run: a key is shown, nothing stored', async () => {
+  it('in a dry run show a key and store nothing', async () => {
     expect(keyOf(await create(keys, key(), dryRun))).to.match(/^[a-zA-Z0-9]{64}$/)
     expect(stores.storage.revision).to.equal(0)
   })
@@ -69,17 +69,17 @@ describe('access key objects', () => {
   describe('updated', () => {
     beforeEach(() => create(keys, key({ user: 'jane', key: 'secret', ttl: 60, type: 'User' })))
 
-    it('as they were read: nothing happens', async () => {
+    it('with the values that were read change nothing', async () => {
       const { object } = keys.newest(target)
       expect(await put(keys, object)).to.deep.equal(object)
       expect(stores.storage.revision).to.equal(1)
     })
-    it('without a key: the key stays, and nothing happens', async () => {
+    it('without a key keep the key and change nothing', async () => {
       const { object } = keys.newest(target)
       expect(await put(keys, key({ user: 'jane', ttl: 60, type: 'User' }))).to.deep.equal(object)
       expect(stores.storage.revision).to.equal(1)
     })
-    it('with another key: its digest is stored and answered', async () => {
+    it('with another key store and return its digest', async () => {
       const next = await put(keys, key({ user: 'jane', key: 'new' }))
       expect([keyOf(next), storedKey()]).to.deep.equal([
         storedAccessKey('new'),
@@ -147,7 +147,7 @@ describe('access key objects', () => {
     })
   }
 
-  it('the status is the server’s', async () => {
+  it('the status is set by the server alone', async () => {
     const made = await create(keys, { ...key(), status: { lastActivity: '2000-01-01T00:00:00Z' } })
     expect(made['status']).to.deep.equal({})
   })

@@ -46,7 +46,7 @@ describe('DirectClusterEndpointToken', function () {
     })
   })
 
-  it('spec DirectClusterEndpointToken: takes a body without anything', async () => {
+  it('spec DirectClusterEndpointToken: accepts an empty body', async () => {
     expect(lifeOf(claimsOf(await bob.post(tokens, {})))).to.equal(daySeconds)
   })
 
@@ -107,7 +107,7 @@ describe('DirectClusterEndpointToken', function () {
     expect([answer.status, answer.field('status')]).to.deep.equal([201, {}])
   })
 
-  it('opens nothing of the management API: 401 (spec auth.5)', async () => {
+  it('is refused by the management API with 401 (spec auth.5)', async () => {
     const token = String((await admin.post(tokens, {})).field('status', 'token'))
     const client = clientOf(server().running, token)
     for (const path of [`${management}/users`, '/api/v1/namespaces', '/apis', tokens]) {
@@ -127,12 +127,12 @@ describe('DirectClusterEndpointToken', function () {
       scoped = clientOf(server().running, String(key.field('spec', 'key')))
     })
 
-    it('has the scope of the key where none is asked for (facts 2)', async () => {
+    it("has the key's scope by default (facts 2)", async () => {
       const claims = claimsOf(await scoped.post(tokens, {}))
       expect(Reflect.get(Object(claims['platform']), 'scope')).to.deep.equal(scope)
     })
 
-    it('cannot have another (facts 2)', async () => {
+    it('cannot have another scope (facts 2)', async () => {
       const wider = { clusters: [{ cluster: '*' }] }
       const answer = await scoped.post(tokens, { spec: { scope: wider } })
       expect([answer.status, answer.field('details', 'causes', 0, 'field')]).to.deep.equal([

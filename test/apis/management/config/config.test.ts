@@ -77,7 +77,7 @@ describe('configs', () => {
     return Buffer.from(encoded, 'base64').toString()
   }
 
-  it('answer the defaults before anything is set', async () => {
+  it('return the defaults before anything is set', async () => {
     expect(await answers.get(request())).to.deep.equal({
       kind: 'Config',
       apiVersion: 'management.platform/v1',
@@ -90,7 +90,7 @@ describe('configs', () => {
     })
   })
 
-  it('answer whatever name is asked for; a list has one (spec endpoint.Config.read)', async () => {
+  it('are returned for any name; a list has one item (spec endpoint.Config.read)', async () => {
     await create(body(text))
     const one = await answers.get(request({ name: 'my-object' }))
     expect(one.metadata.name).to.equal('my-object')
@@ -99,7 +99,7 @@ describe('configs', () => {
     expect({ ...first, metadata: {} }).to.deep.equal({ ...one, metadata: {} })
   })
 
-  it('are set by what they hold; a status that is sent is ignored (spec config.raw)', async () => {
+  it('are set from spec; a given status is ignored (spec config.raw)', async () => {
     const made = await create(body(text))
     expect(raw(made)).to.equal(text)
     expect(made['status']).to.deep.equal({
@@ -114,7 +114,7 @@ describe('configs', () => {
     ])
   })
 
-  it('mask secrets for those who may not see them, in the answer to their own request too', async () => {
+  it('mask secrets for users who may not see them, in the response to their own request too', async () => {
     await create(body(text))
     maySeeSecrets = false
     const shown = [
@@ -142,7 +142,7 @@ describe('configs', () => {
     expect((await answers.get(request()))['spec']).to.deep.equal({})
   })
 
-  it('an update over another revision: 409', async () => {
+  it('an update with an older resourceVersion conflicts with 409', async () => {
     const made = await create(body(text))
     const next = await update(body('{}', made.metadata.resourceVersion))
     const stale = update(body(text, made.metadata.resourceVersion))
@@ -158,7 +158,7 @@ describe('configs', () => {
     ])
   })
 
-  it('settings nobody knows: refused, warned of or ignored as fieldValidation says', async () => {
+  it('unknown settings are refused, warned about or ignored according to fieldValidation', async () => {
     const unknown = body('colour: red')
     const warnings: string[] = []
     const mode = (fieldValidation: string) =>
@@ -180,7 +180,7 @@ describe('configs', () => {
     expect(warnings).to.deep.equal(['unknown field "spec.raw.colour"'])
   })
 
-  it('cannot be set any more: 403 (spec config.disableConfigEndpoint)', async () => {
+  it('are read-only when disabled: 403 (spec config.disableConfigEndpoint)', async () => {
     await create(body('disableConfigEndpoint: true'))
     for (const set of [create, update]) {
       const { code, message } = await refusal(set(body('{}')))

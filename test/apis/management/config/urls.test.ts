@@ -39,7 +39,7 @@ describe('addresses in the configuration', () => {
   })
   const check = async (document: unknown) => config.check(Buffer.from(JSON.stringify(document)))
 
-  it('are found by this test', () => {
+  it('are all found by this test', () => {
     expect(fields.map(({ path }) => path)).to.include.members([
       'auth.oidc.issuerUrl',
       'auth.connectors[0].saml.ssoURL',
@@ -52,7 +52,7 @@ describe('addresses in the configuration', () => {
   })
 
   for (const { path, holding } of fields) {
-    it(`${path}: a value that is no address is refused at its field`, async () => {
+    it(`${path}: a value that is not a URL is refused at its field`, async () => {
       for (const value of ['not an address', 'javascript:alert(1)//', 'https://a b/']) {
         const { errors } = await check(holding(value))
         const found = errors.find(({ field }) => field === `spec.raw.${path}`)
@@ -90,7 +90,7 @@ describe('addresses in the configuration', () => {
     httpHost: ['ftp://a', 'a/b'],
   }
   for (const [form, values] of Object.entries(right)) {
-    it(`${form}: takes what is one, refuses what is none`, () => {
+    it(`${form}: accepts valid URLs and refuses others`, () => {
       const property = { type: 'string', url: form } as Schema // The keys above are the forms.
       const errors = (text: string) => urlErrors(text, property, 'a')
       for (const text of values) expect(errors(text), text).to.deep.equal([])
@@ -98,7 +98,7 @@ describe('addresses in the configuration', () => {
     })
   }
 
-  it('with a password in them are refused without being repeated', async () => {
+  it('with a password are refused without repeating it', async () => {
     const { errors } = await check({ secretStore: { address: 'https://root:hunter2@store' } })
     expect(errors).to.deep.equal([
       {

@@ -83,7 +83,7 @@ describe('VirtualClusterInstanceKubeConfig', () => {
     })
   })
 
-  it('carries an access key of the caller for this virtual cluster alone', async () => {
+  it('carries an access key of the caller for this virtual cluster only', async () => {
     const { token } = configOf(await ask('web', { certificateTTL: 60 })).users[0]?.user ?? {}
     const self = await admin.post(`${management}/selves`, { spec: { accessKey: token } })
     const name = String(self.field('status', 'accessKey'))
@@ -115,7 +115,7 @@ describe('VirtualClusterInstanceKubeConfig', () => {
     })
   }
 
-  it("the certificate is the server's, names the user, its groups and what it opens (spec kubeconfig.clientCert)", async () => {
+  it('the certificate is signed by the server and names the user, its groups and its scope (spec kubeconfig.clientCert)', async () => {
     const config = configOf(await ask('web', { clientCert: true }))
     const [entry] = config.users
     const certificate = new X509Certificate(decoded(entry?.user['client-certificate-data']))
@@ -149,7 +149,7 @@ describe('VirtualClusterInstanceKubeConfig', () => {
     expect(config.clusters[0]?.cluster['server']).to.equal('https://elsewhere.example')
   })
 
-  it('leads to the domain that the connected cluster has for ingresses', async () => {
+  it('has the ingress domain of the connected cluster', async () => {
     const config = configOf(await ask('far'))
     expect(config.clusters[0]?.cluster).to.deep.equal({ server: 'https://far-shop.far.example' })
   })
@@ -178,7 +178,7 @@ describe('VirtualClusterInstanceKubeConfig', () => {
     expect((await ask('none')).status).to.equal(404)
   })
 
-  it('there is no virtual cluster outside of projects to ask one of', async () => {
+  it('there are no virtual clusters outside of projects', async () => {
     const path = `${management}/namespaces/default/virtualclusterinstances`
     const spec = { template: withIngress }
     const made = await admin.post(path, { metadata: { name: 'stray' }, spec })
@@ -186,7 +186,7 @@ describe('VirtualClusterInstanceKubeConfig', () => {
     expect([made.status, answer.status]).to.deep.equal([403, 404])
   })
 
-  it('refuses a time before now: 422', async () => {
+  it('refuses a past time with 422', async () => {
     const answer = await ask('web', { certificateTTL: -1 })
     expect([answer.status, answer.field('details', 'causes', 0, 'field')]).to.deep.equal([
       422,
@@ -199,7 +199,7 @@ describe('VirtualClusterInstanceKubeConfig', () => {
   })
 })
 
-describe('VirtualClusterInstanceKubeConfig behind an own certificate', () => {
+describe('VirtualClusterInstanceKubeConfig with a custom serving certificate', () => {
   let folder: string
   let server: TestServer
 
@@ -220,7 +220,7 @@ describe('VirtualClusterInstanceKubeConfig behind an own certificate', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('refuses a client certificate, which nobody can sign: 422', async () => {
+  it('refuses a client certificate with 422, because no authority can sign it', async () => {
     const spec = { clientCert: true }
     const answer = await server.admin.post(`${instances}/web/kubeconfig`, { spec })
     expect([answer.status, answer.field('details', 'causes', 0, 'message')]).to.deep.equal([
@@ -229,7 +229,7 @@ describe('VirtualClusterInstanceKubeConfig behind an own certificate', () => {
     ])
   })
 
-  it('leaves the authority to the system of the client', async () => {
+  it("leaves the authority to the client's system", async () => {
     const config = configOf(await server.admin.post(`${instances}/web/kubeconfig`, {}))
     expect(Object.keys(config.clusters[0]?.cluster ?? {})).to.deep.equal(['server'])
   })

@@ -7,7 +7,7 @@ const group = 'management.platform'
 const inProject = (project: string, plural: string) =>
   `${management}/namespaces/p-${project}/${plural}`
 
-describe('what a project lets its instances be', () => {
+describe('limits of a project for its instances', () => {
   const server = useTestServer()
   let admin: HttpClient
   let bob: HttpClient
@@ -115,7 +115,7 @@ describe('what a project lets its instances be', () => {
     }
   }
 
-  it('an update is asked of what it changes alone', async () => {
+  it('an update is checked only for what it changes', async () => {
     const plural = 'virtualclusterinstances'
     const path = `${inProject('shop', plural)}/kept`
     await admin.post(inProject('shop', plural), {

@@ -54,7 +54,7 @@ describe('project secrets', () => {
     })
   })
 
-  it("a client's status is not taken: conditions are the server's", async () => {
+  it('ignores a status from the client: conditions are set by the server', async () => {
     const status = { conditions: [{ type: 'Ready', status: 'True' }] }
     const made = await create(secrets, { ...secret({}), status })
     expect(made['status']).to.deep.equal({})
@@ -128,7 +128,7 @@ describe('owners of secrets', () => {
     expect(made.map(ownerOf)).to.deep.equal([{ user: 'jane' }, { user: 'jane' }, { team: 'ops' }])
   })
 
-  it('an owner that is named is kept, and who is no user of the platform owns nothing', async () => {
+  it('a given owner is kept; a subject that is no platform user owns nothing', async () => {
     const named = { ...projectSecret({}), spec: { owner: { team: 'dev' } } }
     const made = [
       await create(plane.projectSecrets, named, userContext('jane', 'u')),
@@ -174,7 +174,7 @@ describe('annotations for the secret store', () => {
     })
   }
 
-  it('what was synced is for the server to say', async () => {
+  it('sync results are set by the server alone', async () => {
     const annotations = { 'platform/secretStore-kv-synced': '{}', note: 'x' }
     const made = await create(plane.projectSecrets, projectSecret({}, { annotations }))
     expect(made.metadata.annotations).to.deep.equal({ note: 'x' })

@@ -39,7 +39,7 @@ describe('Self', () => {
     'platform:team:ops',
   ]
 
-  it('tells a user who it is, with the prefix spelt out (facts 3.3)', async () => {
+  it('returns the caller, with the full prefix (facts 3.3)', async () => {
     const answer = await bob.post(selves, {})
     expect([answer.status, answer.json]).to.deep.equal([
       201,
@@ -82,7 +82,7 @@ describe('Self', () => {
     return String(key.field('spec', 'key'))
   }
 
-  it('tells the key of a team that it is the team (facts 4)', async () => {
+  it("returns the team for a team's key (facts 4)", async () => {
     const key = await keyOf('of-ops', { team: 'ops' })
     const answer = await clientOf(server().running, key).post(selves, {})
     expect([answer.field('status', 'user'), answer.field('status', 'team')]).to.deep.equal([
@@ -92,14 +92,14 @@ describe('Self', () => {
     expect(answer.field('status', 'accessKey')).to.equal('of-ops')
   })
 
-  it('echoes the scope of the key in use (facts 2)', async () => {
+  it('returns the scope of the current key (facts 2)', async () => {
     const scope = { roles: [{ role: 'platformCLI' }] }
     const key = await keyOf('scoped', { user: 'bob', scope })
     const answer = await clientOf(server().running, key).post(selves, {})
     expect(answer.field('status', 'accessKeyScope')).to.deep.equal(scope)
   })
 
-  it('tells about the key in the spec, and does not show it again (facts 3.3)', async () => {
+  it('reports on the key in the spec without returning it (facts 3.3)', async () => {
     const key = await keyOf('asked-about', { user: 'bob' })
     const answer = await admin.post(selves, { spec: { accessKey: key } })
     expect([answer.field('status', 'accessKey'), answer.text.includes(key)]).to.deep.equal([
@@ -108,7 +108,7 @@ describe('Self', () => {
     ])
   })
 
-  it('refuses a key in the spec that is of no use: 401', async () => {
+  it('refuses an invalid key in the spec with 401', async () => {
     expect((await admin.post(selves, { spec: { accessKey: 'nobodys' } })).status).to.equal(401)
   })
 

@@ -26,7 +26,7 @@ describe('FieldSet (reference 3.11)', () => {
     expect(JSON.stringify(set('c.d', 'a.b', 'a'))).to.equal(written)
   })
 
-  it('knows its members', () => {
+  it('contains its members', () => {
     const some = set('a.b', 'a', 'c.d')
     const members: [Path, boolean][] = [
       [['f:a'], true],
@@ -60,7 +60,7 @@ describe('FieldSet (reference 3.11)', () => {
   ]
   for (const [name, got, want] of cases) it(name, () => expect(got).to.deep.equal(want))
 
-  it('shares what an operation does not change', () => {
+  it('shares unchanged parts with its operands', () => {
     const [a, b] = [set('a.b', 'c'), set('x')]
     expect(difference(a, b)).to.equal(a)
     expect(union(a, {})).to.equal(a)
@@ -72,7 +72,7 @@ describe('FieldSet (reference 3.11)', () => {
   const anySet = fc.array(path, { maxLength: 12 }).map((paths) => fieldSetOf(...paths))
   const keys = (some: FieldSet) => new Set(pathsOf(some).map((one) => one.join(' ')))
 
-  it('holds to the laws of sets', () => {
+  it('satisfies the laws of sets', () => {
     fc.assert(
       fc.property(anySet, anySet, (a, b) => {
         const [left, right] = [keys(a), keys(b)]
@@ -88,7 +88,7 @@ describe('FieldSet (reference 3.11)', () => {
     )
   })
 
-  it('is the same after it was written and read, in whatever order it stood', () => {
+  it('round-trips in any order', () => {
     const shuffled = (some: FieldSet): unknown =>
       Object.fromEntries(
         Object.entries(some)

@@ -22,13 +22,13 @@ describe('path elements (reference 3.11)', () => {
     ['i:07', 'i:7', '[7]'],
   ]
   for (const [sent, canonical, shown] of texts) {
-    it(`${sent} is kept as ${canonical} and shown as ${shown}`, () => {
+    it(`${sent} is stored as ${canonical} and shown as ${shown}`, () => {
       expect(canonicalElement(sent)).to.equal(canonical)
       expect(elementString(canonical)).to.equal(shown)
     })
   }
 
-  it('drops kinds of elements that are not known', () => {
+  it('drops unknown kinds of elements', () => {
     expect(canonicalElement('x:1')).to.equal(undefined)
   })
 
@@ -36,7 +36,7 @@ describe('path elements (reference 3.11)', () => {
     it(`refuses ${bad}`, () => expect(() => canonicalElement(bad)).to.throw(Error))
   }
 
-  it('is written with sorted keys, escaped as Go escapes', () => {
+  it('are written with sorted keys, escaped as in Go', () => {
     const element = keyElement([
       ['b', '<&>'],
       ['a', 1],
@@ -45,7 +45,7 @@ describe('path elements (reference 3.11)', () => {
     expect(valueElement('\u2028')).to.equal('v:"\\u2028"')
   })
 
-  it('has an order: fields, keys, values, indices, each by what they say', () => {
+  it('are ordered: fields, keys, values, indices, each by content', () => {
     const ordered = [
       'f:A',
       'f:a',
@@ -71,7 +71,7 @@ describe('path elements (reference 3.11)', () => {
     expect([...ordered].reverse().sort(compareElements)).to.deep.equal(ordered)
   })
 
-  it('makes the path of a conflict', () => {
+  it('form the path of a conflict', () => {
     const path = ['f:spec', 'f:ports', 'k:{"name":"a","port":80}', 'f:args', 'v:"x"']
     expect(pathString(path)).to.equal('.spec.ports[name="a",port=80].args[="x"]')
   })

@@ -3,7 +3,7 @@ import { updateManagedFields } from '../../../../apiserver/patch/apply/managers/
 import { LiveWidget, second, widget, widgetContext, widgetSchema } from '../widget.ts'
 
 describe('updateManagedFields (reference 3.11, 3.12)', () => {
-  it('gives what a create brings to its manager, without what the server keeps', () => {
+  it('assigns created fields to the manager, except for system fields', () => {
     const created = widget({ replicas: 1, set: ['b', 'a'], plainList: ['x'], nested: {} })
     const metadata = { ...created.metadata, generation: 1, labels: { app: 'a' }, finalizers: ['f'] }
     const got = updateManagedFields(undefined, { ...created, metadata }, 'm', widgetContext())
@@ -37,12 +37,12 @@ describe('updateManagedFields (reference 3.11, 3.12)', () => {
     expect(live.owners).to.deep.equal({ 'm Update': { 'f:spec': { 'f:replicas': {} } } })
   })
 
-  it('names a manager without a name unknown', () => {
+  it('calls a manager without a name unknown', () => {
     const live = new LiveWidget().update('', widget({ on: true }))
     expect(live.owners).to.have.keys('unknown Update')
   })
 
-  it('moves what an update adds and changes, and takes away what it removes', () => {
+  it('moves added and changed fields, and drops removed ones', () => {
     const live = new LiveWidget()
       .update('a', widget({ replicas: 1, name: 'x', labels: { p: '1', q: '1' } }))
       .update('b', widget({ replicas: 2, on: true, labels: { p: '1' } }))
@@ -52,7 +52,7 @@ describe('updateManagedFields (reference 3.11, 3.12)', () => {
     })
   })
 
-  it('drops a manager that has nothing left', () => {
+  it('drops a manager without fields', () => {
     const live = new LiveWidget()
       .update('a', widget({ on: true }))
       .update('b', widget({ on: true, name: 'x' }))
@@ -60,7 +60,7 @@ describe('updateManagedFields (reference 3.11, 3.12)', () => {
     expect(live.owners).to.have.keys('a Update', 'c Update')
   })
 
-  it('keeps entries and times where nothing changes', () => {
+  it('keeps entries and times if nothing changes', () => {
     const live = new LiveWidget().update('a', widget({ set: ['a', 'b'] }))
     const { entries } = live
     expect(live.update('b', widget({ set: ['b', 'a'] })).entries).to.deep.equal(entries)
@@ -73,7 +73,7 @@ describe('updateManagedFields (reference 3.11, 3.12)', () => {
     expect(live.times).to.deep.equal({ 'a Update': second(0), 'b Update': second(1) })
   })
 
-  it('owns atomic maps, lists and items as one piece', () => {
+  it('owns atomic maps, lists and items as a whole', () => {
     const live = new LiveWidget()
       .update('a', widget({ atomicMap: { x: '1' }, plainList: ['x'], atomicItems: [{ k: 'a' }] }))
       .update(
@@ -92,7 +92,7 @@ describe('updateManagedFields (reference 3.11, 3.12)', () => {
     })
   })
 
-  it('tells items apart by several keys, with their defaults', () => {
+  it('identifies items by several keys, with their defaults', () => {
     const ports = [{ port: 80 }, { port: 80, protocol: 'UDP' }]
     const live = new LiveWidget().update('a', widget({ containers: [{ name: 'c', ports }] }))
     const next = [
@@ -115,7 +115,7 @@ describe('updateManagedFields (reference 3.11, 3.12)', () => {
     })
   })
 
-  it('does not track an existing object that nobody tracks', () => {
+  it('does not start tracking an untracked object', () => {
     const live = { ...widget(), metadata: { name: 'w', uid: 'u' } }
     const got = updateManagedFields(live, widget({ on: true }), 'm', widgetContext())
     expect(got).to.deep.equal(widget({ on: true }))
@@ -146,7 +146,7 @@ describe('updateManagedFields (reference 3.11, 3.12)', () => {
     })
   }
 
-  it('takes entries that a request sends, brought into their one form', () => {
+  it('normalises entries sent in a request', () => {
     const live = new LiveWidget().update('a', widget({ on: true }))
     const managedFields = [
       {
@@ -171,7 +171,7 @@ describe('updateManagedFields (reference 3.11, 3.12)', () => {
     )
   })
 
-  it('keeps managers of a subresource apart, and resets what an endpoint does not write', () => {
+  it('separates managers by subresource, and ignores fields an endpoint does not write', () => {
     const live = new LiveWidget().update('m', widget({ on: true }, { status: { phase: 'A' } }))
     const next = widget({ on: false }, { status: { phase: 'B' } })
     const managedFields: [] = []
@@ -186,7 +186,7 @@ describe('updateManagedFields (reference 3.11, 3.12)', () => {
     })
   })
 
-  it('tracks only the fields that an endpoint writes, where they are listed', () => {
+  it('tracks only the fields that an endpoint writes, if they are listed', () => {
     const live = new LiveWidget().update('m', widget({ on: true }, { status: { phase: 'A' } }), {
       onlyFields: { 'f:status': {} },
       resetFields: {},
@@ -194,13 +194,13 @@ describe('updateManagedFields (reference 3.11, 3.12)', () => {
     expect(live.owners).to.deep.equal({ 'm Update': { 'f:status': { '.': {}, 'f:phase': {} } } })
   })
 
-  it('keeps the live list where the object does not fit the schema', () => {
+  it('keeps the live list if the object does not fit the schema', () => {
     const live = new LiveWidget().update('a', widget({ set: ['a'] }))
     const { entries } = live
     expect(live.update('b', widget({ set: ['a', null] })).entries).to.deep.equal(entries)
   })
 
-  it('owns duplicates of a set as one piece', () => {
+  it('owns duplicates of a set as a whole', () => {
     const live = new LiveWidget()
       .update('a', widget({ set: ['x', 'y'] }))
       .update('b', widget({ set: ['x', 'x', 'y'] }))
@@ -243,7 +243,7 @@ describe('updateManagedFields (reference 3.11, 3.12)', () => {
     })
   })
 
-  it('owns as one piece what has become atomic since', () => {
+  it('owns as a whole what has become atomic since', () => {
     const live = new LiveWidget().update('a', widget({ nested: { a: 'x' }, on: true }))
     const spec = widgetSchema.properties?.['spec']
     const nested = { ...spec?.properties?.['nested'], 'x-kubernetes-map-type': 'atomic' as const }

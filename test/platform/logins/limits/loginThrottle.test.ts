@@ -35,7 +35,7 @@ for (const where of ['one server', 'a shared storage'])
       return new LoginThrottle({ clock, shared, subject: 'login', report: failed })
     }
 
-    it('lets an address try an account ten times, and then once in ten seconds', async () => {
+    it('allows ten attempts per address and account, then one in ten seconds', async () => {
       const throttle = open()
       for (let n = 0; n < 10; n++) await throttle.take('10.0.0.1', 'jane')
       expect(await outcome(throttle.take('10.0.0.1', 'Jane'))).to.equal('429 10')
@@ -45,7 +45,7 @@ for (const where of ['one server', 'a shared storage'])
       expect(await outcome(throttle.take('10.0.0.1', 'jane'))).to.equal('429 10')
     })
 
-    it('shuts nobody out for what another address does, and bounds what all of them do', async () => {
+    it('does not lock out an address for attempts of another, and bounds their sum', async () => {
       const throttle = open()
       for (let n = 0; n < 10; n++) await throttle.take('10.0.0.1', 'jane')
       expect(await outcome(throttle.take('10.0.0.1', 'jane'))).to.equal('429 10')
@@ -55,7 +55,7 @@ for (const where of ['one server', 'a shared storage'])
       expect(await outcome(throttle.take('10.0.2.1', 'other'))).to.equal('ok')
     })
 
-    it('of 1,000 wrong logins a minute from one address, two hundred are tried', async () => {
+    it('allows two hundred of 1,000 wrong logins a minute from one address', async () => {
       const throttle = open()
       let tried = 0
       for (let n = 0; n < 1000; n++) {
@@ -65,7 +65,7 @@ for (const where of ['one server', 'a shared storage'])
       expect(tried).to.be.within(195, 200)
     })
 
-    it('1,000 right logins a minute cost nothing', async () => {
+    it('does not limit 1,000 successful logins a minute', async () => {
       const throttle = open()
       for (let n = 0; n < 1000; n++) {
         const attempt = await throttle.take('10.0.0.1', 'jane')
@@ -83,7 +83,7 @@ for (const where of ['one server', 'a shared storage'])
 
     if (where === 'one server') return
 
-    it('counts the attempts at all servers, even at once', async () => {
+    it('counts the attempts at all servers, even concurrent ones', async () => {
       const throttles = [open(), open(), open()]
       const attempts = Array.from({ length: 60 }, (_, n) =>
         outcome(throttles[n % 3]?.take('10.0.0.1', 'jane') ?? Promise.reject(new Error())),
@@ -93,7 +93,7 @@ for (const where of ['one server', 'a shared storage'])
       expect(await outcome(open().take('10.0.0.1', 'jane'))).to.equal('429 10')
     })
 
-    it('puts back at all servers what succeeded at one, and takes nothing from other limits', async () => {
+    it('refunds a successful attempt at all servers, and changes no other limits', async () => {
       const [one, two] = [open(), open()]
       const attempts = []
       for (let n = 0; n < 10; n++) attempts.push(await one.take('10.0.0.1', 'jane'))
@@ -105,7 +105,7 @@ for (const where of ['one server', 'a shared storage'])
       expect(await outcome(two.take('10.0.0.1', 'more'))).to.equal('429 1')
     })
 
-    it('refills nothing by the clock of a server that is ahead', async () => {
+    it('is not refilled by a server whose clock is ahead', async () => {
       const ahead = new FakeClock()
       ahead.advance(3_600_000)
       const shared = new SharedBuckets(storage, ahead)

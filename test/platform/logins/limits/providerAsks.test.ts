@@ -10,7 +10,7 @@ describe('ProviderAsks', () => {
       (error: unknown) => (error instanceof StatusError ? error.code : 0),
     )
 
-  it('lets a hundred wait for a slow provider, and none of those who go to another', async () => {
+  it('lets a hundred requests wait for a slow provider, and none for another one', async () => {
     const asks = new ProviderAsks()
     let answer: () => void = () => undefined
     const slow = new Promise<void>((resolve) => (answer = resolve))
@@ -22,7 +22,7 @@ describe('ProviderAsks', () => {
     expect(await codeOf(asks.ask('slow', () => slow))).to.equal(200)
   })
 
-  it('gives the place of a failure to the next', async () => {
+  it('frees the place of a failed request', async () => {
     const asks = new ProviderAsks()
     for (let n = 0; n < 120; n++) {
       expect(await codeOf(asks.ask('down', () => Promise.reject(new Error('no'))))).to.equal(503)
@@ -33,7 +33,7 @@ describe('ProviderAsks', () => {
 describe('ProviderPauses', () => {
   const minute = 60_000
 
-  it('doubles from a minute up to half an hour, and ends with an answer', () => {
+  it('doubles from a minute up to half an hour, and resets on a response', () => {
     const pauses = new ProviderPauses()
     let now = 0
     for (const minutes of [1, 2, 4, 8, 16, 30, 30]) {
@@ -48,7 +48,7 @@ describe('ProviderPauses', () => {
     expect(pauses.isPaused('b', now)).to.equal(false)
   })
 
-  it('counts what failed together once', () => {
+  it('counts concurrent failures once', () => {
     const pauses = new ProviderPauses()
     for (let n = 0; n < 4; n++) pauses.failed('a', n)
     expect(pauses.isPaused('a', minute)).to.equal(false)

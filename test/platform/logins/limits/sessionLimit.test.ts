@@ -34,7 +34,7 @@ describe('SessionLimit', () => {
       .filter(({ spec }) => (spec as { user: string }).user === user)
       .map(({ metadata }) => metadata.name ?? '')
 
-  it('ends the oldest login of a user who logs in once more than the limit allows', async () => {
+  it('ends the oldest login of a user who exceeds the limit', async () => {
     await makeLoginKey('other', services)
     await makeLoginKey('pat', services)
     const [first = ''] = namesOf('pat')
@@ -49,7 +49,7 @@ describe('SessionLimit', () => {
     expect(namesOf('other')).to.have.length(1)
   })
 
-  it('counts logins that a server finds at its start', async () => {
+  it('counts logins found at start', async () => {
     const limited = { ...services, sessions: new SessionLimit(keys.access, defaultNames) }
     await makeLoginKey('pat', limited)
     expect(namesOf('pat')).to.have.length(maxSessions)

@@ -90,7 +90,7 @@ describe('harmlessHtml', () => {
     })
   }
 
-  it('takes time in proportion to the text', () => {
+  it('takes time linear in the text', () => {
     for (const part of [
       '<a "',
       '<',
@@ -118,7 +118,7 @@ describe('cssColor', () => {
     'rgba(1,2,3,.5)'.replace('.5', '0.5'),
     'hsl(120deg 50% 50%)',
   ])
-    it(`takes ${good}`, () => expect(cssColor(good)).to.equal(good))
+    it(`accepts ${good}`, () => expect(cssColor(good)).to.equal(good))
   for (const bad of [
     'red;}*{display:none',
     'url(//evil)',
@@ -134,7 +134,7 @@ describe('cssColor', () => {
     1,
   ])
     it(`refuses ${JSON.stringify(bad)}`, () => expect(cssColor(bad)).to.equal(undefined))
-  it('gives the text on it a color that can be read', () => {
+  it('chooses a readable text color', () => {
     expect(['#fff', '#ff0', '#000', '#1d4ed8', '#123456aa', 'navy'].map(textColorOn)).to.deep.equal(
       ['#000', '#000', '#fff', '#fff', '#fff', '#fff'],
     )
@@ -145,13 +145,13 @@ describe('the look of the login pages', () => {
   const policy = (headers: Readonly<Record<string, string>>) =>
     headers['Content-Security-Policy'] ?? ''
 
-  it('without settings is the plain one', () => {
+  it('is plain without settings', () => {
     const look = pageLook({ uiSettings: {}, host: '' })
     expect(look.dressed(page('T', '<p>m</p>'))).to.equal(page('T', '<p>m</p>'))
     expect(look.headers).to.deep.equal(pageHeaders)
   })
 
-  it('allows the image of the logo, and no other', () => {
+  it('allows the logo image only', () => {
     const { headers } = pageLook({
       uiSettings: { logoURL: 'https://cdn.example/a.svg', faviconURL: '/f.ico' },
       host: '',
@@ -161,7 +161,7 @@ describe('the look of the login pages', () => {
       .and.include("default-src 'none'")
   })
 
-  it('no text of the settings gets out of its place, into the page or into the policy', () => {
+  it('keeps hostile settings inside their place in page and policy', () => {
     const evil =
       '"><script>alert(1)</script></style></title></main>;}*{x:url(//evil)}; script-src *'
     for (const name of [
@@ -196,7 +196,7 @@ describe('the look of the login pages', () => {
   })
 })
 
-describe('uiSettings for everybody', () => {
+describe('public uiSettings', () => {
   let server: TestServer
   before(async () => {
     server = await openTestServer()
@@ -208,7 +208,7 @@ describe('uiSettings for everybody', () => {
       spec: { raw: Buffer.from(JSON.stringify(config)).toString('base64') },
     })
 
-  it('shows what concerns visitors, without a login, and is kept by its tag', async () => {
+  it('are readable without a login, and cached by their ETag', async () => {
     const look = {
       logoURL: 'https://cdn.example/l.svg',
       primaryColor: '#123456',
@@ -236,7 +236,7 @@ describe('uiSettings for everybody', () => {
     expect((await anonymous.post(path, {})).status).to.equal(405)
   })
 
-  it('is on the login page, on errors too, as soon as it is set', async () => {
+  it('appear on login and error pages as soon as they are set', async () => {
     await set({
       platformHost: 'p.example.com',
       uiSettings: { logoURL: '/l.svg', legalTemplate: '<b>legal</b>', primaryColor: '#123456' },

@@ -43,14 +43,14 @@ for (const where of ['one server', 'a shared storage'])
       expect(await said(codes.take(code, verifier))).to.equal(refused)
     })
 
-    it('are valid for one of many that bring one at once', async () => {
+    it('are valid for one of many concurrent requests', async () => {
       const code = await issue()
       const tries = Array.from({ length: 20 }, () => codes.take(code, verifier))
       const results = await Promise.allSettled(tries)
       expect(results.filter(({ status }) => status === 'fulfilled').length).to.equal(1)
     })
 
-    it('are used up by a wrong verifier', async () => {
+    it('are consumed by a wrong verifier', async () => {
       const code = await issue()
       expect(await said(codes.take(code, 'other'))).to.equal(
         'this code is for another client; please start again',
@@ -65,7 +65,7 @@ for (const where of ['one server', 'a shared storage'])
     })
 
     if (where === 'one server') {
-      it('are bounded: the oldest goes first', async () => {
+      it('are bounded: the oldest is dropped first', async () => {
         const first = await issue()
         const second = await issue()
         for (let count = 0; count < 9_999; count++) await issue()
@@ -75,7 +75,7 @@ for (const where of ['one server', 'a shared storage'])
       return
     }
 
-    it('are valid at another server, and stand nowhere in the storage', async () => {
+    it('are valid at another server, and not in clear in the storage', async () => {
       const code = await issue()
       const { items } = await storage.list({ prefix: '' })
       expect(items.map(({ key, value }) => key + value.toString()).join()).to.not.include(code)
@@ -83,7 +83,7 @@ for (const where of ['one server', 'a shared storage'])
       expect(await other.take(code, verifier)).to.deep.equal({ user: 'jane' })
     })
 
-    it('are removed some time after their end', async () => {
+    it('are removed some time after they expire', async () => {
       await issue()
       const sweptAfter = async (ms: number) => {
         clock.advance(ms)

@@ -22,7 +22,7 @@ describe('PendingLogins', () => {
     return { clock, pending, begin, options }
   }
 
-  it('returns what was sealed, once', async () => {
+  it('returns the sealed content once', async () => {
     const { pending, begin } = open()
     const { state, cookie } = await begin()
     expect(cookie).to.match(/^[\w-]+$/)
@@ -31,7 +31,7 @@ describe('PendingLogins', () => {
     expect(await said(pending.take(state, 'oidc', cookie))).to.equal(unknown)
   })
 
-  it('finishes at another server what one has begun, once', async () => {
+  it('completes at another server what one has begun, once', async () => {
     const { begin, options } = open()
     const { state, cookie } = await begin()
     const tries = [1, 2, 3].map(() => new PendingLogins(options).take(state, 'oidc', cookie))
@@ -39,7 +39,7 @@ describe('PendingLogins', () => {
     expect(results.filter(({ status }) => status === 'fulfilled').length).to.equal(1)
   })
 
-  it('refuses another connector, another login of the browser, no cookie, and one that took too long', async () => {
+  it('refuses another connector, another login of the browser, no cookie, and an expired one', async () => {
     const { clock, pending, begin } = open()
     const first = await begin()
     const second = await begin()

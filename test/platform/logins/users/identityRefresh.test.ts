@@ -60,7 +60,7 @@ class RefreshServer {
   }
 }
 
-describe('refresh of identities, with a real provider', function () {
+describe('refresh of identities with a real provider', function () {
   this.timeout(30_000)
   let own: RefreshServer
   let provider: OpenIdProvider
@@ -106,7 +106,7 @@ describe('refresh of identities, with a real provider', function () {
     expect(groups).not.to.include('platform:team:a')
   })
 
-  it('goes on with the tokens that the last refresh gave', async () => {
+  it('continues with the tokens of the last refresh', async () => {
     provider.accounts.set('u2', { preferred_username: 'ken', groups: ['a'] })
     const key = keyOf(await own.server.browse('oidc', 'u2'))
     for (const group of ['b', 'c', 'd']) {
@@ -116,7 +116,7 @@ describe('refresh of identities, with a real provider', function () {
     }
   })
 
-  it('keeps the new tokens also where the provider fails right after it gave them', async () => {
+  it('stores new tokens even if the provider fails right after sending them', async () => {
     await own.server.configure({ auth: { oidc: { ...oidc, getUserInfo: true } } })
     provider.accounts.set('u6', { preferred_username: 'pia', groups: ['a'] })
     const key = keyOf(await own.server.browse('oidc', 'u6'))
@@ -133,7 +133,7 @@ describe('refresh of identities, with a real provider', function () {
     await own.server.configure({ auth: { oidc } })
   })
 
-  it('asks for nobody whose key is not used, and for nobody twice in a quarter of an hour', async () => {
+  it('refreshes only used keys, at most once in a quarter of an hour', async () => {
     provider.accounts.set('u3', { preferred_username: 'lea', groups: ['a'] })
     const key = keyOf(await own.server.browse('oidc', 'u3'))
     const before = refreshes()
@@ -150,7 +150,7 @@ describe('refresh of identities, with a real provider', function () {
     expect(refreshes()).to.equal(before + 1)
   })
 
-  it('whoever is shut out at the provider loses the login (spec user.disabled, key.identity)', async () => {
+  it('ends the login of a user disabled at the provider (spec user.disabled, key.identity)', async () => {
     provider.accounts.set('u4', { preferred_username: 'max', groups: ['a'] })
     const key = keyOf(await own.server.browse('oidc', 'u4'))
     provider.shutOut('u4')
@@ -158,7 +158,7 @@ describe('refresh of identities, with a real provider', function () {
     await own.comesAbout(async () => (await own.status(key)) === 401)
   })
 
-  it('whoever left the groups that may log in loses the login (spec config.auth.oidc.groups)', async () => {
+  it('ends the login of a user who left the allowed groups (spec config.auth.oidc.groups)', async () => {
     provider.accounts.set('u5', { preferred_username: 'ned', groups: ['staff'] })
     await own.server.configure({ auth: { oidc: { ...oidc, groups: ['staff'] } } })
     const key = keyOf(await own.server.browse('oidc', 'u5'))
@@ -168,7 +168,7 @@ describe('refresh of identities, with a real provider', function () {
   })
 })
 
-describe('refresh of identities, with a provider that fails', function () {
+describe('refresh of identities with a failing provider', function () {
   this.timeout(30_000)
   let own: RefreshServer
   let provider: ForgedProvider
@@ -200,7 +200,7 @@ describe('refresh of identities, with a provider that fails', function () {
     }
   }
 
-  it('keeps the login while the provider is down, and asks less and less often', async () => {
+  it('keeps the login while the provider is down, with growing intervals', async () => {
     fail(503, '{}')
     await own.grow(key)
     await own.comesAbout(() => asked > 0)
@@ -238,14 +238,14 @@ describe('refresh of identities, with a provider that fails', function () {
     { name: 'another subject', claims: { sub: 'other', employee: 'e-1' } },
     { name: 'another user', claims: { employee: 'e-2' } },
   ]) {
-    it(`ends the login when the provider names ${name}`, async () => {
+    it(`ends the login when the provider reports ${name}`, async () => {
       provider.claims = claims
       await own.grow(key)
       await own.comesAbout(async () => (await own.status(key)) === 401)
     })
   }
 
-  it('makes no user of a login whose user is gone', async () => {
+  it('creates no user for a login whose user was deleted', async () => {
     await own.grow(key)
     await own.server.request('DELETE', `${users}/victim`)
     own.clock.advance(2 * minute)

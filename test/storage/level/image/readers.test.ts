@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { Readers } from '../../../../apiserver/storage/level/image/readers.ts'
 
 describe('Readers', () => {
-  it('lets so many read at once, and the next when one is done or fails', async () => {
+  it('allows a fixed number of concurrent reads, and starts the next when one ends or fails', async () => {
     const readers = new Readers(2)
     let running = 0
     const most: number[] = []

@@ -6,7 +6,7 @@ import { FakeClock } from '../../../support/fakes/fakeClock.ts'
 import { template } from '../../values.ts'
 import { DiskFolder } from '../diskFolder.ts'
 
-describe('LevelStorage, compacting in the background', () => {
+describe('LevelStorage background compaction', () => {
   let folder: DiskFolder
   let clock: FakeClock
   beforeEach(async () => {
@@ -55,7 +55,7 @@ describe('LevelStorage, compacting in the background', () => {
     const second = await folder.open({ clock, retainSeconds: 100 })
     expect(await compactedAfter(second, 50_000)).to.equal(5)
   })
-  it('keeps history longer when the wall clock is set back, never shorter', async () => {
+  it('keeps history longer when the clock is set back, never shorter', async () => {
     const storage = await folder.open({ clock, retainSeconds: 100 })
     await create(storage, 0, 5)
     clock.jumpTo(clock.now() - 3_600_000)
@@ -70,7 +70,7 @@ describe('LevelStorage, compacting in the background', () => {
     await storage.close()
     expect(await recordsOnDisk()).to.deep.equal([8, 9, 10].map(logKey))
   })
-  it('does not wait for the timer when writes outgrow the bound', async () => {
+  it('does not wait for the timer when writes exceed the bound', async () => {
     const storage = await folder.open({ clock, retainRevisions: 100 })
     for (let i = 0; i < 3; i++) await create(storage, i * 1000, 1000)
     await create(storage, 3000, 1)
@@ -83,7 +83,7 @@ describe('LevelStorage, compacting in the background', () => {
     await create(storage, 0, 3000)
     expect(await compactedAfter(storage, 60_000)).to.equal(0)
   })
-  it('finishes after a restart what a crash interrupted', async () => {
+  it('completes after a restart what a crash interrupted', async () => {
     const first = await folder.open({ clock })
     for (let i = 0; i < 10; i++) await create(first, i, 1)
     await first.compact(6)

@@ -40,7 +40,7 @@ describe('namespaces', () => {
     return store.update(target, { transform, strategy }, systemContext())
   }
 
-  it('are made Active, with their finalizer and name label, and without generation', async () => {
+  it('are created Active, with finalizer and name label, and without a generation', async () => {
     const made = await create(store, namespace('a', { status: { phase: 'Terminating' } }))
     expect(made).to.deep.equal({
       kind: 'Namespace',
@@ -57,7 +57,7 @@ describe('namespaces', () => {
     })
   })
 
-  it('keep finalizers that they are made with', async () => {
+  it('keep the finalizers that they are created with', async () => {
     const made = await create(store, namespace('a', { spec: { finalizers: ['x/one'] } }))
     expect(made['spec']).to.deep.equal({ finalizers: ['x/one', 'kubernetes'] })
   })
@@ -76,7 +76,7 @@ describe('namespaces', () => {
     ])
   })
 
-  it('keep spec and name label when they are replaced', async () => {
+  it('keep spec and name label when replaced', async () => {
     await create(store, namespace('a'))
     const next = await put(store, namespace('a', { spec: { finalizers: ['x/one'] } }))
     expect([next['spec'], next.metadata.labels, next.metadata.resourceVersion]).to.deep.equal([
@@ -93,7 +93,7 @@ describe('namespaces', () => {
     })
   }
 
-  it('a name with dots: 422 Invalid (reference 3.10)', async () => {
+  it('a name with dots is refused with 422 Invalid (reference 3.10)', async () => {
     expect((await refusal(create(store, namespace('a.b')))).details?.causes).to.deep.equal([
       {
         reason: 'FieldValueInvalid',
@@ -106,7 +106,7 @@ describe('namespaces', () => {
   describe('deletion (reference 3.5)', () => {
     beforeEach(() => create(store, namespace('a')))
 
-    it('marks them Terminating, without generation', async () => {
+    it('marks them Terminating, without a generation', async () => {
       const deleted = await remove()
       expect(deleted.isGone).to.equal(false)
       const { metadata, status } = shown(deleted)
@@ -114,7 +114,7 @@ describe('namespaces', () => {
       expect(metadata).to.deep.include({ deletionTimestamp: '2030-01-01T00:00:00Z' })
       expect(metadata).to.not.have.property('generation')
     })
-    it('a second time: the object, unchanged', async () => {
+    it('returns the unchanged object the second time', async () => {
       const first = shown(await remove())
       const second = await remove()
       expect([shown(second), second.isGone]).to.deep.equal([first, false])
@@ -137,7 +137,7 @@ describe('namespaces', () => {
       await through('finalize', (old) => ({ ...old, spec: {} }))
       expect((await refusal(() => store.newest(target))).reason).to.equal('NotFound')
     })
-    it('waits for finalizers of metadata too', async () => {
+    it('waits for finalizers in metadata too', async () => {
       await put(store, { ...namespace('a'), metadata: { name: 'a', finalizers: ['x/one'] } })
       await remove()
       await through('finalize', (old) => ({ ...old, spec: {} }))
@@ -149,7 +149,7 @@ describe('namespaces', () => {
     })
   })
 
-  it('the status subresource changes the status only, and fills in the phase', async () => {
+  it('the status subresource changes only the status, and defaults the phase', async () => {
     await create(store, namespace('a'))
     const conditions = [{ type: 'Kept', status: 'True' }]
     const written = await through('status', (old) => ({
@@ -217,7 +217,7 @@ describe('namespaces', () => {
     expect(cells).to.deep.equal(['a', 'Active', '5s'])
   })
 
-  it('can be selected by phase, and by nothing that only stands beside it', async () => {
+  it('can be selected by phase, but not by unrelated fields', async () => {
     const made = await create(store, namespace('a'))
     expect(store.fieldsOf(made)).to.deep.equal({ 'status.phase': 'Active' })
   })

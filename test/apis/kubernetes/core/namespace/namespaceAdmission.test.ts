@@ -38,7 +38,7 @@ describe('namespaceAdmission', () => {
     it(`allows ${each.name}`, () => admit(each.request))
   }
 
-  it('a namespace that is not there: 404 NotFound', async () => {
+  it('a missing namespace: 404 NotFound', async () => {
     expect(await refusal(() => admit(request('nowhere')))).to.deep.equal(
       failure(404, 'NotFound', 'namespaces "nowhere" not found', {
         name: 'nowhere',
@@ -47,7 +47,7 @@ describe('namespaceAdmission', () => {
     )
   })
 
-  it('a namespace that is going: 403 Forbidden with the cause NamespaceTerminating', async () => {
+  it('a terminating namespace: 403 Forbidden with the cause NamespaceTerminating', async () => {
     expect(await refusal(() => admit(request('going')))).to.deep.equal(
       failure(
         403,

@@ -58,7 +58,7 @@ describe('new pods', () => {
   }
 
   for (const { pod, metadata, spec, ...want } of seeds.values()) {
-    it(`are judged whole: ${pod}`, async () => {
+    it(`are validated as a whole: ${pod}`, async () => {
       expect(await answer({ metadata, spec }, 'stored' in want)).to.deep.equal(want)
     })
   }
@@ -66,7 +66,7 @@ describe('new pods', () => {
   for (const line of lines) {
     if ('pod' in line) continue
     const { of, at, to, ...want } = line
-    it(`are judged by ${at} of ${of}: ${JSON.stringify(to)}`, async () => {
+    it(`are validated by ${at} of ${of}: ${JSON.stringify(to)}`, async () => {
       const { metadata, spec } = seeds.get(of) ?? {}
       const pod = changedCopy({ metadata, spec }, at.split('.'), to)
       expect(await answer(pod, false)).to.deep.equal(want)

@@ -32,7 +32,7 @@ describe('pods', () => {
 
   const gated = { ...onePod, schedulingGates: [{ name: 'a' }, { name: 'b' }] }
 
-  it('with gates wait for them, and lose them one by one', async () => {
+  it('with scheduling gates wait, and lose the gates one by one', async () => {
     const made = await kinds.create('Pod', { spec: gated })
     expect(made['status']).to.deep.equal({
       phase: 'Pending',
@@ -50,27 +50,27 @@ describe('pods', () => {
     })
   })
 
-  it('take fewer gates, and while they wait a narrower choice of nodes', async () => {
+  it('accept fewer gates, and a narrower node selection while gated', async () => {
     const next = { ...onePod, schedulingGates: [{ name: 'b' }], nodeSelector: { a: 'b' } }
     const { spec } = (await change(gated, next)) as ApiObject & { spec: object }
     expect(spec).to.deep.include({ schedulingGates: [{ name: 'b' }], nodeSelector: { a: 'b' } })
   })
 
-  it('take no new gates', async () => {
+  it('refuse new gates', async () => {
     const next = { ...onePod, schedulingGates: [{ name: 'c' }] }
     expect(await causes(change(gated, next))).to.deep.equal([
       "spec.schedulingGates[0].name: Forbidden: only deletion is allowed, but found new scheduling gate 'c'",
     ])
   })
 
-  it('take no container more', async () => {
+  it('refuse additional containers', async () => {
     const next = { containers: [...onePod.containers, { name: 'd', image: 'i' }] }
     expect(await causes(change(onePod, next))).to.deep.equal([
       'spec.containers: Forbidden: pod updates may not add or remove containers',
     ])
   })
 
-  it('end sooner, never later', async () => {
+  it('can shorten their deadline, but never extend it', async () => {
     const spec = { ...onePod, activeDeadlineSeconds: 5 }
     const later = change(spec, { ...onePod, activeDeadlineSeconds: 6 })
     expect(await causes(later)).to.deep.equal([
@@ -78,12 +78,12 @@ describe('pods', () => {
     ])
   })
 
-  it('keep their quality when a status says nothing of it', async () => {
+  it('keep their QoS class if a status update omits it', async () => {
     const { status } = await change(onePod, { phase: 'Running' }, true)
     expect(status).to.deep.equal({ phase: 'Running', qosClass: 'BestEffort' })
   })
 
-  it('that are on a node are nominated for none', async () => {
+  it('cannot be nominated for a node once scheduled', async () => {
     const spec = { ...onePod, nodeName: 'n' }
     expect(await causes(change(spec, { nominatedNodeName: 'm' }, true))).to.deep.equal([
       'status.nominatedNodeName: Forbidden: may not be set on pods that are already bound to a node',
@@ -121,7 +121,7 @@ describe('pods', () => {
     })
   }
 
-  it('lose the signal that would stop a container, and hooks that hold nothing else', async () => {
+  it('drop the stop signal of a container, and empty hooks', async () => {
     const preStop = { sleep: { seconds: 1 } }
     const containers = [
       { name: 'c', image: 'i', lifecycle: { stopSignal: 'SIGTERM' } },
@@ -132,7 +132,7 @@ describe('pods', () => {
     expect(stored.map(({ lifecycle }) => lifecycle)).to.deep.equal([undefined, { preStop }])
   })
 
-  it('are told what is not wrong and not meant either', () => {
+  it('get warnings for suspicious but valid fields', () => {
     const pod = kinds.object('Pod', {
       spec: {
         nodeSelector: { 'beta.kubernetes.io/os': 'linux' },

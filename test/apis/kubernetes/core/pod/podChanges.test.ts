@@ -60,7 +60,7 @@ describe('changes of pods', () => {
     if ('old' in line) continue
     const stored = pods.get(line.of)
     const path = stored?.via === undefined ? '' : `/${stored.via}`
-    it(`are judged at ${path} by ${line.at} of ${line.of}: ${JSON.stringify(line.to)}`, () => {
+    it(`are validated at ${path} by ${line.at} of ${line.of}: ${JSON.stringify(line.to)}`, () => {
       expect(stored && causes(stored, line.at, line.to)).to.deep.equal(line.causes)
     })
   }

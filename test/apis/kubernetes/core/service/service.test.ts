@@ -27,7 +27,7 @@ describe('services', () => {
     return details?.causes?.map(({ field, message }) => `${field}: ${message}`)
   }
 
-  it('get their defaults and an address that stays', async () => {
+  it('get defaults and a stable cluster IP', async () => {
     const made = await create(services, service({ ports: [{ port: 80 }] }))
     const spec = made['spec'] as Record<string, unknown> // what was sent has one
     expect(spec).to.deep.include({
@@ -96,7 +96,7 @@ describe('services', () => {
     })
   }
 
-  it('another address is refused (reference 2.5)', async () => {
+  it('a different cluster IP is refused (reference 2.5)', async () => {
     await create(services, service({ ports: [{ port: 80 }] }))
     const moved = service({ ports: [{ port: 80 }], clusterIP: '10.9.9.9' })
     expect(await causes(put(services, moved))).to.deep.equal([
@@ -104,7 +104,7 @@ describe('services', () => {
     ])
   })
 
-  it('a headless service needs no ports', async () => {
+  it('a headless service may have no ports', async () => {
     const made = await create(services, service({ clusterIP: 'None' }))
     expect(made['spec']).to.deep.include({ clusterIP: 'None' })
   })
