@@ -3,16 +3,21 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test verify verify-types verify-lint verify-format verify-unused verify-hack \
-  dist package-check docs-test site conformance bench real-server differential vectors build screenshots coverage-report format update update-golden clean
+  dist package-check docs-test site conformance bench real-server differential vectors build program screenshots coverage-report format update update-golden clean
 
 # Passed on to the program: make run ARGS='--secure-port 9443'
 ARGS ?=
+# Files of tests to run, and the number of processes for them.
+FILES ?= 'test/**/*.test.ts'
+JOBS ?= $(shell node -p 'Math.min(8, os.availableParallelism())')
 bin := node_modules/.bin
 data := .data
 kubeconfig := $(data)/admin.kubeconfig
 # npm writes this file last, so it is there and new only when an installation went through.
 installed := node_modules/.package-lock.json
 main := dist/apiserver/main.js
+words := dist/kubernetesWords.json.gz
+types := dist/apiserver/server.d.ts
 sources := $(shell find apiserver cli openapi syncer -name '*.ts' 2>/dev/null)
 console := dist/console/manifest.json
 console_sources := $(shell find console hack/console -type f 2>/dev/null)
@@ -20,12 +25,13 @@ console_sources := $(shell find console hack/console -type f 2>/dev/null)
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(main) $(console) ## Build and serve, with data in ./.data; flags in ARGS='…'
+run: program ## Build and serve, with data in ./.data; flags in ARGS='…'
 	@echo "In another terminal: export KUBECONFIG=$(CURDIR)/$(kubeconfig)" >&2
 	@exec node $(main) serve --data-dir $(data) --kubeconfig-out $(kubeconfig) $(ARGS)
 
-test: $(installed) ## Run every test
-	$(bin)/mocha $(ARGS)
+# Each process takes the next file when it is done with one.
+test: $(installed) ## Run every test: [FILES='test/cli/*.test.ts'] [ARGS='--grep …'] [JOBS=1]
+	$(bin)/mocha --parallel --jobs $(JOBS) $(ARGS) $(FILES)
 
 verify: verify-types verify-lint verify-format verify-unused verify-hack ## Check types, lint, format, imports, unused code, generated files
 
@@ -45,10 +51,10 @@ verify-unused: $(installed)
 verify-hack: $(installed)
 	@failed=0; for script in hack/verify-*.sh; do echo "$$script"; "$$script" || failed=1; done; exit $$failed
 
-conformance: $(main) $(console) ## Drive the built server with real clients
+conformance: build ## Drive the built server with real clients
 	$(bin)/tsx test/conformance/main.ts $(ARGS)
 
-docs-test: $(main) $(console) ## Run the commands of README.md and docs/, and compare what they print
+docs-test: build ## Run the commands of README.md and docs/, and compare what they print
 	$(bin)/tsx test/docs/main.ts $(ARGS)
 
 site: $(installed) ## Build the pages into .build/site/
@@ -66,33 +72,41 @@ differential: $(installed) real-server ## Compare with the real server: [SEED=�
 vectors: $(installed) real-server ## Record what the real kube-apiserver answers into test/vectors
 	$(bin)/tsx test/vectors/main.ts $(ARGS)
 
-bench: $(main) ## Compare the built server with the raw limits of this machine; PEER=1: with the real library; AGAINST=COMMIT: with that build
+bench: program ## Compare the built server with the raw limits of this machine; PEER=1: with the real library; AGAINST=COMMIT: with that build
 	$(bin)/tsx test/bench/main.ts $(if $(PEER),--peer) $(if $(AGAINST),--against $(AGAINST)) $(ARGS)
 
-# tsc checks and writes the declarations; the modules are joined, since opening hundreds of files takes longer than
-# running them.
-build: $(main) $(console) ## Compile to dist/
+build: program $(types) ## Compile to dist/, with the declarations of the package
 
-$(main): $(installed) hack/bundle.ts hack/bundleClient.ts hack/kubernetesWords.ts $(wildcard hack/package/*.ts) package.json package-lock.json tsconfig.json tsconfig.build.json $(sources)
-	$(bin)/tsc -p tsconfig.build.json
+# What a server needs, without the declarations: the three parts are built at the same time.
+program: $(installed)
+	@$(MAKE) --no-print-directory --jobs 2 $(main) $(words) $(console)
+
+# The modules are joined, since opening hundreds of files takes longer than running them.
+$(main): $(installed) hack/bundle.ts hack/bundleClient.ts $(wildcard hack/package/*.ts) package.json package-lock.json $(sources)
 	rm -rf dist/chunks dist/cli/chunks
 	$(bin)/tsx hack/bundle.ts
-	$(bin)/tsx hack/publishedTypes.ts .build/declarations
-	$(bin)/tsx hack/kubernetesWords.ts
 	@chmod +x $@ dist/cli/main.js && touch $@
+
+$(words): $(installed) hack/kubernetesWords.ts $(wildcard apiserver/runtime/kubernetesWords/*.ts)
+	$(bin)/tsx hack/kubernetesWords.ts
+
+$(types): $(installed) hack/publishedTypes.ts tsconfig.json tsconfig.build.json $(sources)
+	$(bin)/tsc -p tsconfig.build.json
+	$(bin)/tsx hack/publishedTypes.ts .build/declarations
+	@touch $@
 
 $(console): $(installed) hack/console.ts $(console_sources)
 	$(bin)/tsx hack/console.ts
 
 $(installed): package-lock.json
-	npm ci
+	npm ci --prefer-offline --no-audit --no-fund
 	@touch $@
 
-package-check: $(main) $(console) ## Install the package, serve with Node 20, 22 and 24, print size and start times: [ARGS=--record]
+package-check: build ## Install the package, serve with Node 20, 22 and 24, print size and start times: [ARGS=--record]
 	$(bin)/tsx hack/packageCheck.ts $(ARGS)
 
 # The archive of npm, its bill of materials and the digests of all files of a release.
-dist: $(main) $(console) ## Pack a release into release/: archive, SBOM, checksums
+dist: build ## Pack a release into release/: archive, SBOM, checksums
 	rm -rf release && mkdir release
 	npm pack --ignore-scripts --pack-destination release
 	cp dist/sbom.cdx.json dist/LICENSES.txt release/
@@ -111,7 +125,7 @@ update: $(installed) ## Regenerate every generated file
 	@for script in hack/update-*.sh; do echo "$$script"; "$$script"; done
 
 update-golden: $(installed) ## Rewrite the golden files from the test results
-	UPDATE_GOLDEN=1 $(bin)/mocha $(ARGS)
+	UPDATE_GOLDEN=1 $(bin)/mocha --parallel --jobs $(JOBS) $(ARGS) $(FILES)
 
 clean: ## Remove build results; keeps data and installed packages
 	rm -rf dist .build release coverage

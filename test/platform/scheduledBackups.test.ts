@@ -11,7 +11,7 @@ import { readBackup } from '../../apiserver/storage/backup/readBackup.ts'
 import { writeBackup } from '../../apiserver/storage/backup/writeBackup.ts'
 import { openTestServer } from '../endpoints/support/testServer.ts'
 import { FakeClock } from '../support/fakes/fakeClock.ts'
-import { endWithTests } from '../support/etcd/etcdServer.ts'
+import { endWithTests } from '../support/startedProcesses.ts'
 import { waitUntil } from '../support/waitUntil.ts'
 
 const hour = 3_600_000

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { HttpClient } from '../endpoints/support/httpClient.ts'
-import { endWithTests, freePort } from './etcd/etcdServer.ts'
+import { freePort } from './etcd/etcdServer.ts'
+import { endWithTests } from './startedProcesses.ts'
 
 const main = fileURLToPath(new URL('../../apiserver/main.ts', import.meta.url))
 

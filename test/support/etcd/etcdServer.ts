@@ -6,6 +6,7 @@ import { homedir, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { EtcdClient } from '../../../apiserver/storage/etcd/etcdClient.ts'
 import { realClock } from '../../../apiserver/runtime/realClock.ts'
+import { endWithTests } from '../startedProcesses.ts'
 
 /** The etcd of this machine: `ETCD`, then the path, then what `make real-server` has built. Undefined: there is none. */
 export function findEtcd(env: NodeJS.ProcessEnv = process.env): string | undefined {
@@ -33,26 +34,6 @@ export function describeWithEtcd(title: string, suite: (etcd: string) => void): 
     this.timeout(60_000)
     // Starting a program that does not exist fails.
     suite(etcd ?? 'etcd')
-  })
-}
-
-/** Processes that tests have started. */
-const started = new Set<ChildProcess>()
-
-/** Ends a process with the tests, even if the test that started it has failed. */
-export function endWithTests(process: ChildProcess): void {
-  started.add(process)
-  process.once('exit', () => started.delete(process))
-}
-
-/** Time for what tests have opened to close by itself. */
-const lingerMs = 5_000
-
-// A failed test leaves storages and connections open, which would keep the process of all tests alive.
-if (typeof after === 'function') {
-  after('what failed tests have left', () => {
-    for (const one of started) one.kill('SIGKILL')
-    setTimeout(() => process.exit(), lingerMs).unref()
   })
 }
 
