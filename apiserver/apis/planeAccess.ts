@@ -69,14 +69,16 @@ export class PlaneAccess {
     return this.#bound().resources
   }
 
+  storeOf(resource: ResourceDefinition): Store {
+    return this.#bound().storeOf(resource)
+  }
+
   /** The store of a resource in any version. */
-  store({ group, resource }: GroupResource): Store {
+  store(target: GroupResource): Store {
     const plane = this.#bound()
-    const found = plane.resources
-      .all()
-      .find((known) => known.group === group && known.plural === resource)
-    if (found === undefined) throw new Error(`${resource} of the group "${group}" is not served`)
-    return plane.storeOf(found)
+    const found = plane.resources.ofGroupResource(target)
+    if (found !== undefined) return plane.storeOf(found)
+    throw new Error(`${target.resource} of the group "${target.group}" is not served`)
   }
 
   /** The store of one version of a resource. */

@@ -36,35 +36,36 @@ interface Upgrade {
 }
 
 /** Creates the exchange of a request and runs it through the filter chain. Never rejects. */
-export function serveRequest(
+export async function serveRequest(
   request: IncomingMessage,
   response: ServerResponse,
   options: EntryOptions,
-  upgrade: Upgrade = {},
+  upgrade: Upgrade = noUpgrade,
 ): Promise<void> {
-  return serveExchangeOf(request, response, options, upgrade).catch((error: unknown) => {
+  try {
+    const exchange = newExchange(request, response, options)
+    exchange.openWebSocket = upgrade.openWebSocket
+    exchange.takeSocket = upgrade.takeSocket
+    if (!readInfo(exchange)) return
+    options.observe(exchange)
+    await serveExchange(exchange, options)
+  } catch (error) {
     options.report(new RequestError(`${request.method ?? 'GET'} a path`, error))
     response.destroy()
-  })
+  }
 }
 
-async function serveExchangeOf(
-  request: IncomingMessage,
-  response: ServerResponse,
-  options: EntryOptions,
-  { openWebSocket, takeSocket }: Upgrade,
-): Promise<void> {
-  const exchange = newExchange(request, response, options)
-  exchange.openWebSocket = openWebSocket
-  exchange.takeSocket = takeSocket
+const noUpgrade: Upgrade = {}
+
+/** Sets `exchange.info`; false: the request was refused. */
+function readInfo(exchange: Exchange): boolean {
   try {
     exchange.info = infoOf(exchange)
+    return true
   } catch (error) {
-    writeError(exchange, error, options.report)
-    return
+    writeError(exchange, error, exchange.report)
+    return false
   }
-  options.observe(exchange)
-  await serveExchange(exchange, options)
 }
 
 function newExchange(

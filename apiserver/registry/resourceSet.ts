@@ -1,4 +1,4 @@
-import type { GroupVersion } from '../meta/types.ts'
+import type { GroupResource, GroupVersion } from '../meta/types.ts'
 import type { ResourceDefinition } from './resource.ts'
 
 /**
@@ -9,6 +9,7 @@ export class ResourceSet {
   readonly #byPath = new Map<string, ResourceDefinition>()
   readonly #aliases = new Map<string, ResourceDefinition>()
   #generation = 0
+  #index: Index | undefined
 
   constructor(resources: readonly ResourceDefinition[] = []) {
     for (const resource of resources) this.add(resource)
@@ -21,7 +22,7 @@ export class ResourceSet {
   add(resource: ResourceDefinition): void {
     this.#byPath.set(pathOf(resource, resource.plural), resource)
     for (const alias of resource.aliases ?? []) this.#aliases.set(pathOf(resource, alias), resource)
-    this.#generation++
+    this.#changed()
   }
 
   remove(resource: ResourceDefinition): void {
@@ -29,13 +30,21 @@ export class ResourceSet {
     if (this.#byPath.get(path) !== resource) return
     this.#byPath.delete(path)
     for (const alias of resource.aliases ?? []) this.#aliases.delete(pathOf(resource, alias))
-    this.#generation++
+    this.#changed()
   }
 
   /** Finds a resource by its plural or an alias. */
-  get(groupVersion: GroupVersion, segment: string): ResourceDefinition | undefined {
-    const path = pathOf(groupVersion, segment)
-    return this.#byPath.get(path) ?? this.#aliases.get(path)
+  get({ group, version }: GroupVersion, segment: string): ResourceDefinition | undefined {
+    const { byPlural, byAlias } = this.#indexed()
+    const isWanted = (one: ResourceDefinition) => one.group === group && one.version === version
+    return byPlural.get(segment)?.find(isWanted) ?? byAlias.get(segment)?.find(isWanted)
+  }
+
+  /** The first version of a resource. */
+  ofGroupResource({ group, resource }: GroupResource): ResourceDefinition | undefined {
+    return this.#indexed()
+      .byPlural.get(resource)
+      ?.find((one) => one.group === group)
   }
 
   /** The resource of the kind in a reference, in any version; undefined: it is not served. */
@@ -50,8 +59,8 @@ export class ResourceSet {
     return this.all().find((resource) => resource.kind === kind && resource.group === group)
   }
 
-  all(): ResourceDefinition[] {
-    return [...this.#byPath.values()]
+  all(): readonly ResourceDefinition[] {
+    return this.#indexed().all
   }
 
   /** Whether a group version has custom kinds alone. */
@@ -71,6 +80,41 @@ export class ResourceSet {
   inGroupVersion({ group, version }: GroupVersion): ResourceDefinition[] {
     return this.all().filter((resource) => resource.group === group && resource.version === version)
   }
+
+  #changed(): void {
+    this.#generation++
+    this.#index = undefined
+  }
+
+  #indexed(): Index {
+    return (this.#index ??= {
+      all: [...this.#byPath.values()],
+      byPlural: grouped(this.#byPath),
+      byAlias: grouped(this.#aliases),
+    })
+  }
+}
+
+/** The resources for lookups, which every request makes several of: a path need not be put together for them. */
+interface Index {
+  all: readonly ResourceDefinition[]
+  /** Versions by plural, in registration order. */
+  byPlural: ReadonlyMap<string, readonly ResourceDefinition[]>
+  byAlias: ReadonlyMap<string, readonly ResourceDefinition[]>
+}
+
+/** The resources by the last segment of their paths. */
+function grouped(
+  byPath: ReadonlyMap<string, ResourceDefinition>,
+): ReadonlyMap<string, readonly ResourceDefinition[]> {
+  const groups = new Map<string, ResourceDefinition[]>()
+  for (const [path, resource] of byPath) {
+    const segment = path.slice(path.lastIndexOf('/') + 1)
+    const group = groups.get(segment)
+    if (group === undefined) groups.set(segment, [resource])
+    else group.push(resource)
+  }
+  return groups
 }
 
 function pathOf({ group, version }: GroupVersion, plural: string): string {

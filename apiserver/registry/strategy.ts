@@ -82,7 +82,7 @@ export interface Strategy {
   prepareForCreate?(object: ApiObject, context: RequestContext): void
   /** Validates beyond the schema. Empty: valid. */
   validate?(object: ApiObject, context: RequestContext): FieldError[]
-  warningsOnCreate?(object: ApiObject, context: RequestContext): string[]
+  warningsOnCreate?(object: ApiObject, context: RequestContext): readonly string[]
   /** Makes a valid object canonical for storage. Changes `object`. */
   canonicalize?(object: ApiObject): void
 
@@ -106,7 +106,7 @@ export interface Strategy {
     old: ApiObject | undefined,
     context: RequestContext,
   ): FieldError[]
-  warningsOnUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): string[]
+  warningsOnUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): readonly string[]
 
   /**
    * Adds values that only the creator sees and that are not stored: changes `created`, a copy of the stored object.

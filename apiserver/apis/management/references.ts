@@ -1,6 +1,6 @@
 import { managementGroup, type NamesProfile } from '../../meta/names/namesProfile.ts'
 import { isObject } from '../../meta/json/isObject.ts'
-import type { ApiObject, GroupResource } from '../../meta/types.ts'
+import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import type { Strategy } from '../../registry/strategy.ts'
 import type { PlaneAccess } from '../planeAccess.ts'
@@ -64,7 +64,7 @@ export function warningKinds<Kinds extends object>(
       [
         key,
         kind.group === group && kind.answers === undefined
-          ? warnsOfMissing(kind, names, access)
+          ? warnsOfMissing(kind, { group, access })
           : kind,
       ] as const,
   )
@@ -76,13 +76,9 @@ export function warningKinds<Kinds extends object>(
  * A kind that warns of references to missing objects: they are accepted, since the objects may be created later. For an
  * update only new names are checked.
  */
-function warnsOfMissing(
-  resource: ResourceDefinition,
-  names: NamesProfile,
-  access: PlaneAccess,
-): ResourceDefinition {
+function warnsOfMissing(resource: ResourceDefinition, world: World): ResourceDefinition {
   const { strategy } = resource
-  const warnings = (next: ApiObject, old?: ApiObject) => missing(next, old, { names, access })
+  const warnings = (next: ApiObject, old?: ApiObject) => missing(next, old, world)
   const wrapped: Strategy = {
     ...strategy,
     warningsOnCreate: (object, context) => {
@@ -97,23 +93,25 @@ function warnsOfMissing(
   return { ...resource, strategy: wrapped }
 }
 
-function joined(own: string[] | undefined, found: string[]): string[] {
+function joined(own: readonly string[] | undefined, found: readonly string[]): readonly string[] {
   return own === undefined || own.length === 0 ? found : [...own, ...found]
 }
 
 interface World {
-  names: NamesProfile
+  /** The management group. */
+  group: string
   access: PlaneAccess
 }
 
-function missing(next: ApiObject, old: ApiObject | undefined, world: World): string[] {
+function missing(next: ApiObject, old: ApiObject | undefined, world: World): readonly string[] {
   const references = referencesIn(next)
-  if (references.length === 0) return []
+  // Nearly always nothing is missing.
+  if (references.every((one) => exists(one, world))) return noWarnings
   const key = ({ plural, name }: Reference) => `${plural}/${name}`
   const before = old && new Set(referencesIn(old).map(key))
   const isNew = (one: Reference) => before?.has(key(one)) !== true
   const found = references.filter((one) => isNew(one) && !exists(one, world))
-  if (found.length === 0) return []
+  if (found.length === 0) return noWarnings
   const told = found
     .slice(0, maxWarnings)
     .map(
@@ -124,17 +122,13 @@ function missing(next: ApiObject, old: ApiObject | undefined, world: World): str
   return left === 0 ? told : [...told, `${left} more objects that are named do not exist`]
 }
 
-function exists({ plural, name }: Reference, { names, access }: World): boolean {
-  const resource = groupResourceOf(plural, names)
-  // Objects of a kind that is not served are unknown.
-  if (access.resources().get({ group: resource.group, version: 'v1' }, plural) === undefined)
-    return true
-  return access.store(resource).holds({ namespace: '', name })
-}
+const noWarnings: readonly string[] = []
 
-function groupResourceOf(resource: string, names: NamesProfile): GroupResource {
-  const isRole = resource === 'clusterroles'
-  return { group: isRole ? 'rbac.authorization.k8s.io' : managementGroup(names), resource }
+function exists({ plural, name }: Reference, { group, access }: World): boolean {
+  const ofKind = plural === 'clusterroles' ? 'rbac.authorization.k8s.io' : group
+  const resource = access.resources().get({ group: ofKind, version: 'v1' }, plural)
+  // Objects of a kind that is not served are unknown.
+  return resource === undefined || access.storeOf(resource).holds({ namespace: '', name })
 }
 
 interface ReferenceField {
@@ -183,10 +177,8 @@ function collect(
   const step = field.steps[depth] ?? ''
   const value = Object.hasOwn(parent, step) ? parent[step] : undefined
   if (value === undefined) return
-  const isList = Array.isArray(value)
-  const items: readonly unknown[] = isList ? value : [value]
-  for (const [index, item] of items.entries()) {
-    const path = isList ? `${at}.${step}[${index}]` : `${at}.${step}`
+  const path = `${at}.${step}`
+  const take = (item: unknown, path: string): void => {
     if (depth + 1 === field.steps.length) {
       const reference = referenceTo(item, path, field.target, { parent, object })
       if (reference !== undefined) found.push(reference)
@@ -194,6 +186,8 @@ function collect(
       collect(item, { field, depth: depth + 1, at: path }, object, found)
     }
   }
+  if (Array.isArray(value)) value.forEach((item, index) => take(item, `${path}[${index}]`))
+  else take(value, path)
 }
 
 /** The reference of a value; undefined: it is none, or a star, which refers to all objects of the kind. */

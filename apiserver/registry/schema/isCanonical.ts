@@ -48,6 +48,32 @@ function orderOf(properties: Properties): FieldOrder {
   return order
 }
 
+/**
+ * A struct with its fields in order, if their order alone is not canonical: hooks append fields. Undefined: more than
+ * that, and `canonicalForm` is needed, which costs several times as much.
+ */
+export function inOrder(value: unknown, schema: Schema): Record<string, unknown> | undefined {
+  const properties = structOf(schema)
+  if (properties === undefined || !isRecord(value) || Array.isArray(value)) return undefined
+  for (const name in value) {
+    const field = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (field === undefined || isDropped(value[name], field)) return undefined
+    if (!isCanonical(value[name], field)) return undefined
+  }
+  const { position, constant } = orderOf(properties)
+  if (!constant.every((name) => Object.hasOwn(value, name))) return undefined
+  const result: Record<string, unknown> = {}
+  for (const name of position.keys()) if (Object.hasOwn(value, name)) result[name] = value[name]
+  return result
+}
+
+/** The fields of a schema that has these alone. */
+function structOf(schema: Schema): Properties | undefined {
+  const { properties, additionalProperties } = schema
+  if (schema['x-kubernetes-preserve-unknown-fields'] === true) return undefined
+  return additionalProperties === undefined ? properties : undefined
+}
+
 function isCanonicalStruct(value: Record<string, unknown>, properties: Properties): boolean {
   if (!hasFieldsInPlace(value, properties)) return false
   for (const name in value) {

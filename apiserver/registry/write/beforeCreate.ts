@@ -13,7 +13,7 @@ import { canonicalForm, isDropped, objectSchema } from '../schema/canonicalForm.
 import { emptyForm } from '../schema/emptyForm.ts'
 import { dropEmptyLists } from '../schema/emptyLists.ts'
 import type { Correlated } from '../schema/correlated.ts'
-import { hasFieldsInPlace, isCanonical } from '../schema/isCanonical.ts'
+import { hasFieldsInPlace, inOrder, isCanonical } from '../schema/isCanonical.ts'
 import type { RequestContext, Strategy } from '../strategy.ts'
 
 export type SchemaCheck = (object: unknown, correlated?: Correlated) => FieldError[]
@@ -72,7 +72,8 @@ export function keepOrder(
   for (const name in object) {
     const field = properties[name]
     if (name === 'metadata' || field === undefined || isCanonical(object[name], field)) continue
-    object[name] = dropEmptyLists(canonicalForm(object[name], field).value, field)
+    const value = inOrder(object[name], field) ?? canonicalForm(object[name], field).value
+    object[name] = dropEmptyLists(value, field)
   }
   if (!hasFieldsInPlace(object, properties) || !isCanonicalMetadata(object.metadata, properties)) {
     reorder(object, schema)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Schema } from '../../../apiserver/meta/schema.ts'
 import { canonicalForm, objectSchema } from '../../../apiserver/registry/schema/canonicalForm.ts'
-import { isCanonical } from '../../../apiserver/registry/schema/isCanonical.ts'
+import { inOrder, isCanonical } from '../../../apiserver/registry/schema/isCanonical.ts'
 import { widget } from '../../support/fixtureResources.ts'
 import { thing, thingResource } from '../../support/thing.ts'
 
@@ -158,6 +158,9 @@ describe('canonicalForm', () => {
         expect(new Set(other.unknownFields)).to.deep.equal(new Set(once.unknownFields))
         const isSame = once.unknownFields.length === 0 && JSON.stringify(value) === text
         if (isCanonical(value, schema)) expect(isSame).to.equal(true)
+        const ordered = inOrder(value, schema)
+        if (ordered !== undefined)
+          expect(JSON.stringify(ordered)).to.equal(JSON.stringify(once.value))
         seen[isCanonical(once.value, schema) ? 'recognized' : 'other']++
       }),
       { numRuns: 500 },
@@ -176,3 +179,19 @@ function reversed(value: unknown): unknown {
       .map(([name, child]) => [name, reversed(child)]),
   )
 }
+
+describe('inOrder', () => {
+  const schema: Schema = {
+    properties: { b: text, owner: { properties: { user: text } }, a: dropped },
+  }
+
+  it('puts canonical fields into declared order', () => {
+    const ordered = inOrder({ a: '1', owner: { user: 'jane' }, b: '2' }, schema)
+    expect(JSON.stringify(ordered)).to.equal('{"b":"2","owner":{"user":"jane"},"a":"1"}')
+  })
+
+  it('leaves unknown, dropped and malformed fields to canonicalForm', () => {
+    const values = [{ a: '1', c: '2' }, { a: '', b: '1' }, { b: '1', owner: { x: '1' } }, [], null]
+    expect(values.map((value) => inOrder(value, schema))).to.deep.equal(Array(5).fill(undefined))
+  })
+})
