@@ -4,6 +4,8 @@ import { isObject } from '../meta/json/isObject.ts'
 /** Error of a step of a JSON patch in the words of the real server's library, which names the step.
  *  Source: seen on kube-apiserver 1.37.2. */
 export function patchWords(why: string, steps: readonly unknown[]): string {
+  const undecoded = undecodedWords(steps)
+  if (undecoded !== undefined) return undecoded
   const missing = /^missing value: (.*)$/s.exec(why)?.[1]
   if (missing !== undefined) return missingWords(missing, steps)
   const index = /^Unable to access invalid index: (.*)$/s.exec(why)?.[1]
@@ -15,7 +17,28 @@ export function patchWords(why: string, steps: readonly unknown[]): string {
   const path = /^operation does not apply: doc is missing path: (.*)$/s.exec(why)?.[1]
   if (path === undefined) return why
   const op = textOf(stepAt(steps, 'path', path), 'op') ?? 'add'
+  if (op === 'replace') {
+    return `replace operation does not apply: doc is missing path: ${path}: missing value`
+  }
+  if (op === 'move' || op === 'copy') {
+    return `${op} operation does not apply: doc is missing destination path: ${path}: missing value`
+  }
   return `${op} operation does not apply: doc is missing path: ${goQuote(path)}: missing value`
+}
+
+/** The first step that lacks what it is about. Earlier ones would have failed first only for their own reasons. */
+function undecodedWords(steps: readonly unknown[]): string | undefined {
+  for (const step of steps) {
+    const op = textOf(step, 'op')
+    if (op === undefined) continue
+    if (textOf(step, 'path') === undefined) {
+      return `${op} operation failed to decode path: missing value`
+    }
+    if ((op === 'move' || op === 'copy') && textOf(step, 'from') === undefined) {
+      return `${op} operation failed to decode from: operation, missing from field: missing value`
+    }
+  }
+  return undefined
 }
 
 function missingWords(path: string, steps: readonly unknown[]): string {

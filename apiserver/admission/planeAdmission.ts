@@ -185,7 +185,10 @@ function webhookPlugins(
   return [
     mutatingPolicies({ ...options, policies: bound('mutating'), typeProblem }),
     validatingPolicies({ ...options, policies: bound('validating') }),
-    mutatingWebhooks(registered('mutatingwebhookconfigurations'), caller),
+    mutatingWebhooks(registered('mutatingwebhookconfigurations'), caller, {
+      resources,
+      typeProblem,
+    }),
     validatingWebhooks(registered('validatingwebhookconfigurations'), caller),
   ]
 }

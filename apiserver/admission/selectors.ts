@@ -47,6 +47,11 @@ export function objectMatches(
 ): boolean {
   if (isEmptySelector(selector)) return true
   return [object, oldObject].some(
-    (one) => one !== undefined && selectorMatches(selector, one.metadata.labels),
+    (one) => one !== undefined && selectorMatches(selector, labelsOf(one)),
   )
+}
+
+/** Options of connections have no metadata. */
+function labelsOf(object: ApiObject): Record<string, string> | undefined {
+  return (object as Partial<ApiObject>).metadata?.labels
 }

@@ -63,6 +63,8 @@ export interface StatusErrorOptions {
   details?: StatusDetails
   /** A continue token for continuing the list (410 on a list page). */
   continueToken?: string
+  /** More metadata, and a word other than Failure, from a program that answers in the place of this server. */
+  foreign?: { metadata?: object | undefined; status?: string | undefined }
   cause?: unknown
 }
 
@@ -72,6 +74,7 @@ export class StatusError extends Error {
   readonly reason: StatusReason
   readonly details: StatusDetails | undefined
   readonly continueToken: string | undefined
+  readonly #foreign: StatusErrorOptions['foreign']
 
   constructor(
     code: number,
@@ -89,6 +92,7 @@ export class StatusError extends Error {
     this.reason = reason
     this.details = options.details
     this.continueToken = options.continueToken
+    this.#foreign = options.foreign
   }
 
   /** The wire form. */
@@ -96,8 +100,11 @@ export class StatusError extends Error {
     return {
       kind: 'Status',
       apiVersion: 'v1',
-      metadata: this.continueToken === undefined ? {} : { continue: this.continueToken },
-      status: 'Failure',
+      metadata: {
+        ...this.#foreign?.metadata,
+        ...(this.continueToken === undefined ? {} : { continue: this.continueToken }),
+      },
+      status: this.#foreign?.status ?? 'Failure',
       message: this.message,
       ...(this.reason === '' ? {} : { reason: this.reason }),
       ...(this.details === undefined ? {} : { details: this.details }),

@@ -139,8 +139,11 @@ class Patcher {
   /** The location of an existing value, with a list index in plain form. */
   #existing(path: Pointer): Place {
     const place = this.#place(path)
-    if (valueAt(place) === undefined) throw failure(`missing value: ${path}`)
     const { container, key } = place
+    if (valueAt(place) === undefined) {
+      const isIndex = Array.isArray(container) && /^-?\d+$/.test(key)
+      throw failure(isIndex ? `Unable to access invalid index: ${key}` : `missing value: ${path}`)
+    }
     return Array.isArray(container)
       ? { container, key: String(itemIndex(key, container.length)) }
       : place

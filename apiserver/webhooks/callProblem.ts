@@ -5,14 +5,18 @@ import { isObject } from '../meta/json/isObject.ts'
 export class CallProblem extends Error {}
 
 /** Message for an unsuccessful HTTP status. */
-export function httpProblem(code: number, body: string, isJson: boolean): string {
-  const status = isJson ? statusMessage(body) : undefined
+export function httpProblem(code: number, body: string, type: string): string {
+  const status = statusMessage(body)
   if (status !== undefined) return status
   const known = words[code]
   if (known !== undefined) return known
-  const text = body.trim()
+  const isText = type === '' || type.startsWith('text/')
+  const text = isText ? body.trim() : 'unknown'
   if (code >= 500) {
     return `an error on the server (${goQuote(text)}) has prevented the request from succeeding`
+  }
+  if (code === 406 && !isText) {
+    return 'the server was unable to respond with a content type that the client supports'
   }
   return code === 403 || code === 406 || code === 415
     ? text
@@ -22,7 +26,8 @@ export function httpProblem(code: number, body: string, isJson: boolean): string
 function statusMessage(body: string): string | undefined {
   try {
     const value: unknown = JSON.parse(body)
-    if (!isObject(value) || value['kind'] !== 'Status') return undefined
+    if (!isObject(value) || value['kind'] !== 'Status' || value['status'] !== 'Failure')
+      return undefined
     return textOf(value['message'])
   } catch {
     return undefined
@@ -35,7 +40,6 @@ const words: Readonly<Record<number, string>> = {
   404: 'the server could not find the requested resource',
   405: 'the server does not allow this method on the requested resource',
   409: 'the server reported a conflict',
-  410: 'the server reported the resource has expired',
   422: 'the server rejected our request due to an error in our request',
   429: 'the server has received too many requests and has asked us to try again later',
   503: 'the server is currently unable to handle the request',

@@ -1,31 +1,124 @@
+import { goJsonError } from '../encoding/goJsonError.ts'
+import { decodeYaml } from '../encoding/yaml.ts'
+import { goJsonType } from '../meta/json/goJsonType.ts'
+import { goQuote } from '../meta/goQuote.ts'
 import { parseExact } from '../meta/json/exactJson.ts'
 import { isObject } from '../meta/json/isObject.ts'
 import { CallProblem } from './callProblem.ts'
+import { decodeGo, type GoType } from './goStruct.ts'
 
-/** The review in the body of a response. @throws CallProblem. */
-export function parseReview(body: string): Record<string, unknown> {
-  if (body === '') {
-    throw new CallProblem(
-      '0-length response with status code: 200 and content type: application/json',
-    )
-  }
+/** Review that a webhook is to answer. */
+export interface ReviewForm {
+  type: GoType
+  group: string
+  version: string
+  kind: string
+}
+
+/** Review as its decoder holds it. */
+export interface DecodedReview {
+  kind: string
+  apiVersion: string
+  response?: Record<string, unknown>
+}
+
+/** The review in the body of a response, which is JSON or YAML.
+ *  @throws CallProblem in the words of the real server's decoder. Source: seen on kube-apiserver 1.37.2. */
+export async function parseReview(body: string, form: ReviewForm): Promise<DecodedReview> {
+  const value = await readBody(body)
+  const { kind, apiVersion } = typeOf(value)
+  checkScheme({ kind, apiVersion }, form)
   try {
-    const value: unknown = parseExact(body)
-    if (isObject(value)) return value
-    throw new TypeError(goType(value))
+    // The type is that of a review.
+    const { response } = decodeGo(value, form.type) as Pick<DecodedReview, 'response'>
+    return { kind, apiVersion, ...(response === undefined ? {} : { response }) }
   } catch (error) {
-    const isStart = body.startsWith('{') || body.startsWith('[')
-    const type = error instanceof TypeError ? error.message : 'string'
-    // What is neither an object nor a list may be YAML, and is a string then.
-    const why =
-      error instanceof TypeError || !isStart
-        ? `json: cannot unmarshal ${type} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`
-        : 'unexpected end of JSON input'
-    throw new CallProblem(`couldn't get version/kind; json parse error: ${why}`, { cause: error })
+    throw new CallProblem(messageOf(error), { cause: error })
   }
 }
 
-function goType(value: unknown): string {
-  if (Array.isArray(value)) return 'array'
-  return typeof value === 'boolean' ? 'bool' : typeof value
+/** `/v1, Kind=Pod`; parts that are missing are empty. */
+export function shownType({
+  kind,
+  apiVersion,
+}: Pick<DecodedReview, 'kind' | 'apiVersion'>): string {
+  const version = apiVersion === '' || apiVersion.includes('/') ? apiVersion : `/${apiVersion}`
+  return `${version === '' ? '/' : version}, Kind=${kind}`
+}
+
+async function readBody(body: string): Promise<Record<string, unknown>> {
+  const value = /^\s*\{/.test(body) ? readJson(body) : await readYaml(body)
+  if (value === null) return {}
+  if (!isObject(value)) throw unreadable(wrongType(value, `value of type ${typeStruct}`))
+  return value
+}
+
+const typeStruct =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
+
+function readJson(body: string): unknown {
+  try {
+    return parseExact(body)
+  } catch (error) {
+    throw unreadable(goJsonError(Buffer.from(body)) ?? 'unexpected end of JSON input', error)
+  }
+}
+
+async function readYaml(body: string): Promise<unknown> {
+  try {
+    // A byte order mark is passed over.
+    return (await decodeYaml(Buffer.from(body.replace(/^\uFEFF/, '')))).value
+  } catch (error) {
+    throw unreadable(messageOf(error), error)
+  }
+}
+
+function typeOf(value: Record<string, unknown>): Pick<DecodedReview, 'kind' | 'apiVersion'> {
+  const text = (name: string): string => {
+    const found = value[name] ?? ''
+    if (typeof found === 'string') return found
+    throw unreadable(wrongType(found, `struct field .${name} of type string`))
+  }
+  const apiVersion = text('apiVersion')
+  const kind = text('kind')
+  if (apiVersion.split('/').length > 2) {
+    throw new CallProblem(`unexpected GroupVersion string: ${apiVersion}`)
+  }
+  return { kind, apiVersion }
+}
+
+/** Refuses what the scheme of the real server does not know. A missing part is that of the wanted review. */
+function checkScheme(
+  found: Pick<DecodedReview, 'kind' | 'apiVersion'>,
+  { group, version, kind: wanted }: ReviewForm,
+): void {
+  const own = `${group}/${version}`
+  const { kind = '', apiVersion = '' } = {
+    kind: found.kind === '' ? wanted : found.kind,
+    apiVersion: found.apiVersion === '' ? own : found.apiVersion,
+  }
+  if (kind === wanted && apiVersion === own) return
+  const other = version === 'v1' ? 'v1beta1' : 'v1'
+  const isOther = kind === wanted && apiVersion === `${group}/${other}`
+  const isStatus = kind === 'Status' && apiVersion === 'v1'
+  if (isOther || isStatus) {
+    const from = `${isStatus ? 'v1' : other}.${kind}`
+    throw new CallProblem(`converting (${from}) to (${version}.${wanted}): unknown conversion`)
+  }
+  const scheme = 'in scheme "pkg/runtime/scheme.go:111"'
+  throw new CallProblem(
+    `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} ${scheme}`,
+  )
+}
+
+function unreadable(why: string, cause?: unknown): CallProblem {
+  return new CallProblem(`couldn't get version/kind; json parse error: ${why}`, { cause })
+}
+
+function wrongType(value: unknown, target: string): string {
+  return `json: cannot unmarshal ${goJsonType(value)} into Go ${target}`
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

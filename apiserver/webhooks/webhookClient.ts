@@ -41,19 +41,20 @@ export class WebhookClient {
   async post(call: WebhookCall): Promise<string> {
     const expired = AbortSignal.timeout(call.timeoutMs)
     const signal = call.signal === undefined ? expired : AbortSignal.any([expired, call.signal])
-    for (;;) {
+    for (let left = mostRetries; ; left--) {
       try {
-        const { code, body, retryAfter, isJson } = await this.#answer(call, signal)
-        if (code >= 200 && code < 300) return body
-        if (code !== 429 || retryAfter === undefined)
-          throw new CallProblem(httpProblem(code, body, isJson))
+        const { code, body, type, retryAfter } = await this.#answer(call, signal)
+        if (code >= 200 && code <= 206) return whole(body, code, type)
+        if (retryAfter === undefined || left === 0 || !isRetried(code))
+          throw new CallProblem(httpProblem(code, body, type))
         await this.#pause(retryAfter * 1000, signal)
       } catch (error) {
         if (error instanceof CallProblem) throw error
         const why = signal.aborted
           ? 'context deadline exceeded'
           : connectionProblem(error, call.address)
-        throw new CallProblem(`Post ${JSON.stringify(call.address.url)}: ${why}`, { cause: error })
+        const url = error instanceof RedirectProblem ? error.url : call.address.url
+        throw new CallProblem(`Post ${JSON.stringify(url)}: ${why}`, { cause: error })
       }
     }
   }
@@ -63,15 +64,22 @@ export class WebhookClient {
     this.#agents.clear()
   }
 
-  /** Follows the redirects that keep the method. */
+  /** Follows redirects; those that do not keep the method ask with GET. */
   async #answer(call: WebhookCall, signal: AbortSignal): Promise<HttpAnswer> {
-    let { address } = call
+    let posted: Posted = call
     for (let left = mostRedirects; ; left--) {
-      const answer = await this.#exchange({ ...call, address }, signal)
+      const answer = await this.#exchange(posted, signal).catch((error: unknown) => {
+        if (posted === call || error instanceof CallProblem || signal.aborted) throw error
+        throw new RedirectProblem(posted.address.url, connectionProblem(error, posted.address))
+      })
       const { code, location } = answer
-      if ((code !== 307 && code !== 308) || location === undefined) return answer
-      if (left === 0) throw new Error(`stopped after ${mostRedirects} redirects`)
-      address = redirected(address, location)
+      if (!redirects.has(code) || location === undefined) return answer
+      if (left === 1) {
+        throw new RedirectProblem(location, `stopped after ${mostRedirects} redirects`)
+      }
+      const { body: _body, ...rest } = posted
+      const address = redirected(posted.address, location)
+      posted = code === 307 || code === 308 ? { ...posted, address } : { ...rest, address }
     }
   }
 
@@ -85,15 +93,16 @@ export class WebhookClient {
         host,
         port,
         path,
-        method: 'POST',
+        method: body === undefined ? 'GET' : 'POST',
         agent: this.#agentOf(ca ?? ''),
         ...(isAddress ? {} : { servername: serverName }),
         signal,
         headers: {
           host: port === 443 ? hostHeader(serverName) : `${hostHeader(serverName)}:${port}`,
           accept: 'application/json, */*',
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
+          ...(body === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
           'user-agent': 'kube-apiserver-admission',
         },
       })
@@ -138,7 +147,19 @@ export class WebhookClient {
   }
 }
 
-type Posted = Pick<WebhookCall, 'address' | 'ca' | 'body' | 'maxBytes'>
+type Posted = Pick<WebhookCall, 'address' | 'ca' | 'maxBytes'> & { body?: string }
+
+/** Why a redirect could not be followed. */
+class RedirectProblem extends Error {
+  readonly url: string
+
+  constructor(url: string, why: string) {
+    super(why)
+    this.url = url
+  }
+}
+
+const redirects = new Set([301, 302, 303, 307, 308])
 
 interface HttpAnswer {
   code: number
@@ -146,15 +167,26 @@ interface HttpAnswer {
   /** Seconds; undefined: not said. */
   retryAfter: number | undefined
   location: string | undefined
-  isJson: boolean
+  /** Media type; empty: not said. */
+  type: string
 }
 
 const mostRedirects = 10
+/** Calls after the first one, as the real server's client allows. */
+const mostRetries = 10
+
+/** Whether a response with `Retry-After` is asked for again. */
+function isRetried(code: number): boolean {
+  return code === 429 || (code >= 500 && code < 600)
+}
 
 function redirected(address: WebhookAddress, location: string): WebhookAddress {
   const from = `https://${hostHeader(address.serverName)}:${address.port}${address.path}`
   const to = new URL(location, from)
-  if (to.protocol !== 'https:') throw new Error('unsupported protocol scheme of a redirect')
+  if (to.protocol !== 'https:') {
+    const scheme = to.protocol.slice(0, -1)
+    throw new RedirectProblem(location, `unsupported protocol scheme ${JSON.stringify(scheme)}`)
+  }
   const serverName = to.hostname.replace(/^\[|\]$/g, '')
   const path = `${to.pathname}${to.search}`
   const port = Number(to.port === '' ? 443 : to.port)
@@ -162,16 +194,28 @@ function redirected(address: WebhookAddress, location: string): WebhookAddress {
   return { url: to.href, path, port, serverName, host: isSame ? address.host : serverName }
 }
 
+/** @throws CallProblem for an empty body. */
+function whole(body: string, code: number, type: string): string {
+  if (body !== '') return body
+  throw new CallProblem(`0-length response with status code: ${code} and content type: ${type}`)
+}
+
 async function readAnswer(response: IncomingMessage, limit: number): Promise<HttpAnswer> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length > limit) {
-      response.destroy()
-      throw new CallProblem('the response of the webhook is too large')
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > limit) {
+        response.destroy()
+        throw new CallProblem('the response of the webhook is too large')
+      }
+      chunks.push(chunk)
     }
-    chunks.push(chunk)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ECONNRESET') throw error
+    const why = 'unexpected error when reading response body. Please retry. Original error'
+    throw new CallProblem(`${why}: unexpected EOF`, { cause: error })
   }
   const seconds = Number(response.headers['retry-after'] ?? NaN)
   return {
@@ -179,7 +223,7 @@ async function readAnswer(response: IncomingMessage, limit: number): Promise<Htt
     body: Buffer.concat(chunks).toString(),
     retryAfter: Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined,
     location: response.headers.location,
-    isJson: response.headers['content-type']?.includes('json') === true,
+    type: response.headers['content-type'] ?? '',
   }
 }
 

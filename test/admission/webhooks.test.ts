@@ -78,8 +78,8 @@ describe('webhooks', () => {
   for (const { name, code = 200, body, why } of brokenResponses) {
     it(`refuses with 500 when a webhook answers with ${name}`, async () => {
       hooks.on('/v', (_request, { response }) => {
-        response.statusCode = code
-        response.end(body)
+        const type = code === 200 ? 'application/json' : 'text/plain'
+        response.writeHead(code, { 'content-type': type }).end(body)
         return undefined
       })
       await register(validating, 'v', hooks.webhook('/v'))

@@ -8,7 +8,7 @@ import { Reinvocation } from '../reinvocation.ts'
 import type { MatchedWebhook, RegisteredWebhooks } from './registeredWebhooks.ts'
 import { targetOf } from './validatingWebhooks.ts'
 import { asCallError, type WebhookCaller } from './webhookCaller.ts'
-import { patchedByWebhook, patchOperations } from './webhookPatch.ts'
+import { patchedByWebhook, patchOperations, type PatchReading } from './webhookPatch.ts'
 import { callRefusal, denial, WebhookCallError } from './webhookRefusals.ts'
 import type { Verdict } from './webhookResponse.ts'
 
@@ -17,6 +17,7 @@ import type { Verdict } from './webhookResponse.ts'
 export function mutatingWebhooks(
   webhooks: RegisteredWebhooks,
   caller: WebhookCaller,
+  reading: PatchReading,
 ): AdmissionPlugin {
   const plugin: AdmissionPlugin = {
     name: 'MutatingAdmissionWebhook',
@@ -29,7 +30,7 @@ export function mutatingWebhooks(
       for (const hook of webhooks.matching(targetOf(request))) {
         if (!seen.isDue(hook, round)) continue
         if (!(await caller.concerns(hook, request))) continue
-        const changed = await applyWebhook(hook, request, { caller, round })
+        const changed = await applyWebhook(hook, request, { caller, round, reading })
         if (changed) {
           seen.changed()
           round.reinvoke = true
@@ -47,7 +48,11 @@ export function mutatingWebhooks(
 async function applyWebhook(
   hook: MatchedWebhook,
   request: AdmissionRequest,
-  { caller, round }: { caller: WebhookCaller; round: MutationRound },
+  {
+    caller,
+    round,
+    reading,
+  }: { caller: WebhookCaller; round: MutationRound; reading: PatchReading },
 ): Promise<boolean> {
   const { webhook, configuration, index } = hook
   const { name = '' } = webhook
@@ -72,7 +77,8 @@ async function applyWebhook(
   }
   const { operations } = verdict
   const patched =
-    operations && (await whenConverted(() => patchedByWebhook(hook, request, operations)))
+    operations &&
+    (await whenConverted(() => patchedByWebhook(hook, request, { operations, ...reading })))
   const changed = patched !== undefined && !isDeepStrictEqual(patched, request.object)
   if (patched !== undefined) request.object = patched
   note('mutation', { configuration, webhook: name, mutated: changed })

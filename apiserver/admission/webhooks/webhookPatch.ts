@@ -1,3 +1,4 @@
+import { goJsonType } from '../../meta/json/goJsonType.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { StatusError } from '../../meta/status.ts'
 import { internalError } from '../../meta/statusErrors.ts'
@@ -6,17 +7,26 @@ import { applyJsonPatch } from '../../patch/jsonPatch.ts'
 import { canonicalForm, objectSchema } from '../../registry/schema/canonicalForm.ts'
 import type { AdmissionRequest } from '../../registry/admission.ts'
 import { isObject } from '../../meta/json/isObject.ts'
+import type { ResourceSet } from '../../registry/resourceSet.ts'
 import { patchWords } from '../patchWords.ts'
+import type { TypeProblem } from '../policies/mutations.ts'
+import { otherKindProblem } from '../policies/otherKind.ts'
 import { inVersion } from './webhookCaller.ts'
 import { WebhookCallError } from './webhookRefusals.ts'
 import type { MatchedWebhook } from './registeredWebhooks.ts'
+
+/** What the result of a patch is read with. */
+export interface PatchReading {
+  resources: () => ResourceSet
+  typeProblem: TypeProblem
+}
 
 /** The object after the JSON patch of a webhook, with unknown fields dropped and defaults set.
  *  @throws StatusError InternalError. */
 export function patchedByWebhook(
   { webhook, resource }: MatchedWebhook,
   request: AdmissionRequest,
-  operations: unknown[],
+  { operations, resources, typeProblem }: PatchReading & { operations: unknown[] },
 ): ApiObject {
   if (request.object === undefined) {
     const name = goQuote(webhook.name ?? '')
@@ -27,13 +37,15 @@ export function patchedByWebhook(
   const version = kind === request.resource ? resource : kind
   const seen = inVersion(request.object, kind, version)
   const patched = applied(seen, operations)
-  const { value } = canonicalForm(patched, objectSchema(version.schema))
-  if (!isObject(value) || !isObject(value['metadata'])) {
-    throw internalError('the patch of the webhook leaves no object')
-  }
+  if (!isObject(patched)) throw internalError('the patch of the webhook leaves no object')
+  const problem =
+    otherKindProblem(patched, seen, resources()) ?? typeProblem(patched, version, 'json')
+  if (problem !== undefined) throw internalError(problem)
+  // The canonical form of an object is one; of another type it would be no object of the request.
+  const { metadata = {}, ...value } = canonicalForm(patched, objectSchema(version.schema))
+    .value as Partial<ApiObject>
   const { kind: name, apiVersion } = seen
-  // It is an object with metadata; of another type it would be no object of the request.
-  const typed = { ...(value as ApiObject), kind: name, apiVersion }
+  const typed = { ...value, kind: name, apiVersion, metadata }
   const object = inVersion(typed, version, kind)
   kind.strategy.setDefaults?.(object)
   return object
@@ -50,9 +62,18 @@ export function patchOperations(text: string): unknown[] | undefined {
     throw undecodable('unexpected end of JSON input')
   }
   if (value === null) return undefined
-  if (Array.isArray(value)) return value.length === 0 ? undefined : (value as unknown[])
+  if (Array.isArray(value)) return value.length === 0 ? undefined : steps(value)
   const type = typeof value === 'boolean' ? 'bool' : typeof value
   throw undecodable(`json: cannot unmarshal ${type} into Go value of type jsonpatch.Patch`)
+}
+
+/** @throws WebhookCallError for one that is no object. */
+function steps(list: unknown[]): unknown[] {
+  const odd = list.find((step) => step !== null && !isObject(step))
+  if (odd === undefined) return list
+  const type = 'jsonpatch.Operation'
+  const why = `json: cannot unmarshal ${goJsonType(odd)} into Go value of type ${type}`
+  throw new WebhookCallError(`received undecodable patch in webhook response: ${why}`)
 }
 
 function applied(object: ApiObject, operations: unknown[]): unknown {

@@ -33,8 +33,19 @@ export function denial(webhook: string, status: unknown): StatusError {
     typeof code === 'number' && code >= 400 ? code : 400,
     reason as StatusReason,
     told === '' ? `${subject} without explanation` : `${subject}: ${told}`,
-    isObject(given['details']) ? { details: given['details'] } : {},
+    {
+      ...(isObject(given['details']) ? { details: given['details'] } : {}),
+      foreign: {
+        metadata: given['metadata'] as object | undefined,
+        status: wordOf(given['status']),
+      },
+    },
   )
+}
+
+/** A refusal is no success. */
+function wordOf(status: unknown): string {
+  return typeof status === 'string' && status !== '' && status !== 'Success' ? status : 'Failure'
 }
 
 function textOf(value: unknown): string {

@@ -1,7 +1,7 @@
 import { goQuote } from '../../meta/goQuote.ts'
-import { isObject } from '../../meta/json/isObject.ts'
-import { parseReview } from '../../webhooks/parseReview.ts'
-import { invalidResponse, callFailed } from './webhookRefusals.ts'
+import { parseReview, shownType, type DecodedReview } from '../../webhooks/parseReview.ts'
+import { admissionReview } from '../../webhooks/reviewTypes.ts'
+import { invalidResponse } from './webhookRefusals.ts'
 
 /** Decision of a webhook. */
 export interface Verdict {
@@ -21,55 +21,58 @@ interface Expected {
   mutating: boolean
 }
 
-/** Reads the body of a response. @throws WebhookCallError. */
-export function readVerdict(body: string, { uid, version, mutating }: Expected): Verdict {
-  const response = responseOf(parseReview(body), { uid, version })
-  const patch = typeof response['patch'] === 'string' ? response['patch'] : ''
-  const type = response['patchType']
+/** Reads the body of a response. @throws WebhookCallError, CallProblem. */
+export async function readVerdict(
+  body: string,
+  { uid, version, mutating }: Expected,
+): Promise<Verdict> {
+  const form = {
+    type: admissionReview,
+    group: 'admission.k8s.io',
+    version,
+    kind: 'AdmissionReview',
+  }
+  const review = await parseReview(body, form)
+  const response = responseOf(review, { uid, version })
+  const { patch = '', patchType: type } = response
   checkPatch(patch, type, { version, mutating })
   return {
-    allowed: response['allowed'] === true,
-    status: response['status'],
+    allowed: response.allowed === true,
+    status: response.status,
     patch: mutating ? Buffer.from(patch, 'base64').toString() : '',
-    patchType: typeof type === 'string' ? type : patch === '' ? '' : 'JSONPatch',
-    warnings: textsOf(response['warnings']),
-    auditAnnotations: textMembers(response['auditAnnotations']),
+    patchType: type ?? (patch === '' ? '' : 'JSONPatch'),
+    warnings: response.warnings ?? [],
+    auditAnnotations: response.auditAnnotations ?? {},
   }
+}
+
+/** Response as its decoder holds it. */
+interface DecodedResponse {
+  uid?: string
+  allowed?: boolean
+  status?: unknown
+  patch?: string
+  patchType?: string
+  warnings?: string[]
+  auditAnnotations?: Record<string, string>
 }
 
 /** Response of a review in the requested version. */
 function responseOf(
-  review: Record<string, unknown>,
+  review: DecodedReview,
   { uid, version }: Pick<Expected, 'uid' | 'version'>,
-): Record<string, unknown> {
-  const { kind = '', apiVersion = '', response } = review
-  if (version === 'v1') {
-    if (apiVersion === 'admission.k8s.io/v1beta1' && kind === 'AdmissionReview') {
-      const why = 'converting (v1beta1.AdmissionReview) to (v1.AdmissionReview): unknown conversion'
-      throw callFailed(why)
-    }
-    checkType(kind, apiVersion)
+): DecodedResponse {
+  const response = review.response as DecodedResponse | undefined // by its type
+  if (response === undefined) throw invalidResponse('webhook response was absent')
+  if (version !== 'v1') return response
+  if (response.uid !== uid) {
+    const found = goQuote(response.uid ?? '')
+    throw invalidResponse(`expected response.uid=${goQuote(uid)}, got ${found}`)
   }
-  if (!isObject(response)) throw invalidResponse('webhook response was absent')
-  if (version === 'v1' && response['uid'] !== uid) {
-    const found = typeof response['uid'] === 'string' ? response['uid'] : ''
-    throw invalidResponse(`expected response.uid=${goQuote(uid)}, got ${goQuote(found)}`)
-  }
-  return response
-}
-
-/** Without a type the response is taken for one of this version. */
-function checkType(kind: unknown, apiVersion: unknown): void {
-  if (kind === '' && apiVersion === '') return
-  if (kind === 'AdmissionReview' && apiVersion === 'admission.k8s.io/v1') return
-  if (apiVersion === 'admission.k8s.io/v1') {
-    const known = `is registered for version "admission.k8s.io/v1" in scheme "pkg/runtime/scheme.go:111"`
-    throw callFailed(`no kind ${goQuote(String(kind))} ${known}`)
-  }
-  const found = `${String(apiVersion)}, Kind=${String(kind)}`
-  const shown = apiVersion === '' && kind === '' ? '/, Kind=' : found
+  const { kind, apiVersion } = review
+  if (kind === 'AdmissionReview' && apiVersion === 'admission.k8s.io/v1') return response
   const wanted = 'admission.k8s.io/v1, Kind=AdmissionReview'
-  throw invalidResponse(`expected webhook response of ${wanted}, got ${shown}`)
+  throw invalidResponse(`expected webhook response of ${wanted}, got ${shownType(review)}`)
 }
 
 function checkPatch(
@@ -91,16 +94,4 @@ function checkPatch(
     throw invalidResponse('webhook returned response.patchType but not response.patch')
   }
   if (type === '') throw invalidResponse('webhook returned invalid response.patchType of ""')
-}
-
-function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
-}
-
-function textMembers(value: unknown): Record<string, string> {
-  if (!isObject(value)) return {}
-  const texts = Object.entries(value).filter((entry): entry is [string, string] => {
-    return typeof entry[1] === 'string'
-  })
-  return Object.fromEntries(texts)
 }

@@ -1,9 +1,9 @@
 import { goQuote } from '../../meta/goQuote.ts'
-import { isObject } from '../../meta/json/isObject.ts'
 import { jsonText } from '../../meta/json/exactJson.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { CallProblem } from '../../webhooks/callProblem.ts'
-import { parseReview } from '../../webhooks/parseReview.ts'
+import { parseReview, shownType } from '../../webhooks/parseReview.ts'
+import { conversionReview as type } from '../../webhooks/reviewTypes.ts'
 
 const group = 'apiextensions.k8s.io'
 
@@ -25,39 +25,37 @@ export function conversionReview(request: ConversionRequest, version: string): s
 }
 
 /** Objects of a response, as the webhook sent them. @throws CallProblem. Source: seen on kube-apiserver 1.37.2. */
-export function convertedObjects(body: string, uid: string, version: string): readonly unknown[] {
-  const review = parseReview(body)
-  checkType(review, version)
-  const { response } = review
-  if (!isObject(response)) throw new CallProblem('no response provided')
-  if (version === 'v1' && response['uid'] !== uid) {
-    const found = typeof response['uid'] === 'string' ? response['uid'] : ''
-    throw new CallProblem(`expected response.uid=${goQuote(uid)}, got ${goQuote(found)}`)
+export async function convertedObjects(
+  body: string,
+  uid: string,
+  version: string,
+): Promise<readonly unknown[]> {
+  const review = await parseReview(body, { type, group, version, kind: 'ConversionReview' })
+  const wanted = `${group}/${version}`
+  if (review.kind !== 'ConversionReview' || review.apiVersion !== wanted) {
+    const expected = `${wanted}, Kind=ConversionReview`
+    throw new CallProblem(`expected webhook response of ${expected}, got ${shownType(review)}`)
   }
-  checkResult(isObject(response['result']) ? response['result'] : {})
-  const { convertedObjects: objects } = response
-  return Array.isArray(objects) ? (objects as unknown[]) : []
+  const response = review.response as DecodedResponse | undefined // by its type
+  if (response === undefined) throw new CallProblem('no response provided')
+  if (version === 'v1' && response.uid !== uid) {
+    const found = goQuote(response.uid ?? '')
+    throw new CallProblem(`expected response.uid=${goQuote(uid)}, got ${found}`)
+  }
+  checkResult(response.result ?? {})
+  return response.convertedObjects ?? []
 }
 
-function checkType({ kind = '', apiVersion = '' }: Record<string, unknown>, version: string): void {
-  const other = version === 'v1' ? 'v1beta1' : 'v1'
-  if (kind === 'ConversionReview' && apiVersion === `${group}/${version}`) return
-  if (kind === 'ConversionReview' && apiVersion === `${group}/${other}`) {
-    const [from, to] = [`${other}.ConversionReview`, `${version}.ConversionReview`]
-    throw new CallProblem(`converting (${from}) to (${to}): unknown conversion`)
-  }
-  if (kind === '' && apiVersion === '') {
-    const wanted = `${group}/${version}, Kind=ConversionReview`
-    throw new CallProblem(`expected webhook response of ${wanted}, got /, Kind=`)
-  }
-  const known = 'in scheme "pkg/runtime/scheme.go:111"'
-  throw new CallProblem(
-    `no kind ${goQuote(String(kind))} is registered for version ${goQuote(String(apiVersion))} ${known}`,
-  )
+/** Response as its decoder holds it. */
+interface DecodedResponse {
+  uid?: string
+  convertedObjects?: unknown[]
+  result?: { status?: string; message?: string }
 }
 
-function checkResult({ status = '', message }: Record<string, unknown>): void {
+function checkResult({ status = '', message = '' }: { status?: string; message?: string }): void {
   if (status === 'Success') return
-  const told = typeof message === 'string' && message !== '' ? message : undefined
-  throw new CallProblem(told ?? `response.result.status was '${String(status)}', not 'Success'`)
+  throw new CallProblem(
+    message === '' ? `response.result.status was '${status}', not 'Success'` : message,
+  )
 }

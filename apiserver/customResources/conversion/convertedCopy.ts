@@ -19,7 +19,8 @@ export function convertedCopy(
   const annotations = textsOf(metadata['annotations'], 'annotations', told)
   const errors = [
     ...labelsErrors('metadata.labels', labels ?? {}),
-    ...annotationsErrors('metadata.annotations', annotations ?? {}),
+    // The real server's field is singular.
+    ...annotationsErrors('metadata.annotation', annotations ?? {}),
   ]
   if (errors.length > 0) throw new Error(told + aggregateMessage(errors))
   const { kind, apiVersion, metadata: _metadata, ...content } = made as ApiObject // checked before
@@ -79,12 +80,21 @@ function goType(value: unknown): string {
 
 /** The members of an object of the response. @throws Error as the real server's decoder words it. */
 export function decodedMember(value: unknown): Record<string, unknown> {
+  if (value === null) throw new Error('unexpected end of JSON input')
   if (!isObject(value)) {
     const type = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
     throw new Error(`json: cannot unmarshal ${type} into Go value of type map[string]interface {}`)
   }
   if (typeof value['kind'] !== 'string' || value['kind'] === '') {
-    throw new Error(`Object 'Kind' is missing in '${jsonText(value)}'`)
+    throw new Error(`Object 'Kind' is missing in '${jsonText(sorted(value))}'`)
   }
   return value
+}
+
+/** Value with the members of all objects in the order of their names, as Go writes maps. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isObject(value)) return value
+  const names = Object.keys(value).toSorted()
+  return Object.fromEntries(names.map((name) => [name, sorted(value[name])]))
 }

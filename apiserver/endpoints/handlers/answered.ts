@@ -5,6 +5,7 @@ import { computedPage, selectComputed } from '../../registry/read/computedPage.t
 import { computedBytes } from '../../registry/objectBytes.ts'
 import { applyPatchType, patchTypesOf } from '../../registry/resource.ts'
 import { admitAnswered } from '../write/answeredReview.ts'
+import { connectOptions } from '../write/connectOptions.ts'
 import { withCreator } from '../write/answeredFields.ts'
 import type { Exchange } from '../exchange.ts'
 import { listQuery } from '../listQuery.ts'
@@ -56,7 +57,13 @@ async function answer(exchange: Exchange, target: AnsweredTarget): Promise<ApiOb
   const { answers, verb, resource } = target
   if (answers.connect !== undefined) {
     if (exchange.query.has('dryRun')) throw badRequest('dryRun is not supported')
-    await admitAnswered(exchange, target, { operation: 'CONNECT', dryRun: false })
+    const stream = target.parent?.subresource.stream
+    await admitAnswered(exchange, target, {
+      ...{ operation: 'CONNECT', dryRun: false },
+      ...(stream === undefined
+        ? {}
+        : { object: connectOptions(resource, stream.parameters, exchange.query) }),
+    })
     return answers.connect(answerRequest(exchange, target))
   }
   if (verb === 'get' && answers.get !== undefined) {
@@ -83,6 +90,8 @@ async function create(exchange: Exchange, target: AnsweredTarget): Promise<ApiOb
   if (target.parent === undefined) {
     matchNamespace(object.metadata, target.object.namespace)
     wipeSystemMetadata(object.metadata)
+  } else if (target.object.namespace !== '') {
+    object.metadata.namespace ??= target.object.namespace
   }
   const created = withCreator(object, target, options, exchange.startedMs)
   const { dryRun } = options

@@ -1,5 +1,5 @@
 import type { Answers, AnswerRequest, ParentManagement } from '../../registry/answers.ts'
-import type { ResourceDefinition } from '../../registry/resource.ts'
+import type { AnsweredSubresource, ResourceDefinition } from '../../registry/resource.ts'
 import type { ObjectName } from '../../registry/storeTypes.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { fieldManagement, type ManagedTarget } from '../write/fieldManagement.ts'
@@ -14,7 +14,10 @@ export interface AnsweredTarget {
   object: ObjectName
   verb: string
   /** Present for a subresource. */
-  parent?: { resource: ResourceDefinition; subresource: { name: string } }
+  parent?: {
+    resource: ResourceDefinition
+    subresource: Pick<AnsweredSubresource, 'name' | 'stream'>
+  }
 }
 
 /** The request for the kind's answers; `options` of a write. */

@@ -1,11 +1,11 @@
 const maxTotalRunes = 4096
 const cutRunes = 256
 // Control characters are not allowed in a header.
-const unfit = /[\x00-\x1f\x7f]/
+const unfit = /[\x00-\x1f\x7f-\x9f]/
 
 /**
- * Header lines, one per warning. If they exceed 4096 runes together, each is cut to 256, and those that do not fit are
- * omitted. Source: reference 1.8.
+ * Header lines, one per warning. If they exceed 4096 runes together, each is cut to 256, and those after the one that
+ * reaches 4096 are omitted. Source: reference 1.8; seen on kube-apiserver 1.37.2.
  */
 export function warningHeaders(texts: Iterable<string>): string[] {
   const fit = [...texts].filter((text) => !unfit.test(text))
@@ -15,7 +15,8 @@ export function warningHeaders(texts: Iterable<string>): string[] {
   let left = maxTotalRunes
   for (const text of fit) {
     const runes = [...text].slice(0, cutRunes)
-    if (runes.length > left) break
+    // The one that reaches the limit is sent whole.
+    if (left <= 0) break
     left -= runes.length
     headers.push(header(runes.join('')))
   }

@@ -39,7 +39,7 @@ export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep):
   const refuse = (errors: readonly FieldError[]): void => {
     if (errors.length === 0) return
     const told = toldOf(errors, resource.strategy)
-    throw invalid(storedKind(resource), old.metadata.name ?? '', told)
+    throw invalid(storedKind(resource), next.metadata.name ?? '', told)
   }
   keepSystemMetadata(next, old)
   fillSpec(next, resource)

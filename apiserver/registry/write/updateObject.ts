@@ -129,11 +129,14 @@ async function updateOnce(
   const { context, checkSchema, strategy = resource.strategy } = update
   const { stored, object: old } = store.newest(target)
   const size = stored.value.length
-  checkSent(old, store, target, update)
+  checkUid(old, store, target, update)
+  const reviewed = reviewOf(store, 'UPDATE', context, update.subresource)
+  // A reviewed write is refused for its revision once it was changed, as in the real server.
+  if (reviewed === undefined) checkStale(old, store, target, update)
   const made = wantedObject(old, size, update)
   const sent = made instanceof Promise ? await made : made
-  const reviewed = reviewOf(store, 'UPDATE', context, update.subresource)
   const wanted = reviewed === undefined ? sent : await reviewed.mutated(sent, old)
+  if (reviewed !== undefined) checkStale(old, store, target, update)
   checkWanted(wanted, target, update)
   checkResourceVersion(wanted, old, store)
   // A concurrent write is a revision conflict, which restarts this.
@@ -184,8 +187,7 @@ async function writeCharged(
   return result
 }
 
-/** Checks the writer's preconditions for the object. */
-function checkSent(
+function checkUid(
   old: ApiObject,
   store: UpdatableStore,
   target: ObjectName,
@@ -196,6 +198,14 @@ function checkSent(
     const why = uidMismatch(store, target, update.uid, old.metadata.uid ?? '')
     throw conflict(groupResource(resource), target.name, why)
   }
+}
+
+function checkStale(
+  old: ApiObject,
+  { resource }: UpdatableStore,
+  target: ObjectName,
+  update: RunningUpdate,
+): void {
   if (isStale(update.resourceVersion, old)) {
     throw conflict(groupResource(resource), target.name, staleObject)
   }

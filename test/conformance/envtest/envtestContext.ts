@@ -4,6 +4,7 @@ import { goCache } from '../go/goModule.ts'
 import { runToEnd, type Output } from '../support/command.ts'
 import type { Surroundings } from '../support/serverProcess.ts'
 import { suiteModule, suiteVersion } from './suites.ts'
+import type { CompiledSuite } from './suiteRun.ts'
 
 const example = join(import.meta.dirname, '../../../examples/go-envtest')
 /** The first run compiles the module's dependencies with one low-priority process. */
@@ -13,13 +14,14 @@ const testSeconds = 1_500
 export class EnvtestContext {
   readonly #around: Surroundings
   readonly #go: string
-  readonly #assets: string
+  /** Folder of the executables. */
+  readonly assets: string
   #module: string | undefined
 
   private constructor(around: Surroundings, go: string, assets: string) {
     this.#around = around
     this.#go = go
-    this.#assets = assets
+    this.assets = assets
   }
 
   static async open(around: Surroundings, go: string): Promise<EnvtestContext> {
@@ -35,7 +37,7 @@ export class EnvtestContext {
     const target = join(goCache, `${suiteModule.replaceAll('/', '-')}-${suiteVersion}`)
     if (!existsSync(target)) {
       const wanted = `${suiteModule}@${suiteVersion}`
-      const { code, stdout } = await this.#run(['mod', 'download', '-json', wanted], this.#assets)
+      const { code, stdout } = await this.#run(['mod', 'download', '-json', wanted], this.assets)
       const { Dir: folder, Error: why } = JSON.parse(stdout) as { Dir?: string; Error?: string }
       if (code !== 0 || folder === undefined)
         return `its module cannot be fetched: ${why ?? stdout}`
@@ -51,6 +53,19 @@ export class EnvtestContext {
   async suite(name: string): Promise<void> {
     if (this.#module === undefined) throw new Error('the module was not fetched')
     await this.#test(this.#module, [`./pkg/${name}`])
+  }
+
+  /** The compiled tests of one package of the module. @throws Error with what the compiler said. */
+  async compile(name: string): Promise<CompiledSuite> {
+    if (this.#module === undefined) throw new Error('the module was not fetched')
+    const folder = join(this.#module, 'pkg', name)
+    const program = join(goCache, `${name.replaceAll('/', '-')}-${suiteVersion}.test`)
+    if (!existsSync(program)) {
+      const command = ['test', '-c', '-vet=off', '-o', program, `./pkg/${name}`]
+      const { code, stderr } = await this.#run(command, this.#module)
+      if (code !== 0) throw new Error(stderr)
+    }
+    return { program, folder }
   }
 
   /** Runs the tests of the example project. */
@@ -69,7 +84,7 @@ export class EnvtestContext {
   #run(command: readonly string[], cwd: string): Promise<Output> {
     const env = {
       ...process.env,
-      ...{ KUBEBUILDER_ASSETS: this.#assets, GOFLAGS: '-p=1 -mod=readonly', GOTOOLCHAIN: 'local' },
+      ...{ KUBEBUILDER_ASSETS: this.assets, GOFLAGS: '-p=1 -mod=readonly', GOTOOLCHAIN: 'local' },
     }
     const all = ['nice', '-n', '10', this.#go, ...command]
     return runToEnd(this.#around.workspace, all, { cwd, env, timeoutSeconds: testSeconds })

@@ -22,7 +22,8 @@ const body =
   (text: string, code = 200) =>
   (hook: ConversionServer) => {
     hook.misbehave = (_response, http) => {
-      http.writeHead(code, { 'content-type': 'application/json' }).end(text)
+      const type = code === 200 ? 'application/json' : 'text/plain'
+      http.writeHead(code, { 'content-type': type }).end(text)
       return undefined
     }
   }

@@ -1,4 +1,8 @@
 import { admissionParts } from './admissionPart.ts'
+import { fieldPart } from './admission/fieldPart.ts'
+import { securityPart } from './admission/securityPart.ts'
+import { conversionPart } from './webhooks/conversionPart.ts'
+import { hookPart } from './webhooks/hookPart.ts'
 import { definitionPart } from './definitionPart.ts'
 import { documentPart } from './documentPart.ts'
 import type { Part } from './part.ts'
@@ -13,4 +17,8 @@ export const parts: readonly Part[] = [
   sequencePart,
   rightsPart,
   ...admissionParts,
+  hookPart,
+  conversionPart,
+  fieldPart,
+  securityPart,
 ]

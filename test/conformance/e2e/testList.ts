@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Names of the tests that pass over the real server, a line each. */
+export const listFile = join(import.meta.dirname, 'passing.txt')
+
+export function readTestList(): string[] {
+  return readFileSync(listFile, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+}
+
+/** Regular expressions for tests that look into containers, which no node here runs. */
+export const needContainers: readonly string[] = [
+  // Files, variables and processes of a container.
+  String.raw`consumable (from|in|via|as)`,
+  String.raw`reflected in volume`,
+  String.raw`\[sig-storage\] (Projected|Downward API|EmptyDir|Subpath)`,
+  String.raw`Projected PodCertificate`,
+  String.raw`\[sig-node\] (Variable Expansion|Security Context|Containers|Probing|Sysctls|Downward API|Kubelet)`,
+  String.raw`\[sig-node\] (Container Runtime|Container Lifecycle|InitContainer|Ephemeral|PrivilegedPod|NoExecute)`,
+  String.raw`\[sig-node\] Pods should (contain|support remote|support retrieving|run through|cap back-off)`,
+  String.raw`should be able to mount in a volume`,
+  // Traffic between pods.
+  String.raw`Networking Granular`,
+  String.raw`Proxy version`,
+  String.raw`\[sig-network\] (DNS|HostPort|Ingress.*conformance.*traffic)`,
+  String.raw`Services should (be able|serve|have session|complete a service status lifecycle with)`,
+  // Servers that run in pods.
+  String.raw`AdmissionWebhook`,
+  String.raw`CustomResourceConversionWebhook`,
+  String.raw`Aggregator`,
+  String.raw`CustomResourceFieldSelectors.*webhook`,
+  String.raw`Guestbook`,
+  String.raw`Kubectl (logs|expose|replace|run pod|server-side dry-run|exec|port-forward|Proxy)`,
+  String.raw`ServiceAccountIssuerDiscovery`,
+  String.raw`should mount an API token`,
+  String.raw`mount projected service account`,
+]

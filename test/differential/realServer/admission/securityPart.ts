@@ -1,0 +1,40 @@
+import { post } from '../../call.ts'
+import { send } from '../../side.ts'
+import type { Part } from '../part.ts'
+import { compareCall } from '../servers.ts'
+import { securityPods } from './securityPods.ts'
+
+const levels = ['baseline', 'restricted'] as const
+const newest = 37
+/** Every version of the standards, some that are none, and what stands for the newest one. */
+const versions = [...Array.from({ length: newest + 3 }, (_one, minor) => `v1.${minor}`), 'latest']
+const group = 'pod-security.kubernetes.io'
+
+/** Pods that each check of the standards judges, under each level and version: the refusal tells all that is wrong. */
+export const securityPart: Part = {
+  name: 'pod-security',
+  setup: { admission: { disabled: ['ServiceAccount'] } },
+  titles: [],
+  run: async ({ servers, found, goesOn }) => {
+    let count = 0
+    for (const level of levels) {
+      for (const version of versions) {
+        const name = `${level}-${version.replace('.', '-')}`
+        const labels = { [`${group}/enforce`]: level, [`${group}/enforce-version`]: version }
+        const space = post('/api/v1/namespaces', { metadata: { name, labels } })
+        await Promise.all([send(servers.ours, space), send(servers.real, space)])
+        for (const [title, { spec, annotations }] of Object.entries(securityPods)) {
+          if (!goesOn(count)) return count
+          const call = post(`/api/v1/namespaces/${name}/pods?dryRun=All`, {
+            ...{ kind: 'Pod', apiVersion: 'v1', metadata: { name: 'p', annotations }, spec },
+          })
+          const differences = await compareCall(servers, call)
+          count++
+          if (differences.length > 0)
+            found({ title: `pod-security ${title}`, calls: [call], differences })
+        }
+      }
+    }
+    return count
+  },
+}

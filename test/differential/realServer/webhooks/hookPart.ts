@@ -1,0 +1,190 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { post, remove, type Answer } from '../../call.ts'
+import { inNamespace } from '../../runCase.ts'
+import { send, type Side } from '../../side.ts'
+import type { Part, PartContext } from '../part.ts'
+import { attempt, unexplained } from '../servers.ts'
+import {
+  allow,
+  configMap,
+  configMaps,
+  configurationOf,
+  type Hook,
+  type HookCase,
+} from './hookCase.ts'
+import { matchCases } from './matchCases.ts'
+import { patchCases } from './patchCases.ts'
+import { betaCases, responseCases, unreachableCases } from './responseCases.ts'
+import { reviewCases } from './reviewCases.ts'
+import { shownCall } from './shownCall.ts'
+import { ReviewServer } from './reviewServer.ts'
+
+/** Cases whose webhooks are registered at the same time. */
+const batchSize = 60
+const longestWaitMs = 20_000
+
+const cases = [
+  ...responseCases,
+  ...betaCases,
+  ...unreachableCases,
+  ...reviewCases,
+  ...matchCases,
+  ...patchCases,
+]
+
+/** Admission webhooks, served by this process: what they are sent, and what follows from what they answer. */
+export const hookPart: Part = {
+  name: 'webhooks',
+  setup: { admission: { disabled: ['ServiceAccount'] } },
+  titles: cases.map(({ name }) => `webhooks ${name}`),
+  run: async (context) => {
+    const server = await ReviewServer.open()
+    const wanted = cases.filter(({ name }) => context.isWanted(`webhooks ${name}`))
+    let count = 0
+    try {
+      for (let from = 0; from < wanted.length; from += batchSize) {
+        count += await runBatch(wanted.slice(from, from + batchSize), from, { context, server })
+      }
+    } finally {
+      await server.close()
+    }
+    return count
+  },
+}
+
+interface Surroundings {
+  context: PartContext
+  server: ReviewServer
+}
+
+interface Placed {
+  given: HookCase
+  id: string
+}
+
+async function runBatch(
+  given: readonly HookCase[],
+  from: number,
+  { context, server }: Surroundings,
+): Promise<number> {
+  const placed = given.map((one, at) => ({ given: one, id: `case-${from + at}` }))
+  const probe: Placed = {
+    given: {
+      name: 'probe',
+      hooks: (['validating', 'mutating'] as const).map((type) => ({
+        ...{ type, name: type, behaviour: allow },
+      })),
+      calls: [],
+    },
+    id: `probe-${from}`,
+  }
+  const sides = [context.servers.ours, context.servers.real]
+  const all = [...placed, probe]
+  await Promise.all(sides.map((side) => prepare(side, all, server)))
+  await Promise.all(sides.map((side) => reached(side, probe, server)))
+  let count = 0
+  for (const one of placed) count += await compare(one, { context, server })
+  await Promise.all(sides.map((side) => forget(side, all)))
+  return count
+}
+
+/** Namespaces, their first objects, and configurations, the last of which is the probe's. */
+async function prepare(side: Side, all: readonly Placed[], server: ReviewServer): Promise<void> {
+  for (const { given, id } of all) {
+    const metadata = { name: id, labels: { case: id } }
+    await expectSuccess(side, post('/api/v1/namespaces', { metadata }))
+    for (const call of given.setup ?? []) await expectSuccess(side, inNamespace(call, id))
+  }
+  for (const { given, id } of all) {
+    for (const { name = 'hook', behaviour } of given.hooks) server.on(`/${id}/${name}`, behaviour)
+    for (const [type, path] of Object.entries(paths)) {
+      const hooks = given.hooks.filter((hook) => hook.type === type)
+      if (hooks.length > 0)
+        await expectSuccess(side, post(path, configured(side, { hooks, id }, server)))
+    }
+  }
+}
+
+const group = '/apis/admissionregistration.k8s.io/v1'
+const paths = {
+  validating: `${group}/validatingwebhookconfigurations`,
+  mutating: `${group}/mutatingwebhookconfigurations`,
+} as const
+
+function configured(
+  side: Side,
+  { hooks, id }: { hooks: readonly Hook[]; id: string },
+  server: ReviewServer,
+): unknown {
+  const type = hooks[0]?.type ?? 'validating'
+  const url = (path: string) => server.url(side.name, path)
+  const { caBundle } = server
+  const text = JSON.stringify(configurationOf({ type, hooks, id }, { url, caBundle }))
+  const filled = text.replaceAll(/\{ns\}|\{name\}/g, id).replaceAll('{url}', url(`/${id}/hook`))
+  return JSON.parse(filled)
+}
+
+async function expectSuccess(side: Side, call: Parameters<typeof send>[1]): Promise<void> {
+  const { status, body } = await send(side, call)
+  if (status >= 300) throw new Error(`${side.name}: ${call.path}: ${body}`)
+}
+
+/** Resolves once the webhooks of the probe are called, and with them all that were registered before. */
+async function reached(side: Side, { id }: Placed, server: ReviewServer): Promise<void> {
+  const until = performance.now() + longestWaitMs
+  for (;;) {
+    await send(side, inNamespace(post(`${configMaps}?dryRun=All`, configMap('a')), id))
+    const called = new Set(server.callsOf(side.name, `/${id}/`).map(({ path }) => path))
+    if (called.size === 2) return
+    if (performance.now() > until) throw new Error(`${side.name}: no webhook is called`)
+    await pause(50)
+  }
+}
+
+async function compare({ given, id }: Placed, { context, server }: Surroundings): Promise<number> {
+  const { servers, found } = context
+  const [ours, real] = await Promise.all([
+    answersOf(servers.ours, { given, id }, server),
+    answersOf(servers.real, { given, id }, server),
+  ])
+  // A request that makes the real server panic is no measure.
+  if (real.some(({ status }) => status === 0)) return 0
+  const differences = unexplained(ours, real)
+  const calls = given.calls.map((call) => inNamespace(call, id))
+  if (differences.length > 0) found({ title: `webhooks ${given.name}`, calls, differences })
+  return real.length
+}
+
+/** The answers, and after them what the webhooks were sent. */
+async function answersOf(
+  side: Side,
+  { given, id }: Placed,
+  server: ReviewServer,
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const call of given.calls) answers.push(await attempt(side, inNamespace(call, id)))
+  const told = server.callsOf(side.name, `/${id}/`).map(shownCall)
+  const reviews = ['validating', 'mutating'].flatMap((type) => {
+    const ofType = given.hooks.filter((hook) => hook.type === type).map(({ name = 'hook' }) => name)
+    return told.filter(({ path }) => ofType.includes(path.split('/').at(-1) ?? ''))
+  })
+  const all = [...answers, ...reviews.map((body) => answerOf(body)), answerOf(reviews.length)]
+  const own = new RegExp(`/${side.name}/`, 'g')
+  return all.map((one) => ({
+    ...one,
+    body: one.body.replaceAll(own, '/side/').replaceAll(id, 'case').replaceAll(ofOneServer, ''),
+  }))
+}
+
+function answerOf(body: unknown): Answer {
+  return { status: 200, headers: {}, body: JSON.stringify(body) }
+}
+
+/** What texts say of one server alone: its resolver, and a revision of its store. */
+const ofOneServer = / on [\d.]+:53(?=: no such host)|(?<=not decodable revision=)\d+/g
+
+async function forget(side: Side, all: readonly Placed[]): Promise<void> {
+  for (const { id } of all) {
+    for (const path of Object.values(paths)) await send(side, remove(`${path}/${id}`))
+  }
+}
