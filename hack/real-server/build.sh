@@ -101,7 +101,13 @@ make_program() {
   case $1 in
     sample-apiserver) install k8s.io/sample-apiserver "$2" ;;
     metrics-server) install sigs.k8s.io/metrics-server/cmd/metrics-server "$2" ;;
-    kwok) install sigs.k8s.io/kwok/cmd/kwok "$2" ;;
+    kwok)
+      install sigs.k8s.io/kwok/cmd/kwok "$2"
+      # The stages that its nodes and pods pass belong to the module, and not to the program.
+      stages="$(go env GOMODCACHE)/sigs.k8s.io/kwok@$2/kustomize/stage"
+      for file in "$stages"/{node/fast,node/heartbeat-with-lease,pod/fast}/*.yaml; do
+        case $file in */kustomization.yaml) ;; *) echo ---; cat "$file" ;; esac
+      done > "$folder/kwok-$2.stages.yaml" ;;
     ginkgo) install github.com/onsi/ginkgo/v2/ginkgo "$2" ;;
     *) build "$1" "$2" ;;
   esac

@@ -6,6 +6,7 @@ import {
   quoted,
   setterWords,
   unique,
+  type CheckVersion,
   type PodCheck,
 } from './podChecks.ts'
 
@@ -101,36 +102,32 @@ const appArmor: PodCheck = ({ metadata, spec, containers }) => {
   }
 }
 
-const seLinuxTypes = [
-  '',
-  'container_t',
-  'container_init_t',
-  'container_kvm_t',
-  'container_engine_t',
-]
+const seLinuxTypes = ['', 'container_t', 'container_init_t', 'container_kvm_t']
 
-const seLinuxOptions: PodCheck = ({ spec, containers }) => {
-  const own = spec.securityContext?.seLinuxOptions
-  const bad = (options: { type?: string; user?: string; role?: string } | undefined) => [
-    ...(seLinuxTypes.includes(options?.type ?? '')
-      ? []
-      : [`type ${JSON.stringify(options?.type)}`]),
-    ...((options?.user ?? '') === '' ? [] : ['user may not be set']),
-    ...((options?.role ?? '') === '' ? [] : ['role may not be set']),
-  ]
-  const found = containers.filter((one) => bad(one.securityContext?.seLinuxOptions).length > 0)
-  const isPod = bad(own).length > 0
-  if (!isPod && found.length === 0) return undefined
-  const all = [own, ...found.map((one) => one.securityContext?.seLinuxOptions)].flatMap(bad)
-  const types = unique(all.filter((one) => one.startsWith('type ')).map((one) => one.slice(5)))
-  const rest = ['user may not be set', 'role may not be set'].filter((one) => all.includes(one))
-  const words = [
-    ...(types.length === 0 ? [] : [`${plural('type', 'types', types.length)} ${types.join(', ')}`]),
-    ...rest,
-  ]
-  const detail = `${setterWords(isPod, found)} set forbidden securityContext.seLinuxOptions: ${words.join('; ')}`
-  return { reason: 'seLinuxOptions', detail }
-}
+const seLinuxOptions =
+  (allowed: readonly string[]): PodCheck =>
+  ({ spec, containers }) => {
+    const own = spec.securityContext?.seLinuxOptions
+    const bad = (options: { type?: string; user?: string; role?: string } | undefined) => [
+      ...(allowed.includes(options?.type ?? '') ? [] : [`type ${JSON.stringify(options?.type)}`]),
+      ...((options?.user ?? '') === '' ? [] : ['user may not be set']),
+      ...((options?.role ?? '') === '' ? [] : ['role may not be set']),
+    ]
+    const found = containers.filter((one) => bad(one.securityContext?.seLinuxOptions).length > 0)
+    const isPod = bad(own).length > 0
+    if (!isPod && found.length === 0) return undefined
+    const all = [own, ...found.map((one) => one.securityContext?.seLinuxOptions)].flatMap(bad)
+    const types = unique(all.filter((one) => one.startsWith('type ')).map((one) => one.slice(5)))
+    const rest = ['user may not be set', 'role may not be set'].filter((one) => all.includes(one))
+    const words = [
+      ...(types.length === 0
+        ? []
+        : [`${plural('type', 'types', types.length)} ${types.join(', ')}`]),
+      ...rest,
+    ]
+    const detail = `${setterWords(isPod, found)} set forbidden securityContext.seLinuxOptions: ${words.join('; ')}`
+    return { reason: 'seLinuxOptions', detail }
+  }
 
 /** Users of the pod's own namespace may see what they are. */
 const procMountOfHost: PodCheck = (pod) =>
@@ -159,24 +156,44 @@ const seccompProfile: PodCheck = ({ spec, containers }) => {
 }
 
 const safeSysctls = [
-  ...[
-    'kernel.shm_rmid_forced',
-    'net.ipv4.ip_local_port_range',
-    'net.ipv4.ip_unprivileged_port_start',
-  ],
-  ...['net.ipv4.tcp_syncookies', 'net.ipv4.ping_group_range', 'net.ipv4.ip_local_reserved_ports'],
-  ...['net.ipv4.tcp_keepalive_time', 'net.ipv4.tcp_fin_timeout', 'net.ipv4.tcp_keepalive_intvl'],
-  ...['net.ipv4.tcp_keepalive_probes', 'net.ipv4.tcp_rmem', 'net.ipv4.tcp_wmem'],
+  ...['kernel.shm_rmid_forced', 'net.ipv4.ip_local_port_range', 'net.ipv4.tcp_syncookies'],
+  ...['net.ipv4.ping_group_range', 'net.ipv4.ip_unprivileged_port_start'],
 ]
+const safeSince27 = [...safeSysctls, 'net.ipv4.ip_local_reserved_ports']
+const safeSince29 = [
+  ...safeSince27,
+  ...['net.ipv4.tcp_keepalive_time', 'net.ipv4.tcp_fin_timeout'],
+  ...['net.ipv4.tcp_keepalive_intvl', 'net.ipv4.tcp_keepalive_probes'],
+]
+const safeSince32 = [...safeSince29, 'net.ipv4.tcp_rmem', 'net.ipv4.tcp_wmem']
 
-const sysctls: PodCheck = ({ spec }) => {
-  const names = (spec.securityContext?.sysctls ?? []).map(({ name = '' }) => name)
-  const found = names.filter((name) => !safeSysctls.includes(name))
-  if (found.length === 0) return undefined
-  return {
-    reason: 'forbidden sysctls',
-    detail: found.join(', '),
+const sysctls =
+  (safe: readonly string[]): PodCheck =>
+  ({ spec }) => {
+    const names = (spec.securityContext?.sysctls ?? []).map(({ name = '' }) => name)
+    const found = names.filter((name) => !safe.includes(name))
+    return found.length === 0
+      ? undefined
+      : { reason: 'forbidden sysctls', detail: found.join(', ') }
   }
+
+const podSeccomp = 'seccomp.security.alpha.kubernetes.io/pod'
+const containerSeccomp = 'container.seccomp.security.alpha.kubernetes.io/'
+
+/** Profiles were annotations once. */
+const seccompAnnotations: PodCheck = ({ metadata, containers }) => {
+  const names = containers.map(({ name = '' }) => containerSeccomp + name)
+  const bad = [podSeccomp, ...names].flatMap((name) => {
+    const value = metadata.annotations?.[name]
+    const isAllowed =
+      value === undefined ||
+      ['runtime/default', 'docker/default'].includes(value) ||
+      value.startsWith('localhost/')
+    return isAllowed ? [] : [`${name}="${value}"`]
+  })
+  if (bad.length === 0) return undefined
+  const detail = `forbidden ${plural('annotation', 'annotations', bad.length)} ${unique(bad).join(', ')}`
+  return { reason: 'seccompProfile', detail }
 }
 
 const hostProcess: PodCheck = ({ spec, containers }) => {
@@ -190,18 +207,35 @@ const hostProcess: PodCheck = ({ spec, containers }) => {
   return { reason: 'hostProcess', detail }
 }
 
-/** The checks of the level baseline, in the order in which violations are told. */
-export const baselineChecks: Readonly<Record<string, PodCheck>> = {
-  appArmorProfile: appArmor,
-  capabilities_baseline: capabilities,
-  hostNamespaces,
-  hostPathVolumes,
-  hostPorts,
-  hostProbesAndHostLifecycle: probeHosts,
-  privileged,
-  procMount: procMountOfHost,
-  seLinuxOptions,
-  seccompProfile_baseline: seccompProfile,
-  sysctls,
-  windowsHostProcess: hostProcess,
+const always = (check: PodCheck): readonly CheckVersion[] => [{ since: 0, check }]
+
+/** The checks of the level baseline. Source: Kubernetes, "Pod Security Standards"; seen on kube-apiserver 1.37.2 with every
+ *  version. */
+export const baselineChecks: Readonly<Record<string, readonly CheckVersion[]>> = {
+  appArmorProfile: always(appArmor),
+  capabilities_baseline: always(capabilities),
+  hostNamespaces: always(hostNamespaces),
+  hostPathVolumes: always(hostPathVolumes),
+  hostPorts: always(hostPorts),
+  hostProbesAndHostLifecycle: [{ since: 34, check: probeHosts }],
+  privileged: always(privileged),
+  procMount: [
+    { since: 0, check: procMount },
+    { since: 35, check: procMountOfHost },
+  ],
+  seLinuxOptions: [
+    { since: 0, check: seLinuxOptions(seLinuxTypes) },
+    { since: 31, check: seLinuxOptions([...seLinuxTypes, 'container_engine_t']) },
+  ],
+  seccompProfile_baseline: [
+    { since: 0, check: seccompAnnotations },
+    { since: 19, check: seccompProfile },
+  ],
+  sysctls: [
+    { since: 0, check: sysctls(safeSysctls) },
+    { since: 27, check: sysctls(safeSince27) },
+    { since: 29, check: sysctls(safeSince29) },
+    { since: 32, check: sysctls(safeSince32) },
+  ],
+  windowsHostProcess: always(hostProcess),
 }

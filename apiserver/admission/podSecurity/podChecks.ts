@@ -18,6 +18,12 @@ export interface Violation {
 /** A check of a level; undefined: allowed. Source: Kubernetes, "Pod Security Standards". */
 export type PodCheck = (pod: CheckedPod) => Violation | undefined
 
+/** Form that a check has since a minor version of the standards. */
+export interface CheckVersion {
+  since: number
+  check: PodCheck
+}
+
 /** `"a", "b"`. */
 export function quoted(names: readonly string[]): string {
   return names.map((name) => JSON.stringify(name)).join(', ')

@@ -1,7 +1,7 @@
 import type { PodSpec } from '../../apis/kubernetes/core/pod/podTypes.ts'
 import type { ObjectMeta } from '../../meta/types.ts'
-import { baselineChecks, procMount } from './baselineChecks.ts'
-import type { CheckedPod, PodCheck, Violation } from './podChecks.ts'
+import { baselineChecks } from './baselineChecks.ts'
+import type { CheckedPod, CheckVersion, PodCheck, Violation } from './podChecks.ts'
 import { restrictedChecks } from './restrictedChecks.ts'
 
 export type Level = 'privileged' | 'baseline' | 'restricted'
@@ -13,38 +13,60 @@ export interface LevelVersion {
   version: string
 }
 
-/** Restricted checks that replace a baseline check. */
+/** Restricted checks that replace a baseline check, from the version that they exist in. */
 const replaced: Readonly<Record<string, string>> = {
-  capabilities_baseline: 'capabilities_restricted',
-  seccompProfile_baseline: 'seccompProfile_restricted',
-  hostPathVolumes: 'restrictedVolumes',
+  capabilities_restricted: 'capabilities_baseline',
+  seccompProfile_restricted: 'seccompProfile_baseline',
+  restrictedVolumes: 'hostPathVolumes',
+  procMount_restricted: 'procMount',
 }
 
-const baseline = checksOf(Object.entries(baselineChecks))
-const restricted = [
-  ...checksOf(
-    Object.entries({ ...baselineChecks, procMount }).filter(
-      ([name]) => replaced[name] === undefined,
-    ),
-  ),
-  ...checksOf(Object.entries(restrictedChecks)),
-]
+/** The minor version of the standards that changed last. */
+const newestChange = 35
 
-function checksOf(entries: [string, PodCheck][]): readonly PodCheck[] {
-  return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, check]) => check)
+/** Checks of a level by minor version, in the order in which their violations are told. */
+const byVersion = { baseline: versionsOf('baseline'), restricted: versionsOf('restricted') }
+
+function versionsOf(level: Level): readonly (readonly PodCheck[])[] {
+  return Array.from({ length: newestChange + 1 }, (_one, minor) => sortedChecks(level, minor))
 }
 
-/** Violations of a pod at its level. Every version uses the checks of the newest. */
+function checksOf({ level, version }: LevelVersion): readonly PodCheck[] {
+  if (level === 'privileged') return []
+  const minor = version === 'latest' ? newestChange : Number(version.slice('v1.'.length))
+  return byVersion[level][Math.min(minor, newestChange)] ?? []
+}
+
+function sortedChecks(level: Level, minor: number): readonly PodCheck[] {
+  const own =
+    level === 'restricted' ? atVersion(restrictedChecks, minor) : new Map<string, PodCheck>()
+  const left = new Set([...own.keys()].map((name) => replaced[name]))
+  const base = [...atVersion(baselineChecks, minor)].filter(([name]) => !left.has(name))
+  const all = [...base, ...own]
+  return all.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, check]) => check)
+}
+
+/** The newest form of each check that a version has. */
+function atVersion(
+  checks: Readonly<Record<string, readonly CheckVersion[]>>,
+  minor: number,
+): Map<string, PodCheck> {
+  const found = Object.entries(checks).flatMap(([name, versions]): [string, PodCheck][] => {
+    const newest = versions.findLast(({ since }) => since <= minor)
+    return newest === undefined ? [] : [[name, newest.check]]
+  })
+  return new Map(found)
+}
+
+/** Violations of a pod at its level. */
 export function violationsOf(
-  { level }: LevelVersion,
+  asked: LevelVersion,
   { metadata, spec }: { metadata: ObjectMeta; spec: PodSpec },
 ): Violation[] {
-  if (level === 'privileged') return []
   const { containers, initContainers = [], ephemeralContainers = [] } = spec
   const all = [...initContainers, ...(containers ?? []), ...ephemeralContainers]
   const pod: CheckedPod = { metadata, spec, containers: all }
-  const checks = level === 'baseline' ? baseline : restricted
-  return checks.flatMap((check) => check(pod) ?? [])
+  return checksOf(asked).flatMap((check) => check(pod) ?? [])
 }
 
 /** `restricted:latest`. */

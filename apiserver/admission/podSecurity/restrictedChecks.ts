@@ -1,4 +1,5 @@
 import type { Container } from '../../apis/kubernetes/core/pod/podTypes.ts'
+import { procMount } from './baselineChecks.ts'
 import {
   containerWords,
   plural,
@@ -6,12 +7,21 @@ import {
   setterWords,
   unique,
   type CheckedPod,
+  type CheckVersion,
   type PodCheck,
 } from './podChecks.ts'
 
-function isWindows({ spec }: CheckedPod): boolean {
-  return spec.os?.name === 'windows'
-}
+/** Check that spares pods for Windows. */
+const sparesWindows =
+  (check: PodCheck): PodCheck =>
+  (pod: CheckedPod) =>
+    pod.spec.os?.name === 'windows' ? undefined : check(pod)
+
+/** Check that spares pods with users of their own, which are nobody on the host. */
+const sparesOwnUsers =
+  (check: PodCheck): PodCheck =>
+  (pod: CheckedPod) =>
+    pod.spec.hostUsers === false ? undefined : check(pod)
 
 const volumeTypes = [
   ...['configMap', 'csi', 'downwardAPI', 'emptyDir', 'ephemeral', 'image'],
@@ -30,9 +40,8 @@ const restrictedVolumes: PodCheck = ({ spec }) => {
   return { reason: 'restricted volume types', detail }
 }
 
-const privilegeEscalation: PodCheck = (pod) => {
-  if (isWindows(pod)) return undefined
-  const bad = pod.containers.filter(
+const privilegeEscalation: PodCheck = ({ containers }) => {
+  const bad = containers.filter(
     ({ securityContext }) => securityContext?.allowPrivilegeEscalation !== false,
   )
   if (bad.length === 0) return undefined
@@ -42,9 +51,7 @@ const privilegeEscalation: PodCheck = (pod) => {
   }
 }
 
-const capabilities: PodCheck = (pod) => {
-  if (isWindows(pod)) return undefined
-  const { containers } = pod
+const capabilities: PodCheck = ({ containers }) => {
   const isDropping = ({ securityContext }: Container) =>
     securityContext?.capabilities?.drop?.includes('ALL') === true
   const added = ({ securityContext }: Container) =>
@@ -67,7 +74,6 @@ const capabilities: PodCheck = (pod) => {
 }
 
 const runAsNonRoot: PodCheck = ({ spec, containers }) => {
-  if (spec.hostUsers === false) return undefined
   const own = spec.securityContext?.runAsNonRoot
   const valueOf = ({ securityContext }: Container) => securityContext?.runAsNonRoot
   const explicit = containers.filter((one) => valueOf(one) === false)
@@ -83,16 +89,13 @@ const runAsNonRoot: PodCheck = ({ spec, containers }) => {
 }
 
 const runAsUser: PodCheck = ({ spec, containers }) => {
-  if (spec.hostUsers === false) return undefined
   const isPod = spec.securityContext?.runAsUser === 0
   const bad = containers.filter(({ securityContext }) => securityContext?.runAsUser === 0)
   if (!isPod && bad.length === 0) return undefined
   return { reason: 'runAsUser=0', detail: `${setterWords(isPod, bad)} must not set runAsUser=0` }
 }
 
-const seccompProfile: PodCheck = (pod) => {
-  if (isWindows(pod)) return undefined
-  const { spec, containers } = pod
+const seccompProfile: PodCheck = ({ spec, containers }) => {
   const isGood = (type: string | undefined) => type === 'RuntimeDefault' || type === 'Localhost'
   const own = spec.securityContext?.seccompProfile?.type
   const typeOf = ({ securityContext }: Container) => securityContext?.seccompProfile?.type
@@ -114,12 +117,29 @@ const seccompProfile: PodCheck = (pod) => {
   return { reason, detail }
 }
 
-/** The checks of the level restricted beside those of baseline that they do not replace. */
-export const restrictedChecks: Readonly<Record<string, PodCheck>> = {
-  allowPrivilegeEscalation: privilegeEscalation,
-  capabilities_restricted: capabilities,
-  restrictedVolumes,
-  runAsNonRoot,
-  runAsUser,
-  seccompProfile_restricted: seccompProfile,
+/** The checks of the level restricted beside those of baseline that they do not replace.
+ *  Source: Kubernetes, "Pod Security Standards"; seen on kube-apiserver 1.37.2 with every version. */
+export const restrictedChecks: Readonly<Record<string, readonly CheckVersion[]>> = {
+  allowPrivilegeEscalation: [
+    { since: 8, check: privilegeEscalation },
+    { since: 25, check: sparesWindows(privilegeEscalation) },
+  ],
+  capabilities_restricted: [
+    { since: 22, check: capabilities },
+    { since: 25, check: sparesWindows(capabilities) },
+  ],
+  procMount_restricted: [{ since: 0, check: procMount }],
+  restrictedVolumes: [{ since: 0, check: restrictedVolumes }],
+  runAsNonRoot: [
+    { since: 0, check: runAsNonRoot },
+    { since: 35, check: sparesOwnUsers(runAsNonRoot) },
+  ],
+  runAsUser: [
+    { since: 23, check: runAsUser },
+    { since: 35, check: sparesOwnUsers(runAsUser) },
+  ],
+  seccompProfile_restricted: [
+    { since: 19, check: seccompProfile },
+    { since: 25, check: sparesWindows(seccompProfile) },
+  ],
 }

@@ -115,6 +115,7 @@ export class ControlPlane {
     ])
     this.#start('kwok', kwok, [
       `--kubeconfig=${kubeconfig}`,
+      `--config=${kwok}.stages.yaml`,
       '--manage-all-nodes=true',
       '--node-ip=127.0.0.1',
       '--cidr=10.0.0.0/16',

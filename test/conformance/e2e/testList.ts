@@ -1,14 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Names of the tests that pass over the real server, a line each. */
 export const listFile = join(import.meta.dirname, 'passing.txt')
-
-export function readTestList(): string[] {
-  return readFileSync(listFile, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-}
 
 /** Regular expressions for tests that look into containers, which no node here runs. */
 export const needContainers: readonly string[] = [

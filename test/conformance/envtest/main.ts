@@ -1,5 +1,5 @@
 /** Runs the suites of controller-runtime that start servers over this server and over the real pair in turn, and writes the
- *  table of docs/envtest.md: `npx tsx test/conformance/envtest/compareMain.ts [--rounds 3] [--only PATTERN] [--record]`. */
+ *  table of docs/envtest.md: `npx tsx test/conformance/envtest/main.ts [--rounds 3] [--only PATTERN] [--record]`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
