@@ -8,7 +8,8 @@ export interface Status {
   kind: 'Status'
   apiVersion: 'v1'
   metadata: { continue?: string }
-  status: 'Success' | 'Failure'
+  /** `Success` or `Failure`; a webhook may say another word. */
+  status: string
   message?: string
   reason?: string
   details?: StatusDetails

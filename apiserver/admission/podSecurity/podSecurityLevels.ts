@@ -1,6 +1,6 @@
 import type { PodSpec } from '../../apis/kubernetes/core/pod/podTypes.ts'
 import type { ObjectMeta } from '../../meta/types.ts'
-import { baselineChecks } from './baselineChecks.ts'
+import { baselineChecks, procMount } from './baselineChecks.ts'
 import type { CheckedPod, CheckVersion, PodCheck, Violation } from './podChecks.ts'
 import { restrictedChecks } from './restrictedChecks.ts'
 
@@ -18,7 +18,6 @@ const replaced: Readonly<Record<string, string>> = {
   capabilities_restricted: 'capabilities_baseline',
   seccompProfile_restricted: 'seccompProfile_baseline',
   restrictedVolumes: 'hostPathVolumes',
-  procMount_restricted: 'procMount',
 }
 
 /** The minor version of the standards that changed last. */
@@ -37,13 +36,19 @@ function checksOf({ level, version }: LevelVersion): readonly PodCheck[] {
   return byVersion[level][Math.min(minor, newestChange)] ?? []
 }
 
+/** Those of baseline come first. */
 function sortedChecks(level: Level, minor: number): readonly PodCheck[] {
-  const own =
-    level === 'restricted' ? atVersion(restrictedChecks, minor) : new Map<string, PodCheck>()
-  const left = new Set([...own.keys()].map((name) => replaced[name]))
-  const base = [...atVersion(baselineChecks, minor)].filter(([name]) => !left.has(name))
-  const all = [...base, ...own]
-  return all.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, check]) => check)
+  const base = atVersion(baselineChecks, minor)
+  if (level === 'baseline') return sorted(base)
+  const own = atVersion(restrictedChecks, minor)
+  // Users of their own excuse nothing here.
+  base.set('procMount', procMount)
+  for (const name of own.keys()) base.delete(replaced[name] ?? '')
+  return [...sorted(base), ...sorted(own)]
+}
+
+function sorted(checks: ReadonlyMap<string, PodCheck>): readonly PodCheck[] {
+  return [...checks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, check]) => check)
 }
 
 /** The newest form of each check that a version has. */

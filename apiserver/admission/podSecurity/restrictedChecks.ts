@@ -1,5 +1,4 @@
 import type { Container } from '../../apis/kubernetes/core/pod/podTypes.ts'
-import { procMount } from './baselineChecks.ts'
 import {
   containerWords,
   plural,
@@ -128,7 +127,6 @@ export const restrictedChecks: Readonly<Record<string, readonly CheckVersion[]>>
     { since: 22, check: capabilities },
     { since: 25, check: sparesWindows(capabilities) },
   ],
-  procMount_restricted: [{ since: 0, check: procMount }],
   restrictedVolumes: [{ since: 0, check: restrictedVolumes }],
   runAsNonRoot: [
     { since: 0, check: runAsNonRoot },

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { realPrograms } from '../../differential/realServer/programs.ts'
 import { runToEnd } from '../support/command.ts'
