@@ -10,6 +10,7 @@ import {
 import { ProtobufCodec } from './encoding/protobuf/protobufCodec.ts'
 import { FilterTallies } from './endpoints/filterTallies.ts'
 import { serveRequest } from './endpoints/entry.ts'
+import { serveAuditEvents } from './endpoints/documents/auditEvents.ts'
 import { serveBackup } from './endpoints/documents/backup.ts'
 import type { Exchange } from './endpoints/exchange.ts'
 import { healthPaths, serveHealth, type HealthCheck } from './endpoints/documents/health.ts'
@@ -273,10 +274,6 @@ class Server {
     await this.#audit?.close()
     await Promise.all([left, backups])
     await this.#operations?.stop()
-    await this.#closeStorage()
-  }
-
-  async #closeStorage(): Promise<void> {
     await this.#storage?.close()
     this.#encryption?.stop()
   }
@@ -300,6 +297,7 @@ class Server {
       serveServerPath: async (exchange: Exchange) =>
         (await this.#serveTokenKeys(exchange)) ||
         (await serveBackup(exchange, () => this.#backups.now(storage))) ||
+        (await serveAuditEvents(exchange, (query) => this.#audit?.find(query))) ||
         (await operations.serve(exchange)) ||
         serveServerPath(exchange, checks, metrics),
       serverPaths: [

@@ -6,6 +6,7 @@ import { auditPolicy, type DecideAudit } from './auditPolicy.ts'
 import type { AuditSettings } from './auditSettings.ts'
 import type { AuditSink, SinkName, SinkOptions } from './auditSink.ts'
 import { DataStoreSink, type DataStoreSettings } from './dataStoreSink.ts'
+import type { EventPage, EventQuery } from './eventSearch.ts'
 import { FileSink, type FileSettings } from './fileSink.ts'
 
 export interface AuditLogOptions {
@@ -87,6 +88,11 @@ export class AuditLog {
     this.#events++
     const line = jsonText(event)
     for (const { sink } of this.#sinks.values()) sink.write(line)
+  }
+
+  /** Finds events in the data store, newest first; undefined: no data store is set. Events of the last second may be missing. */
+  find(query: EventQuery): Promise<EventPage> | undefined {
+    return this.#sinks.get('database')?.sink.find?.(query)
   }
 
   /**

@@ -1,9 +1,12 @@
 import type { Clock } from '../meta/clock.ts'
+import type { EventPage, EventQuery } from './eventSearch.ts'
 
 /** A destination of audit events. */
 export interface AuditSink {
   /** Accepts an event as one line of JSON, without a line feed. Returns at once. */
   write(line: string): void
+  /** Finds written events, newest first; absent: the destination cannot be searched. */
+  find?(query: EventQuery): Promise<EventPage>
   /** Removes events older than their retention. Never rejects. */
   prune(): Promise<void>
   /** Flushes pending events as far as possible and closes. Never rejects. */

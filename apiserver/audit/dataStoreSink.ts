@@ -2,6 +2,7 @@ import type { Timer } from '../meta/clock.ts'
 import type { AuditSettings } from './auditSettings.ts'
 import type { AuditSink, SinkOptions } from './auditSink.ts'
 import { LineQueue } from './lineQueue.ts'
+import { EventSearch, type EventPage, type EventQuery } from './eventSearch.ts'
 import { EventTable, isRefusal } from './eventTable.ts'
 
 const maxQueuedBytes = 32 * 1024 * 1024
@@ -22,6 +23,7 @@ export class DataStoreSink implements AuditSink {
   readonly #settings: DataStoreSettings
   readonly #options: SinkOptions
   readonly #table: EventTable
+  readonly #search: EventSearch
   readonly #queue = new LineQueue(maxQueuedBytes)
   #timer: Timer | undefined
   #running: Promise<void> | undefined
@@ -31,7 +33,14 @@ export class DataStoreSink implements AuditSink {
     this.#settings = settings
     this.#options = options
     const onError = (error: unknown) => options.onError('database', error, 0)
-    this.#table = new EventTable(settings.dataStoreEndpoint ?? '', onError)
+    const { dataStoreEndpoint = '' } = settings
+    this.#table = new EventTable(dataStoreEndpoint, onError)
+    this.#search = new EventSearch(dataStoreEndpoint, onError)
+  }
+
+  async find(query: EventQuery): Promise<EventPage> {
+    await this.#table.make()
+    return this.#search.find(query)
   }
 
   write(line: string): void {
@@ -59,7 +68,7 @@ export class DataStoreSink implements AuditSink {
       const why = 'the audit database was closed before all was written'
       this.#options.onError('database', new Error(why), left)
     }
-    await this.#table.close()
+    await Promise.all([this.#table.close(), this.#search.close()])
   }
 
   #runAfter(delayMs: number): void {

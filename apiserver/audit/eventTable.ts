@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { auditPool } from './auditPool.ts'
 
 const create = `
   CREATE TABLE IF NOT EXISTS audit_events (
@@ -21,7 +22,6 @@ const removeSome = `
   DELETE FROM audit_events WHERE id IN
     (SELECT id FROM audit_events WHERE stage_time < $1 ORDER BY stage_time LIMIT ${10_000})`
 
-const connectMs = 5_000
 const statementMs = 30_000
 
 /**
@@ -38,6 +38,11 @@ export class EventTable {
   constructor(endpoint: string, onError: (error: unknown) => void) {
     this.#endpoint = endpoint
     this.#onError = onError
+  }
+
+  /** Creates the table if it is missing. */
+  async make(): Promise<void> {
+    await this.#ready()
   }
 
   /** Adds all events or none. */
@@ -61,23 +66,10 @@ export class EventTable {
   }
 
   async #ready(): Promise<Pool> {
-    this.#pool ??= this.#open()
+    this.#pool ??= auditPool(this.#endpoint, { onError: this.#onError, statementMs, name: 'audit' })
     const pool = await this.#pool
     if (!this.#isMade) await pool.query(create)
     this.#isMade = true
-    return pool
-  }
-
-  async #open(): Promise<Pool> {
-    const { default: pg } = await import('pg')
-    const pool = new pg.Pool({
-      connectionString: this.#endpoint,
-      max: 1,
-      connectionTimeoutMillis: connectMs,
-      query_timeout: statementMs,
-      application_name: 'audit',
-    })
-    pool.on('error', this.#onError)
     return pool
   }
 }

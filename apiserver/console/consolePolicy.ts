@@ -1,4 +1,5 @@
 import { isHttpUrl } from '../meta/httpUrl.ts'
+import { isObject } from '../meta/json/isObject.ts'
 
 type UiSettings = Readonly<Record<string, unknown>>
 
@@ -7,11 +8,13 @@ type UiSettings = Readonly<Record<string, unknown>>
  * that `uiSettings` of the platform's configuration name: scripts and style sheets one by one, images by their origin.
  */
 export function consoleHeaders(ui: UiSettings): Record<string, string> {
+  const mayLoad = externalRule(ui['externalURLs'])
+  const sources = (urls: unknown, isByOrigin: boolean) => sourcesOf(urls, { isByOrigin, mayLoad })
   const policy = [
     "default-src 'none'",
     `script-src ${sources(ui['customJavaScript'], false)}`,
     `style-src ${sources(ui['customCss'], false)}`,
-    `img-src ${sources([ui['logoURL'], ui['smallLogoURL'], ui['faviconURL']], true)} data:`,
+    `img-src ${sources([ui['logoURL'], ui['smallLogoURL'], ui['faviconURL'], ...iconsOf(ui)], true)} data:`,
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
@@ -34,13 +37,37 @@ export const safeHeaders: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-/** Sources of a policy: the server itself and these addresses. @param isByOrigin whether their origin suffices. */
-function sources(urls: unknown, isByOrigin: boolean): string {
+function iconsOf({ navBarButtons }: UiSettings): unknown[] {
+  return Array.isArray(navBarButtons)
+    ? navBarButtons.map((button) => isObject(button) && button['icon'])
+    : []
+}
+
+/** Whether `externalURLs` lets the console load an address of another host: any, unless they are blocked. */
+function externalRule(externalURLs: unknown): (url: URL) => boolean {
+  if (!isObject(externalURLs) || externalURLs['block'] !== true) return () => true
+  const allowed: unknown[] = Array.isArray(externalURLs['allow']) ? externalURLs['allow'] : []
+  const origins = allowed
+    .filter((url) => typeof url === 'string')
+    .filter(isHttpUrl)
+    .map((url) => new URL(url).origin)
+  return ({ origin }) => origins.includes(origin)
+}
+
+interface SourceOptions {
+  /** Whether the origin of an address suffices. */
+  isByOrigin: boolean
+  mayLoad: (url: URL) => boolean
+}
+
+/** Sources of a policy: the server itself and these addresses. */
+function sourcesOf(urls: unknown, { isByOrigin, mayLoad }: SourceOptions): string {
   const given = Array.isArray(urls) ? (urls as unknown[]) : []
   const others = given
     .filter((url) => typeof url === 'string')
     .filter(isHttpUrl)
     .map((url) => new URL(url))
+    .filter(mayLoad)
     // A policy reads a comma, a semicolon or a quote as its own.
     .map((url) =>
       isByOrigin || /[;,']/.test(url.pathname) ? url.origin : url.origin + url.pathname,

@@ -1,3 +1,11 @@
+/** A link that the configuration adds to the menu. */
+export interface NavBarButton {
+  position: 'TopStart' | 'TopEnd' | 'BottomStart' | 'BottomEnd'
+  text: string
+  link: string
+  icon?: string
+}
+
 /** Look of the installation, from `uiSettings` of the platform's configuration. */
 export interface Brand {
   logoURL?: string
@@ -10,6 +18,8 @@ export interface Brand {
   legalTemplate?: string
   customCss?: readonly string[]
   customJavaScript?: readonly string[]
+  /** Only for users. */
+  navBarButtons?: readonly NavBarButton[]
 }
 
 type Rgb = readonly [number, number, number]

@@ -71,15 +71,16 @@ export async function signOut({ token, isLogin }: Session): Promise<void> {
   }).catch(() => undefined)
 }
 
-async function get(path: string): Promise<unknown> {
-  const response = await fetch(serverBase() + path, { headers: { accept: 'application/json' } })
+async function get(path: string, more: Record<string, string> = {}): Promise<unknown> {
+  const headers = { accept: 'application/json', ...more }
+  const response = await fetch(serverBase() + path, { headers, credentials: 'same-origin' })
   if (!response.ok) throw await StatusError.of(response)
   return response.json()
 }
 
-/** Settings for the look, readable by everybody. */
-export function uiSettings(): Promise<unknown> {
-  return get('auth/ui-settings')
+/** Settings for the look, readable by everybody. @param token of a user, who sees more. */
+export function uiSettings(token?: string): Promise<unknown> {
+  return get('auth/ui-settings', token === undefined ? {} : { authorization: `Bearer ${token}` })
 }
 
 async function post(path: string, body: Record<string, string>): Promise<unknown> {

@@ -4,6 +4,7 @@ import type { ApiObject } from '../api/objects.ts'
 import { threeWay } from '../editor/merge.ts'
 import { parseYaml, problemsOf, yamlOf, type TextProblem } from '../editor/yaml.ts'
 import { Note } from '../parts/notes.tsx'
+import { useKeys } from '../shell/keys.ts'
 import { SaveDialog } from './SaveDialog.tsx'
 import { ObjectEditor } from './ObjectEditor.tsx'
 
@@ -51,6 +52,7 @@ export function EditTab({ kind, place, object, mayUpdate, mayPatch }: EditTabPro
     setBase(object)
     setText(yamlOf(merged.value))
   }
+  useKeys(mayUpdate && isChanged ? { 'mod+s': review } : {})
   if (!isChanged && isNewer) reset(object)
   return (
     <div className="stack">

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Rights } from '../api/rights.ts'
 import type { ApiClient } from '../api/client.ts'
 import { kindPath, type Kind, type Place } from '../api/kinds.ts'
+import { fieldSelector } from '../api/fieldSelector.ts'
 import type { ApiObject } from '../api/objects.ts'
 import { DiffView } from '../editor/DiffView.tsx'
 import { yamlOf } from '../editor/yaml.ts'
@@ -129,7 +130,7 @@ async function versionsOf(client: ApiClient, looked: Looked): Promise<ApiObject[
     const before = Number(versions.at(-1)?.metadata.resourceVersion) - 1
     if (!(before > 0)) break
     const query = {
-      fieldSelector: `metadata.name=${place.name ?? ''}`,
+      fieldSelector: fieldSelector('metadata.name', place.name ?? ''),
       resourceVersion: String(before),
       resourceVersionMatch: 'Exact',
     }

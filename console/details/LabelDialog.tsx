@@ -5,7 +5,7 @@ import { Modal } from '../parts/Confirm.tsx'
 import { ErrorNote, Note } from '../parts/notes.tsx'
 import { useSay } from '../parts/toasts.tsx'
 import { useConsole } from '../shell/console.ts'
-import { fieldManager } from './SaveDialog.tsx'
+import { fieldManager } from '../api/fieldManager.ts'
 
 interface LabelDialogProps {
   kind: Kind

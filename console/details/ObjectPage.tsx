@@ -11,6 +11,7 @@ import { accessHref, kindHref, parseRoute, replaceQuery, useHash } from '../shel
 import type { Rights } from '../api/rights.ts'
 import { Actions } from './Actions.tsx'
 import { Events } from './Events.tsx'
+import { FieldOwners } from './FieldOwners.tsx'
 import { Related } from './Related.tsx'
 import { Summary } from './Summary.tsx'
 
@@ -123,11 +124,16 @@ function Parts({ kind, place, object, rights, isDeleted }: PartsProps) {
     events: () => <Events object={object} kind={kind} />,
     related: () => <Related {...{ kind, object }} />,
     yaml: () => (
-      <EditTab
-        {...{ kind, place, object }}
-        mayPatch={kind.verbs.has('patch') && rights.allow('patch', kind, { name })}
-        mayUpdate={!isDeleted && kind.verbs.has('update') && rights.allow('update', kind, { name })}
-      />
+      <div className="stack">
+        <EditTab
+          {...{ kind, place, object }}
+          mayPatch={kind.verbs.has('patch') && rights.allow('patch', kind, { name })}
+          mayUpdate={
+            !isDeleted && kind.verbs.has('update') && rights.allow('update', kind, { name })
+          }
+        />
+        <FieldOwners object={object} />
+      </div>
     ),
     history: () => <History {...{ kind, place, object, rights }} />,
   }

@@ -10,9 +10,8 @@ import { useLoaded, type Loaded } from '../parts/loading.ts'
 import { ErrorNote, Note, Skeleton } from '../parts/notes.tsx'
 import { useSay } from '../parts/toasts.tsx'
 import { useConsole } from '../shell/console.ts'
+import { fieldManager } from '../api/fieldManager.ts'
 import { FieldConflicts, type Decision } from './FieldConflicts.tsx'
-
-export const fieldManager = 'console'
 
 interface SaveDialogProps {
   kind: Kind

@@ -3,6 +3,7 @@ import type { Rights } from '../api/rights.ts'
 import type { Kind, Place } from '../api/kinds.ts'
 import { mapOf, text, type ApiObject } from '../api/objects.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { counted } from '../parts/words.ts'
 
 interface SecretValuesProps {
   kind: Kind
@@ -19,7 +20,7 @@ export function SecretValues({ object }: SecretValuesProps) {
     <section className="card">
       <header>
         <h2>Values</h2>
-        <span className="hint numbers">{keys.length === 1 ? '1 key' : `${keys.length} keys`}</span>
+        <span className="hint numbers">{counted(keys.length, 'key')}</span>
       </header>
       <div className="inside stack tight">
         {keys.length === 0 ? <p className="hint">This secret is empty.</p> : null}
@@ -44,7 +45,7 @@ function SecretValue({ name, encoded }: { name: string; encoded: string }) {
     <div className="stack tight">
       <div className="buttons">
         <code className="wrap">{name}</code>
-        <span className="hint numbers">{value.bytes} bytes</span>
+        <span className="hint numbers">{counted(value.bytes, 'byte')}</span>
         <button
           type="button"
           className="button"

@@ -5,6 +5,7 @@ import { listOf, mapOf, text, type ApiObject, type Condition } from '../api/obje
 import { Age } from '../parts/Age.tsx'
 import { TableHead } from '../parts/TableHead.tsx'
 import { Badge, type Tone } from '../parts/notes.tsx'
+import { Reach } from './Reach.tsx'
 import { SecretValues } from './SecretValues.tsx'
 
 interface SummaryProps {
@@ -25,6 +26,9 @@ export function Summary({ kind, place, object, rights }: SummaryProps) {
         <Fields title="Specification" values={specOf(object, hasSecrets)} />
         <Fields title="Status" values={omit(mapOf(object, 'status'), ['conditions'])} />
       </div>
+      {isPlatformKind(kind) && ['users', 'teams'].includes(kind.plural) ? (
+        <Reach {...{ kind, place }} />
+      ) : null}
       {hasSecrets ? <SecretValues {...{ kind, place, object, rights }} /> : null}
       {conditions.length === 0 ? null : <Conditions conditions={conditions} />}
     </div>
@@ -181,6 +185,7 @@ function outline(value: unknown, indent = ''): string[] {
 
 function Scalar({ value }: { value: unknown }) {
   const shown = String(value)
+  if (shown in phases) return <Badge tone={phases[shown] ?? 'plain'}>{shown}</Badge>
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(shown)
   if (isTime) return <Age since={shown} />
   return <>{shown.length > maxShown ? `${shown.slice(0, maxShown)} … (see YAML)` : shown}</>
@@ -224,10 +229,18 @@ function conditionTone({ type, status }: Condition): Tone {
   return (status === 'True') === negative.test(type) ? 'bad' : 'good'
 }
 
+const phases: Readonly<Record<string, Tone>> = {
+  Ready: 'good',
+  Active: 'good',
+  Running: 'good',
+  Failed: 'bad',
+  Pending: 'warn',
+  Terminating: 'warn',
+}
+
 /** Phase of an object as a badge; nothing without one. */
 export function Phase({ object }: { object: ApiObject }) {
   const phase = text(object, 'status', 'phase')
   if (phase === '') return null
-  const tone = { Ready: 'good', Active: 'good', Failed: 'bad', Pending: 'warn' }[phase] ?? 'plain'
-  return <Badge tone={tone as Tone}>{phase}</Badge>
+  return <Badge tone={phases[phase] ?? 'plain'}>{phase}</Badge>
 }

@@ -14,7 +14,7 @@ export function DiffView({ before, after }: { before: string; after: string }) {
         <tbody>
           {lines.map((line, at) =>
             line === undefined ? (
-              <tr key={at} className="skip">
+              <tr key={at} className="left-out">
                 <td colSpan={4}>⋯</td>
               </tr>
             ) : (

@@ -3,15 +3,31 @@ import type { ApiObject } from '../api/objects.ts'
 import { parseFieldPath, selectedItem, type FieldPath } from '../api/fieldPath.ts'
 import { StatusError } from '../watch/statusError.ts'
 
-/** An object as YAML for people: managed fields are left out, which a server keeps when they are absent. */
+/**
+ * An object as YAML for people: managed fields are left out, which a server keeps when they are absent, and the members
+ * that every object has come first, so that two versions differ only where they differ.
+ */
 export function yamlOf(object: unknown): string {
-  return stringify(withoutManagedFields(object), { lineWidth: 0, aliasDuplicateObjects: false })
+  return stringify(ordered(object), { lineWidth: 0, aliasDuplicateObjects: false })
 }
 
-function withoutManagedFields(object: unknown): unknown {
+const firstMembers = ['apiVersion', 'kind', 'metadata']
+const firstMetadata = ['name', 'generateName', 'namespace', 'labels', 'annotations']
+
+function ordered(object: unknown): unknown {
   if (typeof object !== 'object' || object === null || !('metadata' in object)) return object
-  const metadata = Object.entries(object.metadata ?? {}).filter(([key]) => key !== 'managedFields')
-  return { ...object, metadata: Object.fromEntries(metadata) }
+  const { managedFields: _, ...metadata } = {
+    managedFields: undefined,
+    ...(object.metadata as object),
+  }
+  return inOrder({ ...object, metadata: inOrder(metadata, firstMetadata) }, firstMembers)
+}
+
+/** The members with these names first, the status last. */
+function inOrder(map: object, first: readonly string[]): Record<string, unknown> {
+  const place = (key: string) =>
+    key === 'status' ? first.length + 1 : (first.indexOf(key) + 1 || first.length + 1) - 1
+  return Object.fromEntries(Object.entries(map).sort(([a], [b]) => place(a) - place(b)))
 }
 
 /** A problem at a place of a text, in characters from its start. */

@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { useLoaded } from '../parts/loading.ts'
 import { Empty, ErrorNote, Skeleton } from '../parts/notes.tsx'
 import { useConsole } from '../shell/console.ts'
+import { counted } from '../parts/words.ts'
 import { parseRoute, replaceQuery, useHash } from '../shell/route.ts'
 import { Operation, type OperationSpec } from './Operation.tsx'
 
@@ -23,7 +24,7 @@ export default function Explorer() {
   const groups = index.state === 'ready' ? Object.keys(index.value.paths).sort() : []
   const chosen = groups.includes(group)
     ? group
-    : groups.find((each) => each.includes('management.'))
+    : groups.find((each) => /^apis\/management\.[^/]+\/v/.test(each))
   return (
     <main className="content">
       <div className="page-head">
@@ -96,7 +97,7 @@ function Group({ name }: { name: string }) {
           />
         </div>
         <span className="count numbers" role="status">
-          {found.length} operations
+          {counted(found.length, 'operation')}
         </span>
       </div>
       {found.length === 0 ? <Empty title="No operation matches the search" /> : null}

@@ -7,6 +7,8 @@ const keys: readonly (readonly [string, string])[] = [
   ['g g, G', 'First and last row'],
   ['Enter', 'Open the object'],
   ['e', 'Edit as YAML'],
+  ['Ctrl S, ⌘S', 'Review a change of the YAML'],
+  ['Escape, then Tab', 'Leave the editor'],
   ['x', 'Select the row'],
   ['Ctrl+D', 'Delete the selected rows'],
   ['n', 'Create an object'],

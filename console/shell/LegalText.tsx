@@ -54,7 +54,7 @@ function hrefIn(attributes: string): string {
 }
 
 /** Whether a link from the configuration or an object may be followed: only pages and e-mail addresses. */
-function isSafeLink(address: string): boolean {
+export function isSafeLink(address: string): boolean {
   if (!URL.canParse(address, window.location.href)) return false
   return ['http:', 'https:', 'mailto:'].includes(new URL(address, window.location.href).protocol)
 }

@@ -14,6 +14,8 @@ const AccessKeys = lazy(() => import('../platform/AccessKeys.tsx'))
 const ConfigEditor = lazy(() => import('../platform/ConfigEditor.tsx'))
 const AccessPage = lazy(() => import('../understand/AccessPage.tsx'))
 const SyncPlayground = lazy(() => import('../understand/SyncPlayground.tsx'))
+const AuditPage = lazy(() => import('../understand/AuditPage.tsx'))
+const Apps = lazy(() => import('../platform/Apps.tsx'))
 const Catalogue = lazy(() => import('../understand/Catalogue.tsx'))
 const MetricsPage = lazy(() => import('../understand/MetricsPage.tsx'))
 const Explorer = lazy(() => import('../explorer/Explorer.tsx'))
@@ -75,6 +77,10 @@ function simplePage(
       return ['Access keys', <AccessKeys key="keys" />]
     case 'config':
       return ['Configuration', <ConfigEditor key="config" />]
+    case 'apps':
+      return ['Apps', <Apps key="apps" />]
+    case 'audit':
+      return ['Audit log', <AuditPage key="audit" />]
     case 'access':
       return ['Who may do what', <AccessPage key="access" />]
     case 'sync':

@@ -1,9 +1,11 @@
 import { useMemo } from 'react'
 import { isPlatformKind, kindId, platformKind, type Kind } from '../api/kinds.ts'
 import { Icon, type IconName } from '../parts/Icon.tsx'
+import { auditKind } from '../api/audit.ts'
 import { useConsole } from './console.ts'
 import { useFavourites } from './favourites.ts'
 import { bySection, kindTitle } from './kindGroups.ts'
+import { NavBarButtons } from './NavBarButtons.tsx'
 import { useListable } from './rights.ts'
 import { href, kindHref, parseRoute, useHash } from './route.ts'
 
@@ -11,6 +13,8 @@ interface Entry {
   text: string
   icon: IconName
   to: string
+  /** Whether it explains the server rather than leads to its objects. */
+  isTool?: boolean
 }
 
 /** Menu of the pages that the user may see: what rights exclude is not offered. */
@@ -26,15 +30,9 @@ export function Sidebar({ isOpen }: { isOpen: boolean }) {
   const current = (to: string) => (isAt(hash, to) ? ('page' as const) : undefined)
   return (
     <nav className="sidebar" aria-label="Pages" data-open={isOpen || undefined}>
-      <ul>
-        {pages.map(({ text, icon, to }) => (
-          <li key={to}>
-            <a href={to} aria-current={current(to)}>
-              <Icon name={icon} /> {text}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <NavBarButtons position="TopStart" />
+      <PageLinks entries={pages.filter(({ isTool }) => isTool !== true)} current={current} />
+      <NavBarButtons position="TopEnd" />
       <KindLinks
         title="Favourites"
         kinds={listable.filter((kind) => favourites.has(kindId(kind)))}
@@ -47,7 +45,30 @@ export function Sidebar({ isOpen }: { isOpen: boolean }) {
           <Links kinds={kinds} current={current} />
         </details>
       ))}
+      <h2>Tools</h2>
+      <NavBarButtons position="BottomStart" />
+      <PageLinks entries={pages.filter(({ isTool }) => isTool === true)} current={current} />
+      <NavBarButtons position="BottomEnd" />
     </nav>
+  )
+}
+
+interface PageLinksProps {
+  entries: readonly Entry[]
+  current: (to: string) => 'page' | undefined
+}
+
+function PageLinks({ entries, current }: PageLinksProps) {
+  return (
+    <ul>
+      {entries.map(({ text, icon, to }) => (
+        <li key={to}>
+          <a href={to} aria-current={current(to)}>
+            <Icon name={icon} /> {text}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -124,14 +145,22 @@ export function usePages(listable: readonly Kind[]): Entry[] {
     ...table('virtualclusterinstances', 'Virtual clusters', 'cluster'),
     ...table('spaceinstances', 'Spaces', 'box'),
     ...page(mayConfigure, { text: 'Configuration', icon: 'gear', to: href(['config']) }),
-    ...page(maySync, { text: 'Sync playground', icon: 'retry', to: href(['sync']) }),
+    ...page(mayConfigure, { text: 'Apps', icon: 'app', to: href(['apps']) }),
+    ...page(everywhere.allow('list', auditKind) && plane === '', {
+      text: 'Audit log',
+      icon: 'list',
+      to: href(['audit']),
+      isTool: true,
+    }),
+    ...page(maySync, { text: 'Sync playground', icon: 'swap', to: href(['sync']), isTool: true }),
     ...page(everywhere.allowPath('get', '/metrics'), {
       text: 'Metrics',
-      icon: 'wait',
+      icon: 'chart',
       to: href(['metrics']),
+      isTool: true,
     }),
-    { text: 'Who may do what', icon: 'lock', to: href(['access']) },
-    { text: 'Catalogue of kinds', icon: 'box', to: href(['catalogue']) },
-    { text: 'API explorer', icon: 'book', to: href(['docs']) },
+    { text: 'Who may do what', icon: 'shield', to: href(['access']), isTool: true },
+    { text: 'Catalogue of kinds', icon: 'kinds', to: href(['catalogue']), isTool: true },
+    { text: 'API explorer', icon: 'book', to: href(['docs']), isTool: true },
   ]
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { apiVersionOf, kindPath, type Kind, type Place } from '../api/kinds.ts'
+import { fieldSelector } from '../api/fieldSelector.ts'
 import type { ApiObject } from '../api/objects.ts'
 import type { Feed, FeedState } from '../watch/feed.ts'
 import { objectShape, type Shape } from '../watch/shapes.ts'
@@ -92,7 +93,7 @@ export type ObjectView =
 
 /** Object of a page, live; rights to watch it are enough, those for the whole collection are not needed. */
 export function useObject(kind: Kind, { namespace, name = '' }: Place): ObjectView {
-  const query = { fieldSelector: `metadata.name=${name}` }
+  const query = { fieldSelector: fieldSelector('metadata.name', name) }
   const canFollow = kind.verbs.has('list')
   const followed = canFollow ? kind : undefined
   const { feed, state } = useFeed({

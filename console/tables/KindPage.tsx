@@ -10,6 +10,7 @@ import { kindTitle } from '../shell/kindGroups.ts'
 import { useKnownRights } from '../shell/rights.ts'
 import { accessHref, goTo, newHref, parseRoute, replaceQuery, useHash } from '../shell/route.ts'
 import { tableShape, type Row } from '../watch/shapes.ts'
+import { ColumnChooser, useColumnChoice } from './ColumnChooser.tsx'
 import { RowOrder, shownColumns } from './columns.ts'
 import { filterQuery, matches, parseFilter } from './filters.ts'
 import { LiveTable } from './LiveTable.tsx'
@@ -25,7 +26,12 @@ export function KindPage({ kind }: { kind: Kind }) {
     <main className="content filled">
       <Head kind={kind} mayCreate={rights?.allow('create', kind) === true} namespace={chosen} />
       {rights?.allow('list', kind) === true ? (
-        <Body kind={kind} namespace={chosen} mayDelete={rights.allow('delete', kind)} />
+        <Body
+          kind={kind}
+          namespace={chosen}
+          mayDelete={kind.verbs.has('delete') && rights.allow('delete', kind)}
+          mayPatch={kind.verbs.has('patch') && rights.allow('patch', kind)}
+        />
       ) : null}
       {rights?.allow('list', kind) === false ? <NoRight kind={kind} namespace={chosen} /> : null}
     </main>
@@ -83,20 +89,22 @@ interface BodyProps {
   kind: Kind
   namespace: string
   mayDelete: boolean
+  mayPatch: boolean
 }
 
-function Body({ kind, namespace, mayDelete }: BodyProps) {
+function Body({ kind, namespace, mayDelete, mayPatch }: BodyProps) {
   const { query } = parseRoute(useHash())
   const search = query.get('q') ?? ''
-  const [hasExtra, setExtra] = useState(false)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const filter = useMemo(() => parseFilter(search), [search])
   const view = useFeed({ shape: tableShape, kind, namespace, query: filterQuery(filter) })
   const { feed, version, state } = view
-  const columns = useMemo(() => {
-    const all = shownColumns(feed?.columns ?? [], kind.namespaced && namespace === '')
-    return hasExtra ? all : all.filter(({ isExtra }) => !isExtra)
-  }, [feed?.columns, kind, namespace, hasExtra])
+  const everyColumn = useMemo(
+    () => shownColumns(feed?.columns ?? [], kind.namespaced && namespace === ''),
+    [feed?.columns, kind, namespace],
+  )
+  const choice = useColumnChoice(kind, everyColumn)
+  const columns = choice.shown
   const [rowOrder] = useState(() => new RowOrder())
   const [order, setOrder] = useState({ column: '', isDescending: false })
   const rows = useMemo(() => {
@@ -114,24 +122,19 @@ function Body({ kind, namespace, mayDelete }: BodyProps) {
         <Search rows={all} value={search} onChange={(text) => replaceQuery({ q: text })} />
         <Count shown={rows.length} all={all?.size ?? 0} isLoading={state.name === 'loading'} />
         <LiveState state={state} onRetry={() => feed?.retryNow()} />
-        {feed?.columns.some(({ priority }) => priority > 0) ? (
-          <button
-            type="button"
-            className="button"
-            aria-pressed={hasExtra}
-            onClick={() => setExtra(!hasExtra)}
-          >
-            {hasExtra ? 'Fewer columns' : 'More columns'}
-          </button>
-        ) : null}
+        <ColumnChooser all={everyColumn} {...choice} />
       </div>
-      <Selected kind={kind} items={all} picked={picked} onDone={() => setPicked(new Set())} />
+      <Selected
+        {...{ kind, picked, mayDelete, mayPatch }}
+        items={all}
+        onDone={() => setPicked(new Set())}
+      />
       <LiveTable
         {...{ kind, columns, rows, order, picked }}
         isLoading={state.name === 'loading' && rows.length === 0}
         isFiltered={search !== ''}
         onOrder={setOrder}
-        onPick={mayDelete && kind.verbs.has('delete') ? setPicked : undefined}
+        onPick={mayDelete || mayPatch ? setPicked : undefined}
       />
     </>
   )

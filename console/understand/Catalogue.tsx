@@ -3,6 +3,7 @@ import { kindId, type Kind } from '../api/kinds.ts'
 import { useLoaded } from '../parts/loading.ts'
 import { Badge, Empty, ErrorNote, Note, Skeleton } from '../parts/notes.tsx'
 import { TableHead } from '../parts/TableHead.tsx'
+import { counted } from '../parts/words.ts'
 import { typeText } from '../schema/schemaText.ts'
 import { SchemaTree } from '../schema/schemaTree.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -53,7 +54,7 @@ function KindList({ kinds }: { kinds: readonly Kind[] }) {
           />
         </div>
         <span className="count numbers" role="status">
-          {found.length} kinds
+          {counted(found.length, 'kind')}
         </span>
       </div>
       {found.length === 0 ? <Empty title="No kind matches the search" /> : null}

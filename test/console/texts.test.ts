@@ -75,6 +75,21 @@ describe('lineDiff', () => {
 describe('YAML of objects', () => {
   const object = { apiVersion: 'v1', metadata: { name: 'a', managedFields: [{ manager: 'x' }] } }
 
+  it('puts what every object has first and the status last, wherever the server put them', () => {
+    const mixed = {
+      status: { phase: 'Ready' },
+      spec: { b: 1, a: 2 },
+      metadata: { uid: 'u', labels: { x: 'y' }, name: 'a' },
+      kind: 'Any',
+      apiVersion: 'v1',
+    }
+    expect(
+      yamlOf(mixed)
+        .match(/^ *\w+(?=:)/gm)
+        ?.map((key) => key.trim()),
+    ).to.deep.equal('apiVersion kind metadata name labels x uid spec b a status phase'.split(' '))
+  })
+
   it('leaves managed fields out', () => {
     expect(yamlOf(object)).to.equal('apiVersion: v1\nmetadata:\n  name: a\n')
   })

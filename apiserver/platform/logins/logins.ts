@@ -194,8 +194,9 @@ export class Logins {
     return { code: 200, page }
   }
 
-  #uiSettings({ headers }: LoginRequest): LoginAnswer {
-    return uiSettingsAnswer(this.#services.settings(), headers['if-none-match'])
+  #uiSettings({ headers, isAuthenticated }: LoginRequest): LoginAnswer {
+    const ifNoneMatch = headers['if-none-match'] ?? ''
+    return uiSettingsAnswer(this.#services.settings(), { ifNoneMatch, isAuthenticated })
   }
 
   /** Login methods for clients, and the spelling of names. Source: platform facts 4, Info. */

@@ -1,4 +1,6 @@
 import { ConsoleBrowser } from './consoleBrowser.ts'
+import { hostileSuite } from './hostileSuite.ts'
+import { keyboardSuite } from './keyboardSuite.ts'
 import { liveSuite } from './liveSuite.ts'
 import { pagesSuite } from './pagesSuite.ts'
 import { sessionsSuite } from './sessionsSuite.ts'
@@ -21,5 +23,7 @@ describe('Console in a browser', function () {
   }
   liveSuite(browser)
   pagesSuite(browser)
+  keyboardSuite(browser)
   sessionsSuite(browser)
+  hostileSuite(browser)
 })

@@ -68,6 +68,9 @@ export function pagesSuite(opened: () => ConsoleBrowser): void {
       ['#/catalogue', 'VirtualClusterInstance'],
       ['#/catalogue/apps/v1/deployments', 'spec'],
       ['#/metrics', 'Open watches'],
+      ['#/apps', 'No apps are offered yet'],
+      ['#/o/core/v1/configmaps/default/settings?tab=history', 'earlier version'],
+      ['#/o/management.platform/v1/users/-/admin', 'Can reach'],
       ['#/k/core/v1/nothing', 'There is no such page'],
     ]
     for (const [address, text] of pages) {
@@ -439,6 +442,107 @@ export function pagesSuite(opened: () => ConsoleBrowser): void {
       await admin.click('spec object')
       await admin.shows('size')
       await admin.shows('integer')
+    })
+
+    it('shows what a user can reach: projects, teams, roles and single objects', async () => {
+      await browser.user('reached')
+      await browser.call('PATCH', `${group}/projects/shop`, {
+        spec: {
+          members: [
+            {
+              ...{ kind: 'User', group: 'management.platform', name: 'reached' },
+              clusterRole: 'management-project-user',
+            },
+          ],
+        },
+      })
+      await browser.call('PATCH', `${group}/namespaces/default/sharedsecrets/registry`, {
+        spec: { access: [{ verbs: ['get'], users: ['reached'] }] },
+      })
+      await at('#/o/management.platform/v1/users/-/reached', 'Can reach')
+      await admin.shows('sharedsecrets: get')
+      await admin.until(
+        `[...document.querySelectorAll('.facts a')].some((each) => each.hash === '#/projects/shop')`,
+      )
+    })
+
+    it('offers the apps of the configuration, with a command that runs nothing else', async () => {
+      const config = (apps: object) =>
+        browser.call('POST', `${group}/configs`, {
+          metadata: { name: 'config' },
+          spec: { raw: Buffer.from(JSON.stringify(apps)).toString('base64') },
+        })
+      await config({
+        apps: {
+          predefinedApps: [
+            {
+              ...{ chart: "repo/it's; rm -rf /", title: 'Nice App!', initialVersion: '1.2.3' },
+              ...{ initialValues: 'replicas: 2', readmeUrl: 'https://example.com/readme' },
+            },
+          ],
+        },
+      })
+      await at('#/apps', 'Nice App!')
+      expect(await admin.evaluate(`document.querySelector('main input.mono').value`)).to.equal(
+        `helm install nice-app 'repo/it'\\''s; rm -rf /' --version 1.2.3`,
+      )
+      await admin.click('Values')
+      await admin.shows('replicas: 2')
+      expect(await admin.violations()).to.deep.equal([])
+      await config({})
+    })
+
+    it('remembers the columns that were chosen', async () => {
+      await at('#/k/core/v1/configmaps', 'settings')
+      const heads = `[...document.querySelectorAll('thead th')].map((each) => each.innerText.trim()).filter(Boolean).join()`
+      await admin.until(`${heads}.includes('Data')`)
+      await admin.click('Columns')
+      await admin.until(`document.querySelector('[role=menuitemcheckbox]')`)
+      expect(await admin.violations()).to.deep.equal([])
+      await admin.click('Data')
+      await admin.until(`!${heads}.includes('Data')`)
+      await admin.press('Escape')
+      await at('#/', 'Workloads')
+      await at('#/k/core/v1/configmaps', 'settings')
+      await admin.settles()
+      expect(await admin.evaluate(heads)).to.not.include('Data')
+      await admin.evaluate('localStorage.removeItem("console-columns core/v1/configmaps")')
+    })
+
+    it('labels many objects at once, and names the one that was refused', async () => {
+      const path = '/api/v1/namespaces/default/configmaps'
+      for (const name of ['bulk-1', 'bulk-2', 'bulk-3'])
+        await browser.call('POST', path, { metadata: { name, labels: { old: 'x' } } })
+      await at('#/k/core/v1/configmaps?q=bulk-', '3 of')
+      for (const name of ['bulk-1', 'bulk-2', 'bulk-3']) await admin.click(`Select ${name}`)
+      await admin.shows('3 selected')
+      await admin.click('Labels …')
+      await admin.fill('#bulk-labels', 'tier=front\nold-')
+      expect(await admin.violations()).to.deep.equal([])
+      await browser.call('DELETE', `${path}/bulk-2`)
+      await admin.click('Save')
+      await admin.shows('3 of 3 stored')
+      await admin.shows('bulk-2: configmaps "bulk-2" not found')
+      const { items } = await browser.call<{
+        items: { metadata: { name: string; labels?: object } }[]
+      }>('GET', `${path}?labelSelector=tier%3Dfront`)
+      expect(items.map(({ metadata }) => [metadata.name, metadata.labels])).to.deep.equal([
+        ['bulk-1', { tier: 'front' }],
+        ['bulk-3', { tier: 'front' }],
+      ])
+      await admin.click('Close')
+      // The browser notes the refused request.
+      admin.complaints.length = 0
+    })
+
+    it('names the managers of fields below the YAML', async () => {
+      const path = '/api/v1/namespaces/default/configmaps/owned'
+      await browser.apply(path, 'gitops', { data: { colour: 'blue' } })
+      await at('#/o/core/v1/configmaps/default/owned?tab=yaml', 'Who set which field (1 manager)')
+      await admin.click('Who set which field (1 manager)')
+      await admin.shows('data.colour')
+      await admin.shows('by apply')
+      expect(await admin.violations()).to.deep.equal([])
     })
 
     it('goes to a kind by its short name and to an object by a part of its name', async () => {

@@ -9,6 +9,10 @@ const pages: readonly (readonly [name: string, address: string, text: string])[]
   ['table', '#/k/core/v1/configmaps', 'currencies'],
   ['object', '#/o/apps/v1/deployments/shop/web', 'Specification'],
   ['form', '#/new/core/v1/services?ns=shop', 'Review and create'],
+  ['project', '#/projects/shop', 'Recent events'],
+  ['keys', '#/keys', 'New key'],
+  ['history', '#/o/apps/v1/deployments/shop/web?tab=history', 'Undo'],
+  ['sync', '#/sync', '1 matched'],
 ]
 
 async function fill(browser: ConsoleBrowser): Promise<void> {
@@ -23,6 +27,21 @@ async function fill(browser: ConsoleBrowser): Promise<void> {
       metadata: { name, labels: { app: 'shop' } },
       data: { key: 'value' },
     })
+  await browser.user('jane')
+  await browser.call('PATCH', `${group}/projects/shop`, {
+    spec: {
+      members: [
+        {
+          ...{ kind: 'User', group: 'management.platform', name: 'jane' },
+          clusterRole: 'management-project-admin',
+        },
+      ],
+    },
+  })
+  await browser.call('POST', `${group}/namespaces/p-shop/virtualclusterinstances`, {
+    metadata: { name: 'staging' },
+    spec: { displayName: 'Staging' },
+  })
   const labels = { app: 'web' }
   await browser.call('POST', '/apis/apps/v1/namespaces/shop/deployments', {
     metadata: { name: 'web', labels },
@@ -34,6 +53,9 @@ async function fill(browser: ConsoleBrowser): Promise<void> {
         spec: { containers: [{ name: 'web', image: 'registry.example.com/web:1.4' }] },
       },
     },
+  })
+  await browser.call('PATCH', '/apis/apps/v1/namespaces/shop/deployments/web', {
+    spec: { replicas: 5 },
   })
 }
 
@@ -47,6 +69,7 @@ async function main(): Promise<void> {
       for (const [name, address, text] of pages) {
         await page.useScheme(scheme)
         await browser.at(page, address, text)
+        await page.settles()
         for (const width of widths) {
           await page.resize(width, 600)
           await page.photograph(`${folder}/${name}-${scheme}-${width}.png`)

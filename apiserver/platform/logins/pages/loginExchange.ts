@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Status } from '../../../meta/status.ts'
+import type { UserInfo } from '../../../meta/types.ts'
 
 /** A login request on its way through the server's filter chain. */
 export interface LoginExchange {
   request: IncomingMessage
   response: ServerResponse
+  /** Anonymous without a valid credential. */
+  user: Pick<UserInfo, 'groups'>
   /** Percent-decoded, without the query. */
   path: string
   /** Identifies the request in the audit log, and in the header `Audit-Id` of the response. */

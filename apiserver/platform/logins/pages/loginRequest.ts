@@ -17,6 +17,8 @@ export interface LoginRequest {
   publicUrl: string
   /** Whether pages of this origin may log in. */
   isOwnOrigin: (origin: string) => boolean
+  /** Whether the request has a valid credential. */
+  isAuthenticated: boolean
   /** Whether a browser requests a page rather than a program JSON. */
   wantsPage: boolean
   /** The body: the fields of a form, or the string members of a JSON object. */
@@ -31,7 +33,7 @@ export interface RequestSources {
 }
 
 export function loginRequest(
-  { request, path }: LoginExchange,
+  { request, path, user }: LoginExchange,
   { originOf, publicUrl, allowsOrigin }: RequestSources,
 ): LoginRequest {
   const { headers, method = 'GET', url = '/' } = request
@@ -48,6 +50,7 @@ export function loginRequest(
     isOwnOrigin: (origin) =>
       allowsOrigin?.(origin) === true ||
       (URL.canParse(origin) && ownHosts.includes(new URL(origin).host)),
+    isAuthenticated: user.groups.includes('system:authenticated'),
     wantsPage: (headers.accept ?? '').includes('text/html'),
     fields: () => readFields(request),
   }

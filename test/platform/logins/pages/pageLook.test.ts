@@ -236,6 +236,29 @@ describe('public uiSettings', () => {
     expect((await anonymous.post(path, {})).status).to.equal(405)
   })
 
+  it('shows the buttons of the navigation bar to users alone, without links that run scripts', async () => {
+    const button = { position: 'TopEnd', text: 'Handbook', link: 'https://docs.example/h' }
+    await set({
+      uiSettings: { navBarButtons: [button, { text: 'Mail', link: 'mailto:a@b.example' }] },
+    })
+    const { json, headers } = await server.admin.get(path)
+    expect(json).to.deep.equal({
+      navBarButtons: [button, { position: 'BottomEnd', text: 'Mail', link: 'mailto:a@b.example' }],
+    })
+    expect([headers['cache-control'], headers.vary]).to.deep.equal([
+      'private, max-age=60',
+      'Authorization',
+    ])
+    expect((await server.admin.with({ authorization: '' }).get(path)).json).to.deep.equal({})
+    expect(
+      (await server.admin.with({ authorization: 'Bearer no-such-key' }).get(path)).json,
+    ).to.deep.equal({})
+    const unsafe = await set({
+      uiSettings: { navBarButtons: [{ text: 'x', link: 'javascript:alert(1)' }] },
+    })
+    expect(unsafe.status).to.equal(422)
+  })
+
   it('appear on login and error pages as soon as they are set', async () => {
     await set({
       platformHost: 'p.example.com',

@@ -1,0 +1,104 @@
+import type { Pool } from 'pg'
+import { auditPool } from './auditPool.ts'
+
+/** Conditions on audit events; all of those given have to match. */
+export interface EventQuery {
+  user?: string
+  verb?: string
+  resource?: string
+  namespace?: string
+  name?: string
+  stage?: string
+  code?: number
+  /** RFC 3339; events of that time match. */
+  since?: string
+  /** RFC 3339; events of that time do not match. */
+  until?: string
+  /** Maximum number of events. */
+  limit: number
+  /** Place to continue at, from the previous page. */
+  before?: string
+}
+
+export interface EventPage {
+  /** Newest first, as they were stored. */
+  items: readonly unknown[]
+  /** Place at which older events continue; undefined: there are none. */
+  next: string | undefined
+}
+
+const statementMs = 10_000
+
+/** Fields of an event, as SQL. */
+const expressions = {
+  // An impersonated user is who the request was for, the other who sent it: both are meant.
+  user: `$$ IN (event #>> '{user,username}', event #>> '{impersonatedUser,username}')`,
+  verb: `event ->> 'verb' = $$`,
+  resource: `event #>> '{objectRef,resource}' = $$`,
+  namespace: `event #>> '{objectRef,namespace}' = $$`,
+  name: `event #>> '{objectRef,name}' = $$`,
+  stage: `stage = $$`,
+  code: `(event #>> '{responseStatus,code}')::int = $$`,
+  since: `stage_time >= $$::timestamptz`,
+  until: `stage_time < $$::timestamptz`,
+  before: `id < $$::bigint`,
+} as const
+
+/**
+ * Searches audit events in the database. It has a connection of its own, so that a slow search delays no event; a search
+ * that takes too long is ended by the database.
+ */
+export class EventSearch {
+  readonly #endpoint: string
+  readonly #onError: (error: unknown) => void
+  #pool: Promise<Pool> | undefined
+
+  /** `endpoint` is a URL that may contain a password. `onError` receives errors of idle connections. */
+  constructor(endpoint: string, onError: (error: unknown) => void) {
+    this.#endpoint = endpoint
+    this.#onError = onError
+  }
+
+  async find(query: EventQuery): Promise<EventPage> {
+    const pool = await this.#ready()
+    const { text, values } = statement(query)
+    const { rows } = await pool.query<{ id: string; event: unknown }>(text, values)
+    const page = rows.slice(0, query.limit)
+    return {
+      items: page.map(({ event }) => event),
+      next: rows.length > query.limit ? page.at(-1)?.id : undefined,
+    }
+  }
+
+  async close(): Promise<void> {
+    const pool = await this.#pool?.catch(() => undefined)
+    await pool?.end().catch(this.#onError)
+  }
+
+  async #ready(): Promise<Pool> {
+    this.#pool ??= auditPool(this.#endpoint, {
+      onError: this.#onError,
+      statementMs,
+      name: 'audit search',
+    })
+    return this.#pool.catch((error: unknown) => {
+      this.#pool = undefined
+      throw error
+    })
+  }
+}
+
+function statement({ limit, ...conditions }: EventQuery): { text: string; values: unknown[] } {
+  const values: unknown[] = []
+  const where = Object.entries(conditions)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => {
+      values.push(value)
+      // Sound: every condition has its expression.
+      return expressions[name as keyof typeof expressions].replace('$$', `$${values.length}`)
+    })
+  values.push(limit + 1)
+  const filter = where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`
+  const text = `SELECT id::text AS id, event FROM audit_events ${filter} ORDER BY id DESC LIMIT $${values.length}`
+  return { text, values }
+}

@@ -1,0 +1,27 @@
+/** Path of the search in the audit events, for users with the right to `get` it. */
+export const auditPath = '/audit/events'
+
+/** Names in the right that the search needs, `list`, beside that of the path. */
+export const auditKind = { group: 'audit.k8s.io', plural: 'events' }
+
+/** Audit event, as far as it is shown. Source: Kubernetes API reference, audit.k8s.io/v1 Event. */
+export interface AuditEvent {
+  auditID: string
+  stage: string
+  verb: string
+  requestURI: string
+  stageTimestamp: string
+  user?: { username?: string }
+  impersonatedUser?: { username?: string }
+  sourceIPs?: readonly string[]
+  objectRef?: Partial<
+    Record<'apiGroup' | 'resource' | 'subresource' | 'namespace' | 'name', string>
+  >
+  responseStatus?: { code?: number }
+}
+
+export interface AuditEvents {
+  items: readonly AuditEvent[]
+  /** Given as `continue`, it leads to older events; absent: there are none. */
+  metadata: { continue?: string }
+}
