@@ -61,7 +61,13 @@ import type {
 import { startFailure } from './command/startFailure.ts'
 import { withNewestCredentials } from './controlPlane/newestCredentials.ts'
 import { withServiceAccounts } from './controlPlane/serviceAccounts.ts'
-import { belowPrefix, buildInfo, originRule, serveServerPath } from './http/serverPaths.ts'
+import {
+  belowPrefix,
+  buildInfo,
+  metricsPaths,
+  originRule,
+  serveServerPath,
+} from './http/serverPaths.ts'
 import type { Encryption } from './storage/encryption/encryption.ts'
 import type { ServingCertificate } from './http/pki/certificate.ts'
 import type { CertificateRequest } from './http/pki/servingCertificate.ts'
@@ -301,7 +307,7 @@ class Server {
         (await operations.serve(exchange)) ||
         serveServerPath(exchange, checks, metrics),
       serverPaths: [
-        ...[...healthPaths(checks), ...clusterPaths, '/metrics', ...tokenKeyPaths],
+        ...[...healthPaths(checks), ...clusterPaths, ...metricsPaths, ...tokenKeyPaths],
         ...operations.paths(),
       ],
     }

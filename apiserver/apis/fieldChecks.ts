@@ -5,6 +5,7 @@ import {
   requiredField,
   type FieldError,
 } from '../meta/fieldErrors.ts'
+import { isObject } from '../meta/json/isObject.ts'
 import { labelKeyErrors, pathSegmentErrors, subdomainErrors } from '../meta/names/nameValidation.ts'
 
 /** Checks for composing validations of kinds. Each returns errors; an empty result is valid. */
@@ -55,9 +56,33 @@ export function fixed(path: string, next: unknown, old: unknown): FieldError[] {
   return isSame(next, old) ? [] : [invalidField(path, undefined, 'field is immutable')]
 }
 
-/** Whether content is equal, ignoring order, since new defaults are at the end of their objects. */
+/** Whether content is equal, ignoring order, since new defaults are at the end of their objects. An empty list or map is the
+ *  same as none. Source: apimachinery, equality.Semantic. */
 export function isSame(next: unknown, old: unknown): boolean {
-  return isDeepStrictEqual(next, old)
+  return isDeepStrictEqual(next, old) || isDeepStrictEqual(withoutEmpty(next), withoutEmpty(old))
+}
+
+/** Names of the maps of built-in types. Others with an empty object are structs, which are not the same as none. */
+const maps: ReadonlySet<string> = new Set([
+  'annotations',
+  'labels',
+  'limits',
+  'matchLabels',
+  'nodeSelector',
+  'overhead',
+  'requests',
+])
+
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty)
+  if (!isObject(value)) return value
+  const kept = Object.entries(value).filter(([name, member]) => !isEmpty(name, member))
+  return Object.fromEntries(kept.map(([name, member]) => [name, withoutEmpty(member)]))
+}
+
+function isEmpty(name: string, value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0
+  return maps.has(name) && isObject(value) && Object.keys(value).length === 0
 }
 
 /** Field errors for `problems` of a rule for names. */

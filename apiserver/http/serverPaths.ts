@@ -1,6 +1,6 @@
 import type { ChainServices } from '../endpoints/chainServices.ts'
 import type { Exchange } from '../endpoints/exchange.ts'
-import { serveHealth, type HealthCheck } from '../endpoints/documents/health.ts'
+import { healthResultsOf, serveHealth, type HealthCheck } from '../endpoints/documents/health.ts'
 import { writeBody } from '../endpoints/response/response.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { serverVersion } from '../runtime/serverVersion.ts'
@@ -20,15 +20,23 @@ export function belowPrefix(path: string, prefix: string): string {
   return rest.startsWith('/') ? rest : path
 }
 
+/** Paths of metrics. */
+export const metricsPaths = ['/metrics', '/metrics/slis'] as const
+
 /** Serves health and metrics, which belong to the whole server. */
 export async function serveServerPath(
   exchange: Exchange,
   checks: readonly HealthCheck[],
   metrics: Metrics,
 ): Promise<boolean> {
-  if (exchange.path !== '/metrics') return serveHealth(exchange, checks)
-  const { body, contentType } = await metrics.text()
-  await writeBody(exchange, Buffer.from(body), { code: 200, mediaType: contentType })
+  if (exchange.path === '/metrics') {
+    const { body, contentType } = await metrics.text()
+    await writeBody(exchange, Buffer.from(body), { code: 200, mediaType: contentType })
+    return true
+  }
+  if (exchange.path !== '/metrics/slis') return serveHealth(exchange, checks)
+  const body = Buffer.from(healthResultsOf(checks).text())
+  await writeBody(exchange, body, { code: 200, mediaType: 'text/plain; version=0.0.4' })
   return true
 }
 

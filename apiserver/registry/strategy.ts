@@ -45,6 +45,9 @@ export interface Strategy {
    * generation is always 1. Default: spec.
    */
   generation?: 'spec' | 'specAndAnnotations' | 'content' | 'contentAndLabels' | 'first' | 'none'
+  /** Whether an update increments the generation even if what is stored of its content stays the same. It is asked before
+   *  anything is dropped. Default: it does not. */
+  raisesGeneration?: (next: ApiObject, old: ApiObject) => boolean
   /**
    * Whether a client's status is replaced: on create by an empty one, on update by the stored one; `onUpdate`: a new
    * object keeps its client's. Default true, if the schema has one.
@@ -123,6 +126,9 @@ export interface MetadataStrategy {
   repeats?: 'changes' | 'all'
   /** Whether an update judges `generateName` by the rules of a path alone. Default false. */
   namesOnCreate?: boolean
+  /** Whether a name of a new object that breaks the rule for names is told after all else, as a declared rule of its type
+   *  is. Default false. */
+  declaresName?: boolean
   /** Whether finalizers have to be standard ones, or have a prefix with their owner. Default false. */
   qualifiedFinalizers?: boolean
   /**

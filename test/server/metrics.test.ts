@@ -10,6 +10,13 @@ describe('/metrics', () => {
   const server = useTestServer()
   const lines = async () => (await server().admin.get('/metrics')).text.split('\n')
 
+  it('has the results of health checks at /metrics/slis', async () => {
+    await server().admin.get('/readyz')
+    const { status, text } = await server().admin.get('/metrics/slis')
+    expect(status).to.equal(200)
+    expect(text).to.contain('kubernetes_healthcheck{name="etcd",type="readyz"} 1\n')
+  })
+
   it('is in Prometheus text format, with the names of the API machinery (reference 6.8)', async () => {
     await server().admin.get(users)
     const answer = await server().admin.get('/metrics')

@@ -140,7 +140,10 @@ export class BuiltInTypes {
     }
     if (type === '{}Quantity') return resourceListOf(packageName)
     if (type.startsWith('{}')) {
-      return { type: 'object', additionalProperties: this.#typeSchema(type.slice(2), packageName) }
+      const values = this.#typeSchema(type.slice(2), packageName)
+      // A list that is none is a value of a map.
+      const isList = values.type === 'array'
+      return { type: 'object', additionalProperties: isList ? { ...values, zero: null } : values }
     }
     return leaves[type] ?? this.schema(...typePlace(type, packageName))
   }

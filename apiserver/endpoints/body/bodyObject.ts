@@ -4,6 +4,7 @@ import { invalid } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { canonicalForm, objectSchema } from '../../registry/schema/canonicalForm.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
+import { asStored } from '../../registry/versions/convertedObject.ts'
 import { nameIn, typedBody, type BodyOrigin } from './bodyType.ts'
 import type { Exchange } from '../exchange.ts'
 import { unreadableAs } from './goDecoder.ts'
@@ -19,8 +20,10 @@ import type { FieldValidation } from '../write/writeOptions.ts'
 export interface BodyObject {
   object: ApiObject
   problems: string[]
-  /** The object with the fields whose feature is off: who sent them owns them. Absent: there are none.
-   *  Source: seen on kube-apiserver 1.37.2. */
+  /** The object that managed fields are computed from: with the fields whose feature is off, which their sender owns, and
+   *  with empty maps and lists inside of atomic lists, which make these differ; of another version than the stored one, as it
+   *  comes back from that. Absent: it is the same.
+   *  Source: seen on kube-apiserver 1.37.2; structured-merge-diff, which compares lists by reflection. */
   sent?: ApiObject
 }
 
@@ -40,7 +43,12 @@ export function bodyObject(
   const schema = objectSchema(resource.schema)
   const isCustom = resource.isCustom === true
   const body = fitting(typed, resource, origin)
-  const { value: canonical, unknownFields, hasDisabled } = canonicalForm(body, schema)
+  const form = canonicalForm(body, schema)
+  const { unknownFields, hasDisabled } = form
+  const hasEmpty = form.hasEmpty && origin.isWritten === true && !isCustom
+  const { value: canonical } = hasEmpty
+    ? canonicalForm(body, schema, { keepsEmpty: 'everywhere' })
+    : form
   // Sound: canonicalForm keeps an object an object, and typedBody() set its kind, version and metadata.
   const object = canonical as ApiObject
   if (!isCustom) keepReset(object, body)
@@ -48,16 +56,18 @@ export function bodyObject(
   const problems = isCustom
     ? [...duplicates, ...told(pruningOrder(unknownFields))]
     : [...told(unknownFields), ...outside(unknownFields, duplicates)]
-  const sent = hasDisabled ? { sent: withDisabled(body, resource) } : {}
+  const isOld = resource.storedAs !== undefined && origin.isWritten === true && !isCustom
+  const sent = hasDisabled || hasEmpty || isOld ? { sent: sentForm(body, resource) } : {}
   return { object, problems: problems.slice(0, 100), ...sent }
 }
 
-function withDisabled(body: Record<string, unknown>, resource: ResourceDefinition): ApiObject {
-  const { value } = canonicalForm(body, objectSchema(resource.schema), { keepsDisabled: true })
+function sentForm(body: Record<string, unknown>, resource: ResourceDefinition): ApiObject {
+  const kept = { keepsDisabled: true, keepsEmpty: 'inLists' } as const
+  const { value } = canonicalForm(body, objectSchema(resource.schema), kept)
   // Sound: as for the object without them.
   const object = value as ApiObject
   resource.strategy.setDefaults?.(object)
-  return object
+  return asStored(object, resource)
 }
 
 /** Body with values of the right types. @throws StatusError Invalid, or what `origin` says of a built-in kind. */

@@ -27,6 +27,9 @@ export interface BodyOrigin {
   deferKind?: (refusal: StatusError) => void
   /** Whether it is the result of server-side apply, in which a null of a custom object is a value. */
   isMerged?: boolean
+  /** Whether the object is going to be judged and stored, which tells an empty map or list from none until the end.
+   *  Default false. */
+  isWritten?: boolean
 }
 
 /** The type of a body. */

@@ -84,6 +84,8 @@ function goTypeAt(place: Place): string {
   const { goType } = field === undefined ? {} : goField(field.struct, field.name)
   if (goType === undefined) return goTypeName(place.schema)
   if (place.name !== undefined) return goType
+  // The named list in a map says what it is, and not what its items are.
+  if (place.parent?.name === undefined) return goTypeName(place.schema)
   const item = goType.replace(/^(\[\]|map\[[^\]]*\])/, '')
   // A named list or map does not say what its items are.
   return item === goType ? goTypeName(place.schema) : item

@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange.ts'
 import { writeBareText, writeText } from '../response/response.ts'
+import { HealthResults } from './healthResults.ts'
 
 /** A health check. It throws with the reason of a failure. */
 export interface HealthCheck {
@@ -31,23 +32,49 @@ export function serveHealth(exchange: Exchange, checks: readonly HealthCheck[]):
   const asked = checksOf(root, checks)
   const found = asked.filter(({ name }) => single === undefined || name === single)
   if (found.length === 0) return false
-  if (single === undefined) writeAll(exchange, root, found)
-  else writeOne(exchange, found)
+  const ask = asking(root, healthResultsOf(checks))
+  if (single === undefined) writeAll(exchange, root, found, ask)
+  else writeOne(exchange, found, ask)
   return true
+}
+
+/** The results that these checks had so far. */
+export function healthResultsOf(checks: readonly HealthCheck[]): HealthResults {
+  let results = resultsOfChecks.get(checks)
+  if (results === undefined) resultsOfChecks.set(checks, (results = new HealthResults()))
+  return results
+}
+
+const resultsOfChecks = new WeakMap<readonly HealthCheck[], HealthResults>()
+
+/** Asks a check for the reason of its failure, and notes the result. */
+type Ask = (check: HealthCheck) => string | undefined
+
+function asking(root: HealthRoot, results: HealthResults): Ask {
+  return (check) => {
+    const why = failure(check)
+    results.note(root, check.name, why === undefined)
+    return why
+  }
 }
 
 function checksOf(root: HealthRoot, checks: readonly HealthCheck[]): HealthCheck[] {
   return checks.filter(({ roots }) => roots?.includes(root) ?? true)
 }
 
-function writeOne(exchange: Exchange, checks: readonly HealthCheck[]): void {
-  const [why] = checks.map(failure).filter((reason) => reason !== undefined)
+function writeOne(exchange: Exchange, checks: readonly HealthCheck[], ask: Ask): void {
+  const [why] = checks.map(ask).filter((reason) => reason !== undefined)
   // The real server leaves the type of this answer to be sniffed.
   if (why === undefined) writeBareText(exchange, 200, 'ok')
   else writeText(exchange, 500, `internal server error: ${why}\n`)
 }
 
-function writeAll(exchange: Exchange, root: string, checks: readonly HealthCheck[]): void {
+function writeAll(
+  exchange: Exchange,
+  root: string,
+  checks: readonly HealthCheck[],
+  ask: Ask,
+): void {
   const { query } = exchange
   const excluded = new Set(query.getAll('exclude'))
   const lines: string[] = []
@@ -57,7 +84,7 @@ function writeAll(exchange: Exchange, root: string, checks: readonly HealthCheck
       lines.push(`[+]${check.name} excluded: ok`)
       continue
     }
-    const isOk = failure(check) === undefined
+    const isOk = ask(check) === undefined
     isHealthy &&= isOk
     lines.push(isOk ? `[+]${check.name} ok` : `[-]${check.name} failed: reason withheld`)
   }

@@ -26,11 +26,7 @@ export async function readPatch(
   noteSent(exchange, value, bytes.length)
   return async (old) => {
     const result = patcher(old, value, objectSchema(resource.schema))
-    const patched = patchedObject(
-      { result, mediaType, patch: value },
-      resource,
-      exchange.plane.resources,
-    )
+    const patched = patchedObject({ result, mediaType, patch: value }, resource, exchange.plane)
     const next = await checkedObject(exchange, patched, resource, options)
     matchNamespace(next.metadata, object.namespace)
     checkName(next, object.name)

@@ -36,7 +36,8 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
     const merged = yield* management.appliedInSteps(old, config)
     yield
     const reading = { voice: unstructuredVoice, refuse: (why: string) => unconverted(config, why) }
-    const { object } = bodyObject(merged, [], resource, { resources, reading, isMerged: true })
+    const origin = { resources, reading, isMerged: true, isWritten: true }
+    const { object } = bodyObject(merged, [], resource, origin)
     checkName(object, exchange.info.name)
     return object
   }

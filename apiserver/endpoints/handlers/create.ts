@@ -26,7 +26,12 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   // Most bodies are small and need no turn: an await would cost them one of its own.
   const isLarge = takesTurns(size)
   if (isLarge) await nextTurn(exchange, size)
-  const origin = { resources: exchange.plane.resources, bytes: body.body, hasLiterals }
+  const origin = {
+    resources: exchange.plane.resources,
+    bytes: body.body,
+    hasLiterals,
+    isWritten: true,
+  }
   const { object, problems, sent } = bodyObject(value, duplicates, resource, origin)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
 

@@ -90,7 +90,8 @@ function transformation(
     const result = patcher(old, value, objectSchema(resource.schema))
     yield
     const patched = { result, mediaType, patch: value }
-    const { object, problems: found, sent } = patchedObject(patched, resource, resources)
+    const origin = { resources, isWritten: true }
+    const { object, problems: found, sent } = patchedObject(patched, resource, origin)
     reportPatchProblems([...problems, ...found], options.fieldValidation, {
       exchange,
       result,

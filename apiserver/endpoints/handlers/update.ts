@@ -29,14 +29,15 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   await nextTurn(exchange, bytes.length)
   let wrongKind: StatusError | undefined
   const deferKind = (refusal: StatusError) => (wrongKind = refusal)
-  const origin = { resources: exchange.plane.resources, bytes, deferKind, hasLiterals }
+  const { resources } = exchange.plane
+  const origin = { resources, bytes, deferKind, hasLiterals, isWritten: true }
   const { object, problems, sent } = bodyObject(value, duplicates, resource, origin)
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
   matchNamespace(object.metadata, target.object.namespace)
   checkName(object, info.name)
 
   const { uid, resourceVersion } = object.metadata
-  const management = fieldManagement(target, options, exchange.plane.resources)
+  const management = fieldManagement(target, options, resources)
   const request = {
     transform: (old: ApiObject, size: number) => {
       // The storage asks for a revision before anything is judged.

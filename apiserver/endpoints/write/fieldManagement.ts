@@ -73,14 +73,35 @@ export function fieldManagement(
   }
 }
 
-/** The object as the client wrote it, with the metadata that the server has made of it. */
+/** The object as the client wrote it, with the metadata that the server has made of it. What an older version cannot say
+ *  is in annotations. */
 function asSent(next: ApiObject, sent: ApiObject | undefined): ApiObject {
-  return sent === undefined ? next : { ...sent, metadata: next.metadata }
+  if (sent === undefined) return next
+  const { annotations: _own, ...metadata } = next.metadata
+  const { annotations = {} } = sent.metadata
+  return { ...sent, metadata: withoutEmpty({ ...metadata, annotations }) }
+}
+
+const collections = ['annotations', 'labels', 'ownerReferences', 'finalizers'] as const
+
+/** Metadata without empty maps and lists, which no one owns. */
+function withoutEmpty(metadata: ApiObject['metadata']): ApiObject['metadata'] {
+  for (const name of collections) {
+    const value = metadata[name]
+    if (value !== undefined && Object.keys(value).length === 0) delete metadata[name]
+  }
+  return metadata
 }
 
 /** The object as it is stored, with the managers of what the client wrote. */
 function stored(next: ApiObject, managed: ApiObject, sent: ApiObject | undefined): ApiObject {
-  return sent === undefined ? managed : { ...next, metadata: managed.metadata }
+  if (sent === undefined) return managed
+  const { managedFields: _sent, ...metadata } = next.metadata
+  const { managedFields } = managed.metadata
+  return {
+    ...next,
+    metadata: managedFields === undefined ? metadata : { ...metadata, managedFields },
+  }
 }
 
 /** The object in another version of its kind, since each entry refers to its manager's version. */

@@ -38,7 +38,7 @@ export interface PatchResult {
 export function patchedObject(
   { result, mediaType, patch }: PatchResult,
   resource: ResourceDefinition,
-  resources: BodyOrigin['resources'],
+  { resources, isWritten = false }: Pick<BodyOrigin, 'resources' | 'isWritten'>,
 ): BodyObject {
   const type = { kind: resource.kind, apiVersion: groupVersionString(resource) }
   // A strategic merge patch cannot change the type of the object.
@@ -47,7 +47,7 @@ export function patchedObject(
   const refuse = (why: string) =>
     isTyped ? refusedPatch(goValue(withIntegers(patch)), why) : invalidPatch(value, why, resource)
   const reading = { voice: isTyped ? unstructuredVoice : jsonVoice, refuse }
-  const origin = { resources, reading }
+  const origin = { resources, reading, isWritten }
   try {
     if (resource.isCustom === true) {
       if (isObject(value)) checkCustomType(value, resource)

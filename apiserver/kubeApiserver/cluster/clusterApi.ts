@@ -17,7 +17,7 @@ import type { Exchange } from '../../endpoints/exchange.ts'
 import { FilterTallies } from '../../endpoints/filterTallies.ts'
 import { healthChecks } from '../../http/healthChecks.ts'
 import type { OwnCertificateFiles } from '../../http/pki/ownCertificate.ts'
-import { buildInfo, originRule, serveServerPath } from '../../http/serverPaths.ts'
+import { buildInfo, metricsPaths, originRule, serveServerPath } from '../../http/serverPaths.ts'
 import type { Clock, Timer } from '../../meta/clock.ts'
 import { Metrics } from '../../metrics/metrics.ts'
 import { clusterKinds } from '../../planes/clusterKinds.ts'
@@ -39,7 +39,7 @@ import { clusterUsers } from './clusterUsers.ts'
 const keyPrefix = '/cluster/'
 /** Delay that lets the first requests go first. */
 const metricsDelayMs = 1_000
-const wholeServerPaths = ['/openapi/v2', '/openapi/v3', '/version', '/metrics']
+const wholeServerPaths = ['/openapi/v2', '/openapi/v3', '/version', ...metricsPaths]
 /** Everyone, for servers that authorize nothing. */
 const everyone = ['system:authenticated', 'system:unauthenticated']
 

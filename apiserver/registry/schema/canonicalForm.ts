@@ -15,6 +15,15 @@ export interface CanonicalForm {
   unknownFields: string[]
   /** Whether fields were given whose feature is off. They are dropped, unless `keepsDisabled`. */
   hasDisabled: boolean
+  /** Whether maps and lists were given that are dropped for being empty, unless `keepsEmpty`. */
+  hasEmpty: boolean
+}
+
+export interface CanonicalFormOptions {
+  /** Default false. */
+  keepsDisabled?: boolean
+  /** Where empty maps and lists stay; `inLists`: inside of atomic ones. Default: nowhere. */
+  keepsEmpty?: 'inLists' | 'everywhere'
 }
 
 const envelope: Readonly<Record<string, Schema>> = {
@@ -42,11 +51,19 @@ const wholeSchemas = new WeakMap<Schema, Schema>()
 export function canonicalForm(
   value: unknown,
   schema: Schema,
-  { keepsDisabled = false } = {},
+  { keepsDisabled = false, keepsEmpty }: CanonicalFormOptions = {},
 ): CanonicalForm {
-  const found: Found = { unknown: [], disabled: 0, keepsDisabled }
+  const found: Found = {
+    unknown: [],
+    disabled: 0,
+    keepsDisabled,
+    hasEmpty: false,
+    keepsEmpty: keepsEmpty === 'everywhere',
+    keepsEmptyInLists: keepsEmpty !== undefined,
+  }
   const canonical = walk(value, schema, found)
-  return { value: canonical, unknownFields: found.unknown, hasDisabled: found.disabled > 0 }
+  const { unknown, disabled, hasEmpty } = found
+  return { value: canonical, unknownFields: unknown, hasDisabled: disabled > 0, hasEmpty }
 }
 
 interface Found {
@@ -55,6 +72,11 @@ interface Found {
   /** Number of fields so far whose feature is off. */
   disabled: number
   keepsDisabled: boolean
+  /** Whether a map or list was empty. */
+  hasEmpty: boolean
+  /** Whether empty maps and lists stay at the place that is walked. */
+  keepsEmpty: boolean
+  keepsEmptyInLists: boolean
 }
 
 const nothing: Schema = { prunes: true, keepsNulls: true }
@@ -63,8 +85,7 @@ function walk(value: unknown, schema: Schema, found: Found): unknown {
   if (Array.isArray(value)) {
     const { items = schema.prunes === true ? nothing : undefined } = schema
     if (items === undefined) return sorted(value)
-    const walkItem = schema.keepsNulls === true ? walkMember : walkElement
-    return value.map((item, index) => walkItem(`[${index}]`, item, items, found))
+    return walkItems(value, items, schema, found)
   }
   if (!isRecord(value)) {
     return schema.canonical === undefined ? value : canonicalValue(value, schema)
@@ -74,6 +95,20 @@ function walk(value: unknown, schema: Schema, found: Found): unknown {
     return walkMap(withoutNulls(value, schema), schema.additionalProperties, found)
   const { properties = schema.prunes === true ? {} : undefined } = schema
   return walkStruct(value, properties, found)
+}
+
+function walkItems(
+  value: readonly unknown[],
+  items: Schema,
+  { keepsNulls, 'x-kubernetes-list-type': listType }: Schema,
+  found: Found,
+): unknown[] {
+  const { keepsEmpty } = found
+  found.keepsEmpty ||= found.keepsEmptyInLists && listType !== 'map'
+  const walkItem = keepsNulls === true ? walkMember : walkElement
+  const walked = value.map((item, index) => walkItem(`[${index}]`, item, items, found))
+  found.keepsEmpty = keepsEmpty
+  return walked
 }
 
 function walkStruct(
@@ -93,7 +128,8 @@ function walkStruct(
     const child = walkMember(name, present, schema, found)
     if (schema.isDisabled === true && present !== null) found.disabled++
     if (isEmptied(child, schema, { found, disabledBefore })) continue
-    if (!isDropped(child, schema, found.keepsDisabled)) setMember(result, name, child)
+    if (!isDropped(child, schema, found.keepsDisabled) || isKept(child, schema, found))
+      setMember(result, name, child)
   }
   const below = found.unknown.length - before
   for (const name in value) {
@@ -101,6 +137,15 @@ function walkStruct(
   }
   sortAsSent(found.unknown, before, below, value)
   return result
+}
+
+/** Whether a dropped value stays for being an empty map or list. */
+function isKept(value: unknown, schema: Schema, found: Found): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (!Array.isArray(value) && schema.additionalProperties === undefined) return false
+  if (schema.isDisabled === true && !found.keepsDisabled) return false
+  found.hasEmpty = true
+  return found.keepsEmpty
 }
 
 /** The given value, or what stands in its place. */

@@ -62,12 +62,13 @@ export function toldOf(
 /** Restores the schema's order of fields after hooks, which may have appended some. */
 export function keepOrder(
   object: ApiObject,
-  { schema }: ResourceDefinition,
+  { schema, isCustom }: ResourceDefinition,
   strategy: Strategy,
 ): void {
   const isShaped =
     strategy.resetsContent === true || shaping.some((hook) => strategy[hook] !== undefined)
-  if (!isShaped) return
+  // Built-in kinds come with empty maps and lists, which only count until here.
+  if (!isShaped && isCustom === true) return
   const { properties = {} } = objectSchema(schema)
   for (const name in object) {
     const field = properties[name]
@@ -147,12 +148,18 @@ function createErrors(
   if (strategy.metadata?.prefixRule === 'path') {
     const { generateName: _prefix, ...named } = object.metadata
     const found = [...metadataErrors(named, rules, strategy), ...errors]
-    return found.length > 0 ? found : [...prefixErrors(object.metadata)]
+    if (found.length === 0) return [...prefixErrors(object.metadata)]
+    return strategy.metadata.declaresName === true ? nameLast(found) : found
   }
   if (strategy.metadata?.reportedFirst === true) {
     return [...metadataErrors(object.metadata, rules, strategy), ...errors]
   }
   return errors.length > 0 ? errors : metadataErrors(object.metadata, rules, strategy)
+}
+
+function nameLast(errors: readonly FieldError[]): FieldError[] {
+  const isOfName = ({ field }: FieldError) => field === 'metadata.name'
+  return [...errors.filter((error) => !isOfName(error)), ...errors.filter(isOfName)]
 }
 
 function metadataErrors(

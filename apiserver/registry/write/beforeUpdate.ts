@@ -49,12 +49,14 @@ export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep):
     resource.isCustom === true ? new Correlated(next, old, resource.schema) : undefined
   const schema = checkSchema(next, correlated)
   if (refusesAtOnce(schema, strategy)) refuse(schema)
+  const isRaised = strategy.raisesGeneration?.(next, old) === true
   strategy.prepareForUpdate?.(next, old, context)
   refuse(updateErrors(next, old, { ...step, schema }))
   for (const text of strategy.warningsOnUpdate?.(next, old, context) ?? []) context.warn(text)
   strategy.canonicalize?.(next)
   keepOrder(next, resource, strategy)
-  if (strategy.resetsContent !== true) raiseGeneration(next, old, resource.strategy)
+  if (isRaised) next.metadata.generation = (old.metadata.generation ?? 0) + 1
+  else if (strategy.resetsContent !== true) raiseGeneration(next, old, resource.strategy)
 }
 
 function resetStatus(next: ApiObject, old: ApiObject, resource: ResourceDefinition): void {

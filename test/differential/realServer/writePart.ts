@@ -17,15 +17,26 @@ export const writePart: Part = {
     const draws = await drawsOf(context, seeds)
     let count = 0
     while (context.goesOn(count)) {
-      for (const { seed, draw } of draws) {
-        const call = draw()
+      const round = draws.map(({ seed, draw }) => ({ seed, call: draw() }))
+      await inParallel(round, async ({ seed, call }) => {
         const differences = await compareCall(context.servers, call)
         if (differences.length > 0) context.found({ title: seed.title, calls: [call], differences })
-        count++
-      }
+      })
+      count += round.length
     }
     return count
   },
+}
+
+/** Requests on their way at once. None is stored, so that their order changes nothing. */
+const width = 4
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items]
+  const worker = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: width }, worker))
 }
 
 /** The seeds are created on both servers; their answers are the first that are compared. */

@@ -1,5 +1,9 @@
 import { expect } from 'chai'
-import { serveHealth, type HealthCheck } from '../../../apiserver/endpoints/documents/health.ts'
+import {
+  healthResultsOf,
+  serveHealth,
+  type HealthCheck,
+} from '../../../apiserver/endpoints/documents/health.ts'
 import { openChainServer, type ChainServer } from '../support/chainServer.ts'
 
 describe('serveHealth', () => {
@@ -86,6 +90,30 @@ describe('serveHealth', () => {
       const answer = await server.as('bob').get(path)
       expect([answer.status, answer.text]).to.deep.equal([200, 'ok'])
     }
+  })
+
+  it('counts the results of each check by the path that asked it', async () => {
+    const own = [check('ping'), check('log')]
+    const other = await openChainServer({
+      serveDocument: async (exchange) => serveHealth(exchange, own),
+    })
+    try {
+      await other.as('bob').get('/livez/ping')
+      broken = 'log'
+      await other.as('bob').get('/readyz')
+      await other.as('bob').get('/readyz?exclude=log')
+    } finally {
+      await other.close()
+    }
+    const lines = healthResultsOf(own).text().split('\n')
+    expect(lines.filter((line) => line.startsWith('kubernetes_'))).to.deep.equal([
+      'kubernetes_healthcheck{name="log",type="readyz"} 0',
+      'kubernetes_healthcheck{name="ping",type="livez"} 1',
+      'kubernetes_healthcheck{name="ping",type="readyz"} 1',
+      'kubernetes_healthchecks_total{name="log",status="error",type="readyz"} 1',
+      'kubernetes_healthchecks_total{name="ping",status="success",type="livez"} 1',
+      'kubernetes_healthchecks_total{name="ping",status="success",type="readyz"} 2',
+    ])
   })
 
   for (const path of [

@@ -132,6 +132,27 @@ describe('canonicalForm', () => {
     )
   })
 
+  it('keeps empty maps and lists where it is asked to, and tells that there are some', () => {
+    const map: Schema = { type: 'object', additionalProperties: text, omitEmpty: true }
+    const list: Schema = { type: 'array', items: { properties: { map } }, omitEmpty: true }
+    const struct: Schema = { type: 'object', properties: { map }, omitEmpty: true }
+    const granular: Schema = { ...list, 'x-kubernetes-list-type': 'map' }
+    const schema = { properties: { map, list, struct, granular, none: list } }
+    const items = [{ map: {} }]
+    const value = { map: {}, list: items, struct: { map: {} }, granular: items, none: [] }
+    const forms = [undefined, 'inLists', 'everywhere'] as const
+    const texts = forms.map((keepsEmpty) =>
+      JSON.stringify(canonicalForm(value, schema, keepsEmpty && { keepsEmpty }).value),
+    )
+    expect(texts).to.deep.equal([
+      '{"list":[{}],"granular":[{}]}',
+      '{"list":[{"map":{}}],"granular":[{}]}',
+      '{"map":{},"list":[{"map":{}}],"struct":{"map":{}},"granular":[{"map":{}}],"none":[]}',
+    ])
+    expect(canonicalForm(value, schema).hasEmpty).to.equal(true)
+    expect(canonicalForm({ list: [{}], struct: {} }, schema).hasEmpty).to.equal(false)
+  })
+
   it('is idempotent and independent of the order of keys', () => {
     const schema = objectSchema(widget.schema)
     const key = fc.constantFrom(

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { AdmissionExpressions, webhookVariables } from '../../../cel/admissionExpressions.ts'
 import type { FieldError } from '../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
@@ -71,6 +72,8 @@ function configurationStrategy(defaults: Partial<Webhook>): Strategy {
   return {
     allowUnconditionalUpdate: false,
     generation: 'content',
+    // An empty map is another selector than none: the real server compares by reflection.
+    raisesGeneration: (next, old) => !isDeepStrictEqual(next['webhooks'], old['webhooks']),
     setDefaults: (object) => {
       for (const webhook of webhooksOf(object)) setWebhookDefaults(webhook, defaults)
     },

@@ -19,8 +19,15 @@ export function listTypeRules(schema: JsonSchemaProps, path: string): FieldError
   if (keys.length > 0 && listType !== 'map') errors.push(keysWithoutMap(listType, path))
   const items = isObject(schema.items) ? schema.items : undefined
   if (listType === 'set' && items !== undefined) errors.push(...setErrors(items, path))
-  if (listType === 'map') errors.push(...mapErrors(items, keys, path))
+  if (listType === 'map' && Array.isArray(schema.items))
+    errors.push(severalSchemas(schema.items, path))
+  else if (listType === 'map') errors.push(...mapErrors(items, keys, path))
   return [...errors, ...nullableErrors(items, listType, path)]
+}
+
+function severalSchemas(items: readonly unknown[], path: string): FieldError {
+  const why = 'must only have a single schema if x-kubernetes-list-type is map'
+  return invalidField(`${path}.items`, { Schema: null, JSONSchemas: items }, why)
 }
 
 function nullableErrors(

@@ -86,7 +86,7 @@ const tokenSpec = struct(
 const tokenStatus = struct(
   {
     authenticated: flag('Whether the token stands for anybody.'),
-    user: userInfo,
+    user: { ...userInfo, zero: {} },
     audiences: stringList('Those of the asked audiences that the token is for.'),
     error: string('Why the token could not be looked at.'),
   },
@@ -116,9 +116,16 @@ function tokenAnswers(options: TokenReviewOptions): Answers {
       if ((spec.token ?? '') === '') {
         throw badRequest('token is required for TokenReview in authentication')
       }
-      return { kind, apiVersion, metadata, spec, status: await statusOf(spec, options, request) }
+      const status = { ...sentStatusOf(object), ...(await statusOf(spec, options, request)) }
+      return { kind, apiVersion, metadata, spec, status }
     },
   }
+}
+
+interface TokenStatus {
+  user?: object
+  audiences?: string[]
+  error?: string
 }
 
 interface TokenSpec {
@@ -129,6 +136,18 @@ interface TokenSpec {
 function tokenSpecOf(object: ApiObject): TokenSpec {
   // The schema says that the spec is such an object.
   return (object['spec'] as TokenSpec | undefined) ?? {}
+}
+
+/** What an answer that does not say otherwise repeats of the status that was sent.
+ *  Source: seen on kube-apiserver 1.37.2. */
+function sentStatusOf(object: ApiObject): Pick<TokenStatus, 'user' | 'audiences' | 'error'> {
+  // The schema says that the status is such an object.
+  const { user = {}, audiences, error } = (object['status'] as TokenStatus | undefined) ?? {}
+  return {
+    user,
+    ...(audiences === undefined ? {} : { audiences }),
+    ...(error === undefined ? {} : { error }),
+  }
 }
 
 /** Status of a review. Default audiences: those of the API. Source: reference 7.9. */
@@ -142,10 +161,10 @@ async function statusOf(
   const wanted = audiences.length === 0 ? own : audiences
   const verdict = await tokens.review(token, wanted)
   if (verdict !== undefined && 'error' in verdict) {
-    return { user: {}, error: `[invalid bearer token, ${verdict.error}]` }
+    return { error: `[invalid bearer token, ${verdict.error}]` }
   }
   const user = verdict?.user ?? (await options.authenticate(token, request))
-  if (user === undefined) return { user: {}, error: 'invalid bearer token' }
+  if (user === undefined) return { error: 'invalid bearer token' }
   const shared = verdict?.audiences ?? wanted.filter((audience) => own.includes(audience))
   if (shared.length > 0) {
     // Whoever asks decides by what is said here: a credential narrows there too.
@@ -153,7 +172,7 @@ async function statusOf(
     return { authenticated: true, user: shown, audiences: shared }
   }
   const error = `token audiences ${quoted(own)} is invalid for the target audiences ${quoted(wanted)}`
-  return { user: {}, error }
+  return { error }
 }
 
 function quoted(texts: readonly string[]): string {

@@ -89,6 +89,10 @@ export function horizontalPodAutoscalerV1Resource(context: KindContext): Resourc
       setDefaults: (object) => {
         fill(partOf(object, 'spec'), { minReplicas: 1 })
       },
+      // The usual target is one of the newer version.
+      prepareForUpdate: (next) => {
+        next['spec'] = fromNewer(toNewer(next))['spec']
+      },
       validate: (object) => validate(toNewer(object)),
       validateUpdate: (next, old) => validateUpdate(toNewer(next), toNewer(old)),
     },

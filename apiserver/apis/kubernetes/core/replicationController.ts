@@ -35,7 +35,7 @@ export function replicationControllerResource(context: KindContext): ResourceDef
     categories: ['all'],
     description: 'ReplicationController keeps a number of pods running; ReplicaSet came after it.',
     strategy: {
-      metadata: { prefixRule: 'path', namesOnCreate: true },
+      metadata: { prefixRule: 'path', namesOnCreate: true, declaresName: true },
       generation: 'spec',
       deletion: { propagation: 'orphan' },
       setDefaults,

@@ -17,6 +17,8 @@ export function endpointSliceResource({ types }: KindContext): ResourceDefinitio
     description: 'EndpointSlice is a part of the addresses behind a service.',
     strategy: {
       generation: 'contentAndLabels',
+      raisesGeneration: (next, old) =>
+        hasTopology(next) && !isSame(asSlice(next).endpoints, asSlice(old).endpoints),
       setDefaults,
       prepareForCreate: dropTopology,
       prepareForUpdate: (next, old) => {
@@ -44,6 +46,13 @@ export function endpointSliceResource({ types }: KindContext): ResourceDefinitio
 function asSlice(object: ApiObject): Slice {
   // The schema says so.
   return object
+}
+
+function hasTopology(object: ApiObject): boolean {
+  const { endpoints } = asSlice(object)
+  return (endpoints ?? []).some(
+    ({ deprecatedTopology = {} }) => Object.keys(deprecatedTopology).length > 0,
+  )
 }
 
 /** Drops the deprecated topology, which fields of their own replace. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
@@ -20,6 +21,8 @@ export function networkPolicyResource({ types }: KindContext): ResourceDefinitio
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'spec',
+      // An empty map is another spec than none: the real server compares by reflection.
+      raisesGeneration: (next, old) => !isDeepStrictEqual(next['spec'], old['spec']),
       setDefaults,
       validate: (object) => policyErrors(specOf(object)),
       validateUpdate: (next, old) => policyErrors(specOf(next), rangesOf(specOf(old))),

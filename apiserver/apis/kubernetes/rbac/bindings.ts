@@ -1,5 +1,4 @@
 import type { ApiObject } from '../../../meta/types.ts'
-import type { FieldError } from '../../../meta/fieldErrors.ts'
 import { rbacGroup, roleRefOf, subjectsOf } from '../../../authorization/rbac/policyRule.ts'
 import type { Schema } from '../../../meta/schema.ts'
 import {
@@ -7,11 +6,16 @@ import {
   type Column,
   type ResourceDefinition,
 } from '../../../registry/resource.ts'
-import type { RequestContext, Strategy } from '../../../registry/strategy.ts'
+import type { Strategy } from '../../../registry/strategy.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { struct } from '../../schema.ts'
-import { bindingErrors, roleRefChangeErrors, setBindingDefaults } from './roleBindingRules.ts'
-import { changesOwnersOnly } from './changesOwnersOnly.ts'
+import {
+  bindingErrors,
+  missingNames,
+  roleRefChangeErrors,
+  setBindingDefaults,
+} from './roleBindingRules.ts'
+import { grantsChecked, type GrantCheck } from './grantsChecked.ts'
 import type { GuardOf } from './guardOf.ts'
 import { rbacDefinition, roleRefSchema, subjectsSchema } from './rbacShapes.ts'
 
@@ -63,14 +67,10 @@ function bindingStrategy(
 ): Strategy {
   const namespaced = roleKinds.includes('Role')
   const errors = (object: ApiObject) => bindingErrors(object, roleKinds, namespaced)
-  const check = (object: ApiObject, context: RequestContext): void => {
+  const check: GrantCheck = (object, _old, context) => {
     const { name = '', namespace = '' } = object.metadata
     const through = { group: rbacGroup, resource, namespace, name }
     guardOf(context).checkBinding(context.user, roleRefOf(object), through)
-  }
-  const checked = (found: FieldError[], object: ApiObject, context: RequestContext) => {
-    if (found.length === 0) check(object, context)
-    return found
   }
   return {
     nameRule: 'pathSegment',
@@ -80,11 +80,13 @@ function bindingStrategy(
     allowCreateOnUpdate: true,
     allowUnconditionalUpdate: true,
     setDefaults: setBindingDefaults,
-    validate: (object, context) => checked(errors(object), object, context),
-    validateUpdate: (next, old, context) => {
-      const found = [...errors(next), ...roleRefChangeErrors(next, old)]
-      return changesOwnersOnly(next, old) ? found : checked(found, next, context)
-    },
+    authorizeWrite: grantsChecked(check),
+    validate: (object) => [...errors(object), ...missingNames(object)],
+    validateUpdate: (next, old) => [
+      ...errors(next),
+      ...roleRefChangeErrors(next, old),
+      ...missingNames(next),
+    ],
   }
 }
 

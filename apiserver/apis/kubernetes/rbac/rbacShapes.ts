@@ -47,7 +47,7 @@ export const rulesSchema: Schema = {
   type: 'array',
   items: policyRule,
   description: 'What the role allows.',
-  nullable: true,
+  zero: null,
   'x-kubernetes-list-type': 'atomic',
 }
 

@@ -9,7 +9,7 @@ import { rbacGroup, rulesOf } from '../../../authorization/rbac/policyRule.ts'
 import { builtInPatchTypes, type ResourceDefinition } from '../../../registry/resource.ts'
 import type { RequestContext, Strategy } from '../../../registry/strategy.ts'
 import { listOf, struct } from '../../schema.ts'
-import { changesOwnersOnly } from './changesOwnersOnly.ts'
+import { grantsChecked } from './grantsChecked.ts'
 import type { GuardOf } from './guardOf.ts'
 import { selectorErrors } from '../selectorRules.ts'
 import { labelSelectorSchema } from './labelSelectorShape.ts'
@@ -95,15 +95,6 @@ function roleStrategy(
   errors: (object: ApiObject) => FieldError[],
   check: (next: ApiObject, old: ApiObject | undefined, context: RequestContext) => void,
 ): Strategy {
-  const checked = (
-    next: ApiObject,
-    old: ApiObject | undefined,
-    context: RequestContext,
-  ): FieldError[] => {
-    const found = errors(next)
-    if (found.length === 0) check(next, old, context)
-    return found
-  }
   return {
     nameRule: 'pathSegment',
     generation: 'none',
@@ -111,9 +102,9 @@ function roleStrategy(
     tellsErrorsOnce: true,
     allowCreateOnUpdate: true,
     allowUnconditionalUpdate: true,
-    validate: (object, context) => checked(object, undefined, context),
-    validateUpdate: (next, old, context) =>
-      changesOwnersOnly(next, old) ? errors(next) : checked(next, old, context),
+    authorizeWrite: grantsChecked(check),
+    validate: errors,
+    validateUpdate: errors,
     canonicalize: (object) => {
       if (rulesOf(object).length === 0) object['rules'] = null
     },

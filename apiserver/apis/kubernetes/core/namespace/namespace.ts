@@ -105,7 +105,10 @@ function conditionSchema() {
     {
       type: { type: 'string', description: 'Type of the condition.', zero: '' },
       status: { type: 'string', description: 'True, False or Unknown.', zero: '' },
-      lastTransitionTime: time('Time of the last change of the condition.'),
+      lastTransitionTime: {
+        ...time('Time of the last change of the condition.'),
+        zero: null,
+      },
       reason: string('Why, in CamelCase.'),
       message: string('Why, for people.'),
     },

@@ -27,6 +27,7 @@ export interface NodeStatus {
   allocatable?: Record<string, string>
   addresses?: { type?: string; address?: string }[]
   declaredFeatures?: string[]
+  nodeInfo?: { swap?: { capacity?: number } }
 }
 
 /** Errors of a new node. The path of taints is one of the library's.
@@ -37,10 +38,17 @@ export function nodeErrors({ spec = {}, status = {} }: NodeParts): FieldError[] 
   return [
     ...taintErrors('metadata.taints', taints),
     ...quantityErrors(status),
+    ...swapErrors(status),
     ...featureErrors(status),
     ...podCIDRs.flatMap((range, index) => addressRange(`${path}[${index}]`, range)),
     ...(podCIDRs.length > 1 ? familyErrors(path, podCIDRs) : []),
   ]
+}
+
+/** The path is the real server's. */
+function swapErrors({ nodeInfo: { swap: { capacity = 1 } = {} } = {} }: NodeStatus): FieldError[] {
+  const path = 'metadata.nodeSwapStatus.capacity'
+  return capacity > 0 ? [] : [invalidField(path, capacity, 'must be greater than zero')]
 }
 
 interface NodeParts {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ApiObject } from '../../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../../registry/resource.ts'
 import { builtInKind, type KindContext } from '../../builtInKind.ts'
@@ -21,7 +22,7 @@ export function limitRangeResource({ types }: KindContext): ResourceDefinition {
       },
       // A limit range without a name gets one, as long ago.
       prepareForCreate: ({ metadata }) => {
-        if ((metadata.name ?? '') === '') metadata.name = metadata.uid ?? ''
+        if ((metadata.name ?? '') === '') metadata.name = randomUUID()
       },
       validate: (object) => limitErrors(limitsOf(object)),
       validateUpdate: (object) => limitErrors(limitsOf(object)),

@@ -27,9 +27,18 @@ const affinities = ['ClientIP', 'None']
 /** The class of a load balancer stays what it is while the service is one. */
 export function balancerClassErrors(next: ServiceSpec, old: ServiceSpec): FieldError[] {
   const isBalanced = next.type === 'LoadBalancer' && old.type === 'LoadBalancer'
-  if (!isBalanced || next.loadBalancerClass === old.loadBalancerClass) return []
+  const isKept = !isBalanced || next.loadBalancerClass === old.loadBalancerClass
   const given = next.loadBalancerClass ?? null
-  return [invalidField('spec.loadBalancerClass', given, 'may not change once set')]
+  return [
+    ...(isKept ? [] : [invalidField('spec.loadBalancerClass', given, 'may not change once set')]),
+    ...classErrors(next),
+  ]
+}
+
+function classErrors({ type, loadBalancerClass: name }: ServiceSpec): FieldError[] {
+  return name !== undefined && type !== 'LoadBalancer'
+    ? [forbiddenField('spec.loadBalancerClass', balancerOnly)]
+    : givenName('spec.loadBalancerClass', name, labelKeyErrors)
 }
 
 /** The rules of a service. Source: Kubernetes API reference, Service v1; observed answers. */
@@ -156,16 +165,13 @@ function annotatedRangeErrors(next: ApiObject, old: ApiObject | undefined): Fiel
 }
 
 function balancerErrors(spec: ServiceSpec): FieldError[] {
-  const { type, loadBalancerClass: name } = spec
-  const isBalanced = type === 'LoadBalancer'
+  const isBalanced = spec.type === 'LoadBalancer'
   const allocates = 'spec.allocateLoadBalancerNodePorts'
   const isSet = spec.allocateLoadBalancerNodePorts !== undefined
   return [
     ...(isBalanced && !isSet ? [requiredField(allocates)] : []),
     ...(isSet && !isBalanced ? [forbiddenField(allocates, balancerOnly)] : []),
-    ...(name !== undefined && !isBalanced
-      ? [forbiddenField('spec.loadBalancerClass', balancerOnly)]
-      : givenName('spec.loadBalancerClass', name, labelKeyErrors)),
+    ...classErrors(spec),
   ]
 }
 
