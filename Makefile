@@ -7,8 +7,12 @@ SHELL := /bin/bash
 
 # Passed on to the program: make run ARGS='--secure-port 9443'
 ARGS ?=
-# Files of tests to run, and the number of processes for them.
-FILES ?= 'test/**/*.test.ts'
+# Files of tests to run, and the number of processes for them. The longest are begun first, so that no process is left with one
+# at the end.
+longest_tests := $(addprefix test/,vectors/vectors.test.ts endpoints/body/bodyForms.test.ts console/browser/console.test.ts \
+  package/package.test.ts storage/level/everyFile.test.ts server/replicas.test.ts cli/roleMatrix.test.ts callbacks.test.ts \
+  endpoints/access/rightsRoutes.test.ts cli/platform.test.ts docs/pages.test.ts storage/level.test.ts)
+FILES ?= $(longest_tests) $(filter-out $(longest_tests),$(shell find test -name '*.test.ts' | sort))
 JOBS ?= $(shell node -p 'Math.min(8, os.availableParallelism())')
 bin := node_modules/.bin
 data := .data
@@ -31,7 +35,7 @@ run: program ## Build and serve, with data in ./.data; flags in ARGS='…'
 
 # Each process takes the next file when it is done with one.
 test: $(installed) ## Run every test: [FILES='test/cli/*.test.ts'] [ARGS='--grep …'] [JOBS=1]
-	$(bin)/mocha --parallel --jobs $(JOBS) $(ARGS) $(FILES)
+	@$(bin)/mocha --parallel --jobs $(JOBS) $(ARGS) $(FILES)
 
 verify: verify-types verify-lint verify-format verify-unused verify-hack ## Check types, lint, format, imports, unused code, generated files
 
@@ -74,6 +78,7 @@ vectors: $(installed) real-server ## Record what the real kube-apiserver answers
 
 bench: program ## Compare the built server with the raw limits of this machine; PEER=1: with the real library; AGAINST=COMMIT: with that build
 	$(bin)/tsx test/bench/main.ts $(if $(PEER),--peer) $(if $(AGAINST),--against $(AGAINST)) $(ARGS)
+	$(if $(findstring write-docs,$(ARGS)),hack/update-charts.sh)
 
 build: program $(types) ## Compile to dist/, with the declarations of the package
 
@@ -125,7 +130,7 @@ update: $(installed) ## Regenerate every generated file
 	@for script in hack/update-*.sh; do echo "$$script"; "$$script"; done
 
 update-golden: $(installed) ## Rewrite the golden files from the test results
-	UPDATE_GOLDEN=1 $(bin)/mocha --parallel --jobs $(JOBS) $(ARGS) $(FILES)
+	@UPDATE_GOLDEN=1 $(bin)/mocha --parallel --jobs $(JOBS) $(ARGS) $(FILES)
 
 clean: ## Remove build results; keeps data and installed packages
 	rm -rf dist .build release coverage

@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+# Draws the charts of docs/benchmarks.md from its tables.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+node_modules/.bin/tsx hack/charts.ts
