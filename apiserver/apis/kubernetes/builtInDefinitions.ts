@@ -10,7 +10,16 @@ import {
   typeWords,
   type FieldWords,
 } from './builtInWords.ts'
-import { ownWords, type DefinitionWords } from './ownWords.ts'
+import addedDescriptions from './addedDescriptions.json' with { type: 'json' }
+
+/** The description of a definition and those of its fields, as `kubectl explain` prints them. */
+interface DefinitionWords {
+  description?: string
+  fields: Readonly<Record<string, string>>
+}
+
+/** Descriptions of definitions and fields that the packages which descriptions are taken from do not have yet. */
+const added = new Map(Object.entries<DefinitionWords>(addedDescriptions))
 
 const metaV1 = `${machinery}.apis.meta.v1`
 const extensionsV1 = definitionPrefix('apiextensions/v1')
@@ -106,13 +115,8 @@ export class BuiltInDefinitions {
   /** Descriptions of a definition, including those that the older source lacks. */
   #wordsOf(definition: string): DefinitionWords {
     const words = this.#describe(definition)
-    const own = ownWords[definition]
-    if (own === undefined) return words ?? { fields: {} }
-    const description = words?.description ?? own?.description
-    return {
-      ...(description === undefined ? {} : { description }),
-      fields: { ...own?.fields, ...words?.fields },
-    }
+    const own = added.get(definition)
+    return { ...own, ...words, fields: { ...own?.fields, ...words?.fields } }
   }
 
   #struct(definition: string): Schema | undefined {

@@ -16,7 +16,7 @@ import {
   type FlowSchemaSpec,
   type FlowSubject,
 } from './flowSchemaShapes.ts'
-import { mandatoryFlowSchemas } from './startFlowSchemas.ts'
+import { mandatorySchemas } from './startFlowObjects.ts'
 
 const highestPrecedence = 10_000
 const methods = ['ByNamespace', 'ByUser']
@@ -54,7 +54,7 @@ function precedenceErrors(path: string, precedence: number, name: string): Field
 
 /** The schemas that every server needs keep their spec. */
 function mandatoryErrors(name: string, spec: FlowSchemaSpec): FieldError[] {
-  const wanted = mandatoryFlowSchemas.find((schema) => schema.name === name)
+  const wanted = mandatorySchemas.find((schema) => schema.name === name)
   return errorIf(wanted !== undefined && !isSame(spec, wanted.spec), () =>
     invalidField('spec', shownFlowSchema(spec), `spec of '${name}' must equal the fixed value`),
   )

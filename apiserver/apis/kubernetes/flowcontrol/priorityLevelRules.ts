@@ -16,7 +16,7 @@ import {
   type LimitResponse,
   type Queuing,
 } from './priorityLevelShapes.ts'
-import { mandatoryPriorityLevels } from './startPriorityLevels.ts'
+import { mandatoryLevels } from './startFlowObjects.ts'
 
 const preservedShares = 'flowcontrol.k8s.io/preserve-zero-concurrency-shares'
 const exemptName = 'exempt'
@@ -86,7 +86,7 @@ function memberErrors(
 
 /** The levels that every server needs keep their spec. */
 function mandatoryErrors(name: string, spec: LevelSpec): FieldError[] {
-  const wanted = mandatoryPriorityLevels.find((level) => level.name === name)?.spec
+  const wanted = mandatoryLevels.find((level) => level.name === name)?.spec
   if (wanted === undefined) return []
   const isExempt = name === exemptName
   const compared = isExempt ? { ...spec, exempt: wanted.exempt } : spec

@@ -1,30 +1,32 @@
 import { goQuote } from '../../../meta/goQuote.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import { flowcontrolGroup } from './flowSchema.ts'
+import type { FlowSchemaSpec } from './flowSchemaShapes.ts'
 import {
-  mandatoryFlowSchemas,
-  suggestedFlowSchemas,
-  type StartFlowSchema,
-} from './startFlowSchemas.ts'
-import { mandatoryPriorityLevels, suggestedPriorityLevels } from './startPriorityLevels.ts'
+  mandatoryLevels,
+  mandatorySchemas,
+  suggestedLevels,
+  suggestedSchemas,
+  type StartObject,
+} from './startFlowObjects.ts'
 
 /** The priority levels that a plane starts with. */
 export function startPriorityLevels(): ApiObject[] {
-  return [...suggestedPriorityLevels, ...mandatoryPriorityLevels].map((level) =>
+  return [...suggestedLevels, ...mandatoryLevels].map((level) =>
     startObject('PriorityLevelConfiguration', level),
   )
 }
 
 /** The flow schemas that a plane starts with. */
 export function startFlowSchemas(): ApiObject[] {
-  return [...suggestedFlowSchemas, ...mandatoryFlowSchemas].map((schema) => ({
+  return [...suggestedSchemas, ...mandatorySchemas].map((schema) => ({
     ...startObject('FlowSchema', schema),
     status: { conditions: [found(schema)] },
   }))
 }
 
 /** The condition that the priority level of a schema exists. */
-function found({ spec }: StartFlowSchema): object {
+function found({ spec }: StartObject<FlowSchemaSpec>): object {
   const level = goQuote(spec.priorityLevelConfiguration?.name ?? '')
   return {
     type: 'Dangling',
@@ -34,7 +36,7 @@ function found({ spec }: StartFlowSchema): object {
   }
 }
 
-function startObject(kind: string, { name, spec }: { name: string; spec: object }): ApiObject {
+function startObject(kind: string, { name, spec }: StartObject<object>): ApiObject {
   return {
     kind,
     apiVersion: `${flowcontrolGroup}/v1`,

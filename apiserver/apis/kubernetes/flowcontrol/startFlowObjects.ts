@@ -1,0 +1,23 @@
+import type { FlowSchemaSpec } from './flowSchemaShapes.ts'
+import type { LevelSpec } from './priorityLevelShapes.ts'
+import startFlowObjects from './startFlowObjects.json' with { type: 'json' }
+
+interface StartFlowObjects {
+  /** Levels that every server needs: their spec is fixed, except for the share of the exempt one. */
+  mandatoryLevels: readonly StartObject<LevelSpec>[]
+  /** Levels that a plane starts with; they may be changed. */
+  suggestedLevels: readonly StartObject<LevelSpec>[]
+  /** Schemas that every server needs: their spec is fixed. */
+  mandatorySchemas: readonly StartObject<FlowSchemaSpec>[]
+  /** Schemas that a plane starts with; they may be changed. */
+  suggestedSchemas: readonly StartObject<FlowSchemaSpec>[]
+}
+
+export interface StartObject<Spec> {
+  name: string
+  spec: Spec
+}
+
+/** Priority levels and flow schemas of a new plane. Source: recorded from kube-apiserver 1.37.2. */
+export const { mandatoryLevels, suggestedLevels, mandatorySchemas, suggestedSchemas } =
+  startFlowObjects as StartFlowObjects
