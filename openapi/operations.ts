@@ -1,3 +1,4 @@
+import { formOf } from '../apiserver/registry/objectForm.ts'
 import type { Schema } from '../apiserver/meta/schema.ts'
 import {
   patchTypesOf,
@@ -61,7 +62,7 @@ export function operationOf(verb: OperationVerb, place: OperationPlace): Operati
     produces: typesOf(spoken).objects,
     ...made,
   }
-  return resource.isCustom === true ? customOperation(verb, operation, resource) : operation
+  return formOf(resource).hasRoutes ? operation : customOperation(verb, operation, resource)
 }
 
 const text: Schema = { type: 'string' }

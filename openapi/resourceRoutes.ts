@@ -1,3 +1,4 @@
+import { formOf } from '../apiserver/registry/objectForm.ts'
 import { groupVersionString } from '../apiserver/meta/types.ts'
 import type { GroupVersion } from '../apiserver/meta/types.ts'
 import { kindOfSubresource, type ResourceDefinition } from '../apiserver/registry/resource.ts'
@@ -53,7 +54,7 @@ function allNamespacesRoutes(resource: ResourceDefinition): Route[] {
 
 /** The old form of watches, still served, and published of all but custom kinds. */
 function watchRoutes(resource: ResourceDefinition): Route[] {
-  if (!resource.verbs.includes('watch') || resource.isCustom === true) return []
+  if (!resource.verbs.includes('watch') || !formOf(resource).hasRoutes) return []
   const { collection, item, everywhere } = pathsOf(resource, '/watch')
   const place = { resource }
   const scoped = [

@@ -49,7 +49,7 @@ function documentSource(set: ResourceSet, words: DocumentWords): DocumentSource 
     apis: () => discovery.apis(),
     group: (name) => discovery.group(name),
     groupVersion: (groupVersion) => discovery.groupVersion(groupVersion),
-    isCustom: (groupVersion) => set.isCustom(groupVersion),
+    isClientDefined: (groupVersion) => set.isClientDefined(groupVersion),
     isPlainGroup: (name) => isPlainGroup(set, name),
     aggregated: (root, wanted) => discovery.aggregated(root, wanted),
     openapiV2: () => openapi.v2(),

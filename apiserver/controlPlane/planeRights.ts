@@ -8,6 +8,7 @@ import {
   authorizationResources,
   managementReviews,
 } from '../apis/kubernetes/authorization/reviewResources.ts'
+import type { BuiltInTypes } from '../apis/kubernetes/builtInTypes.ts'
 import { ownRecordRule } from '../apis/management/users/ownRecord.ts'
 import { bootstrapRoles, namespaceBootstrapRoles } from '../apis/kubernetes/rbac/bootstrapRoles.ts'
 import type { ServiceAccountTokens } from '../authentication/tokens/serviceAccountTokens.ts'
@@ -32,6 +33,7 @@ import { ensureRoles, startRoles } from './startRoles.ts'
 
 export interface PlaneRightsOptions {
   names: NamesProfile
+  types: BuiltInTypes
   /** Objects of the plane; used after the plane was created. */
   objects: OwnedObjects
   scopeAllows: ScopeCheck
@@ -75,7 +77,7 @@ export class PlaneRights {
   readonly #controllers: { stop(): void }[] = []
 
   constructor(options: PlaneRightsOptions) {
-    const { names, objects, ownership, scopeAllows, authenticate, tokens } = options
+    const { names, types, objects, ownership, scopeAllows, authenticate, tokens } = options
     this.#options = options
     const rbac = new RbacAuthorizer(this.#index, superuserGroups(names))
     const groups = identityGroups(names)
@@ -96,10 +98,10 @@ export class PlaneRights {
       rulesFor: (user: UserInfo, namespace: string) => this.authorizer.rulesFor(user, namespace),
     }
     this.kinds = {
-      ...rbacResources(() => this.#guard),
+      ...rbacResources(types, () => this.#guard),
       ...authorizationResources(names, () => decisions),
       ...managementReviews(names, () => decisions),
-      ...authenticationResources({ names, authenticate, tokens: () => tokens }),
+      ...authenticationResources({ names, types, authenticate, tokens: () => tokens }),
     }
   }
 

@@ -1,3 +1,4 @@
+import { documentForm } from '../registry/objectForm.ts'
 import { jsonText } from '../meta/json/exactJson.ts'
 import type { Schema } from '../meta/schema.ts'
 import type { ApiObject, GroupVersion, Verb } from '../meta/types.ts'
@@ -105,7 +106,7 @@ function unconvertedResource(
     verbs: [],
     schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
     strategy: { generation: 'content', allowUnconditionalUpdate: true },
-    isCustom: true,
+    form: documentForm,
   }
 }
 
@@ -190,7 +191,7 @@ function versionResource(
     },
     malformedPart: (body) => malformedEmbedded(body, schema),
     subresources: subresources(version, strategies, options),
-    isCustom: true,
+    form: documentForm,
     ...(warning === undefined ? {} : { deprecationWarning: warning }),
   }
 }
@@ -209,7 +210,12 @@ function subresources(
   const { scale } = version.subresources ?? {}
   const found: SubresourceDefinition[] = []
   if (hasStatus(version)) {
-    found.push({ name: 'status', verbs: ['get', 'patch', 'update'], strategy: status })
+    found.push({
+      name: 'status',
+      verbs: ['get', 'patch', 'update'],
+      strategy: status,
+      resets: [['f:metadata']],
+    })
   }
   if (scale !== undefined) {
     const self = { group: spec.group, version: version.name, plural: names.plural }

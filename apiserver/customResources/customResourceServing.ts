@@ -1,3 +1,4 @@
+import { formOf } from '../registry/objectForm.ts'
 import { WorkQueue } from '../runtime/workQueue.ts'
 import type { Clock, Timer } from '../meta/clock.ts'
 import type { ApiObject } from '../meta/types.ts'
@@ -132,7 +133,7 @@ export class CustomResourceServing {
       .map(([, { names }]) => names)
     const builtIn = this.#options.plane.resources
       .all()
-      .filter((resource) => resource.group === group && resource.isCustom !== true)
+      .filter((resource) => resource.group === group && !formOf(resource).isClientDefined)
     const all: Partial<DefinitionNames>[] = [
       ...others,
       ...builtIn.map(({ plural, singular, shortNames = [], kind }) => ({

@@ -39,6 +39,7 @@ export function customStrategies(
   const validateAs = validation(version.schema?.openAPIV3Schema ?? {}, schema, cel)
   const scale = version.subresources?.scale
   const main: Strategy = {
+    metadata: { namesOnCreate: true, repeats: 'changes' },
     generation: hasStatus(version) ? 'spec' : 'content',
     resetsStatus: hasStatus(version),
     setDefaults: defaulting(schema).fill,

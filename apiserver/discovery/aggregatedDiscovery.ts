@@ -1,3 +1,4 @@
+import { formOf } from '../registry/objectForm.ts'
 import {
   kindOfSubresource,
   type ResourceDefinition,
@@ -76,7 +77,7 @@ function kindOf(
   resource: ResourceDefinition,
 ): object {
   const isOwn = group === resource.group && version === resource.version
-  return isOwn && resource.isCustom !== true
+  return isOwn && formOf(resource).hasRoutes
     ? { group: '', version: '', kind }
     : { group, version, kind }
 }

@@ -1,3 +1,4 @@
+import { formOf } from '../registry/objectForm.ts'
 import { groupVersionString, type GroupVersion, type GroupVersionKind } from '../meta/types.ts'
 import {
   kindOfSubresource,
@@ -50,9 +51,10 @@ function storedVersion(resource: ResourceDefinition): GroupVersionKind {
   return { group, version: storageVersion ?? version, kind }
 }
 
-/** Verbs in alphabetical order, or in the definition's order for custom kinds. Source: reference 0.4. */
-export function sortedVerbs({ verbs, isCustom }: ResourceDefinition): readonly string[] {
-  return isCustom === true ? verbs : [...verbs].sort()
+/** Verbs in alphabetical order, or in that of the definition. Source: reference 0.4. */
+export function sortedVerbs(resource: ResourceDefinition): readonly string[] {
+  const { verbs } = resource
+  return formOf(resource).isSortedInDiscovery ? [...verbs].sort() : verbs
 }
 
 function subresourceEntry(resource: ResourceDefinition, sub: SubresourceDefinition): object {
@@ -68,12 +70,9 @@ function subresourceEntry(resource: ResourceDefinition, sub: SubresourceDefiniti
   }
 }
 
-/** Subresources by name, or in the definition's order for custom kinds. */
-export function sortedSubresources({
-  subresources = [],
-  isCustom,
-}: ResourceDefinition): readonly SubresourceDefinition[] {
-  return isCustom === true
-    ? subresources
-    : [...subresources].sort((a, b) => (a.name < b.name ? -1 : 1))
+/** Subresources by name, or in the order of the definition. */
+export function sortedSubresources(resource: ResourceDefinition): readonly SubresourceDefinition[] {
+  const { subresources = [] } = resource
+  if (!formOf(resource).isSortedInDiscovery) return subresources
+  return [...subresources].sort((a, b) => (a.name < b.name ? -1 : 1))
 }

@@ -11,7 +11,7 @@ export interface ServedGroup {
 /** The named groups in registration order, followed by those of custom kinds by name; the core group is left out. */
 export function namedGroups(set: ResourceSet): ServedGroup[] {
   const groups = allGroups(set).filter(({ name }) => name !== '')
-  const custom = groups.filter((group) => isCustom(set, group))
+  const custom = groups.filter((group) => isClientDefined(set, group))
   const others = groups.filter((group) => !custom.includes(group))
   return [...others, ...custom.sort((a, b) => (a.name < b.name ? -1 : 1))]
 }
@@ -19,11 +19,11 @@ export function namedGroups(set: ResourceSet): ServedGroup[] {
 /** Whether a group is served, and not of custom kinds alone. */
 export function isPlainGroup(set: ResourceSet, name: string): boolean {
   const group = findGroup(set, name)
-  return group !== undefined && !isCustom(set, group)
+  return group !== undefined && !isClientDefined(set, group)
 }
 
-function isCustom(set: ResourceSet, { name, versions }: ServedGroup): boolean {
-  return versions.every((version) => set.isCustom({ group: name, version }))
+function isClientDefined(set: ResourceSet, { name, versions }: ServedGroup): boolean {
+  return versions.every((version) => set.isClientDefined({ group: name, version }))
 }
 
 export function findGroup(set: ResourceSet, name: string): ServedGroup | undefined {

@@ -1,3 +1,4 @@
+import { formOf } from '../registry/objectForm.ts'
 import { goQuote } from '../meta/goQuote.ts'
 import { pathSegmentErrors } from '../meta/names/nameValidation.ts'
 import type { StatusError } from '../meta/status.ts'
@@ -52,11 +53,11 @@ export async function route(exchange: Exchange): Promise<void> {
     if (await plane.serveDocument(exchange)) return
     throw routeNotFound()
   }
-  const isCustom = resource.isCustom === true
-  const fits = isCustom ? fitsCustomScope(info, resource) : fitsScope(exchange, resource)
+  const { hasRoutes } = formOf(resource)
+  const fits = hasRoutes ? fitsScope(exchange, resource) : fitsCustomScope(info, resource)
   if (!fits) throw routeNotFound()
   if (resource.deprecationWarning !== undefined) exchange.warnings.add(resource.deprecationWarning)
-  const found = isCustom ? customRoute(info, resource) : routeByMethod(exchange, resource)
+  const found = hasRoutes ? routeByMethod(exchange, resource) : customRoute(info, resource)
   checkName(info.name)
   await handle(exchange, { resource, ...found })
 }

@@ -1,3 +1,4 @@
+import { formOf } from '../registry/objectForm.ts'
 import type { Metric, Registry } from 'prom-client'
 import type { Exchange } from '../endpoints/exchange.ts'
 import { knownResource, labelKey, requestLabels } from './requestLabels.ts'
@@ -109,6 +110,8 @@ function isDeprecated(owner: object | undefined): boolean {
   )
 }
 
+/** Whether a kind may go while the server runs. */
 function isPassing(owner: object | undefined): boolean {
-  return owner !== undefined && 'isCustom' in owner && owner.isCustom === true
+  // Sound: owners of tallies are resources.
+  return owner !== undefined && formOf(owner).isClientDefined
 }

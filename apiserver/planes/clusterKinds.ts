@@ -40,7 +40,9 @@ export function clusterKinds(
   const types = new BuiltInTypes(featuresLackedBy(minor))
   const access = new PlaneAccess()
   const rights = (context: RequestContext) => access.of(context).rights()
-  const rbac = rbacResources((context) => (isOwn(context) ? ownGuard : rights(context).guard))
+  const rbac = rbacResources(types, (context) =>
+    isOwn(context) ? ownGuard : rights(context).guard,
+  )
   const resources: ResourceDefinition[] = [
     ...[namespaceResource, configMapResource, secretResource],
     ...Object.values<ResourceDefinition>({ ...rbac }),
@@ -48,6 +50,7 @@ export function clusterKinds(
       ...authorizationResources(names, (context) => rights(context).decisions),
       ...authenticationResources({
         names,
+        types,
         authenticate: (token, context) => rights(context).authenticate(token),
         tokens: (context) => access.of(context).tokens(),
       }),

@@ -78,8 +78,10 @@ export function managementParts(
   const projectNamespacePrefix = () => platform.projectNamespacePrefix()
   const scopes = new AccessScopes({ names, projectNamespacePrefix })
   const tokens = managementTokens(platform, storage)
+  const types = new BuiltInTypes()
   const rights = new PlaneRights({
     names,
+    types,
     objects: access,
     scopeAllows: scopes.check,
     projectNamespacePrefix,
@@ -90,7 +92,7 @@ export function managementParts(
     delegate,
   })
   const kinds = ownKinds(request, { access, config, platform, rights })
-  const builtIn = builtInResources({ types: new BuiltInTypes(), access })
+  const builtIn = builtInResources({ types, access })
   const all = [...Object.values<ResourceDefinition>({ ...kinds, ...rights.kinds }), ...builtIn]
   const title = 'Platform management API'
   const planeKinds = new PlaneKinds(all, { title, ...documents })

@@ -1,3 +1,4 @@
+import { type ObjectForm } from './objectForm.ts'
 import type { FieldError } from '../meta/fieldErrors.ts'
 import type { JsonSchemaProps } from '../meta/jsonSchemaProps.ts'
 import type { Schema } from '../meta/schema.ts'
@@ -62,11 +63,8 @@ export interface ResourceDefinition {
   bodyVersions?: readonly string[]
   /** Other path segments of this resource; no document lists them. */
   aliases?: readonly string[]
-  /**
-   * Whether the rules of custom kinds apply: fields that a client omitted from spec and status stay absent, list items
-   * have types, and fields that an update leaves unchanged are not validated again.
-   */
-  isCustom?: boolean
+  /** Form of the objects. Default: that of kinds that are types of the server. */
+  form?: ObjectForm
   /** Maximum weight of a body, as computed by `jsonShape`. Default: enough for all kinds except schemas. */
   maxWeight?: number
   /** A warning sent with every response. */

@@ -1,3 +1,4 @@
+import { formOf } from './objectForm.ts'
 import type { GroupResource, GroupVersion } from '../meta/types.ts'
 import type { ResourceDefinition } from './resource.ts'
 
@@ -63,9 +64,9 @@ export class ResourceSet {
     return this.#indexed().all
   }
 
-  /** Whether a group version has custom kinds alone. */
-  isCustom(groupVersion: GroupVersion): boolean {
-    return this.inGroupVersion(groupVersion).every(({ isCustom }) => isCustom === true)
+  /** Whether clients defined all kinds of a group version. */
+  isClientDefined(groupVersion: GroupVersion): boolean {
+    return this.inGroupVersion(groupVersion).every((one) => formOf(one).isClientDefined)
   }
 
   /** The group versions served, in registration order. */

@@ -1,3 +1,4 @@
+import { formOf } from './objectForm.ts'
 import { generateName } from '../meta/names/nameGenerator.ts'
 import type { StatusError } from '../meta/status.ts'
 import { alreadyExists, generateNameConflict, notFound } from '../meta/statusErrors.ts'
@@ -410,9 +411,9 @@ function creationOf({ metadata }: ApiObject, resource: ResourceDefinition): Guar
   return { operation: 'create', resource, namespace, name }
 }
 
-/** Bytes to omit at the start of list items: items have no type, except for custom kinds. Source: reference 0.4. */
+/** Bytes to omit at the start of list items: items have no type, unless the form says so. Source: reference 0.4. */
 function untypedBytes(resource: ResourceDefinition): number {
-  if (resource.isCustom === true) return 0
+  if (formOf(resource).hasTypedItems) return 0
   return typeLength(resource.kind, groupVersionString(resource))
 }
 

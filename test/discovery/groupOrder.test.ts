@@ -1,3 +1,4 @@
+import { documentForm } from '../../apiserver/registry/objectForm.ts'
 import { expect } from 'chai'
 import { inGroupOrder } from '../../apiserver/apis/kubernetes/groupOrder.ts'
 import { namedGroups } from '../../apiserver/discovery/servedGroups.ts'
@@ -6,7 +7,11 @@ import { gadget } from '../support/fixtureResources.ts'
 
 /** Source: `/apis` of kube-apiserver 1.37.2. */
 describe('groups in discovery', () => {
-  const of = (group: string, isCustom = false) => ({ ...gadget, group, isCustom })
+  const of = (group: string, isDefined = false) => ({
+    ...gadget,
+    group,
+    ...(isDefined ? { form: documentForm } : {}),
+  })
 
   it('follow the order of the API, with unknown groups last', () => {
     const groups = ['rbac.authorization.k8s.io', 'other.dev', 'apps', '', 'batch', 'apps']

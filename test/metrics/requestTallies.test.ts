@@ -25,7 +25,7 @@ const end: RequestEnd = {
 const things = { deprecationWarning: 'use others' }
 const owners = {
   isDeprecated: (owner: object | undefined) => owner !== undefined && 'deprecationWarning' in owner,
-  isPassing: (owner: object | undefined) => owner !== undefined && 'isCustom' in owner,
+  isPassing: (owner: object | undefined) => owner !== undefined && 'isPassing' in owner,
 }
 
 describe('RequestTallies', () => {
@@ -73,7 +73,7 @@ describe('RequestTallies', () => {
   })
 
   describe('for custom kinds', () => {
-    const custom = (resource: string) => ({ isCustom: true, resource })
+    const custom = (resource: string) => ({ isPassing: true, resource })
     const countsOf = async (tallies: RequestTallies, name = 'apiserver_request_total') => {
       const lines = await tallies
         .metrics()

@@ -1,3 +1,4 @@
+import { formOf } from '../../registry/objectForm.ts'
 import type { Mutation } from '../../apis/kubernetes/admissionregistration/policyShapes.ts'
 import type { CompiledExpression, Variables } from '../../cel/library.ts'
 import { configurationValue } from './configurationValue.ts'
@@ -109,7 +110,7 @@ function patchedByJson(input: MutationInput, expression: string): ApiObject {
   if (problem !== undefined) throw internalError(problem)
   const made = canonical(result, kind, object)
   // Custom objects keep what their schema does not know until it prunes them.
-  if (made.unknownFields.length > 0 && kind.isCustom !== true) {
+  if (made.unknownFields.length > 0 && formOf(kind).isDecoded) {
     const told = made.unknownFields.map((path) => `unknown field ${JSON.stringify(path)}`)
     throw internalError(`strict decoding error: ${told.join(', ')}`)
   }

@@ -51,7 +51,7 @@ export function builtInKind(types: BuiltInTypes, kind: BuiltInKind): ResourceDef
       metadata: { reportedFirst: true, qualifiedFinalizers: true, ...strategy.metadata },
     }),
     get schema(): Schema {
-      const schema = kindSchema(types.schema(packageOf(kind), kind.kind), description)
+      const schema = kindSchema(types, kind, description)
       Object.defineProperty(this, 'schema', { value: schema, enumerable: true })
       return schema
     },
@@ -63,8 +63,13 @@ function packageOf({ group, version }: { group: string; version: string }): stri
   return `${group === '' ? 'core' : (group.split('.')[0] ?? '')}/${version}`
 }
 
-/** Without what every object has, which others add. */
-function kindSchema(schema: Schema, description: string): Schema {
+/** The schema of a kind from its generated type, without what every object has, which others add. */
+export function kindSchema(
+  types: BuiltInTypes,
+  kind: Pick<ResourceDefinition, 'group' | 'version' | 'kind'>,
+  description: string,
+): Schema {
+  const schema = types.schema(packageOf(kind), kind.kind)
   const {
     kind: _kind,
     apiVersion: _version,

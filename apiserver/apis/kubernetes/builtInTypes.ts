@@ -40,7 +40,16 @@ const leaves: Readonly<Record<string, Schema>> = {
   // Owned as a whole.
   RawExtension: { ...anything, 'x-kubernetes-map-type': 'atomic' },
   FieldsV1: anything,
+  // A null says nothing: it is dropped.
+  JSON: { 'x-kubernetes-preserve-unknown-fields': true },
 }
+
+/** Types that are a JSON schema or something else, with what a decoder says of all else. */
+const schemaOr = new Map<string, Schema>([
+  ['JSONSchemaPropsOrArray', {}],
+  ['JSONSchemaPropsOrBool', { orBoolean: 'boolean or JSON schema expected' }],
+  ['JSONSchemaPropsOrStringArray', {}],
+])
 
 /** Quantities of resources, by name. Source: Kubernetes API reference, ResourceList; seen on kube-apiserver 1.37.2. */
 const resourceList: Schema = {
@@ -89,28 +98,24 @@ export class BuiltInTypes {
   /** The schema of a type of a package (`apps/v1`). One object each, so that what is made of a schema is shared. */
   schema(packageName: string, type: string): Schema {
     const key = `${packageName}.${type}`
-    let schema = this.#schemas.get(key)
-    if (schema === undefined) {
-      schema = this.#structSchema(packageName, type)
-      this.#schemas.set(key, schema)
-    }
-    return schema
-  }
-
-  #structSchema(packageName: string, type: string): Schema {
+    const known = this.#schemas.get(key)
+    if (known !== undefined) return known
     const line = typeWords(packageName, type)
     if (line === undefined) throw new Error(`there is no type ${type} in ${packageName}`)
     const { own, fields } = parseType(line)
     const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)
-    return {
+    const properties: Record<string, Schema> = {}
+    const schema: Schema = {
       type: 'object',
       definition: `${definitionPrefix(packageName)}.${type}`,
-      properties: Object.fromEntries(
-        fields.map((field) => [field.name, this.#fieldSchema(type, field, packageName)]),
-      ),
+      properties,
       ...(required.length > 0 ? { required } : {}),
       ...own,
     }
+    // Before its fields: a type may contain itself.
+    this.#schemas.set(key, schema)
+    for (const field of fields) properties[field.name] = this.#fieldSchema(type, field, packageName)
+    return schema
   }
 
   #fieldSchema(type: string, field: FieldWords, packageName: string): Schema {
@@ -136,7 +141,8 @@ export class BuiltInTypes {
 
   #typeSchema(type: string, packageName: string): Schema {
     if (type.startsWith('[]')) {
-      return { type: 'array', items: this.#typeSchema(type.slice(2), packageName) }
+      const items = this.#typeSchema(type.slice(2), packageName)
+      return { type: 'array', items: type === '[]JSON' ? { ...items, nullable: true } : items }
     }
     if (type === '{}Quantity') return resourceListOf(packageName)
     if (type.startsWith('{}')) {
@@ -145,7 +151,11 @@ export class BuiltInTypes {
       const isList = values.type === 'array'
       return { type: 'object', additionalProperties: isList ? { ...values, zero: null } : values }
     }
-    return leaves[type] ?? this.schema(...typePlace(type, packageName))
+    const other = schemaOr.get(type)
+    if (other === undefined) return leaves[type] ?? this.schema(...typePlace(type, packageName))
+    // The fields of the schema are known, but not that it is an object.
+    const { properties = {} } = this.schema(packageName, 'JSONSchemaProps')
+    return { definition: `${definitionPrefix(packageName)}.${type}`, properties, ...other }
   }
 }
 

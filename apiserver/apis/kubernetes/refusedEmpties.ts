@@ -14,6 +14,7 @@ const refusedEmpties: Readonly<Record<string, readonly string[]>> = {
     'resources.claims',
   ],
   PodSpec: ['resources.claims'],
+  JSONSchemaProps: ['dependencies'],
 }
 
 /** The schema of a field, keeping what has to reach the rules although it is empty. */

@@ -1,3 +1,4 @@
+import { formOf } from '../../registry/objectForm.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { invalid } from '../../meta/statusErrors.ts'
@@ -41,22 +42,22 @@ export function bodyObject(
 ): BodyObject {
   const typed = typedBody(value, resource, origin)
   const schema = objectSchema(resource.schema)
-  const isCustom = resource.isCustom === true
+  const { isDecoded } = formOf(resource)
   const body = fitting(typed, resource, origin)
   const form = canonicalForm(body, schema)
   const { unknownFields, hasDisabled } = form
-  const hasEmpty = form.hasEmpty && origin.isWritten === true && !isCustom
+  const hasEmpty = form.hasEmpty && origin.isWritten === true && isDecoded
   const { value: canonical } = hasEmpty
     ? canonicalForm(body, schema, { keepsEmpty: 'everywhere' })
     : form
   // Sound: canonicalForm keeps an object an object, and typedBody() set its kind, version and metadata.
   const object = canonical as ApiObject
-  if (!isCustom) keepReset(object, body)
+  if (isDecoded) keepReset(object, body)
   resource.strategy.setDefaults?.(object)
-  const problems = isCustom
-    ? [...duplicates, ...told(pruningOrder(unknownFields))]
-    : [...told(unknownFields), ...outside(unknownFields, duplicates)]
-  const isOld = resource.storedAs !== undefined && origin.isWritten === true && !isCustom
+  const problems = isDecoded
+    ? [...told(unknownFields), ...outside(unknownFields, duplicates)]
+    : [...duplicates, ...told(pruningOrder(unknownFields))]
+  const isOld = resource.storedAs !== undefined && origin.isWritten === true && isDecoded
   const sent = hasDisabled || hasEmpty || isOld ? { sent: sentForm(body, resource) } : {}
   return { object, problems: problems.slice(0, 100), ...sent }
 }
@@ -101,9 +102,9 @@ function checkSchemaTypes(
   { isMerged: merges }: BodyOrigin,
 ): void {
   const schema = objectSchema(resource.schema)
-  const isCustom = resource.isCustom === true
-  const isMerged = isCustom && merges === true
-  const typed = isCustom && !isMerged ? envelope : schema
+  const { isDecoded } = formOf(resource)
+  const isMerged = !isDecoded && merges === true
+  const typed = isDecoded || isMerged ? schema : envelope
   const wrong = wrongTypes(body, typed, { refusesNulls: isMerged })
   if (wrong.length > 0) throw invalid(resource, nameIn(body), wrong)
   const malformed = resource.malformedPart?.(body)

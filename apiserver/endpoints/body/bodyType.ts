@@ -1,3 +1,4 @@
+import { formOf } from '../../registry/objectForm.ts'
 import { invalidField } from '../../meta/fieldErrors.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { objectMetaSchema } from '../../meta/objectMetaSchema.ts'
@@ -87,7 +88,7 @@ function checkMetadata(
   given: Pick<GroupVersionKind, 'kind' | 'version'>,
   { resource, origin }: { resource: ResourceDefinition; origin: BodyOrigin },
 ): void {
-  if (resource.isCustom !== true || origin.isMerged === true) return
+  if (formOf(resource).isDecoded || origin.isMerged === true) return
   const { why } = goTypeErrors(metadata, objectMetaSchema, metadataVoice)
   if (why === undefined) return
   if (origin.reading !== undefined) throw origin.reading.refuse(why)
@@ -114,7 +115,7 @@ function requireKind(
   resource: ResourceDefinition,
   bytes: Buffer,
 ): void {
-  if (resource.isCustom !== true || (kind ?? '') !== '') return
+  if (formOf(resource).isDecoded || (kind ?? '') !== '') return
   const why = `${missingKind(bytes.toString())} (${bodySummary(bytes)})`
   throw badRequest(unrecognized(resource, why))
 }
@@ -133,10 +134,11 @@ export function bodyTypeOf(
   resource: ResourceDefinition,
   resources: BodyOrigin['resources'],
 ): BodyType {
-  const type = givenType(value, resource.isCustom === true ? nothing : resource)
+  const { isDecoded } = formOf(resource)
+  const type = givenType(value, isDecoded ? resource : nothing)
   const { given } = type
   if (given === undefined) return type
-  if (resource.isCustom === true || isOf(given, resource)) return { given }
+  if (!isDecoded || isOf(given, resource)) return { given }
   const asServed = { ...given, version: resource.version }
   if (resource.bodyVersions?.includes(given.version) === true && isOf(asServed, resource))
     return { given: asServed }

@@ -1,3 +1,4 @@
+import { formOf } from '../../registry/objectForm.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { mediaTypeOf } from '../../encoding/contentType.ts'
 import {
@@ -54,7 +55,7 @@ export async function decodeReceived(
   const { overflow } = decoded
   const { bodyKind } = exchange
   // Custom kinds have fields of any type, with numbers up to doubles.
-  if (overflow !== undefined && bodyKind?.isCustom === true)
+  if (overflow !== undefined && bodyKind !== undefined && !formOf(bodyKind).isDecoded)
     throw unreadableAs(bodyKind, overflowing(overflow))
   return decoded
 }
@@ -72,7 +73,9 @@ async function decodeObject(
       noteSent(exchange, hasLiterals ? plainNumbers(value, undefined) : value, body.length)
       return decoded
     }
-    throw badRequest(bodyKind?.isCustom === true ? 'not an object' : wrongGoObject(decoded.value))
+    throw badRequest(
+      formOf(bodyKind ?? {}).isDecoded ? wrongGoObject(decoded.value) : 'not an object',
+    )
   } catch (error) {
     if (!(error instanceof StatusError && error.reason === 'BadRequest')) throw error
     const isTold = mediaType === protobufType || error.message.startsWith('yaml: ')

@@ -1,3 +1,4 @@
+import { formOf } from '../../registry/objectForm.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { groupVersionString, type GroupVersion, type GroupVersionKind } from '../../meta/types.ts'
 import { kindOfSubresource, type ResourceDefinition } from '../../registry/resource.ts'
@@ -107,6 +108,6 @@ function internalType({ storedAs, ...resource }: ResourceDefinition): string {
 function typedKinds(resources: Pick<ResourceSet, 'all'>): ResourceDefinition[] {
   return resources
     .all()
-    .filter(({ isCustom }) => isCustom !== true)
+    .filter((resource) => formOf(resource).isDecoded)
     .flatMap((one) => [one, ...(one.subresources ?? []).map((sub) => kindOfSubresource(one, sub))])
 }

@@ -20,8 +20,8 @@ export interface DocumentSource extends OpenApiSource {
   apis(): MaybeDocument
   group(name: string): MaybeDocument
   groupVersion(groupVersion: { group: string; version: string }): MaybeDocument
-  /** Whether a group version only has custom kinds. */
-  isCustom(groupVersion: { group: string; version: string }): boolean
+  /** Whether clients defined all kinds of a group version. */
+  isClientDefined(groupVersion: { group: string; version: string }): boolean
   aggregated(root: 'api' | 'apis', version: 'v2' | 'v2beta1'): MaybeDocument
   /** Whether a group is served, and not of custom kinds alone. */
   isPlainGroup(name: string): boolean
@@ -63,7 +63,7 @@ function documentPath(path: string): string {
 function hasRoute(source: DocumentSource, root: string, rest: readonly string[]): boolean {
   const [group = '', version] = rest
   if (root !== 'apis') return root === 'api' || root === 'version'
-  return version !== undefined && !source.isCustom({ group, version })
+  return version !== undefined && !source.isClientDefined({ group, version })
 }
 
 /** Whether a missing path belongs to an API rather than being outside of all. Source: reference 1.5. */

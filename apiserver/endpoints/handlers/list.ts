@@ -1,3 +1,4 @@
+import { formOf } from '../../registry/objectForm.ts'
 import { protobufType } from '../../encoding/mediaTypes.ts'
 import { StatusError } from '../../meta/status.ts'
 import { groupVersionString, type ApiObject, type ListMeta } from '../../meta/types.ts'
@@ -122,9 +123,10 @@ function listMeta(page: ListPage): ListMeta {
 }
 
 /** The metadata of a page; the last page of custom objects has an empty token. Source: observed answers. */
-function shownMeta({ isCustom }: ResourceDefinition, page: ListPage): ListMeta {
+function shownMeta(resource: ResourceDefinition, page: ListPage): ListMeta {
   const metadata = listMeta(page)
-  return isCustom === true ? { ...metadata, continue: metadata.continue ?? '' } : metadata
+  if (!formOf(resource).hasTypedItems) return metadata
+  return { ...metadata, continue: metadata.continue ?? '' }
 }
 
 function convertList(
@@ -138,7 +140,7 @@ function convertList(
   const { convert } = format
   if (convert === undefined) {
     const untyped = objects.map(({ kind: _kind, apiVersion: _version, ...item }) => item)
-    const items = resource.isCustom === true ? objects : untyped
+    const items = formOf(resource).hasTypedItems ? objects : untyped
     return {
       kind: listKindOf(resource),
       apiVersion: groupVersionString(resource),

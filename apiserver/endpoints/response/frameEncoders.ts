@@ -1,3 +1,4 @@
+import { formOf } from '../../registry/objectForm.ts'
 import { jsonText } from '../../meta/json/exactJson.ts'
 import type { Status } from '../../meta/status.ts'
 import { groupVersionString, type ApiObject } from '../../meta/types.ts'
@@ -45,7 +46,7 @@ export function bookmarkObject(
       resourceVersion: String(revision),
       ...(endsInitialEvents ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {}),
     },
-    ...(resource.isCustom === true ? {} : emptyForm(resource.schema)),
+    ...(formOf(resource).isComplete ? emptyForm(resource.schema) : {}),
   }
 }
 

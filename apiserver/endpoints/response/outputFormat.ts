@@ -1,3 +1,4 @@
+import { formOf } from '../../registry/objectForm.ts'
 import { parseAccept } from '../../encoding/acceptHeader.ts'
 import {
   acceptedTypes,
@@ -78,7 +79,7 @@ function refusedAccept(
 function isRouted({ request, resource }: Exchange, types: readonly ServedType[]): boolean {
   const accept = acceptOf(request) ?? ''
   if (accept === '' || accept === jsonType) return true
-  if (resource?.isCustom === true)
+  if (resource !== undefined && !formOf(resource).hasRoutes)
     return parseAccept(accept).some((clause) => types.some((type) => matches(clause, type)))
   return isAccepted(
     accept,

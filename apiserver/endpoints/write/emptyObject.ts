@@ -1,3 +1,4 @@
+import { formOf } from '../../registry/objectForm.ts'
 import type { Schema } from '../../meta/schema.ts'
 import { groupVersionString, type ApiObject } from '../../meta/types.ts'
 import { emptyForm } from '../../registry/schema/emptyForm.ts'
@@ -10,8 +11,8 @@ import type { ResourceDefinition } from '../../registry/resource.ts'
 export function emptyObjectOf(resource: ResourceDefinition): ApiObject {
   let empty = emptyObjects.get(resource)
   if (empty === undefined) {
-    const { kind, schema, isCustom } = resource
-    const content = isCustom === true ? {} : emptyContent(schema)
+    const { kind, schema } = resource
+    const content = formOf(resource).isComplete ? emptyContent(schema) : {}
     const apiVersion = groupVersionString(resource)
     empty = Object.freeze({ ...content, kind, apiVersion, metadata: Object.freeze({}) })
     emptyObjects.set(resource, empty)

@@ -31,7 +31,6 @@ export interface FieldManagement {
 const statusFields = fieldSetOf(['f:status'])
 const specPath = ['f:spec']
 const specFields = fieldSetOf(specPath)
-const specAndMetadata = fieldSetOf(specPath, ['f:metadata'])
 
 /** The written resource and subresource. */
 export interface ManagedTarget extends Pick<Target, 'resource'> {
@@ -126,8 +125,6 @@ interface Versions {
 
 /** Fields that are not owned through this endpoint because another one writes them. */
 function resetFieldsOf(resource: ResourceDefinition, subresource: ManagedTarget['subresource']) {
-  // A status of a custom kind is written without metadata.
-  if (subresource?.name === 'status' && resource.isCustom === true) return specAndMetadata
   if (subresource?.resets !== undefined) return fieldSetOf(specPath, ...subresource.resets)
   if (subresource?.name === 'status') return specFields
   if (resource.resets !== undefined) return fieldSetOf(...resource.resets)

@@ -1,3 +1,4 @@
+import { formOf } from '../../registry/objectForm.ts'
 import { bodySchema, redactRequest } from '../../audit/redactBody.ts'
 import { holdsSecrets } from '../../audit/redaction.ts'
 import { jsonText } from '../../meta/json/exactJson.ts'
@@ -49,7 +50,7 @@ export function patchedObject(
   const reading = { voice: isTyped ? unstructuredVoice : jsonVoice, refuse }
   const origin = { resources, reading, isWritten }
   try {
-    if (resource.isCustom === true) {
+    if (!formOf(resource).isDecoded) {
       if (isObject(value)) checkCustomType(value, resource)
       return bodyObject(value, [], resource, origin)
     }

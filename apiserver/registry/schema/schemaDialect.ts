@@ -11,8 +11,14 @@ export interface SchemaDialect {
   nameOf: (format: string) => string | undefined
   /** The keyword of an error for a string without its format. */
   keyword: 'format' | 'stringFormat'
-  /** Whether a value of a wrong type is validated further, and a format is named in place of the type. */
-  isCustom: boolean
+  /** Whether a value of a wrong type is not validated further. */
+  stopsAtWrongType: boolean
+  /** Whether a format is named in place of the type. */
+  formatsNameTypes: boolean
+  /** Whether numbers are compared as doubles: those that are whole but for rounding are integers. */
+  comparesDoubles: boolean
+  /** Whether compiled code only finds that a value has errors; walking the schema finds which. */
+  findsErrorsByWalk: boolean
 }
 
 export type FormatRule = RegExp | ((text: string) => boolean) | NumberFormat
@@ -34,7 +40,10 @@ export const builtInDialect: SchemaDialect = {
   formats: builtInFormats,
   nameOf: (format) => (Object.hasOwn(builtInFormats, format) ? format : undefined),
   keyword: 'format',
-  isCustom: false,
+  stopsAtWrongType: true,
+  formatsNameTypes: false,
+  comparesDoubles: false,
+  findsErrorsByWalk: false,
 }
 
 /** Number formats. Compiled code only decides whether a number needs a closer look: it does not support exact 64-bit
@@ -56,7 +65,10 @@ export const customDialect: SchemaDialect = {
     return Object.hasOwn(customFormats, name) ? name : undefined
   },
   keyword: 'stringFormat',
-  isCustom: true,
+  stopsAtWrongType: false,
+  formatsNameTypes: true,
+  comparesDoubles: true,
+  findsErrorsByWalk: true,
 }
 
 /** The format of a custom schema if values are checked for it: each type has formats of its own.

@@ -1,3 +1,4 @@
+import { formOf } from '../objectForm.ts'
 import type { ValidateFunction } from 'ajv'
 import type { FieldError } from '../../meta/fieldErrors.ts'
 import type { Schema } from '../../meta/schema.ts'
@@ -11,7 +12,7 @@ import { requiredFields, schemaSize, typesOf, walkSchema } from './schemaWalk.ts
 /** Size from which on a schema is interpreted rather than compiled, which would take a second and more. */
 const walkedSize = 400
 
-export type ValidatorOptions = Pick<ResourceDefinition, 'isCustom'>
+export type ValidatorOptions = Pick<ResourceDefinition, 'form'>
 
 /** Validates a whole object by its schema. Compiling takes milliseconds, so it happens once, at first use. */
 export class SchemaValidator {
@@ -31,8 +32,8 @@ export class SchemaValidator {
   }
 
   #load(): Promise<Check> {
-    const isCustom = this.#options.isCustom === true
-    return isCustom ? customCheck(this.#schema) : checkOf(this.#schema, builtInDialect)
+    const { dialect } = formOf(this.#options)
+    return dialect.findsErrorsByWalk ? customCheck(this.#schema) : checkOf(this.#schema, dialect)
   }
 }
 
@@ -60,7 +61,7 @@ async function checkOf(schema: Schema, dialect: SchemaDialect): Promise<Check> {
 export function walkedCheck(schema: Schema, dialect = builtInDialect): Check {
   return (value, correlated) => {
     const errors = walkSchema(value, schema, dialect, correlated).map(toFieldError)
-    return dialect.isCustom ? withoutRepeats(errors) : errors
+    return dialect.findsErrorsByWalk ? withoutRepeats(errors) : errors
   }
 }
 
@@ -98,7 +99,7 @@ export async function compiledCheck(schema: Schema, dialect = builtInDialect): P
 async function compiled(schema: Schema, dialect: SchemaDialect): Promise<ValidateFunction> {
   const { Ajv } = await import('ajv')
   const ajv = new Ajv({
-    allErrors: !dialect.isCustom,
+    allErrors: !dialect.findsErrorsByWalk,
     verbose: true,
     strict: false,
     // Inherited members do not count.
@@ -147,7 +148,7 @@ function formatWord(
   { canonical, format, type }: Schema,
   dialect: SchemaDialect,
 ): { format?: string } {
-  if (dialect.isCustom && type === 'integer') return { format: format ?? 'int64' }
+  if (dialect.comparesDoubles && type === 'integer') return { format: format ?? 'int64' }
   const name = canonical === 'quantity' ? 'quantity' : format && dialect.nameOf(format)
   return name === undefined ? {} : { format: name }
 }

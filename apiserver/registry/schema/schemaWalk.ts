@@ -60,7 +60,7 @@ class Walk {
       this.matches++
       return
     }
-    if (!this.#isTyped(value, schema, path) && !this.#dialect.isCustom) return
+    if (!this.#isTyped(value, schema, path) && this.#dialect.stopsAtWrongType) return
     if (value !== null) this.#junctors(value, schema, place)
     this.#parts(value, schema, place)
     this.#enumeration(value, schema.enum, path)
@@ -89,14 +89,15 @@ class Walk {
   }
 
   #isOfTypes(value: unknown, types: readonly string[] | undefined, { format }: Schema): boolean {
-    if (this.#dialect.isCustom && format !== undefined && isOfFormat(value, types)) return true
+    if (this.#dialect.formatsNameTypes && format !== undefined && isOfFormat(value, types))
+      return true
     if (types === undefined)
-      return !this.#dialect.isCustom || format === undefined || value === null
+      return !this.#dialect.formatsNameTypes || format === undefined || value === null
     return types.some((type) => isOfType(value, type, this.#dialect))
   }
 
   #formatOfType(value: unknown, { format }: Schema): { format?: string } {
-    if (!this.#dialect.isCustom || format === undefined) return {}
+    if (!this.#dialect.formatsNameTypes || format === undefined) return {}
     return value === null || typeof value === 'string' || Array.isArray(value) ? {} : { format }
   }
 
@@ -114,13 +115,14 @@ class Walk {
   #enumeration(value: unknown, allowedValues: Schema['enum'], path: string): void {
     if (allowedValues === undefined) return
     if (allowedValues.some((one) => isDeepStrictEqual(one, value))) return
-    if (this.#dialect.isCustom && allowedValues.some((one) => isSameNumber(value, one))) return
+    if (this.#dialect.comparesDoubles && allowedValues.some((one) => isSameNumber(value, one)))
+      return
     this.problems.push(problem('enum', path, value, { allowedValues }))
   }
 
   #number(value: number | bigint, schema: Schema, path: string): void {
     this.matches += 2
-    if (this.#dialect.isCustom) {
+    if (this.#dialect.comparesDoubles) {
       for (const told of numberProblems(value, schema, path)) this.problems.push({ ...told, path })
       return
     }
@@ -273,8 +275,8 @@ export function typesOf(schema: Schema): string[] | undefined {
   return schema.type === undefined ? undefined : [schema.type]
 }
 
-/** Doubles of custom kinds that are whole but for rounding are integers; those beyond 2^53 are none. */
-function isOfType(value: unknown, type: string, { isCustom }: SchemaDialect): boolean {
+/** Whether a value has a type. Doubles that are whole but for rounding may be integers; those beyond 2^53 are none. */
+function isOfType(value: unknown, type: string, { comparesDoubles }: SchemaDialect): boolean {
   switch (type) {
     case 'null':
       return value === null
@@ -283,7 +285,7 @@ function isOfType(value: unknown, type: string, { isCustom }: SchemaDialect): bo
     case 'object':
       return isObject(value)
     case 'integer':
-      if (!isCustom || typeof value !== 'number') return isWhole(value)
+      if (!comparesDoubles || typeof value !== 'number') return isWhole(value)
       return isNearlyWhole(value)
     case 'number':
       return typeof value === 'bigint' || Number.isFinite(value)

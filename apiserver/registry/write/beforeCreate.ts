@@ -1,3 +1,4 @@
+import { formOf } from '../objectForm.ts'
 import { uniqueErrors, type FieldError } from '../../meta/fieldErrors.ts'
 import type { Schema } from '../../meta/schema.ts'
 import { invalid } from '../../meta/statusErrors.ts'
@@ -40,7 +41,7 @@ export function beforeCreate(
   fillSpec(object, resource)
   if (resetsStatus(resource) && strategy.resetsStatus !== 'onUpdate') {
     delete object['status']
-    if (resource.isCustom !== true) object['status'] = emptyStatus(resource)
+    if (formOf(resource).isComplete) object['status'] = emptyStatus(resource)
   }
   const schema = checkSchema(object)
   if (refusesAtOnce(schema, strategy)) refuse(schema)
@@ -62,14 +63,14 @@ export function toldOf(
 /** Restores the schema's order of fields after hooks, which may have appended some. */
 export function keepOrder(
   object: ApiObject,
-  { schema, isCustom }: ResourceDefinition,
+  resource: ResourceDefinition,
   strategy: Strategy,
 ): void {
   const isShaped =
     strategy.resetsContent === true || shaping.some((hook) => strategy[hook] !== undefined)
-  // Built-in kinds come with empty maps and lists, which only count until here.
-  if (!isShaped && isCustom === true) return
-  const { properties = {} } = objectSchema(schema)
+  // Decoded kinds come with empty maps and lists, which only count until here.
+  if (!isShaped && !formOf(resource).isDecoded) return
+  const { properties = {} } = objectSchema(resource.schema)
   for (const name in object) {
     const field = properties[name]
     if (name === 'metadata' || field === undefined || isCanonical(object[name], field)) continue
@@ -114,8 +115,9 @@ export function resetsStatus({ strategy, schema }: ResourceDefinition): boolean 
 }
 
 /** Adds an empty spec to kinds that have one. */
-export function fillSpec(object: ApiObject, { schema, isCustom }: ResourceDefinition): void {
-  if (isCustom !== true && schema.properties?.['spec'] !== undefined) object['spec'] ??= {}
+export function fillSpec(object: ApiObject, resource: ResourceDefinition): void {
+  const hasSpec = formOf(resource).isComplete && resource.schema.properties?.['spec'] !== undefined
+  if (hasSpec) object['spec'] ??= {}
 }
 
 export function emptyStatus({ schema }: ResourceDefinition): Record<string, unknown> {

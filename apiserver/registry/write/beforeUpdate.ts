@@ -1,3 +1,4 @@
+import { formOf } from '../objectForm.ts'
 import { jsonText } from '../../meta/json/exactJson.ts'
 import type { FieldError } from '../../meta/fieldErrors.ts'
 import { invalid } from '../../meta/statusErrors.ts'
@@ -45,8 +46,8 @@ export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep):
   fillSpec(next, resource)
   if (strategy === resource.strategy && resetsStatus(resource)) resetStatus(next, old, resource)
   if (strategy.resetsContent === true) resetContent(next, old)
-  const correlated =
-    resource.isCustom === true ? new Correlated(next, old, resource.schema) : undefined
+  const { keepsUnchanged } = formOf(resource)
+  const correlated = keepsUnchanged ? new Correlated(next, old, resource.schema) : undefined
   const schema = checkSchema(next, correlated)
   if (refusesAtOnce(schema, strategy)) refuse(schema)
   const isRaised = strategy.raisesGeneration?.(next, old) === true
@@ -61,7 +62,7 @@ export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep):
 
 function resetStatus(next: ApiObject, old: ApiObject, resource: ResourceDefinition): void {
   delete next['status']
-  if (resource.isCustom === true && old['status'] === undefined) return
+  if (!formOf(resource).isComplete && old['status'] === undefined) return
   next['status'] = structuredClone(old['status'] ?? emptyStatus(resource))
 }
 
@@ -76,18 +77,15 @@ function resetContent(next: ApiObject, old: ApiObject): void {
   }
 }
 
-/** The rule for `generateName` in an update. Custom kinds, some built-in ones and writes of a status judge it on creation
- *  alone. Source: seen on kube-apiserver 1.37.2. */
+/** The rule for `generateName` in an update. Some kinds and writes of a status judge it on creation alone. Source: seen on kube-apiserver 1.37.2. */
 function nameRuleOf({ resource, strategy }: UpdateStep): NameRule {
   const { nameRule = 'subdomain', metadata: rules } = resource.strategy
   if (strategy !== resource.strategy) return strategy.nameRule ?? 'pathSegment'
-  const isCreationOnly = resource.isCustom === true || rules?.namesOnCreate === true
-  return isCreationOnly ? 'pathSegment' : nameRule
+  return rules?.namesOnCreate === true ? 'pathSegment' : nameRule
 }
 
 /** Errors that are told once more; a write of the status repeats those of changes alone. */
 function repeatsOf({ resource, strategy }: UpdateStep): MetadataStrategy['repeats'] {
-  if (resource.isCustom === true) return 'changes'
   const repeats = resource.strategy.metadata?.repeats
   return repeats === 'all' && strategy !== resource.strategy ? 'changes' : repeats
 }

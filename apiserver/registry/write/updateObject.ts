@@ -1,3 +1,4 @@
+import { formOf } from '../objectForm.ts'
 import { invalidField } from '../../meta/fieldErrors.ts'
 import { integerProblem, parseUint64 } from '../../meta/json/integers.ts'
 import { conflict, invalid, notFound, plainError, staleObject } from '../../meta/statusErrors.ts'
@@ -316,7 +317,9 @@ function uidMismatch(
   wanted: string,
   found: string,
 ): string {
-  const folder = resource.isCustom === true ? [resource.group, resource.plural] : [resource.plural]
+  const folder = formOf(resource).isStoredByGroup
+    ? [resource.group, resource.plural]
+    : [resource.plural]
   const key = ['', 'registry', ...folder, ...(namespace === '' ? [] : [namespace]), name].join('/')
   return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${found}`
 }

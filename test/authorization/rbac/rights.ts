@@ -1,3 +1,4 @@
+import { BuiltInTypes } from '../../../apiserver/apis/kubernetes/builtInTypes.ts'
 import { guardAccess } from '../../../apiserver/apis/access/accessGuard.ts'
 import type { AccessGuardOptions } from '../../../apiserver/apis/access/accessGuardOptions.ts'
 import { AccountGuard } from '../../../apiserver/apis/access/accountGuard.ts'
@@ -31,7 +32,7 @@ export async function openRights(): Promise<Rights> {
   const index = new RbacIndex()
   const authorizer = new RbacAuthorizer(index, superuserGroups(defaultNames))
   const guard = new EscalationGuard(authorizer)
-  const kinds = rbacResources(() => guard)
+  const kinds = rbacResources(new BuiltInTypes(), () => guard)
   const rbac = {
     roles: stores.storeOf(kinds.roles),
     clusterRoles: stores.storeOf(kinds.clusterRoles),

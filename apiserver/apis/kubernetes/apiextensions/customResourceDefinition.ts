@@ -15,7 +15,7 @@ import { acceptedNamesErrors, definitionErrors, definitionUpdateErrors } from '.
 import { definitionColumns } from './definitionColumns.ts'
 import { formatWarnings } from './formatWarnings.ts'
 import { readPatterns } from './patternBounds.ts'
-import { definitionSchema } from './definitionSchema.ts'
+import { kindSchema, type KindContext } from '../builtInKind.ts'
 
 export const definitionsResource = {
   group: 'apiextensions.k8s.io',
@@ -24,7 +24,7 @@ export const definitionsResource = {
 
 /** A kind that clients define. Its schema is made at first use. Source: Kubernetes API reference,
  *  CustomResourceDefinition v1. */
-export function customResourceDefinitionResource(): ResourceDefinition {
+export function customResourceDefinitionResource({ types }: KindContext): ResourceDefinition {
   const cel = new CelLibrary()
   const resource: ResourceDefinition = {
     group: definitionsResource.group,
@@ -45,7 +45,7 @@ export function customResourceDefinitionResource(): ResourceDefinition {
     storageVersion: 'v1beta1',
     subresources: [{ name: 'status', verbs: ['get', 'patch', 'update'], strategy: statusStrategy }],
     get schema(): Schema {
-      const schema = definitionSchema()
+      const schema = kindSchema(types, this, description)
       Object.defineProperty(this, 'schema', { value: schema, enumerable: true })
       return schema
     },
@@ -53,6 +53,8 @@ export function customResourceDefinitionResource(): ResourceDefinition {
   libraries.set(resource, cel)
   return resource
 }
+
+const description = 'CustomResourceDefinition is a kind that is served as if it were built in.'
 
 const libraries = new WeakMap<ResourceDefinition, CelLibrary>()
 

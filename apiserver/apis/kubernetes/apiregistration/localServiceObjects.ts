@@ -13,7 +13,7 @@ export function builtInServices(resources: ResourceSet): ApiObject[] {
     .groupVersions()
     .filter(
       (groupVersion) =>
-        groupVersion.group !== servicesResource.group && !resources.isCustom(groupVersion),
+        groupVersion.group !== servicesResource.group && !resources.isClientDefined(groupVersion),
     )
     .map((groupVersion) => localService(groupVersion, 'onstart', priorityOf(groupVersion)))
 }

@@ -1,19 +1,21 @@
 import { formatTime } from '../../../meta/clock.ts'
 import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { conflict, invalid, notFound } from '../../../meta/statusErrors.ts'
+import type { Schema } from '../../../meta/schema.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ServiceAccountTokens } from '../../../authentication/tokens/serviceAccountTokens.ts'
 import type { AnswerRequest } from '../../../registry/answers.ts'
 import { matchNamespace, wipeSystemMetadata } from '../../../registry/write/metadataSteps.ts'
 import type { AnsweredSubresource } from '../../../registry/resource.ts'
-import type { KindContext } from '../builtInKind.ts'
 import { reviewKind } from '../../reviewKind.ts'
-import { integer, mapOf, secretString, struct, string, stringList, time } from '../../schema.ts'
+import { secret } from '../../schema.ts'
+import { kindSchema, type KindContext } from '../builtInKind.ts'
+import { withField } from '../withField.ts'
 import { boundClaims, type BoundObjectReference } from './boundObject.ts'
 
 const group = 'authentication.k8s.io'
 const kind = 'TokenRequest'
-const nameOf = (type: string) => `io.k8s.api.authentication.v1.${type}`
+const version = 'v1'
 
 interface TokenRequestSpec {
   audiences?: string[]
@@ -30,7 +32,9 @@ const mostSeconds = 2 ** 32
 const extendedSeconds = { asked: 3607, given: 365 * 24 * 60 * 60 }
 
 /** Hands out tokens of a service account. Source: Kubernetes API reference, TokenRequest v1. */
-export function tokenSubresource({ access }: KindContext): AnsweredSubresource {
+export function tokenSubresource({ access, types }: KindContext): AnsweredSubresource {
+  const description = 'TokenRequest requests a token of a service account.'
+  const schema = requestSchema(kindSchema(types, { group, version, kind }, description))
   const resource = {
     ...reviewKind({
       group,
@@ -46,48 +50,20 @@ export function tokenSubresource({ access }: KindContext): AnsweredSubresource {
   return { name: 'token', verbs: ['create'], resource }
 }
 
+/** The generated schema, with a secret token, a lifetime that is calculated with, and without attestations. */
+function requestSchema(generated: Schema): Schema {
+  const secretToken = withField(generated, ['status', 'token'], secret)
+  const seconds = ['spec', 'expirationSeconds']
+  const counted = withField(secretToken, seconds, (field) => ({ ...field, canonical: 'double' }))
+  return withField(counted, ['spec', 'attestations'], (field) => ({ ...field, isDisabled: true }))
+}
+
 /** Before the note of who set which fields: whoever asks owns the default too. Source: observed answers. */
 function setDefaults(object: ApiObject): void {
   // The schema says what the spec holds.
   const spec = (object['spec'] ?? {}) as TokenRequestSpec
   object['spec'] = { ...spec, expirationSeconds: spec.expirationSeconds ?? defaultSeconds }
 }
-
-const reference = struct(
-  {
-    kind: string('Kind of the object: Pod, Secret or Node.'),
-    apiVersion: string('API version of the object.'),
-    name: string('Name of the object.'),
-    uid: string('Uid of the object.'),
-  },
-  'An object that the token is of no use without.',
-  { definition: nameOf('BoundObjectReference') },
-)
-
-const schema = struct(
-  {
-    spec: struct(
-      {
-        audiences: stringList('Whom the token is for; none means this server.'),
-        expirationSeconds: { ...integer('How long the token is valid.'), omitEmpty: false },
-        boundObjectRef: reference,
-        attestations: {
-          ...mapOf(stringList('Values of one attestation.'), 'Attestations of the caller.'),
-          isDisabled: true,
-        },
-      },
-      'The token that is asked for.',
-      { definition: nameOf('TokenRequestSpec') },
-    ),
-    status: struct(
-      { token: secretString('The token.'), expirationTimestamp: time('When it ends.') },
-      'The token.',
-      { definition: nameOf('TokenRequestStatus') },
-    ),
-  },
-  'TokenRequest asks for a token of a service account.',
-  { definition: nameOf(kind) },
-)
 
 async function answer(
   object: ApiObject,

@@ -9,7 +9,10 @@ import type { Answers } from '../../../registry/answers.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import type { RequestContext } from '../../../registry/strategy.ts'
 import { reviewKind } from '../../reviewKind.ts'
-import { flag, mapOf, secretString, struct, string, stringList } from '../../schema.ts'
+import { secret } from '../../schema.ts'
+import { kindSchema } from '../builtInKind.ts'
+import type { BuiltInTypes } from '../builtInTypes.ts'
+import { withField } from '../withField.ts'
 
 /** User of a token; undefined: the token is invalid. */
 export type AuthenticateToken = (
@@ -19,6 +22,7 @@ export type AuthenticateToken = (
 
 export interface TokenReviewOptions {
   names: NamesProfile
+  types: BuiltInTypes
   authenticate: AuthenticateToken
   /** The tokens of service accounts of the plane, which have audiences of their own. */
   tokens: (context: RequestContext) => ServiceAccountTokens
@@ -30,73 +34,28 @@ export interface AuthenticationResources {
 }
 
 const group = 'authentication.k8s.io'
-const nameOf = (type: string) => `io.k8s.api.authentication.v1.${type}`
+const version = 'v1'
 
 /** The kinds of authentication.k8s.io/v1. Source: Kubernetes API reference; reference 7.9. */
 export function authenticationResources(options: TokenReviewOptions): AuthenticationResources {
-  const tokens = struct(
-    { spec: { ...tokenSpec, zero: {} }, status: tokenStatus },
-    'TokenReview asks whom a token stands for.',
-    { definition: nameOf('TokenReview'), required: ['spec'] },
-  )
-  const self = struct(
-    { status: selfStatus },
-    'SelfSubjectReview asks who the one who asks is, as the server sees it.',
-    { definition: nameOf('SelfSubjectReview') },
-  )
+  const schemaOf = (kind: string, description: string) =>
+    kindSchema(options.types, { group, version, kind }, description)
+  const tokens = schemaOf('TokenReview', 'TokenReview asks which user a token authenticates.')
   return {
     tokenReviews: reviewKind({
       group,
       kind: 'TokenReview',
-      schema: tokens,
+      schema: withField(tokens, ['spec', 'token'], secret),
       answers: tokenAnswers(options),
     }),
     selfReviews: reviewKind({
       group,
       kind: 'SelfSubjectReview',
-      schema: self,
+      schema: schemaOf('SelfSubjectReview', 'SelfSubjectReview shows the user of the request.'),
       answers: selfAnswers(options),
     }),
   }
 }
-
-const userInfo = struct(
-  {
-    username: string('Name of the user.'),
-    uid: string('What tells this user from one of the same name at another time.'),
-    groups: stringList('Groups of the user.'),
-    extra: mapOf(
-      { type: 'array', items: { type: 'string' } },
-      'What else authentication said of the user.',
-    ),
-  },
-  'Who someone is.',
-  { definition: nameOf('UserInfo') },
-)
-
-const tokenSpec = struct(
-  {
-    token: secretString('The token.'),
-    audiences: stringList('Whom the token should be for; none means this server.'),
-  },
-  'The token that is asked about.',
-  { definition: nameOf('TokenReviewSpec') },
-)
-
-const tokenStatus = struct(
-  {
-    authenticated: flag('Whether the token stands for anybody.'),
-    user: { ...userInfo, zero: {} },
-    audiences: stringList('Those of the asked audiences that the token is for.'),
-    error: string('Why the token could not be looked at.'),
-  },
-  'The answer.',
-  { definition: nameOf('TokenReviewStatus') },
-)
-
-const selfStatus = struct({ userInfo }, 'The answer.', {
-  definition: nameOf('SelfSubjectReviewStatus'),
-})
 
 /** The answer is an object of its own: nothing of the question is in it. Source: Kubernetes API, SelfSubjectReview. */
 function selfAnswers({ tokens }: TokenReviewOptions): Answers {

@@ -1,14 +1,10 @@
 import type { ApiObject } from '../../../meta/types.ts'
 import { rbacGroup, roleRefOf, subjectsOf } from '../../../authorization/rbac/policyRule.ts'
-import type { Schema } from '../../../meta/schema.ts'
-import {
-  builtInPatchTypes,
-  type Column,
-  type ResourceDefinition,
-} from '../../../registry/resource.ts'
+import type { Column, ResourceDefinition } from '../../../registry/resource.ts'
 import type { Strategy } from '../../../registry/strategy.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
-import { struct } from '../../schema.ts'
+import { builtInKind } from '../builtInKind.ts'
+import type { BuiltInTypes } from '../builtInTypes.ts'
 import {
   bindingErrors,
   missingNames,
@@ -17,46 +13,37 @@ import {
 } from './roleBindingRules.ts'
 import { grantsChecked, type GrantCheck } from './grantsChecked.ts'
 import type { GuardOf } from './guardOf.ts'
-import { rbacDefinition, roleRefSchema, subjectsSchema } from './rbacShapes.ts'
 
-/** Gives a role, of the namespace or of the cluster, in one namespace.
+/** Grants a role of the namespace or of the cluster in one namespace.
  *  Source: Kubernetes API reference, RoleBinding v1. */
-export function roleBindingResource(guard: GuardOf): ResourceDefinition {
-  return {
-    ...common,
+export function roleBindingResource(types: BuiltInTypes, guard: GuardOf): ResourceDefinition {
+  return builtInKind(types, {
+    group: rbacGroup,
+    version: 'v1',
     plural: 'rolebindings',
-    singular: 'rolebinding',
     kind: 'RoleBinding',
     namespaced: true,
-    schema: bindingSchema(
-      'RoleBinding',
-      'RoleBinding gives a Role of its namespace, or a ClusterRole, to someone in its namespace.',
-    ),
+    description: 'RoleBinding grants a Role of its namespace, or a ClusterRole, in its namespace.',
     strategy: bindingStrategy('rolebindings', ['Role', 'ClusterRole'], guard),
-  }
+    columns,
+  })
 }
 
-/** Gives a ClusterRole in every namespace and outside of them.
+/** Grants a ClusterRole in all namespaces and outside of them.
  *  Source: Kubernetes API reference, ClusterRoleBinding v1. */
-export function clusterRoleBindingResource(guard: GuardOf): ResourceDefinition {
-  return {
-    ...common,
+export function clusterRoleBindingResource(
+  types: BuiltInTypes,
+  guard: GuardOf,
+): ResourceDefinition {
+  return builtInKind(types, {
+    group: rbacGroup,
+    version: 'v1',
     plural: 'clusterrolebindings',
-    singular: 'clusterrolebinding',
     kind: 'ClusterRoleBinding',
     namespaced: false,
-    schema: bindingSchema(
-      'ClusterRoleBinding',
-      'ClusterRoleBinding gives a ClusterRole to someone in the whole cluster.',
-    ),
+    description: 'ClusterRoleBinding grants a ClusterRole in the whole cluster.',
     strategy: bindingStrategy('clusterrolebindings', ['ClusterRole'], guard),
-  }
-}
-
-function bindingSchema(kind: string, description: string): Schema {
-  return struct({ subjects: subjectsSchema, roleRef: roleRefSchema }, description, {
-    definition: rbacDefinition(kind),
-    required: ['roleRef'],
+    columns,
   })
 }
 
@@ -75,10 +62,7 @@ function bindingStrategy(
   return {
     nameRule: 'pathSegment',
     generation: 'none',
-    metadata: { reportedFirst: true, qualifiedFinalizers: true },
-    tellsErrorsOnce: true,
     allowCreateOnUpdate: true,
-    allowUnconditionalUpdate: true,
     setDefaults: setBindingDefaults,
     authorizeWrite: grantsChecked(check),
     validate: (object) => [...errors(object), ...missingNames(object)],
@@ -95,13 +79,13 @@ const columns: readonly Column[] = [
   {
     name: 'Role',
     type: 'string',
-    description: 'The role that is given.',
+    description: 'Granted role.',
     cell: (object) => `${roleRefOf(object).kind}/${roleRefOf(object).name}`,
   },
   ageColumn,
-  subjectColumn('Users', 'User', 'Users that get the role.'),
-  subjectColumn('Groups', 'Group', 'Groups that get the role.'),
-  subjectColumn('ServiceAccounts', 'ServiceAccount', 'Service accounts that get the role.'),
+  subjectColumn('Users', 'User', 'Users who hold the role.'),
+  subjectColumn('Groups', 'Group', 'Groups that hold the role.'),
+  subjectColumn('ServiceAccounts', 'ServiceAccount', 'Service accounts that hold the role.'),
 ]
 
 function subjectColumn(name: string, kind: string, description: string): Column {
@@ -114,11 +98,3 @@ function subjectColumn(name: string, kind: string, description: string): Column 
       .join(', ')
   return { name, type: 'string', description, priority: 1, cell: shown }
 }
-
-const common = {
-  group: rbacGroup,
-  version: 'v1',
-  verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
-  patchTypes: builtInPatchTypes,
-  columns,
-} as const

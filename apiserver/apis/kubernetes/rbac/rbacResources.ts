@@ -1,3 +1,4 @@
+import type { BuiltInTypes } from '../builtInTypes.ts'
 import type { GuardOf } from './guardOf.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { clusterRoleBindingResource, roleBindingResource } from './bindings.ts'
@@ -11,11 +12,11 @@ export interface RbacResources {
 }
 
 /** The kinds of rbac.authorization.k8s.io/v1. */
-export function rbacResources(guard: GuardOf): RbacResources {
+export function rbacResources(types: BuiltInTypes, guard: GuardOf): RbacResources {
   return {
-    roles: roleResource(guard),
-    clusterRoles: clusterRoleResource(guard),
-    roleBindings: roleBindingResource(guard),
-    clusterRoleBindings: clusterRoleBindingResource(guard),
+    roles: roleResource(types, guard),
+    clusterRoles: clusterRoleResource(types, guard),
+    roleBindings: roleBindingResource(types, guard),
+    clusterRoleBindings: clusterRoleBindingResource(types, guard),
   }
 }

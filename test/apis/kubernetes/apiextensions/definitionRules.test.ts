@@ -1,3 +1,5 @@
+import { BuiltInTypes } from '../../../../apiserver/apis/kubernetes/builtInTypes.ts'
+import { PlaneAccess } from '../../../../apiserver/apis/planeAccess.ts'
 import { expect } from 'chai'
 import {
   celLibraryOf,
@@ -28,7 +30,10 @@ type Row = { title: string; want: string[] } & ({ definition: object } | { schem
 const rows = vectorLines('definitionRules.vectors.jsonl', import.meta.url) as Row[]
 
 describe('CustomResourceDefinition rules', () => {
-  const resource = customResourceDefinitionResource()
+  const resource = customResourceDefinitionResource({
+    types: new BuiltInTypes(),
+    access: new PlaneAccess(),
+  })
   let stores: Stores
   before(async () => {
     stores = await openStores()

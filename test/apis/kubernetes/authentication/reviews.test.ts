@@ -1,3 +1,4 @@
+import { BuiltInTypes } from '../../../../apiserver/apis/kubernetes/builtInTypes.ts'
 import { expect } from 'chai'
 import { authenticationResources } from '../../../../apiserver/apis/kubernetes/authentication/tokenReviews.ts'
 import { JwtKeys } from '../../../../apiserver/authentication/tokens/jwtKeys.ts'
@@ -25,6 +26,7 @@ describe('authentication reviews', () => {
   )
   const { tokenReviews, selfReviews } = authenticationResources({
     names: defaultNames,
+    types: new BuiltInTypes(),
     authenticate: (token) => {
       if (token === 'narrow') return { ...ann, credential: { scope: { roles: [{ role: 'r' }] } } }
       return token === 'good' ? ann : undefined

@@ -1,0 +1,13 @@
+import type { Schema } from '../../meta/schema.ts'
+
+/** A copy of a struct whose field at a path of names is changed. */
+export function withField(
+  schema: Schema,
+  [name = '', ...rest]: readonly string[],
+  change: (field: Schema) => Schema,
+): Schema {
+  const field = schema.properties?.[name]
+  if (field === undefined) throw new Error(`there is no field ${name}`)
+  const changed = rest.length === 0 ? change(field) : withField(field, rest, change)
+  return { ...schema, properties: { ...schema.properties, [name]: changed } }
+}

@@ -1,0 +1,54 @@
+import { builtInDialect, customDialect, type SchemaDialect } from './schema/schemaDialect.ts'
+
+/** Form of the objects of a kind in requests, responses, documents and storage. */
+export interface ObjectForm {
+  /** Rules of the kind's schema. */
+  dialect: SchemaDialect
+  /** Whether bodies are decoded into types, which refuse values of other types and complete the object. Otherwise a body
+   *  is a document that its schema judges. */
+  isDecoded: boolean
+  /** Whether spec, status and mandatory fields always exist, at every depth. */
+  isComplete: boolean
+  /** Whether an update leaves unchanged parts of the object unjudged. */
+  keepsUnchanged: boolean
+  /** Whether items of a list state their kind, and the last page has an empty token. */
+  hasTypedItems: boolean
+  /** Whether each verb has a route of its own, also for the old form of watches. Otherwise one handler serves all. */
+  hasRoutes: boolean
+  /** Whether discovery lists verbs and subresources by name. Default order: that of the definition. */
+  isSortedInDiscovery: boolean
+  /** Whether storage keys have the group before the plural. */
+  isStoredByGroup: boolean
+  /** Whether clients define the kind: it may go while the server runs. */
+  isClientDefined: boolean
+}
+
+/** Form of kinds that are types of the server. */
+export const structForm: ObjectForm = {
+  dialect: builtInDialect,
+  isDecoded: true,
+  isComplete: true,
+  keepsUnchanged: false,
+  hasTypedItems: false,
+  hasRoutes: true,
+  isSortedInDiscovery: true,
+  isStoredByGroup: false,
+  isClientDefined: false,
+}
+
+/** Form of kinds that a CustomResourceDefinition describes. */
+export const documentForm: ObjectForm = {
+  dialect: customDialect,
+  isDecoded: false,
+  isComplete: false,
+  keepsUnchanged: true,
+  hasTypedItems: true,
+  hasRoutes: false,
+  isSortedInDiscovery: false,
+  isStoredByGroup: true,
+  isClientDefined: true,
+}
+
+export function formOf({ form = structForm }: { form?: ObjectForm }): ObjectForm {
+  return form
+}
