@@ -127,13 +127,13 @@ export class SchemaPublisher {
   }
 
   #typeOf(schema: Schema): PublishedSchema {
-    if (schema.canonical === 'quantity') return this.#amount()
+    if (schema.canonical === 'quantity') return this.#quantity()
     if (schema['x-kubernetes-int-or-string'] !== true) return copied(schema, typeWords)
     if (this.#dialect === 'v2') return { type: 'string', format: 'int-or-string' }
     return { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] }
   }
 
-  #amount(): PublishedSchema {
+  #quantity(): PublishedSchema {
     return this.#dialect === 'v2'
       ? { type: 'string' }
       : { oneOf: [{ type: 'string' }, { type: 'number' }] }

@@ -4,6 +4,8 @@ import type { ProtobufCodec } from '../encoding/protobuf/protobufCodec.ts'
 import type { UserInfo } from '../meta/types.ts'
 import type { AuditLog } from '../audit/auditLog.ts'
 import type { FilterTallies } from './filterTallies.ts'
+import { UserFairness } from './body/userFairness.ts'
+import { TurnEnd } from './response/turnEnd.ts'
 import { UnreadAnswers } from './response/unreadResponses.ts'
 
 /** Services used by the filters. */
@@ -65,6 +67,9 @@ export interface InFlightLimits {
   /** Current numbers by user, for users with any. */
   byUser: Readonly<Record<'readOnly' | 'mutating', Map<string, number>>>
   unread: UnreadAnswers
+  /** Turns of large work. */
+  fairness: UserFairness
+  turnEnd: TurnEnd
 }
 
 /** Maximum bytes of unread responses. */
@@ -73,5 +78,6 @@ const maxUnreadBytes = 256 * 1024 * 1024
 export function inFlightLimits(maxReadOnly: number, maxMutating: number): InFlightLimits {
   const byUser = { readOnly: new Map<string, number>(), mutating: new Map<string, number>() }
   const unread = new UnreadAnswers(maxUnreadBytes)
-  return { maxReadOnly, maxMutating, readOnly: 0, mutating: 0, byUser, unread }
+  const turns = { fairness: new UserFairness(), turnEnd: new TurnEnd() }
+  return { maxReadOnly, maxMutating, readOnly: 0, mutating: 0, byUser, unread, ...turns }
 }

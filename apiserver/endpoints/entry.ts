@@ -104,6 +104,8 @@ function newExchange(
     audit: undefined,
     protobuf: options.protobuf,
     unread: options.limits.unread,
+    fairness: options.limits.fairness,
+    turnEnd: options.limits.turnEnd,
     openWebSocket: undefined,
     takeSocket: undefined,
     onRevoked: () => undefined,

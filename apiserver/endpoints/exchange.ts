@@ -12,10 +12,11 @@ import type { RequestContext } from '../registry/strategy.ts'
 import type { ProtobufCodec } from '../encoding/protobuf/protobufCodec.ts'
 import type { Framing, Sink } from '../watch/sink.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
-import { userFairness } from './body/userFairness.ts'
+import type { UserFairness } from './body/userFairness.ts'
 import type { Authenticator } from './chainServices.ts'
 import type { ExchangeAudit } from './audit/exchangeAudit.ts'
 import type { RequestInfo } from './requestInfo.ts'
+import type { TurnEnd } from './response/turnEnd.ts'
 import type { UnreadAnswers } from './response/unreadResponses.ts'
 
 /** Completes a websocket handshake and returns the sink for its frames. */
@@ -71,6 +72,10 @@ export interface Exchange {
   protobuf: ProtobufCodec
   /** Accounts for large responses until they are read. */
   unread: UnreadAnswers
+  /** Turns of large work. */
+  fairness: UserFairness
+  /** The end of the event loop's turn, at which small responses are sent. */
+  turnEnd: TurnEnd
   /** Completes the handshake of an upgrade and returns the sink for its frames. */
   openWebSocket: OpenWebSocket | undefined
   /** Hands over the connection of an upgrade. */
@@ -112,8 +117,8 @@ export interface Plane {
 }
 
 /** Resolves when it is the user's turn to handle `bytes`; undefined: no turn is needed. */
-export function nextTurn({ user }: Exchange, bytes: number): Promise<void> | undefined {
-  return userFairness.next(user.name, bytes)
+export function nextTurn(exchange: Exchange, bytes: number): Promise<void> | undefined {
+  return exchange.fairness.next(exchange.user.name, bytes)
 }
 
 /** The context of the exchange for the registry. */

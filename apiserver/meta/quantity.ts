@@ -3,7 +3,7 @@ interface Decimal {
   exponent: number
 }
 
-/** An amount with a suffix, as resources are counted in: `500m`, `1Gi`, `2e3`. Its value is `digits` × 10^`exponent`.
+/** A number with a suffix, such as `500m`, `1Gi`, `2e3`. Its value is `digits` × 10^`exponent`.
  *  Source: apimachinery, pkg/api/resource. */
 export interface Quantity extends Decimal {
   form: 'decimal' | 'exponent' | 'binary'
@@ -39,8 +39,8 @@ interface Parts {
 }
 
 function partsOf(text: string): Parts | undefined {
-  const [, amount = '', suffix = ''] = shape.exec(text) ?? []
-  const [, sign = '', whole = '', fraction = ''] = number.exec(amount) ?? []
+  const [, quantity = '', suffix = ''] = shape.exec(text) ?? []
+  const [, sign = '', whole = '', fraction = ''] = number.exec(quantity) ?? []
   const scale = scaleOf(suffix)
   if (scale === undefined || (whole === '' && fraction === '')) return undefined
   return { sign, whole, fraction, suffix, scale }
@@ -63,21 +63,21 @@ function scaleOf(suffix: string): Scale | undefined {
     : { factor: 1n, exponent: Number(exponent), form: 'exponent' }
 }
 
-/** Only amounts with binary suffixes have an upper bound. */
+/** Only quantities with binary suffixes have an upper bound. */
 function withinBounds({ digits, exponent }: Decimal, form: Quantity['form']): Decimal {
-  const amount = roundedUp({ digits, exponent }, -9)
-  if (form !== 'binary') return amount
-  const isHuge = amount.digits > largest * 10n ** BigInt(-amount.exponent)
-  return isHuge ? { digits: largest, exponent: 0 } : amount
+  const quantity = roundedUp({ digits, exponent }, -9)
+  if (form !== 'binary') return quantity
+  const isHuge = quantity.digits > largest * 10n ** BigInt(-quantity.exponent)
+  return isHuge ? { digits: largest, exponent: 0 } : quantity
 }
 
 /** Without parts smaller than 10^`exponent`: those are rounded away from zero. */
-function roundedUp(amount: Decimal, exponent: number): Decimal {
-  if (amount.exponent >= exponent) return amount
-  const cut = 10n ** BigInt(exponent - amount.exponent)
-  const rest = amount.digits % cut
+function roundedUp(quantity: Decimal, exponent: number): Decimal {
+  if (quantity.exponent >= exponent) return quantity
+  const cut = 10n ** BigInt(exponent - quantity.exponent)
+  const rest = quantity.digits % cut
   const away = rest === 0n ? 0n : rest < 0n ? -1n : 1n
-  return { digits: amount.digits / cut + away, exponent }
+  return { digits: quantity.digits / cut + away, exponent }
 }
 
 /** Below 0, 0 or above 0, as `a` is less than, equal to or more than `b`. */
@@ -99,11 +99,11 @@ export function addQuantities(a: Quantity, b: Quantity): Quantity {
   return { digits: digits.reduce((sum, one) => sum + one), exponent, form }
 }
 
-/** Texts that most amounts are sent as, and that are canonical: no leading or trailing zeros. */
+/** The most common spellings of quantities, which are canonical: no leading or trailing zeros. */
 const plain = /^[1-9]\d{0,14}(?:m|k|M|G|T|P|E)?$/
 const plainBinary = /^[1-9]\d{0,2}(?:Ki|Mi|Gi)$/
 
-/** The text that an amount is stored as; undefined for what is no quantity. A text that is near enough to the canonical one
+/** The stored form of a quantity; undefined for an invalid one. A text that is near enough to the canonical one
  *  is kept as it was sent, such as `+1` and `1.500`. `roundsToMilli`: parts smaller than a thousandth are rounded up.
  *  Source: apimachinery, pkg/api/resource; seen on kube-apiserver 1.37.2. */
 export function quantityText(text: string, roundsToMilli = false): string | undefined {
@@ -145,7 +145,7 @@ function isKeptDecimal(digits: string, exponent: number): boolean {
   return !digits.endsWith('000') && !digits.startsWith('0')
 }
 
-/** The canonical text of an amount: no fraction, no more digits than needed, the largest suffix that fits. */
+/** The canonical form of a quantity: no fraction, no more digits than needed, the largest suffix that fits. */
 export function formatQuantity(quantity: Quantity): string {
   const { digits, exponent, form } = quantity
   if (digits === 0n) return '0'

@@ -58,7 +58,7 @@ export class Profiles {
     }
   }
 
-  /** Waits until the time is over, or the client is gone. */
+  /** Waits until the time has passed or the client has disconnected. */
   #wait({ onFinish }: Exchange, seconds: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = this.#clock.setTimer(resolve, seconds * 1000)

@@ -12,13 +12,13 @@ interface FieldConflictsProps {
   onDecide: (field: string, decision: Decision) => void
 }
 
-/** Fields that another manager owns, to be left to it or taken over one by one. */
+/** Fields owned by another manager, to be kept or overwritten one by one. */
 export function FieldConflicts(props: FieldConflictsProps) {
   const { conflicts, mine, stored, decisions, onDecide } = props
   return (
     <div className="stack tight">
       <Note tone="warn" isAlert>
-        Other managers own these fields. A field that you take over is changed to your value, and
+        Other managers own these fields. A field that you overwrite is changed to your value, and
         its owner gives it up or changes it back; the others stay as they are.
       </Note>
       {conflicts.map(({ field, manager }) => (

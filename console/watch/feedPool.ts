@@ -52,7 +52,7 @@ export class FeedPool {
     for (const { feed } of this.#feeds.values()) feed.retryNow()
   }
 
-  /** Ends every feed: the session is over. */
+  /** Ends every feed at the end of the session. */
   clear(): void {
     for (const [key, shared] of this.#feeds) this.#end(key, shared)
   }

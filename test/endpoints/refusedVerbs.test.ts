@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { writeError } from '../../apiserver/endpoints/response/response.ts'
-import { turnEnd } from '../../apiserver/endpoints/response/turnEnd.ts'
+import { TurnEnd } from '../../apiserver/endpoints/response/turnEnd.ts'
 import type { Exchange } from '../../apiserver/endpoints/exchange.ts'
 import { management, useTestServer } from './support/testServer.ts'
 
@@ -54,9 +54,11 @@ describe('unsupported requests', () => {
       destroy: () => expect.fail('nothing was written'),
     }
     // The parts that an error is written with.
+    const turnEnd = new TurnEnd()
     const exchange = {
       request: { headers: {}, httpVersionMajor: 1 },
       response,
+      turnEnd,
       query: new URLSearchParams(),
       warnings: new Set(),
       method: 'GET',
@@ -64,7 +66,7 @@ describe('unsupported requests', () => {
     const mistake = new TypeError('secret is undefined')
     writeError(exchange, mistake, (error) => reported.push(error))
     expect(reported.map((error) => (error as Error).cause)).to.deep.equal([mistake])
-    await turnEnd()
+    await turnEnd.wait()
     expect(written).to.deep.equal([
       500,
       {

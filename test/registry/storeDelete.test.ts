@@ -224,7 +224,7 @@ describe('Store.delete', () => {
       { name: 'the same grace', afterSeconds: 5, grace: 30, want: 'unchanged' },
       { name: 'a longer grace', afterSeconds: 5, grace: 90, want: 'unchanged' },
       { name: 'a shorter grace', afterSeconds: 5, grace: 10, want: [10, 10] },
-      { name: 'a grace that is over', afterSeconds: 20, grace: 10, want: [20, 1] },
+      { name: 'an expired grace period', afterSeconds: 20, grace: 10, want: [20, 1] },
       { name: 'a grace of 0', afterSeconds: 5, grace: 0, want: 'gone' },
     ]
     for (const { name, first, afterSeconds, grace, want } of again) {

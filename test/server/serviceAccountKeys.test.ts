@@ -37,7 +37,7 @@ describe('access keys of service accounts', () => {
     return clientOf(server().running, String(made.field('spec', 'key')))
   }
   const status = async (client: HttpClient) => (await client.post(review, {})).status
-  /** Resolves when the stream of a watch is over. */
+  /** Resolves when the stream of a watch has ended. */
   async function watchEnd(client: HttpClient): Promise<{ end: Promise<unknown> }> {
     const stream = await client.open(`${keys}?watch=1`)
     expect(stream.statusCode).to.equal(200)

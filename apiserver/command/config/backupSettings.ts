@@ -68,8 +68,8 @@ const dataDir = setting('dataDir', {
 const kubeconfig = setting('kubeconfig', {
   kind: filePath,
   description:
-    'backup: kubeconfig of a running server, whose user may do everything. Keys and certificates of its data folder are ' +
-    'not part of the backup then.',
+    'backup: kubeconfig of a running server, for a user with all rights. The backup then lacks the keys and ' +
+    'certificates of the data folder.',
   assign: (options: BackupOptions, value) => void (options.kubeconfig = value),
 })
 
@@ -108,7 +108,7 @@ const objectSettings: readonly Setting<BackupOptions>[] = [
   setting('dryRun', {
     kind: onOrOff,
     description:
-      'restore --kubeconfig: the server checks each object and says what would be done; nothing is written.',
+      'restore --kubeconfig: validate each object on the server and print what would be done; nothing is written.',
     assign: (options: BackupOptions, value) => void (options.dryRun = value),
   }),
   setting('encryptionProviderConfig', {

@@ -11,8 +11,8 @@ export const delegationSettings: readonly Setting[] = [
   }),
   one('proxyClient.certFile', filePath, 'proxyClientCertFile', {
     description:
-      'PEM file of the client certificate that this server shows to the servers of APIServices, which trust it as a ' +
-      'front proxy; reloaded when it changes.',
+      'PEM file of the client certificate for requests to the servers of APIServices, which trust it as a front ' +
+      'proxy; reloaded when it changes.',
   }),
   one('proxyClient.keyFile', filePath, 'proxyClientKeyFile', {
     description: 'PEM file of the key of that certificate.',

@@ -26,13 +26,13 @@ export const operationSettings: readonly Setting[] = [
     kind: httpAddress,
     description:
       'Base URL of an OpenTelemetry collector, such as http://127.0.0.1:4318. Each request is a span, sent to ' +
-      '/v1/traces below it as JSON; a traceparent header of the client is taken. Unset: no traces.',
+      '/v1/traces below it as JSON; a traceparent header of the client is continued. Unset: no traces.',
     assign: (draft, value) => void (draft.tracing.endpoint = value),
   }),
   setting('tracing.samplingRatePerMillion', {
     kind: perMillion,
     default: defaults.tracing.samplingRatePerMillion,
-    description: 'How many of a million requests are traced if the client does not ask for it.',
+    description: 'Number of requests in a million to trace if the client does not ask for a trace.',
     assign: (draft, value) => void (draft.tracing.samplingRatePerMillion = value),
   }),
 ]

@@ -8,8 +8,8 @@ export const scheduleSettings: readonly Setting[] = [
     kind: folderPath,
     option: 'backup.folder',
     description:
-      'Folder for backups that the server makes by itself; created if it does not exist. Of several servers over one ' +
-      'etcd the leader makes them: give all of them the same folder. Unset: none are made.',
+      'Folder for scheduled backups; created if it does not exist. With several servers over one etcd, the leader ' +
+      'writes them: give all servers the same folder. Unset: no scheduled backups.',
     assign: (draft, value) => void (draft.backup.folder = value),
   }),
   setting('backup.interval', {
@@ -23,7 +23,7 @@ export const scheduleSettings: readonly Setting[] = [
   setting('backup.keep', {
     kind: countFromOne,
     default: defaults.backup.keep,
-    description: 'Number of backups to keep; older ones are removed after the next one is whole.',
+    description: 'Number of backups to keep; older ones are removed after the next one is complete.',
     assign: (draft, value) => void (draft.backup.keep = value),
   }),
 ]

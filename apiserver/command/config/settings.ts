@@ -50,7 +50,7 @@ export const settings: readonly Setting[] = [
     kind: choice<ServedStorage>(['level', 'memory', 'etcd']),
     default: defaults.storage,
     description:
-      'level: LevelDB in the data folder. memory: everything is lost at the end. etcd: in the etcd of --etcd-servers.',
+      'level: LevelDB in the data folder. memory: everything is lost when the process ends. etcd: the etcd of --etcd-servers.',
     assign: (draft, value) => void (draft.storage = value),
   }),
   setting('acceptDataLoss', {
@@ -187,13 +187,13 @@ export const settings: readonly Setting[] = [
   setting('enableAdmissionPlugins', {
     kind: admissionPlugins,
     description:
-      'Admission plugins to turn on beside the default ones, with commas between them. On the management API, plugins ' +
+      'Additional admission plugins to enable, separated by commas. On the management API, plugins ' +
       'that prepare workloads for nodes are off by default. The order does not matter.',
     assign: (draft, value) => void (draft.enableAdmissionPlugins = value),
   }),
   setting('disableAdmissionPlugins', {
     kind: admissionPlugins,
-    description: 'Admission plugins to turn off, although they are on by default.',
+    description: 'Default admission plugins to disable.',
     assign: (draft, value) => void (draft.disableAdmissionPlugins = value),
   }),
   setting('admissionControlConfigFile', {
@@ -206,7 +206,7 @@ export const settings: readonly Setting[] = [
     kind: onOrOff,
     default: String(defaults.console),
     description:
-      'Serve the web console at /console/, and lead browsers there from /. false: neither.',
+      'Serve the web console at /console/ and redirect browsers there from /.',
     assign: (draft, value) => void (draft.console = value),
   }),
   setting('controllers', {
@@ -220,8 +220,8 @@ export const settings: readonly Setting[] = [
   setting('encryptionProviderConfig', {
     kind: filePath,
     description:
-      'File of an EncryptionConfiguration, as for kube-apiserver: which kinds are encrypted in the storage and in ' +
-      'backups, and with which keys. Unset: nothing is encrypted.',
+      'File of an EncryptionConfiguration, as for kube-apiserver: the kinds to encrypt in the storage and in backups, ' +
+      'and the keys. Unset: nothing is encrypted.',
     assign: (draft, value) => void (draft.encryptionProviderConfig = value),
   }),
   setting('encryptionProviderConfigAutomaticReload', {

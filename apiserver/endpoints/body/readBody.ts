@@ -1,7 +1,6 @@
 import { badRequest } from '../../meta/statusErrors.ts'
 import { requestBody } from '../../runtime/requestBody.ts'
-import { userFairness } from './userFairness.ts'
-import type { Exchange } from '../exchange.ts'
+import { nextTurn, type Exchange } from '../exchange.ts'
 
 /** Maximum size of a body. Source: reference 1.2. */
 const maxBodyBytes = 3 * 1024 * 1024
@@ -12,7 +11,7 @@ const maxBodyBytes = 3 * 1024 * 1024
  */
 export async function readBody(exchange: Exchange): Promise<Buffer> {
   const body = await requestBody(exchange.request, maxBodyBytes)
-  const turn = userFairness.next(exchange.user.name, body.length)
+  const turn = nextTurn(exchange, body.length)
   if (turn === undefined) return body
   await turn
   // The client no longer waits for the response.

@@ -73,6 +73,3 @@ export class UserFairness {
     if (this.#callers.size > 0) this.#come()
   }
 }
-
-/** The turns of the process, which has one event loop. */
-export const userFairness = new UserFairness()

@@ -14,8 +14,7 @@ import {
   tableRow,
   type Table,
 } from '../../registry/table.ts'
-import { userFairness } from '../body/userFairness.ts'
-import { registryContext, type Exchange } from '../exchange.ts'
+import { nextTurn, registryContext, type Exchange } from '../exchange.ts'
 import { checkRoom } from '../response/holdResponse.ts'
 import { asksExtended } from '../extended.ts'
 import { askedRevision, listQuery } from '../listQuery.ts'
@@ -36,7 +35,7 @@ export async function handleList(exchange: Exchange, { resource, store }: Target
   const page = await listObjects(store, { namespace: info.namespace, options, revision, shows })
   const asked = await asAsked(exchange, resource, page)
   if (!isStoredForm(format)) {
-    await userFairness.next(exchange.user.name, bytesOf(asked))
+    await nextTurn(exchange, bytesOf(asked))
     if (exchange.response.destroyed) return
     checkRoom(exchange)
   }

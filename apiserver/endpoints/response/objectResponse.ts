@@ -9,8 +9,7 @@ import {
   tableRow,
   type Table,
 } from '../../registry/table.ts'
-import { userFairness } from '../body/userFairness.ts'
-import type { Exchange } from '../exchange.ts'
+import { nextTurn, type Exchange } from '../exchange.ts'
 import { storedAsProtobuf } from './protobufForm.ts'
 import { outputFormat, type OutputFormat } from './outputFormat.ts'
 import { writeBody, writeValue } from './response.ts'
@@ -56,7 +55,7 @@ export async function writeObject(
     await writeBody(exchange, body, { code, mediaType: protobufType })
     return
   }
-  await userFairness.next(exchange.user.name, bytes.length)
+  await nextTurn(exchange, bytes.length)
   // The client no longer waits for the response.
   if (exchange.response.destroyed) return
   await writeValue(exchange, convertObject(exchange, resource, bytes, format), { code, format })

@@ -12,7 +12,6 @@ import { RequestError } from './requestError.ts'
 import { withoutSecrets } from '../audit/secretWords.ts'
 import { protobufBody } from './protobufForm.ts'
 import { errorFormat, type OutputFormat } from './outputFormat.ts'
-import { turnEnd } from './turnEnd.ts'
 import { warningHeaders } from './warningHeaders.ts'
 
 type Headers = Record<string, string | number | string[]>
@@ -117,7 +116,7 @@ export async function writeBody(
     ...answer.extra,
   }
   const { response } = exchange
-  if (sent.length <= joinedBytes) await turnEnd()
+  if (sent.length <= joinedBytes) await exchange.turnEnd.wait()
   // Either the deadline or the response was first.
   if (response.headersSent) return
   if (sent.length > joinedBytes) holdAnswer(exchange, [sent])

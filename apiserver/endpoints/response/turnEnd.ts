@@ -1,15 +1,18 @@
-let end: Promise<void> | undefined
-
 /**
- * Resolves at the end of the event loop's turn. Responses that wait for it are sent in succession: the first wakes the
- * client, which costs more than the rest of a small response, and the others find it awake.
+ * The end of the event loop's current turn. Responses that wait for it are sent in succession: the first wakes the client,
+ * which costs more than the rest of a small response, and the others find it awake.
  */
-export function turnEnd(): Promise<void> {
-  end ??= new Promise((resolve) => {
-    setImmediate(() => {
-      end = undefined
-      resolve()
+export class TurnEnd {
+  #end: Promise<void> | undefined
+
+  /** Resolves at the end of the turn. */
+  wait(): Promise<void> {
+    this.#end ??= new Promise((resolve) => {
+      setImmediate(() => {
+        this.#end = undefined
+        resolve()
+      })
     })
-  })
-  return end
+    return this.#end
+  }
 }

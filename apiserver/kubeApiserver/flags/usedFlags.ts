@@ -199,11 +199,11 @@ export const usedFlags: readonly KubeFlag[] = [
   },
   {
     ...{ name: 'disable-admission-plugins', type: 'strings', section: 'Admission' },
-    description: 'Admission plugins to turn off.',
+    description: 'Admission plugins to disable.',
   },
   {
     ...{ name: 'enable-admission-plugins', type: 'strings', section: 'Admission' },
-    description: 'Admission plugins to turn on beside the default ones.',
+    description: 'Additional admission plugins to enable.',
   },
   {
     ...{ name: 'v', short: 'v', type: 'level', section: 'Logs', default: '0' },

@@ -17,7 +17,7 @@ export function canonicalValue(
   return form === 'bytes' ? bytesText(value) : timeText(value, form)
 }
 
-/** Amounts may be sent as numbers, and with spaces around them. */
+/** Quantities may be sent as numbers, and with surrounding spaces. */
 function canonicalQuantity(value: unknown, roundsToMilli: boolean | undefined): unknown {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint')
     return value

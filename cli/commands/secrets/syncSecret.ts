@@ -50,7 +50,7 @@ export async function syncSecret(call: Call): Promise<void> {
   terminal.say(`${place.namespace}/${name} follows ${source.namespace}/${source.name}.`)
 }
 
-/** @throws CliError when the secret was not taken over. */
+/** @throws CliError if the secret was not copied. */
 function refuseFailure({ status }: ApiObject): void {
   const ready = listAt(status, 'conditions').find((each) => textAt(each, 'type') === 'Ready')
   if (textAt(ready, 'status') !== 'False') return

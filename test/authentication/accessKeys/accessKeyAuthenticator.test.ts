@@ -158,7 +158,7 @@ describe('AccessKeyAuthenticator', () => {
       },
       { name: 'a key that was replaced', before: () => set(keys, 'k', { key: 'new' }) },
       {
-        name: 'a key whose time is over',
+        name: 'an expired key',
         before: async () => {
           await set(keys, 'k', { ttl: 60 })
           pass(minuteMs)

@@ -162,7 +162,7 @@ export const serverSideApplyScenarios: readonly KubectlScenario[] = [
     },
   },
   {
-    name: 'what create owns of a Service counts the defaults, and edit takes over what it changes (reference 3.11)',
+    name: 'create owns the defaults of a Service too, and edit owns the fields it changes (reference 3.11)',
     run: async (context) => {
       const { kubectl, file } = context
       file('one.yaml', service('one', { port: 80 }))

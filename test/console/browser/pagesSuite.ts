@@ -173,7 +173,7 @@ export function pagesSuite(opened: () => ConsoleBrowser): void {
       expect(data).to.deep.equal({ one: 'mine', two: 'theirs', new: 'mine' })
     })
 
-    it('applies a change, and takes over fields of other managers one by one', async () => {
+    it('applies a change, and overwrites fields of other managers one by one', async () => {
       const path = '/api/v1/namespaces/default/configmaps/shared'
       await browser.apply(path, 'first', { data: { a: '1', b: '1' } })
       await browser.apply(path, 'second', { data: { c: '1' } })

@@ -1,11 +1,13 @@
 import { expect } from 'chai'
-import { turnEnd } from '../../../apiserver/endpoints/response/turnEnd.ts'
+import { TurnEnd } from '../../../apiserver/endpoints/response/turnEnd.ts'
 
-describe('turnEnd', () => {
-  it('resolves once for all waiters of a turn, in the order of arrival', async () => {
+describe('TurnEnd', () => {
+  const end = new TurnEnd()
+
+  it('resolves once for all that wait in a turn, in their order', async () => {
     const order: string[] = []
-    const first = turnEnd().then(() => order.push('first'))
-    const second = turnEnd().then(() => order.push('second'))
+    const first = end.wait().then(() => order.push('first'))
+    const second = end.wait().then(() => order.push('second'))
     queueMicrotask(() => order.push('microtask'))
     setImmediate(() => order.push('later'))
     await Promise.all([first, second])
@@ -13,9 +15,9 @@ describe('turnEnd', () => {
   })
 
   it('resolves again in the next turn', async () => {
-    const first = turnEnd()
+    const first = end.wait()
     await first
-    const second = turnEnd()
+    const second = end.wait()
     expect(second).not.to.equal(first)
     await second
   })

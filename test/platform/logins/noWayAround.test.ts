@@ -94,7 +94,7 @@ describe('logins: attacks', function () {
       'another nonce': { nonce: 'old' },
       'no nonce': { nonce: undefined },
       'no subject': { sub: undefined },
-      'a token that is over': { iat: second() - 900, exp: second() - 120 },
+      'an expired token': { iat: second() - 900, exp: second() - 120 },
       'a token that is not valid yet': { nbf: second() + 900 },
     }).map(([name, change]): { name: string; forge: Forgery } => ({
       name,

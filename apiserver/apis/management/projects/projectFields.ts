@@ -12,8 +12,8 @@ export function projectFields(names: NamesProfile): Record<string, Schema> {
     owner: ownerSchema(names),
     quotas: struct(
       {
-        project: amounts('Quota of the whole project.'),
-        user: amounts('Quota of each user or team.'),
+        project: quantities('Quota of the whole project.'),
+        user: quantities('Quota of each user or team.'),
       },
       'Quotas by resource.',
       { omitEmpty: true },
@@ -74,6 +74,6 @@ function memberFields() {
   }
 }
 
-function amounts(description: string): Schema {
+function quantities(description: string): Schema {
   return mapOf({ type: 'string' }, description)
 }
