@@ -66,7 +66,7 @@ export interface PlaneAdmissionOptions {
   authorize: Authorizer
   clock: Clock
   random: Random
-  /** Told of errors that are nobody's request. */
+  /** Called with errors outside of requests. */
   report: (error: unknown) => void
   /** Reads what a policy makes of an object. */
   typeProblem: TypeProblem

@@ -10,7 +10,7 @@ export interface NewestObject {
   revision: number
 }
 
-/** The stored objects of a plane as admission looks at them: single ones in their newest state, writes on their way
+/** The stored objects of a plane as admission looks at them: single ones in their newest state, pending writes
  *  included, and the few kinds that it follows in memory. */
 export class PlaneObjects {
   readonly #storage: Storage
@@ -43,7 +43,7 @@ export class PlaneObjects {
     return this.#storage.settled(revision)
   }
 
-  /** Resolves when the write of an object that is on its way has ended; undefined: there is none that may lose against
+  /** Resolves when the pending write of an object has ended; undefined: there is none that may lose against
    *  another server's. */
   undecided({ key, revision }: NewestObject): Promise<void> | undefined {
     const isPending = this.#storage.isShared && this.#storage.pendingRevision(key) > 0

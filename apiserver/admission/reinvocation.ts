@@ -30,7 +30,7 @@ export class Reinvocation<Step> {
     return round.number === 0 || this.#due.has(step)
   }
 
-  /** Notes a step that ran, and wants to run again. */
+  /** Records a step that ran and has to run again. */
   ran(step: Step): void {
     this.#invoked.add(step)
   }

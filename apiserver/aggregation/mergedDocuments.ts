@@ -23,7 +23,7 @@ interface DiscoveryItem {
   versions: { version: string; resources: unknown[]; freshness: string }[]
 }
 
-/** Documents of this server and of those behind its APIServices. Each is made when it is asked for, and again when this
+/** Documents of this server and of those behind its APIServices. Each is made when it is requested, and again when this
  *  server's own changes. */
 export function mergedDocuments(own: DocumentSource, parts: RemoteParts): DocumentSource {
   const memo = new Memo()

@@ -66,7 +66,7 @@ export async function writeNewKubeconfig(
   }
 }
 
-/** Writes the file; if that fails, the error names the key, which is of no use then. */
+/** Writes the file; if that fails, the error names the key, which is useless then. */
 async function writeOrSay(path: string, text: string, key: string): Promise<void> {
   try {
     await writeNewFile(path, Readable.from([Buffer.from(text)]))

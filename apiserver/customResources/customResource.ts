@@ -127,7 +127,7 @@ function storedForms({ group, versions }: DefinitionSpec): ReadonlyMap<string, S
 
 /** Objects are stored as those of the storage version: versions differ in their name alone. What is stored is pruned and
  *  gets its defaults when it is read, by the schema that the version it is stored in has now: where they are too large
- *  only the first of them, so that it can be read and deleted. The version that is asked for prunes once more. */
+ *  only the first of them, so that it can be read and deleted. The version that is requested prunes once more. */
 function withStoredForm(
   resource: ResourceDefinition,
   { stored, forms, remote, unconverted }: SharedForms,

@@ -27,7 +27,7 @@ export interface CustomResourceServingOptions extends ServingOptions {
   clock: Clock
   /** Resolves when every server over the storage serves what was written up to a revision; undefined: they do. */
   servedByAll: (revision: number) => Promise<void> | undefined
-  /** Told of errors that are nobody's request. */
+  /** Called with errors outside of requests. */
   report: (error: unknown) => void
 }
 
@@ -61,7 +61,7 @@ export class CustomResourceServing {
       const object = entry?.object()
       this.#changed(key.slice(keyPrefix.length), object && asDefinition(object))
     })
-    // Names that were accepted before come before those that are asked for.
+    // Names that were accepted before come before those that are requested.
     for (const definition of known)
       this.#of(definition).names = definition.status?.acceptedNames ?? {}
     for (const definition of known) this.#changed(definition.metadata.name ?? '', definition)

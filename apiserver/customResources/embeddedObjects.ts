@@ -14,7 +14,7 @@ export function embeddedErrors(value: unknown, schema: Schema): FieldError[] {
   )
 }
 
-/** The first kind or version of an object inside another that is no string: such bodies are not decoded. */
+/** The first kind or version of an object inside another that is not a string: such bodies are not decoded. */
 export function malformedEmbedded(value: unknown, schema: Schema): FieldError | undefined {
   for (const { object, path } of embeddedObjects(value, schema, '')) {
     for (const name of ['apiVersion', 'kind']) {

@@ -30,7 +30,7 @@ export function listQuery({ query, info }: Exchange): ListOptions {
     continueToken: text('continue'),
     watch: info.verb === 'watch',
   }
-  // The deprecated paths watch whatever the query says, and are judged by what it says.
+  // The deprecated paths always watch, but are validated by the query.
   const watches = info.isWatchPath ? flag('watch') === true : options.watch
   checkListOptions({ ...options, watch: watches })
   return options

@@ -28,7 +28,7 @@ export interface ListenersRequest {
   clock: Clock
   certificate: ComingCertificate
   log: Logger
-  /** Called when another certificate is served from now on. Absent: nobody is told. */
+  /** Called when another certificate is served from now on. Absent: no callback. */
   certificateChanged?: (served: ServingCertificate) => void
   /** PEM of CAs to request client certificates for in addition to the server's own; may be empty. Undefined: none. */
   clientCas?: () => string | undefined

@@ -13,7 +13,7 @@ export interface ComponentState {
   nowMs: () => number
   /** The runtime and its version. */
   runtime: string
-  /** Values of all flags, by name; secrets are redacted. Read when the page is asked for. */
+  /** Values of all flags, by name; secrets are redacted. Read when the page is requested. */
   flags: () => Readonly<Record<string, string>>
 }
 

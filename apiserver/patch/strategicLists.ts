@@ -37,7 +37,7 @@ export function mergeLists(
   return inElementOrder(merged, content, { live: original, mergeKey })
 }
 
-/** Checks that all items are of one type, which is no list. Nulls may only stand first. @throws StatusError */
+/** Checks that all items are of one type, which is not a list. Nulls may only stand first. @throws StatusError */
 function checkTypes(...lists: readonly (readonly unknown[])[]): void {
   let before: string | undefined
   for (const item of lists.flat(1)) {

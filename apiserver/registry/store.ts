@@ -217,7 +217,7 @@ export class Store {
     return { stored, object: decodeObject(stored.value) }
   }
 
-  /** Whether the object exists, writes on their way included. */
+  /** Whether the object exists, including pending writes. */
   holds(target: ObjectName): boolean {
     return this.options.storage.newest(this.keyOf(target)) !== undefined
   }

@@ -59,7 +59,7 @@ export interface Strategy {
    */
   resetsContent?: boolean
   deletion?: DeletionStrategy
-  /** Errors that are alike are told once. Default false. */
+  /** Errors that are alike are reported once. Default false. */
   tellsErrorsOnce?: boolean
 
   /**
@@ -146,7 +146,7 @@ export interface DeletionStrategy {
   warning?: string
   /** Whether a delete responds with the object's last state rather than a Status. Default false. */
   returnsObject?: boolean
-  /** Whether preconditions are told in the words of the storage. Default false. */
+  /** Whether preconditions are reported in the words of the storage. Default false. */
   preconditionsInStorage?: boolean
   /** Refuses a deletion by throwing a StatusError. */
   validate?(object: ApiObject, context: RequestContext): void

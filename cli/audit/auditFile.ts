@@ -52,7 +52,7 @@ async function readFrom(path: string, at: number): Promise<{ text: string; posit
 function eventIn(line: string): AuditEvent | undefined {
   try {
     const event: unknown = JSON.parse(line)
-    // Sound: an object; its fields are looked at one by one.
+    // Sound: an object; its fields are examined one by one.
     return typeof event === 'object' && event !== null ? (event as AuditEvent) : undefined
   } catch {
     return undefined

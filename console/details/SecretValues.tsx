@@ -12,7 +12,7 @@ interface SecretValuesProps {
   rights: Rights
 }
 
-/** Keys of a secret. A value is decoded and shown only when it is asked for, and hidden again with the page. */
+/** Keys of a secret. A value is decoded and shown only when it is requested, and hidden again with the page. */
 export function SecretValues({ object }: SecretValuesProps) {
   const data = { ...mapOf(object, 'data'), ...mapOf(object, 'spec', 'data') }
   const keys = Object.keys(data)

@@ -43,7 +43,7 @@ export interface Typed {
   problem: string
 }
 
-/** The value for what was typed into a control. What is no number stays as it is, so that nothing typed is lost. */
+/** The value for what was typed into a control. What is not a number stays as it is, so that nothing typed is lost. */
 export function typedValue(text: string, control: Control, schema: Schema): Typed {
   if (text === '') return { value: undefined, problem: '' }
   if (control === 'number') return typedNumber(text, schema)

@@ -74,7 +74,7 @@ function sortKey(row: Row, column: ShownColumn): string {
   return `${text}\u0000${name}\u0000${namespace}`
 }
 
-/** Keeps the order of rows between two drawings, so that only changed rows are looked at closely. */
+/** Keeps the order of rows between two drawings, so that only changed rows are examined closely. */
 export class RowOrder {
   #keys = new WeakMap<Row, string>()
   #column = ''

@@ -63,7 +63,7 @@ export const namesOnDemand: Plugin = {
       return { path, namespace, pluginData: resolveDir }
     })
     bundler.onLoad({ filter: /./, namespace }, async ({ path, pluginData }) => {
-      // Sound: as the server imports it; its names are all that is asked for.
+      // Sound: as the server imports it; its names are all that is requested.
       const names = Object.keys((await import(path)) as object).filter((name) =>
         /^[\w$]+$/.test(name),
       )

@@ -4,7 +4,7 @@ import { jsonText } from '../../apiserver/meta/json/exactJson.ts'
 /** The fields of a protobuf message by their names in the descriptor. */
 export type Message = Record<string, unknown>
 
-/** Entries of a large map, each made when it is asked for. */
+/** Entries of a large map, each made when it is requested. */
 export function* eachNamed<T>(
   map: Record<string, T>,
   message: (value: T) => unknown,

@@ -64,7 +64,7 @@ const tooLarge = /(Too large resource version: \d+, current: )\d+/g
  *  - `current`: the newest revision in the text of a refusal is left out;
  *  - `patchResult`: the object that a refused patch would have made is left out of the text;
  *  - `typeErrors`: the errors of an applied configuration are sorted, as the library takes its fields from a map;
- *  - `unknownFields`: the order in which unknown fields are named is not looked at;
+ *  - `unknownFields`: the order in which unknown fields are named is not examined;
  *  - `storage`: the key and the revision that a text of storage or of a whole object holds are left out;
  *  - `description`: a text that explains a field or column is only present;
  *  - `deprecated`: the warning that generated code attaches to the sample's versions is left out;

@@ -167,7 +167,7 @@ describe('the filter chain', () => {
           504,
           failure(504, 'Timeout', message, {}),
         ])
-        // What the handler makes of it afterwards is nobody's bug.
+        // What the handler makes of it afterwards is not a bug.
         gate.letGo()
         await server.as('master').get('/free')
         expect(server.reported).to.deep.equal([])

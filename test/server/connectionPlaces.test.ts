@@ -26,7 +26,7 @@ describe('connection limits', () => {
     ca = authority.cert
     const tls = await issueLeaf(authority, ['127.0.0.1'], sources)
     const places = new ConnectionPlaces(max)
-    // What is asked for at /held is answered later.
+    // What is requested at /held is answered later.
     const serve = (request: IncomingMessage, response: ServerResponse) => {
       if (request.url === '/held') held.push(response)
       else response.end('ok')

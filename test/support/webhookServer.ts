@@ -27,7 +27,7 @@ interface Bundles {
   leafBundle: string
 }
 
-/** A webhook server on a free port of 127.0.0.1: each path behaves as it is told, and every review is kept. */
+/** A webhook server on a free port of 127.0.0.1: each path behaves as configured, and every review is kept. */
 export class WebhookServer {
   /** PEM in base64, as configurations have it. */
   readonly caBundle: string

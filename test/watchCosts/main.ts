@@ -25,7 +25,7 @@ function open(url: string, token: string, options: object = {}, body?: object) {
   })
 }
 
-/** Reads every stream until it was told all events. */
+/** Reads every stream until it has received all events. */
 async function readAll({ url, tokens, revision }: Task): Promise<void> {
   let whole = 0
   await Promise.all(

@@ -24,7 +24,7 @@ export interface MutatingPoliciesOptions extends PoliciesOptions {
   typeProblem: TypeProblem
 }
 
-/** A policy that cannot be applied. Mutations go on; the first problem is told at the end. */
+/** A policy that cannot be applied. Mutations go on; the first problem is reported at the end. */
 interface Problem {
   matched: MatchedPolicy
   message: string

@@ -128,7 +128,7 @@ function readPolicy(object: ApiObject, cel: AdmissionExpressions): ReadPolicy {
   }
 }
 
-/** Rules that name objects are looked at with the request. */
+/** Rules that name objects are examined with the request. */
 function matchedResource(
   match: MatchResources,
   target: AdmissionTarget,

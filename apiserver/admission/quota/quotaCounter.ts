@@ -20,7 +20,7 @@ export interface QuotaCounterOptions {
   /** The names of the quotas of each namespace. */
   quotas: FollowedObjects<string>
   clock: Clock
-  /** Told of errors that are nobody's request. */
+  /** Called with errors outside of requests. */
   report: (error: unknown) => void
 }
 

@@ -4,7 +4,7 @@ import type { AdmissionRequest } from '../../registry/admission.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { namespaceOf } from '../selectors.ts'
 
-/** The objects of a request in the version that is asked for. */
+/** The objects of a request in the version that is requested. */
 export interface VersionedRequest {
   request: AdmissionRequest
   /** The version of the resource that the rule names. */

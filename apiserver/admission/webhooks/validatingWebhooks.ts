@@ -5,7 +5,7 @@ import type { MatchedWebhook, RegisteredWebhooks } from './registeredWebhooks.ts
 import { asCallError, type WebhookCaller } from './webhookCaller.ts'
 import { callRefusal, denial } from './webhookRefusals.ts'
 
-/** Asks all validating webhooks that a request concerns at once. The first in order that refuses is told.
+/** Asks all validating webhooks that a request concerns at once. The first in order that refuses is reported.
  *  Source: Kubernetes, "Dynamic Admission Control". */
 export function validatingWebhooks(
   webhooks: RegisteredWebhooks,

@@ -3,7 +3,7 @@ import { isObject } from '../../meta/json/isObject.ts'
 import { StatusError, type StatusReason } from '../../meta/status.ts'
 import { internalError } from '../../meta/statusErrors.ts'
 
-/** A webhook could not be asked, or its response is none. */
+/** A webhook that could not be called, or whose response is invalid. */
 export class WebhookCallError extends Error {}
 
 export function callFailed(why: string, cause?: unknown): WebhookCallError {
@@ -19,7 +19,7 @@ export function callRefusal(webhook: string, error: WebhookCallError): StatusErr
   return internalError(`failed calling webhook ${goQuote(webhook)}: ${error.message}`, error)
 }
 
-/** Error for the client from a webhook's denial. The status passes through, except a code that is no error.
+/** Error for the client from a webhook's denial. The status passes through, except a code that is not an error.
  *  Source: Kubernetes, "Dynamic Admission Control", "Response"; seen on kube-apiserver. */
 export function denial(webhook: string, status: unknown): StatusError {
   const given = isObject(status) ? status : {}

@@ -59,7 +59,7 @@ export const searched: Cost = ([text, pattern]) =>
 export const contained: Cost = ([text, other]) =>
   Math.ceil(sizeOf(text) * perCharacter) * Math.ceil(sizeOf(other) * perCharacter)
 
-/** The shorter of both is looked at. */
+/** The shorter of both is examined. */
 export const shorter: Cost = ([a, b]) =>
   Math.ceil(Math.min(sizeWithin(a), sizeWithin(b)) * perCharacter)
 
@@ -110,7 +110,7 @@ export function crossed(factor: number): Cost {
   return ([a, b]) => 1 + Math.floor(sizeOf(a) * sizeOf(b) * factor)
 }
 
-/** A string is looked at by a pattern that costs as much. */
+/** A string is examined by a pattern that costs as much. */
 export function validated(patternCostOf: (format: unknown) => number): Cost {
   return ([format, text]) => Math.ceil((1 + sizeOf(text)) * perCharacter) * patternCostOf(format)
 }

@@ -75,7 +75,7 @@ function excess(name: string, cost: bigint, limit: bigint): string {
   return `${name} exceeds budget by factor of ${factorText(Number(cost) / Number(limit))} (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)`
 }
 
-/** A factor that is near 1 is told as closely as it takes to be none. */
+/** A factor that is near 1 is reported as closely as it takes to be none. */
 function factorText(factor: number): string {
   if (factor > 100) return 'more than 100x'
   return `${factor < 1.5 ? factor.toFixed(6) : factor.toFixed(1)}x`

@@ -71,7 +71,7 @@ export const copied = ofTarget((target) => {
   return { cost: scaled(size, perCharacter), size }
 })
 
-/** Each item is looked at, and each character of items that are texts. */
+/** Each item is examined, and each character of items that are texts. */
 export const traversed = ofTarget((target, { itemOf }) => {
   const size = sizeOf(target)
   if (target.type.of.length === 0) return { cost: scaled(size, perCharacter) }
@@ -81,7 +81,7 @@ export const traversed = ofTarget((target, { itemOf }) => {
   return { cost: product(size, each) }
 })
 
-/** An empty text is looked at too. */
+/** An empty text is examined too. */
 function searched(text: Range, pattern: Range): Range {
   return product(scaled(sum(text, fixed(1)), perCharacter), scaled(pattern, perPatternCharacter))
 }
@@ -173,14 +173,14 @@ export function sets(factor: number): Coster {
 
 export const affix = ofFirst((size) => ({ cost: scaled(size, perCharacter) }))
 
-/** The shorter of both is looked at. */
+/** The shorter of both is examined. */
 export const shorter: Coster = ({ args: [a, b] }) => {
   const [left, right] = [sizeOf(a).max, sizeOf(b).max]
   const max = left < right ? left : right
   return { cost: scaled({ min: max > 0n ? 1n : 0n, max }, perCharacter) }
 }
 
-/** Both are looked at as far as the shorter goes, but for values of the libraries. */
+/** Both are examined as far as the shorter goes, but for values of the libraries. */
 export const equals: Coster = (call) => equal(call) ?? shorter(call)
 
 export const sliced = ofTarget((target, { args }) => {

@@ -128,7 +128,7 @@ function instantiated(run: () => unknown): unknown {
   }
 }
 
-/** The other value is looked at only where there is none. */
+/** The other value is examined only where there is none. */
 function otherwise([optional, other]: readonly Step[], isValue: boolean): Step {
   return {
     run: (frame: Frame) => {

@@ -59,7 +59,7 @@ function fixed(value: number, precision: number): string {
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-/** `2.500000×10⁰⁰`, whatever precision is asked for. */
+/** `2.500000×10⁰⁰`, whatever precision is requested. */
 function scientific(value: number): string {
   const [mantissa = '', exponent = '+0'] = value.toExponential(6).split('e')
   const digits = exponent.slice(1).padStart(2, '0')

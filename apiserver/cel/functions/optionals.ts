@@ -25,7 +25,7 @@ function unwrapped(list: unknown): unknown[] {
   return items.filter((one) => one.hasValue).map((one) => one.value)
 }
 
-/** The evaluator knows them: the other value is looked at only where there is none. */
+/** The evaluator knows them: the other value is examined only where there is none. */
 const planned: Run = () => undefined
 
 /** Source: the language's optional types. */

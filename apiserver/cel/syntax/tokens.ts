@@ -58,7 +58,7 @@ export function tokensOf(source: string): { tokens: Token[]; problems: Problem[]
   return { tokens, problems }
 }
 
-/** The beginning of a part is told with the character that does not continue it, and a quotation mark with its line. */
+/** The beginning of a part is reported with the character that does not continue it, and a quotation mark with its line. */
 function unrecognized(source: string, offset: number): string {
   const begun = new RegExp(
     String.raw`["'](?:${escape}|[^\\\n"'])*(?:\\[^\n]?)?|[=&|][^]?|[^]`,

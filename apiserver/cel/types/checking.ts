@@ -208,7 +208,7 @@ class Checker {
     return others.every(({ result }) => typeText(result) === text) ? first.result : dyn
   }
 
-  /** Functions of values that no rule sees are declared all the same; what is called on an unknown name is told once. */
+  /** Functions of values that no rule sees are declared all the same; what is called on an unknown name is reported once. */
   #unknown(expr: Call, types: readonly CelType[], isMethod: boolean): CelType {
     const { name, at } = expr
     if (!isMethod || !elsewhere.has(name)) return this.#failed(at, undeclared(name))

@@ -23,7 +23,7 @@ const longestText = maxRequestBytes - 2
 
 const text = simple('string', 2, longestText)
 
-/** The types of a schema and of its parts, each made when it is asked for.
+/** The types of a schema and of its parts, each made when it is requested.
  *  Source: Kubernetes documentation, "Validation rules", the table of types; "Resource use by validation functions". */
 export class SchemaTypes {
   readonly #root: JsonSchemaProps

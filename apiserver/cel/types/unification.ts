@@ -37,7 +37,7 @@ export class Substitutions {
     return { ...type, of: type.of.map((one) => this.applied(one, { isFinal })) }
   }
 
-  /** Whether each value may stand where its type is asked for; nothing is learnt where one may not. */
+  /** Whether each value may stand where its type is requested; nothing is learnt where one may not. */
   assign(given: readonly CelType[], wanted: readonly CelType[]): boolean {
     if (given.length !== wanted.length) return false
     const count = this.#changes.length

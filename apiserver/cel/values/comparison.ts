@@ -90,7 +90,7 @@ function isSafe(value: bigint): boolean {
   return Number.isSafeInteger(Number(value))
 }
 
-/** undefined: the value is no number. */
+/** undefined: the value is not a number. */
 function numericOf(value: unknown): bigint | number | undefined {
   if (typeof value === 'bigint' || typeof value === 'number') return value
   return value instanceof Unsigned ? value.value : undefined

@@ -30,7 +30,7 @@ const classNames = [
   [TypeValue, 'type'],
 ] as const
 
-/** Whether a value may stand where a type is asked for, as far as its own type tells. */
+/** Whether a value may stand where a type is requested, as far as its own type tells. */
 export function isOfKind(value: unknown, { kind, name }: CelType): boolean {
   if (kind === 'dyn' || kind === 'param') return true
   const given = typeNameOf(value)

@@ -44,7 +44,7 @@ export class KeyedList {
   }
 }
 
-/** undefined: the value is no list. */
+/** undefined: the value is not a list. */
 export function itemsOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value as readonly unknown[]
   return value instanceof KeyedList ? value.items : undefined

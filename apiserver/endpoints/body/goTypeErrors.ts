@@ -25,7 +25,7 @@ export interface GoTypeErrors {
 }
 
 /** Reads a value of a built-in kind as the Go decoder does that `voice` speaks for. A null is of every type, and what the
- *  schema does not know is not looked at. @throws StatusError 400 for content that is too deep.
+ *  schema does not know is not examined. @throws StatusError 400 for content that is too deep.
  *  Source: seen on kube-apiserver 1.37.2. */
 export function goTypeErrors(value: unknown, schema: Schema, voice: GoVoice): GoTypeErrors {
   const walk: Walk = { voice, errors: { tooMany: [] } }
@@ -37,7 +37,7 @@ export function goTypeErrors(value: unknown, schema: Schema, voice: GoVoice): Go
 interface Walk {
   voice: GoVoice
   errors: GoTypeErrors
-  /** The error that ended the reading, which is told instead of the saved one. */
+  /** The error that ended the reading, which is reported instead of the saved one. */
   last?: string
 }
 

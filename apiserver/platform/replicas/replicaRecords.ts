@@ -116,7 +116,7 @@ export class ReplicaRecords implements Part {
 
   #highestAsked(): number {
     const asked = this.#records().map((lease) => numberIn(lease, this.#annotation('asks')))
-    // What is asked for is served only once it is here.
+    // What is requested is served only once it is here.
     return Math.min(Math.max(0, ...asked), this.#options.storage.revision)
   }
 

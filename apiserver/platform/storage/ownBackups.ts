@@ -14,7 +14,7 @@ interface StartParts {
   log: Logger
 }
 
-/** Backups of a running server: those that are asked for, and those that it makes by itself while it leads. */
+/** Backups of a running server: those that are requested, and those that it makes by itself while it leads. */
 export class OwnBackups {
   /** Results of its own ones. */
   readonly counts: BackupCounts = noBackups()

@@ -206,7 +206,7 @@ class Walk {
     for (const [name, property] of Object.entries(properties)) {
       const member: unknown = Object.hasOwn(value, name) ? value[name] : undefined
       if (member === undefined) continue
-      // Which version an object is written in says nothing about it.
+      // The version of an object is not part of its content.
       const isFixed = path === '' && (name === 'kind' || name === 'apiVersion')
       const before = isFixed ? undefined : correlated?.member(name)
       this.check(member, property, { path: memberPath(path, name), correlated: before })

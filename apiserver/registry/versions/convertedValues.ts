@@ -15,7 +15,7 @@ export interface ConvertedValuesOptions {
   form: StoredForm & { remote: RemoteConversion }
 }
 
-/** Stored values in another version. Each is converted once, by one call for those that are asked for together. */
+/** Stored values in another version. Each is converted once, by one call for those that are requested together. */
 export class ConvertedValues {
   readonly #options: ConvertedValuesOptions
   readonly #apiVersion: string

@@ -1,7 +1,7 @@
 import { StatusError } from '../../meta/status.ts'
 import { internalError } from '../../meta/statusErrors.ts'
 
-/** A stored object that cannot be shown in the version that is asked for. */
+/** A stored object that cannot be shown in the version that is requested. */
 export interface UnreadableObject {
   /** Group, resource, namespace and name, joined by slashes. */
   path: string

@@ -84,7 +84,7 @@ function nameRuleOf({ resource, strategy }: UpdateStep): NameRule {
   return rules?.namesOnCreate === true ? 'pathSegment' : nameRule
 }
 
-/** Errors that are told once more; a write of the status repeats those of changes alone. */
+/** Errors that are reported once more; a write of the status repeats those of changes alone. */
 function repeatsOf({ resource, strategy }: UpdateStep): MetadataStrategy['repeats'] {
   const repeats = resource.strategy.metadata?.repeats
   return repeats === 'all' && strategy !== resource.strategy ? 'changes' : repeats

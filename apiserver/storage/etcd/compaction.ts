@@ -43,7 +43,7 @@ export class Compaction {
     await this.#running
   }
 
-  /** A revision that is compacted already is no error. @throws CallError. */
+  /** A revision that is compacted already is not an error. @throws CallError. */
   async compact(revision: number): Promise<void> {
     const { client, image } = this.#options
     if (revision <= image.compacted) return

@@ -68,7 +68,7 @@ export class EtcdImage {
     return { key: previous.key, revision, value: undefined, previous }
   }
 
-  /** All up to `revision` is here. Who waited is told by `tell`, after what follows from it. */
+  /** All up to `revision` is here. `tell` notifies waiters, after the consequences. */
   advance(revision: number): void {
     this.#revision = Math.max(this.#revision, revision)
   }

@@ -210,7 +210,7 @@ export class Follower {
       return
     }
     const put = { requestPut: { key: space.mark, value: Buffer.of() } }
-    // A failure is told to who waits by the watch's own end, and by the next attempt.
+    // Waiters learn of a failure from the end of the watch, and from the next attempt.
     void client.txn({ compare: [], success: [put], failure: [] }).catch(() => undefined)
   }
 }

@@ -45,7 +45,7 @@ export class PastChanges {
   async read(wanted: WantedChanges): Promise<Page> {
     const { version } = await this.#client.status(statusMs)
     const isTrusted = keepsProgressInOrder(version)
-    // The mark is no object: it is seen by a watch of everything alone.
+    // The mark is not an object: it is seen by a watch of everything alone.
     const range = isTrusted ? this.#space.range(wanted.prefix) : this.#space.all
     const stream = await this.#client.openWatch()
     const asking: { timer?: Timer } = {}

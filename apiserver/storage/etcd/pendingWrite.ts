@@ -53,7 +53,7 @@ export class PendingWrite {
     const base = this.#base
     if (typeof base === 'number') return base
     if (base.revision >= firstProvisional) return undefined
-    // The writes of a key would otherwise hold each other for ever.
+    // The writes of a key would otherwise hold each other forever.
     this.#base = base.encoded === undefined ? 0 : base.revision
     return this.#base
   }
@@ -67,7 +67,7 @@ export class PendingWrite {
   get guardExpected(): number {
     const guard = this.#guard
     if (guard === undefined) return 0
-    // The writes under a guard would otherwise hold each other for ever.
+    // The writes under a guard would otherwise hold each other forever.
     if (typeof guard.base !== 'number') this.#guard = { ...guard, base: guard.base.revision }
     return this.#guard?.base as number // As it was made just now.
   }

@@ -10,7 +10,7 @@ export interface ReplaySource {
   until: number
 }
 
-/** Live changes wait until those of the past are told: reading the past takes longer than the next write.
+/** Live changes wait until past ones are delivered: reading the past takes longer than the next write.
  *  @throws StorageError Compacted, Unavailable. */
 export async function replayed(
   listener: Listener,

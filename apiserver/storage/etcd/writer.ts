@@ -50,7 +50,7 @@ export class Writer {
   readonly #guards = new Map<string, PendingWrite>()
   /** Pending writes by provisional revision, in order. */
   readonly #pending = new Map<number, { write: PendingWrite; ended: Promise<unknown> }>()
-  /** The newest that ended, likewise. */
+  /** The newest write that has ended, by key. */
   #ended = new Map<number, EndedWrite>()
   #endedBefore = new Map<number, EndedWrite>()
   #provisional = firstProvisional
@@ -173,7 +173,7 @@ export class Writer {
     return revision
   }
 
-  /** @throws StorageError RevisionConflict where what it was to replace did not come to be. */
+  /** @throws StorageError RevisionConflict if the write that it was to replace failed. */
   async #follow({ key }: PendingWrite, base: PendingWrite): Promise<void> {
     try {
       await base.decided
@@ -234,7 +234,7 @@ export class Writer {
   }
 
   /** Whether the next write of the key must not follow the newest one: that is `write`, or fails with it. Otherwise writers
-   *  that try again at once would follow each other's failures for ever. */
+   *  that try again at once would follow each other's failures forever. */
   #isOvertaken(write: PendingWrite, error: StorageError | undefined): boolean {
     let follower = this.#newest.get(write.key)
     while (error !== undefined && follower !== undefined && follower !== write)
@@ -284,7 +284,7 @@ function lostRace(writes: readonly PendingWrite[], { responses }: TxnResponse): 
   const [first] = writes
   for (const [at, write] of writes.entries()) {
     const error = lostKey(write, responses[at]?.responseRange?.kvs[0])
-    // Its writer alone may be told that a key exists; others judge again.
+    // Only its own writer may learn that a key exists; others decide again.
     if (error !== undefined) return writes.length > 1 ? overtaken(write.key) : error
   }
   return overtaken(first?.key ?? '')

@@ -13,7 +13,7 @@ export const projectSecrets = 'projectsecrets'
 export interface FoundSecret {
   object: ApiObject
   place: Place
-  /** Undefined: the whole secret was asked for. */
+  /** Undefined: the whole secret was requested. */
   key: string | undefined
 }
 

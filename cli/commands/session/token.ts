@@ -11,9 +11,9 @@ import {
   type Issued,
 } from '../../kubeconfig/credentialCache.ts'
 
-/** Lifetime of direct tokens when none is asked for: short, since they are issued again by themselves. */
+/** Lifetime of direct tokens when none is requested: short, since they are issued again by themselves. */
 const directSeconds = 3_600
-/** Lifetime of client certificates when none is asked for. */
+/** Lifetime of client certificates when none is requested. */
 const certificateSeconds = 24 * 3_600
 
 /** Prints the credential of a context as an ExecCredential, which kubectl and other clients ask for. */
@@ -82,7 +82,7 @@ export async function directToken({ flags }: Call, { client }: Session): Promise
   if (given === undefined) throw new CliError('the server answered without a token')
   const [, payload = ''] = given.split('.')
   const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))
-  // Sound: a number by RFC 7519; otherwise the time that was asked for.
+  // Sound: a number by RFC 7519; otherwise the time that was requested.
   const exp = Number((claims as { exp?: number }).exp ?? since / 1000 + ttl)
   return { credential: { token: given }, since, until: exp * 1000 }
 }

@@ -77,7 +77,7 @@ export function contextFlows(kube: KubeClient): Scenario<CommandLineContext>[] {
   ]
 }
 
-/** The old value of a rotated key is of no use. */
+/** The old value of a rotated key is useless. */
 async function expectRefused(context: CommandLineContext, key: string): Promise<void> {
   const { program } = context.profile
   const name = program.toUpperCase()

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { authority, certificate, serverUse } from '../../support/certificates.ts'
 
 /** Endpoint of nodes that says what their pods use, as metrics-server asks for it. Processor time goes up by a quarter of a
- *  core, wherever it is asked for. */
+ *  core, wherever it is requested. */
 export class FakeKubelet {
   readonly #server: Server
   readonly #began = Date.now()

@@ -16,7 +16,7 @@ export interface CallerOptions {
 
 type Asked = Omit<ObjectOperation, 'call' | 'end' | 'outcome' | 'caller'>
 
-/** Reads and writes a few objects that all others read and write, too, and notes what it asked and was told. */
+/** Reads and writes a few objects that all others read and write, too, and notes its requests and their results. */
 export class Caller {
   readonly #options: CallerOptions
   /** The revision it saw last. */

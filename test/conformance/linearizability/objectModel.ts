@@ -75,7 +75,7 @@ function unlessDone(state: ObjectState, { kind }: Outcome): ObjectState[] {
   return kind === 'unknown' ? [state] : []
 }
 
-/** A revision that nobody was told may be any. */
+/** A revision that no client has seen may be any. */
 function isExpected(state: ObjectState, { expected }: ObjectOperation): boolean {
   if (state === undefined) return false
   return expected === undefined || state.revision === undefined || state.revision === expected

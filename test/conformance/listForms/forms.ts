@@ -1,4 +1,4 @@
-/** A form in which a list is asked for, and how to find the revision that it names. */
+/** A form in which a list is requested, and how to find the revision that it names. */
 export interface ListForm {
   name: string
   accept: string

@@ -55,7 +55,7 @@ export class ApiClient {
     return parsed(await this.request('GET', path), 200) as ApiList
   }
 
-  /** The body of a GET in the form that is asked for. @throws Error for anything but 200. */
+  /** The body of a GET in the form that is requested. @throws Error for anything but 200. */
   async bytes(path: string, accept: string): Promise<Buffer> {
     const headers = { ...this.#authorization(), Accept: accept }
     const response = await fetch(this.baseUrl + path, { headers })

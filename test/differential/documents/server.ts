@@ -36,7 +36,7 @@ export function get(server: Server, path: string, accept = 'application/json'): 
   })
 }
 
-/** The body as JSON. What is no JSON stands as a string. */
+/** The body as JSON. What is not JSON stands as a string. */
 export async function getJson(server: Server, path: string, accept?: string): Promise<unknown> {
   const { body } = await get(server, path, accept)
   try {

@@ -175,7 +175,7 @@ export function mutated<T>(object: T, { path, value }: Mutation): T {
   const copy = structuredClone(object)
   let parent: unknown = copy
   for (const name of path.slice(0, -1)) {
-    // Whatever an earlier change left there is looked at with care.
+    // Whatever an earlier change left there is examined with care.
     parent = (parent as Record<string | number, unknown> | null | undefined)?.[name]
     if (typeof parent !== 'object' || parent === null) return object
   }

@@ -28,7 +28,7 @@ export async function startOwnServer(
   })
   const { port } = new URL(running.insecureUrl ?? running.url)
   const agent = new Agent({ keepAlive: true })
-  // The second user is impersonated where one is asked for.
+  // The second user is impersonated where one is requested.
   const tokens = { admin: key, bob: '' }
   const root: Side = { name: 'ours', port: Number(port), secure: false, tokens, agent }
   const cluster = post('/apis/management.platform/v1/clusters', { metadata: { name: 'real' } })

@@ -84,7 +84,7 @@ describe('a list in any form', () => {
   async function decoded({ headers, bytes: body }: Answer): Promise<List> {
     const bytes = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
     const type = headers['content-type']
-    // A list is what was asked for.
+    // A list is what was requested.
     if (type === protobuf) return (await codec.decode(bytes)).value as unknown as List
     if (type === yaml) return (await decodeWholeYaml(bytes)).value as List
     const list = JSON.parse(bytes.toString()) as List

@@ -82,7 +82,7 @@ describe('an instance with a host cluster', () => {
       data: { key: two },
     })
     await waitUntil(async () => (await held()) === two)
-    // What cannot be changed in place is made anew.
+    // What cannot be changed in place is recreated.
     await admin.delete(`${virtual}${inDefault}/secrets/login`)
     await waitUntil(async () => !(await found(copy)))
     await admin.post(`${virtual}${inDefault}/secrets`, {

@@ -94,7 +94,7 @@ describe('the sync configuration of an instance', () => {
     await make('plain', 'controlPlane: {}')
     await make('sound', good)
     expect(await shown('sound', 'True')).to.deep.equal(valid)
-    // They are looked at one after the other.
+    // They are examined one after the other.
     expect(await conditions('plain')).to.deep.equal([])
   })
 

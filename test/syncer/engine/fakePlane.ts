@@ -33,7 +33,7 @@ interface Entry {
   event: WatchEvent
 }
 
-/** A plane in memory that keeps the promises of one: revisions, conflicts, watches that resume or are told 410. */
+/** A plane in memory that keeps the promises of one: revisions, conflicts, watches that resume or get 410. */
 export class FakePlane implements PlaneClient {
   readonly #objects = new Map<string, ApiObject>()
   #log: Entry[] = []

@@ -165,7 +165,7 @@ export class SyncWorld {
       case 'create endpoints':
         return this.#createEndpoints(step.key)
       case 'delete service':
-        // While the syncer makes a Service anew, whose deletion it is cannot be told.
+        // While the syncer makes a Service anew, the reason for a deletion is unknown.
         if (this.#isSteady(step.key)) this.#delete('services', step.key)
         return
       case 'delete endpoints':

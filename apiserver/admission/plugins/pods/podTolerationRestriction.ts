@@ -45,7 +45,7 @@ export function podTolerationRestriction(lookup: NamespaceLookup): AdmissionPlug
   }
 }
 
-/** undefined: the namespace says nothing. @throws StatusError for an annotation that is no list. */
+/** undefined: the namespace says nothing. @throws StatusError for an annotation that is not a list. */
 function tolerationsOf(
   lookup: NamespaceLookup,
   namespace: string,

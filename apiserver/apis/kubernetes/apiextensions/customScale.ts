@@ -48,7 +48,7 @@ export function customScale(
           checkNamespace(scale, old)
           scaleOf(old, paths)
           const next = withReplicas(old, scale, paths)
-          // A count that nobody has set stays nobody's.
+          // A count that nobody has set stays without an owner.
           return isOwned(old, scaled) ? (request.parent?.updated(old, next, scaled) ?? next) : next
         }),
       apply: (config, request) =>

@@ -176,7 +176,7 @@ function nameErrors(names: Partial<DefinitionNames>, path: string): FieldError[]
   }
   for (const name of singleNames) {
     const value = names[name] ?? ''
-    // Names that are missing are told elsewhere.
+    // Names that are missing are reported elsewhere.
     if (value !== '') check(name, value)
   }
   names.shortNames?.forEach((name, at) => check(`shortNames[${at}]`, name))

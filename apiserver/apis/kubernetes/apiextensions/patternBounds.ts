@@ -30,8 +30,7 @@ export function patternsLengthErrors(spec: unknown): FieldError[] {
   return isLong ? [tooLongField('spec.versions', maxPatternsLength)] : []
 }
 
-/** Reads the patterns of a definition ahead, so that checking them takes no time. Those that are at fault are for the rules
- *  to tell of. */
+/** Compiles the patterns of a definition in advance, so that checking them is fast. The rules report invalid ones. */
 export async function readPatterns(
   spec: unknown,
   turn: () => Promise<void> | undefined,

@@ -67,7 +67,7 @@ function unsupportedWords(schema: JsonSchemaProps, { path, noDefault }: Place): 
   return errors
 }
 
-/** Whether something is asked for that is not supported: some words may be empty. */
+/** Whether something is requested that is not supported: some words may be empty. */
 function isGiven(word: string, value: unknown): boolean {
   if (value === undefined || value === null) return false
   const mayBeEmpty = word === 'patternProperties' || word === 'definitions'

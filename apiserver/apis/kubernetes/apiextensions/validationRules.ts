@@ -42,7 +42,7 @@ interface SchemaPlace {
   faults: readonly string[]
 }
 
-/** Rules that cannot be read, or ask for what is not there; `cel` is loaded where there are any.
+/** Errors of rules that cannot be parsed or that use unknown fields; `cel` is loaded if there are rules.
  *  Source: apiextensions, validation of the OpenAPI schema. */
 export function validationRuleErrors(
   schema: JsonSchemaProps,

@@ -65,7 +65,7 @@ export function statefulSetErrors(object: ApiObject): FieldError[] {
 interface FixedErrors {
   claims: readonly FieldError[]
   serviceName: readonly FieldError[]
-  /** The template is not looked at, because the stored set was invalid before. Default false. */
+  /** The template is not examined, because the stored set was invalid before. Default false. */
   keepsTemplate?: boolean
 }
 

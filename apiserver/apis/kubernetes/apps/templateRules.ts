@@ -78,7 +78,7 @@ interface OtherWarnings {
   after?: (object: ApiObject, isNew: boolean) => string[]
 }
 
-/** Tells of a template what a pod of it would be told: when the object is new, and when its spec changes. `path` leads to
+/** Reports for a template the warnings that a pod of it would get: when the object is new, and when its spec changes. `path` leads to
  *  the template. Source: seen on kube-apiserver 1.37.2. */
 export function warnsOfTemplate(
   path: string,

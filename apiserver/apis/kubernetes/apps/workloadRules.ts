@@ -8,7 +8,7 @@ import type { WorkloadSpec } from './workload.ts'
 const selectorPath = 'spec.selector'
 const templatePath = 'spec.template'
 
-/** The rules of the selector and the template of what keeps replicas. A template is looked at once its selector can be
+/** The rules of the selector and the template of what keeps replicas. A template is examined once its selector can be
  *  read. Source: Kubernetes API reference, the specs of apps/v1; observed answers. */
 export function replicaErrors(spec: WorkloadSpec): FieldError[] {
   return [

@@ -94,7 +94,7 @@ async function answer(
   const expirationTimestamp = formatTime(now + spec.expirationSeconds * 1000)
   return {
     ...object,
-    // The uid is the account's, and what is bound is told also where it is nothing.
+    // The uid is the account's, and the bound object is shown even if it is empty.
     metadata: { name, namespace, uid, creationTimestamp: formatTime(now), ...metadata },
     spec: { ...spec, boundObjectRef: spec.boundObjectRef ?? null },
     status: { token, expirationTimestamp },

@@ -17,7 +17,7 @@ interface Requirement {
 
 export type SelectorField = 'fieldSelector' | 'labelSelector'
 
-/** Operators that are not known here may be known later, so they are no error: such a selector is not looked at.
+/** Operators that are not known here may be known later, so they are not errors: such a selector is not examined.
  *  Source: Kubernetes API reference, FieldSelectorAttributes; observed answers. */
 export function reviewSelectorErrors(
   field: SelectorField,

@@ -180,7 +180,7 @@ function hasContent(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null
 }
 
-/** Annotation value, undefined if it is no JSON: values of other writers are left alone. */
+/** Annotation value, undefined if it is not JSON: values of other writers are left alone. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

@@ -10,7 +10,7 @@ type SourceField = (typeof sourceFields)[number]
 
 const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {})
 
-/** Without what is not there. */
+/** A copy without undefined members. */
 function given(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

@@ -21,7 +21,7 @@ export function newEventErrors(object: ApiObject): FieldError[] {
   ]
   return [
     ...eventErrors(event, controller),
-    // Names are looked at when events are made, and then no more: the older API takes any.
+    // Names are examined when events are made, and then no more: the older API takes any.
     ...validateMetadata(object.metadata, { namespaced: true, nameRule: 'subdomain' }),
     ...seriesErrors(event),
     ...(isTime(eventTime) ? [] : [requiredField('eventTime')]),

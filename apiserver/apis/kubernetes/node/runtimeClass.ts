@@ -37,7 +37,7 @@ export function runtimeClassResource({ types }: KindContext): ResourceDefinition
       validateUpdate: (next, old) => {
         const changed = fixed('handler', asClass(next).handler, asClass(old).handler)
         const errors = classErrors(next)
-        // That it is missing is told last.
+        // That it is missing is reported last.
         const isMissing = (asClass(next).handler ?? '') === ''
         return isMissing
           ? [...errors.slice(0, -1), ...changed, ...errors.slice(-1)]
@@ -68,7 +68,7 @@ function classErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-/** The length of the name of a handler is told in bytes. */
+/** The length of the name of a handler is reported in bytes. */
 function handlerErrors(name: string): string[] {
   return labelErrors(name).map((text) => text.replace('63 characters', '63 bytes'))
 }

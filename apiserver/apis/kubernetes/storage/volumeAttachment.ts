@@ -93,7 +93,7 @@ function attachmentErrors(object: ApiObject, isNew: boolean): FieldError[] {
   ]
 }
 
-/** Errors of a driver whose name may have upper-case letters; its length is told last. */
+/** Errors of a driver whose name may have upper-case letters; its length is reported last. */
 function attacherErrors(path: string, attacher: string): FieldError[] {
   const errors = driverErrors(path, attacher).map((error) => ({
     ...error,

@@ -7,7 +7,7 @@ import { isMissing } from '../../../runtime/systemReason.ts'
 import { StorageError } from '../../errors.ts'
 import { cannotRead } from './formatMarker.ts'
 
-/** The state that writers were told is durable. */
+/** The state that writers were notified is durable. */
 export interface Acknowledged {
   revision: number
   /** The chain of the log at that revision; undefined: unknown. */
@@ -43,7 +43,7 @@ export async function readAcknowledged(
 }
 
 /**
- * A file with the newest acknowledged revision. It is written before the writers are told, into the system's cache:
+ * A file with the newest acknowledged revision. It is written before the writers are notified, into the system's cache:
  * that survives the end of the process, and costs no second sync per commit. A sync follows within a second, so a power
  * failure may set the file back by that much, never forward. It is one line of fixed length, so that a write needs no
  * space and is never partial.

@@ -37,7 +37,7 @@ export interface WriteQueueOptions {
   /** Maximum number of writes that wait behind the batch in progress; further ones are refused with Overloaded. */
   maxQueued: number
   /**
-   * Called when everything up to `revision` is durable; `chain` is the chain of the log there. Writers are told after
+   * Called when everything up to `revision` is durable; `chain` is the chain of the log there. Writers are notified after
    * it returns; if it throws, the batch fails.
    */
   onDurable: (revision: number, chain: number) => void
@@ -56,7 +56,7 @@ interface Group {
 /** Maximum number of records written to disk together. */
 const maxBatch = 8
 /**
- * If this many writes wait when a batch is durable, the next batch leaves before the writers of the last one are told.
+ * If this many writes wait when a batch is durable, the next batch leaves before the writers of the last one are notified.
  */
 const enough = 64
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

@@ -51,7 +51,7 @@ function initErrors(
   const { restartPolicy } = container
   return [
     ...containerErrors(path, container, around),
-    // Rules without a policy are looked at no further.
+    // Rules without a policy are examined no further.
     ...restartErrors(path, container).slice(0, restartPolicy === undefined ? 1 : undefined),
     ...initNameErrors(path, container, taken),
     // Each is told of as the first: init containers run one by one.

@@ -50,7 +50,7 @@ export function podResource(context: KindContext): ResourceDefinition {
       'spec.hostNetwork': (object) => String(asPod({ ...object }).spec.hostNetwork === true),
       'status.phase': (object) => asPod({ ...object }).status.phase ?? '',
       'status.podIP': (object) => asPod({ ...object }).status.podIP ?? '',
-      // It is a path that selects by nothing.
+      // The path is known, but selects by no value.
       'status.podIPs': () => '',
       'status.nominatedNodeName': (object) => asPod({ ...object }).status.nominatedNodeName ?? '',
     },

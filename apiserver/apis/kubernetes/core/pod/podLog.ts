@@ -6,10 +6,10 @@ import { badRequest, invalid } from '../../../../meta/statusErrors.ts'
 import { notNegative, positive } from '../../../fieldChecks.ts'
 
 /** Checks the options of a request for the log of a pod, before anyone asks for the pod.
- *  @throws StatusError 400 for what is no number, 422 for what is out of range.
+ *  @throws StatusError 400 for what is not a number, 422 for what is out of range.
  *  Source: Kubernetes API reference, "read log of the specified Pod"; the real server's answers. */
 export function checkLogOptions(query: URLSearchParams, name: string): void {
-  // In the order in which they are read, which is another than that of the checks.
+  // In the order of parsing, which differs from that of validation.
   const sinceSeconds = integer(query, 'sinceSeconds')
   const tailLines = integer(query, 'tailLines')
   const limitBytes = integer(query, 'limitBytes')

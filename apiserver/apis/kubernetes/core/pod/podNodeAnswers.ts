@@ -97,7 +97,7 @@ function kubeletAddress(node: ApiObject): string {
   return `${found.address ?? ''}:${port === 0 ? defaultPort : port}`
 }
 
-/** @throws StatusError 400 for what is no number. */
+/** @throws StatusError 400 for what is not a number. */
 function checkPorts(query: URLSearchParams): void {
   const wrong = query.getAll('ports').find((port) => !/^\d+$/.test(port))
   if (wrong === undefined) return

@@ -7,7 +7,7 @@ import { asPod, type Container, type PodSpec } from './podTypes.ts'
 
 const lists = ['containers', 'initContainers'] as const
 
-/** Other resources for a pod that is there and for its containers. No node gives them: what is asked for is stored.
+/** Other resources for a pod that is there and for its containers. No node gives them: what is requested is stored.
  *  Source: Kubernetes documentation, "Resize CPU and Memory Resources assigned to Containers"; seen on kube-apiserver
  *  1.37.2. */
 export const resizeSubresource: ParentSubresource = {
@@ -38,7 +38,7 @@ function isAsMany(next: PodSpec, old: PodSpec): boolean {
   return lists.every((list) => (next[list] ?? []).length === (old[list] ?? []).length)
 }
 
-/** Containers in another order, or with other names, are for the rules to refuse too. Changes `spec`. */
+/** The rules refuse containers in another order or with other names. Changes `spec`. */
 function takeResources(spec: PodSpec, wanted: PodSpec): void {
   take(spec, wanted, ['resources'])
   for (const list of lists) {

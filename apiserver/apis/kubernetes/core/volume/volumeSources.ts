@@ -27,7 +27,7 @@ export type SourceRules = (path: string, source: unknown) => FieldError[]
 export function rulesOf<T extends object>(
   check: (path: string, source: T) => FieldError[],
 ): SourceRules {
-  // The schema has looked at the type.
+  // Sound: the schema has checked the type.
   return (path, source) => check(path, source as T)
 }
 

@@ -165,7 +165,7 @@ function sourceErrors(path: string, spec: VolumeSpec): FieldError[] {
   const found = sources.filter(({ name }) => spec[name] !== undefined)
   if (found.length === 0) return [requiredField(path, 'must specify a volume type')]
   return found.flatMap(({ name, own = name, extra = name }, index) =>
-    // A flexVolume beside another source is looked at, too.
+    // A flexVolume beside another source is examined, too.
     index === 0 || name === 'flexVolume'
       ? [...(rules[name]?.(`${path}.${own}`, spec[name]) ?? []), ...placeErrors(path, name, spec)]
       : [forbiddenField(`${path}.${extra}`, 'may not specify more than 1 volume type')],

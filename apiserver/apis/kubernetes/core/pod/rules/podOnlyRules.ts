@@ -25,7 +25,7 @@ const accountText = 'must not be specified when serviceAccountName is not set'
 function tokenErrors({ serviceAccountName = '', volumes = [] }: PodSpec): FieldError[] {
   if (serviceAccountName !== '') return []
   return volumes.flatMap((volume, index) => {
-    // The schema has looked at the type.
+    // Sound: the schema has checked the type.
     const projected = volume['projected'] as { sources?: object[] } | undefined
     return (projected?.sources ?? []).flatMap((source, at) =>
       errorIf('serviceAccountToken' in source, () =>
