@@ -29,8 +29,8 @@ describe('ARCHITECTURE.md', () => {
   })
 
   it('would report a file that does not exist', () => {
-    expect(missingIn('`endpoints/router.ts`, `handlers/create.ts` and `noSuchFile.ts`')).to.deep.equal([
-      'noSuchFile.ts',
-    ])
+    expect(
+      missingIn('`endpoints/router.ts`, `handlers/create.ts` and `noSuchFile.ts`'),
+    ).to.deep.equal(['noSuchFile.ts'])
   })
 })

@@ -11,7 +11,11 @@ import {
 
 /** Settings of the names profile: spellings of the specification's placeholders. */
 export const nameSettings: readonly Setting[] = [
-  name('platform', lowerCaseWord, 'The platform's name in field names and values, as in allow<Platform>Cli.'),
+  name(
+    'platform',
+    lowerCaseWord,
+    'Name of the platform in field names and values, as in allow<Platform>Cli.',
+  ),
   name(
     'domain',
     dnsSubdomain,

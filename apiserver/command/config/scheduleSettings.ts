@@ -23,7 +23,8 @@ export const scheduleSettings: readonly Setting[] = [
   setting('backup.keep', {
     kind: countFromOne,
     default: defaults.backup.keep,
-    description: 'Number of backups to keep; older ones are removed after the next one is complete.',
+    description:
+      'Number of backups to keep; older ones are removed after the next one is complete.',
     assign: (draft, value) => void (draft.backup.keep = value),
   }),
 ]

@@ -205,8 +205,7 @@ export const settings: readonly Setting[] = [
   setting('console', {
     kind: onOrOff,
     default: String(defaults.console),
-    description:
-      'Serve the web console at /console/ and redirect browsers there from /.',
+    description: 'Serve the web console at /console/ and redirect browsers there from /.',
     assign: (draft, value) => void (draft.console = value),
   }),
   setting('controllers', {
