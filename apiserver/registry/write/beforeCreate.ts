@@ -70,7 +70,8 @@ export function keepOrder(
     strategy.resetsContent === true || shaping.some((hook) => strategy[hook] !== undefined)
   // Decoded kinds come with empty maps and lists, which only count until here.
   if (!isShaped && !formOf(resource).isDecoded) return
-  const { properties = {} } = objectSchema(resource.schema)
+  const { schema } = resource
+  const { properties = {} } = objectSchema(schema)
   for (const name in object) {
     const field = properties[name]
     if (name === 'metadata' || field === undefined || isCanonical(object[name], field)) continue
