@@ -14,16 +14,7 @@ export function patchWords(why: string, steps: readonly unknown[]): string {
     const [op, path] = [textOf(step, 'op') ?? 'add', textOf(step, 'path') ?? '']
     return `error in ${op} for path: '${path}': ${why}: invalid index referenced`
   }
-  const path = /^operation does not apply: doc is missing path: (.*)$/s.exec(why)?.[1]
-  if (path === undefined) return why
-  const op = textOf(stepAt(steps, 'path', path), 'op') ?? 'add'
-  if (op === 'replace') {
-    return `replace operation does not apply: doc is missing path: ${path}: missing value`
-  }
-  if (op === 'move' || op === 'copy') {
-    return `${op} operation does not apply: doc is missing destination path: ${path}: missing value`
-  }
-  return `${op} operation does not apply: doc is missing path: ${goQuote(path)}: missing value`
+  return placeWords(why, steps)
 }
 
 /** The first step that lacks what it is about. Earlier ones would have failed first only for their own reasons. */
@@ -39,6 +30,19 @@ function undecodedWords(steps: readonly unknown[]): string | undefined {
     }
   }
   return undefined
+}
+
+function placeWords(why: string, steps: readonly unknown[]): string {
+  const path = /^operation does not apply: doc is missing path: (.*)$/s.exec(why)?.[1]
+  if (path === undefined) return why
+  const op = textOf(stepAt(steps, 'path', path), 'op') ?? 'add'
+  if (op === 'replace') {
+    return `replace operation does not apply: doc is missing path: ${path}: missing value`
+  }
+  if (op === 'move' || op === 'copy') {
+    return `${op} operation does not apply: doc is missing destination path: ${path}: missing value`
+  }
+  return `${op} operation does not apply: doc is missing path: ${goQuote(path)}: missing value`
 }
 
 function missingWords(path: string, steps: readonly unknown[]): string {

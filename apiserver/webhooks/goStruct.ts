@@ -32,6 +32,14 @@ function decoded(value: unknown, type: GoType, place: Place): unknown {
   }
   if (!isObject(value)) throw mismatch(value, type.go, place)
   if ('values' in type) return valuesOf(value, type.values, place)
+  return structOf(value, type, place)
+}
+
+function structOf(
+  value: Record<string, unknown>,
+  type: Extract<GoType, { struct: string }>,
+  place: Place,
+): Record<string, unknown> {
   const made: Record<string, unknown> = {}
   for (const [name, member] of Object.entries(value)) {
     const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined

@@ -93,10 +93,8 @@ function checkScheme(
   { group, version, kind: wanted }: ReviewForm,
 ): void {
   const own = `${group}/${version}`
-  const { kind = '', apiVersion = '' } = {
-    kind: found.kind === '' ? wanted : found.kind,
-    apiVersion: found.apiVersion === '' ? own : found.apiVersion,
-  }
+  const kind = found.kind || wanted
+  const apiVersion = found.apiVersion || own
   if (kind === wanted && apiVersion === own) return
   const other = version === 'v1' ? 'v1beta1' : 'v1'
   const isOther = kind === wanted && apiVersion === `${group}/${other}`

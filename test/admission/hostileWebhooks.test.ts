@@ -112,13 +112,12 @@ describe('hostile webhooks', () => {
 
   for (const { title, behaviour, want } of attacks) {
     it(`harm the reviewed request alone: ${title}`, async () => {
-      const { admin, hooks, register, configMap } = server()
+      const hooked = server()
+      const { admin, hooks } = hooked
       hooks.on('/v', behaviour)
-      await register.call(server(), mutating, 'v', hooks.webhook('/v', { timeoutSeconds: 1 }))
+      await hooked.register(mutating, 'v', hooks.webhook('/v', { timeoutSeconds: 1 }))
       let isOver = false
-      const attacked = admin
-        .post(configMaps, configMap.call(server()))
-        .finally(() => (isOver = true))
+      const attacked = admin.post(configMaps, hooked.configMap()).finally(() => (isOver = true))
       const others: number[] = []
       while (!isOver) {
         const began = performance.now()
@@ -139,7 +138,8 @@ describe('hostile webhooks', () => {
   }
 
   it('never keep an operator from deleting their configurations', async () => {
-    const { admin, hooks, register } = server()
+    const hooked = server()
+    const { admin, hooks } = hooked
     const everything = {
       rules: [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'] }],
       ...{
@@ -149,7 +149,7 @@ describe('hostile webhooks', () => {
       },
     }
     for (const path of [validating, mutating]) {
-      await register.call(server(), path, 'v', hooks.webhook('/v', everything))
+      await hooked.register(path, 'v', hooks.webhook('/v', everything))
     }
     const refused = await admin.post('/api/v1/namespaces', { metadata: { name: 'locked' } })
     expect(refused.status).to.equal(500)

@@ -36,7 +36,7 @@ function checksOf({ level, version }: LevelVersion): readonly PodCheck[] {
   return byVersion[level][Math.min(minor, newestChange)] ?? []
 }
 
-/** Those of baseline come first. */
+/** Checks of baseline come first. */
 function sortedChecks(level: Level, minor: number): readonly PodCheck[] {
   const base = atVersion(baselineChecks, minor)
   if (level === 'baseline') return sorted(base)

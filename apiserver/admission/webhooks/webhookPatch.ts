@@ -15,7 +15,7 @@ import { inVersion } from './webhookCaller.ts'
 import { WebhookCallError } from './webhookRefusals.ts'
 import type { MatchedWebhook } from './registeredWebhooks.ts'
 
-/** What the result of a patch is read with. */
+/** Kinds and types by which the result of a patch is read. */
 export interface PatchReading {
   resources: () => ResourceSet
   typeProblem: TypeProblem

@@ -109,7 +109,7 @@ describe('versions of pod security', () => {
         const { annotations, spec } = pod
         const metadata = annotations === undefined ? {} : { annotations }
         // Each is a pod as its schema has it.
-        return violationsText(violationsOf({ level, version }, { metadata, spec } as never))
+        return violationsText(violationsOf({ level, version }, { metadata, spec }))
       }
       const [bad, good] = until ? [before, since] : [since, before]
       expect([told(bad), told(good)]).to.deep.equal([want, ''])

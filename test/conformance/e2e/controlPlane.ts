@@ -117,6 +117,8 @@ export class ControlPlane {
       `--kubeconfig=${kubeconfig}`,
       `--config=${kwok}.stages.yaml`,
       '--manage-all-nodes=true',
+      // Without leases the nodes, and their pods, would become unready after a minute.
+      '--node-lease-duration-seconds=40',
       '--node-ip=127.0.0.1',
       '--cidr=10.0.0.0/16',
     ])

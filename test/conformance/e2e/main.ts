@@ -9,7 +9,7 @@ import { Workspace } from '../support/workspace.ts'
 import { ControlPlane } from './controlPlane.ts'
 import { controlPlanePrograms } from './controlPlanePrograms.ts'
 import { runPublicSuite } from './publicSuite.ts'
-import { listFile, needContainers } from './testList.ts'
+import { listFile, listedTests, needContainers } from './testList.ts'
 
 const { values } = parseArgs({
   options: {
@@ -21,6 +21,8 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '45' },
     folder: { type: 'string' },
     output: { type: 'string' },
+    // Only the tests of the list.
+    listed: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
   },
 })
@@ -45,7 +47,11 @@ try {
     workspace,
     { plane, programs },
     {
-      ...{ focus: values.focus, skip: values.skip, longestWait: values.wait },
+      ...{
+        focus: values.listed ? listedTests() : values.focus,
+        skip: values.skip,
+        longestWait: values.wait,
+      },
       ...{ processes: Number(values.processes), timeoutSeconds: Number(values.minutes) * 60 },
     },
   )

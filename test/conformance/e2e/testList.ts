@@ -1,7 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Names of the tests that pass over the real server, a line each. */
 export const listFile = join(import.meta.dirname, 'passing.txt')
+
+/** Regular expression for the tests of the list. */
+export function listedTests(): string {
+  const names = readFileSync(listFile, 'utf8').trimEnd().split('\n')
+  return names.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|')
+}
 
 /** Regular expressions for tests that look into containers, which no node here runs. */
 export const needContainers: readonly string[] = [
@@ -14,6 +21,16 @@ export const needContainers: readonly string[] = [
   String.raw`\[sig-node\] (Container Runtime|Container Lifecycle|InitContainer|Ephemeral|PrivilegedPod|NoExecute)`,
   String.raw`\[sig-node\] Pods should (contain|support remote|support retrieving|run through|cap back-off)`,
   String.raw`should be able to mount in a volume`,
+  // Ends of containers, and their programs.
+  String.raw`StatefulSetBasic\] (should perform|Should recreate|should list|Scaling|Burst)`,
+  String.raw`Job with successPolicy`,
+  String.raw`Job should (delete|execute|mark|terminate|run a job|allow to use the pod failure policy on exit)`,
+  String.raw`activeDeadlineSeconds`,
+  String.raw`serve a basic image`,
+  String.raw`EndpointSlice should support a Service`,
+  String.raw`CustomResourceFieldSelectors`,
+  String.raw`ClusterTrustBundle.*(mount|specify|prevent)`,
+  String.raw`InPlace Resize|ImageVolume|PreStop|run and stop complex daemon`,
   // Traffic between pods.
   String.raw`Networking Granular`,
   String.raw`Proxy version`,
@@ -23,7 +40,6 @@ export const needContainers: readonly string[] = [
   String.raw`AdmissionWebhook`,
   String.raw`CustomResourceConversionWebhook`,
   String.raw`Aggregator`,
-  String.raw`CustomResourceFieldSelectors.*webhook`,
   String.raw`Guestbook`,
   String.raw`Kubectl (logs|expose|replace|run pod|server-side dry-run|exec|port-forward|Proxy)`,
   String.raw`ServiceAccountIssuerDiscovery`,

@@ -29,7 +29,7 @@ const write = (text: string) => process.stdout.write(`${text}\n`)
 const go = findOnPath('go')
 const programs = realPrograms()
 if (go === undefined || typeof programs === 'string') {
-  write(`skipped: ${go === undefined ? 'no go on PATH' : String(programs)}`)
+  write(`skipped: ${typeof programs === 'string' ? programs : 'no go on PATH'}`)
   process.exit(0)
 }
 const context = await EnvtestContext.open({ workspace, program: copyProgram(workspace) }, go)

@@ -32,7 +32,7 @@ function changed(change: Change, rest: Reply = {}): Behaviour {
   }
 }
 
-/** In v1 a spec has `size`, in v2 `count`. */
+/** Object in another version: a spec has `size` in v1, and `count` in v2. */
 function converted({ spec, ...object }: Custom, apiVersion: string): Custom {
   if (spec === undefined) return { ...object, apiVersion }
   const { size, count = size, ...others } = spec

@@ -107,7 +107,7 @@ async function answersOf(
   }))
 }
 
-/** What texts say of one server alone: its resolver, and a revision of its store. */
+/** Parts of texts that are each server's own: its resolver, and a revision of its store. */
 const ofOneServer = / on [\d.]+:53(?=: no such host)|(?<=not decodable revision=)\d+/g
 
 async function define(side: Side, server: ReviewServer): Promise<void> {

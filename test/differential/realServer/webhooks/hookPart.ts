@@ -180,7 +180,7 @@ function answerOf(body: unknown): Answer {
   return { status: 200, headers: {}, body: JSON.stringify(body) }
 }
 
-/** What texts say of one server alone: its resolver, and a revision of its store. */
+/** Parts of texts that are each server's own: its resolver, and a revision of its store. */
 const ofOneServer = / on [\d.]+:53(?=: no such host)|(?<=not decodable revision=)\d+/g
 
 async function forget(side: Side, all: readonly Placed[]): Promise<void> {

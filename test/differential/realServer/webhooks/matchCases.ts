@@ -18,6 +18,7 @@ const autoscaler = {
   metadata: { name: 'h' },
   spec: {
     maxReplicas: 3,
+    targetCPUUtilizationPercentage: 50,
     scaleTargetRef: { kind: 'Deployment', name: 'd', apiVersion: 'apps/v1' },
   },
 }
@@ -129,7 +130,6 @@ const matches: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'a dry run': expression('request.dryRun == false'),
   options: expression('has(request.options.kind) && request.options.kind == "CreateOptions"'),
   'a label': expression('has(object.metadata.labels) && "on" in object.metadata.labels'),
-  'a namespace by its labels': expression('namespaceObject.metadata.labels["case"] == "{ns}"'),
   'a right that is there': expression(
     'authorizer.group("").resource("pods").check("create").allowed()',
   ),

@@ -58,7 +58,7 @@ const responses: Readonly<Record<string, Behaviour>> = {
   'status while allowed': answer({ allowed: true, status: { code: 403, message: 'no' } }),
   'allowed as text': answer({ allowed: 'true' }),
   'allowed as number': answer({ allowed: 1 }),
-  'code as text': no({ code: '403', message: 'no' } as object),
+  'code as text': no({ code: '403', message: 'no' }),
   'fractional code': no({ code: 403.5, message: 'no' }),
   'message as number': no({ message: 5 }),
   'status as text': answer({ allowed: false, status: 'no' }),

@@ -420,7 +420,7 @@ const told: Readonly<Record<string, Told>> = {
   },
 }
 
-/** What webhooks of both types are told of each request. */
+/** Each request, reviewed by webhooks of both types. */
 const toldCases: readonly HookCase[] = Object.entries(told).map(
   ([name, { setup = [], calls }]) => ({
     name: `told of: ${name}`,
