@@ -50,11 +50,11 @@ export function patchedObject(
   const reading = { voice: isTyped ? unstructuredVoice : jsonVoice, refuse }
   const origin = { resources, reading, isWritten }
   try {
+    if (!isObject(value)) return bodyObject(value, [], resource, origin)
     if (!formOf(resource).isDecoded) {
-      if (isObject(value)) checkCustomType(value, resource)
+      checkCustomType(value, resource)
       return bodyObject(value, [], resource, origin)
     }
-    if (!isObject(value)) return bodyObject(value, [], resource, origin)
     if ((value['apiVersion'] ?? '') === '') return unversioned(value, type)
     return inVersion(value, resource, origin)
   } catch (error) {

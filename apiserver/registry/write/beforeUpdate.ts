@@ -42,10 +42,7 @@ export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep):
     const told = toldOf(errors, resource.strategy)
     throw invalid(storedKind(resource), next.metadata.name ?? '', told)
   }
-  keepSystemMetadata(next, old)
-  fillSpec(next, resource)
-  if (strategy === resource.strategy && resetsStatus(resource)) resetStatus(next, old, resource)
-  if (strategy.resetsContent === true) resetContent(next, old)
+  keepParts(next, old, step)
   const { keepsUnchanged } = formOf(resource)
   const correlated = keepsUnchanged ? new Correlated(next, old, resource.schema) : undefined
   const schema = checkSchema(next, correlated)
@@ -58,6 +55,14 @@ export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep):
   keepOrder(next, resource, strategy)
   if (isRaised) next.metadata.generation = (old.metadata.generation ?? 0) + 1
   else if (strategy.resetsContent !== true) raiseGeneration(next, old, resource.strategy)
+}
+
+/** Keeps the parts of the stored object that the write may not change. */
+function keepParts(next: ApiObject, old: ApiObject, { resource, strategy }: UpdateStep): void {
+  keepSystemMetadata(next, old)
+  fillSpec(next, resource)
+  if (strategy === resource.strategy && resetsStatus(resource)) resetStatus(next, old, resource)
+  if (strategy.resetsContent === true) resetContent(next, old)
 }
 
 function resetStatus(next: ApiObject, old: ApiObject, resource: ResourceDefinition): void {

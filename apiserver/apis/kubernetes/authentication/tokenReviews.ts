@@ -97,7 +97,7 @@ function tokenSpecOf(object: ApiObject): TokenSpec {
   return (object['spec'] as TokenSpec | undefined) ?? {}
 }
 
-/** What an answer that does not say otherwise repeats of the status that was sent.
+/** The part of the sent status that a response repeats unless it says otherwise.
  *  Source: seen on kube-apiserver 1.37.2. */
 function sentStatusOf(object: ApiObject): Pick<TokenStatus, 'user' | 'audiences' | 'error'> {
   // The schema says that the status is such an object.
