@@ -52,5 +52,6 @@ function setDefaults(object: ApiObject): void {
   const spec = specOf(object)
   for (const port of portsOf(spec)) port.protocol ??= 'TCP'
   const hasEgress = (spec.egress ?? []).length > 0
+  if (spec.policyTypes?.length === 0) delete spec.policyTypes
   fill(spec, { policyTypes: hasEgress ? ['Ingress', 'Egress'] : ['Ingress'] })
 }
