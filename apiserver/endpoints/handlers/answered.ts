@@ -91,7 +91,8 @@ async function create(exchange: Exchange, target: AnsweredTarget): Promise<ApiOb
     matchNamespace(object.metadata, target.object.namespace)
     wipeSystemMetadata(object.metadata)
   } else if (target.object.namespace !== '') {
-    object.metadata.namespace ??= target.object.namespace
+    // A body of a subresource may lack metadata.
+    object.metadata = { namespace: target.object.namespace, ...object.metadata }
   }
   const created = withCreator(object, target, options, exchange.startedMs)
   const { dryRun } = options

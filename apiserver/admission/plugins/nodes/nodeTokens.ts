@@ -7,7 +7,8 @@ import { existing, isAllowed, require, type NodeRequest } from './nodeRequest.ts
 
 interface TokenSpec {
   boundObjectRef?: { apiVersion?: string; kind?: string; name?: string; uid?: string }
-  audiences?: string[]
+  /** null, as missing ones are written, is none. */
+  audiences?: string[] | null
 }
 
 /** Tokens of accounts are for pods that the node runs, and for audiences that such a pod mounts. */
@@ -15,7 +16,7 @@ export async function admitToken(given: NodeRequest): Promise<void> {
   const { request, node } = given
   const { operation, subresource, object, namespace } = request
   if (operation !== 'CREATE' || subresource !== 'token') return
-  const { boundObjectRef: bound, audiences = [] } = (object?.['spec'] ?? {}) as TokenSpec // by its schema
+  const { boundObjectRef: bound, audiences } = (object?.['spec'] ?? {}) as TokenSpec // by its schema
   const name = bound?.apiVersion === 'v1' && bound.kind === 'Pod' ? (bound.name ?? '') : ''
   const uid = bound?.uid ?? ''
   require(name !== '', given, 'node requested token not bound to a pod')
@@ -26,7 +27,7 @@ export async function admitToken(given: NodeRequest): Promise<void> {
       .uid, given, `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`)
   require(pod.spec.nodeName ===
     node, given, 'node requested token bound to a pod scheduled on a different node')
-  await checkAudience(given, pod, audiences)
+  await checkAudience(given, pod, audiences ?? [])
 }
 
 async function checkAudience(
