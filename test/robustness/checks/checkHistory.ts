@@ -1,0 +1,79 @@
+import { checkLinearizable } from '../../conformance/linearizability/checkLinearizable.ts'
+import { describeContradiction } from '../../conformance/linearizability/describeContradiction.ts'
+import {
+  objectModel,
+  type ObjectOperation,
+} from '../../conformance/linearizability/objectModel.ts'
+import type { History, Seen } from '../traffic/history.ts'
+import { decideUnknown } from './decideUnknown.ts'
+import { orderFaults } from './orderFaults.ts'
+import { snapshotFaults } from './snapshotFaults.ts'
+import { timelineOf } from './timeline.ts'
+import { watchFaults } from './watchGuarantees.ts'
+import { writeFaults } from './writeFaults.ts'
+
+/** States of a round, beside its history. */
+export interface Bounds {
+  /** Revision at which there were no objects. */
+  since: number
+  /** Revision at which traffic had ended. */
+  until: number
+}
+
+export interface Verdict {
+  faults: string[]
+  /** Changes that watches told of. */
+  changes: number
+  gaps: number
+  /** Writes without an answer. */
+  unknown: number
+}
+
+/** Checks everything that clients asked for and were told. */
+export function checkHistory(history: History, { since, until }: Bounds): Verdict {
+  const timeline = timelineOf(history.spans, since, until)
+  const operations = [...decideUnknown(history.operations, timeline), ...listedReads(history)]
+  const faults = [
+    ...history.unexpected.map((text) => `unexpected answer: ${text}`),
+    ...timeline.faults,
+    ...watchFaults(history.spans, timeline),
+    ...writeFaults(history.operations, timeline),
+    ...orderFaults(history.operations, history.snapshots),
+    ...snapshotFaults(history.snapshots, timeline),
+    ...linearizabilityFaults(operations),
+  ]
+  return {
+    faults,
+    changes: timeline.events.length,
+    gaps: timeline.gaps.length,
+    unknown: history.operations.filter(({ outcome }) => outcome.kind === 'unknown').length,
+  }
+}
+
+/** Operations on one object at a time, in some order that time allows. */
+export function linearizabilityFaults(operations: readonly ObjectOperation[]): string[] {
+  const names = new Set(operations.map(({ name }) => name))
+  return [...names].flatMap((name) => {
+    const own = operations.filter((operation) => operation.name === name)
+    const found = checkLinearizable(own, objectModel)
+    return found === undefined ? [] : [describeContradiction(name, own, found)]
+  })
+}
+
+/** A list reads every object. */
+function listedReads({ snapshots, operations }: History): ObjectOperation[] {
+  const names = [...new Set(operations.map(({ name }) => name))]
+  // Pages after the first read the past.
+  return snapshots
+    .filter(({ pages }) => pages === 1)
+    .flatMap(({ caller, call, end, objects }) =>
+      names.map((name) => {
+        const outcome = outcomeOf(objects.get(name))
+        return { caller, name, action: 'get' as const, call, end, outcome }
+      }),
+    )
+}
+
+function outcomeOf(seen: Seen | undefined): ObjectOperation['outcome'] {
+  return seen === undefined ? { kind: 'absent' } : { kind: 'done', ...seen }
+}

@@ -1,0 +1,130 @@
+import { SeededRandom } from '../../conformance/crash/seededRandom.ts'
+import type { ObjectOperation } from '../../conformance/linearizability/objectModel.ts'
+import { History, labelOf, type Label, type Seen, type Span } from '../traffic/history.ts'
+import type { Bounds } from './checkHistory.ts'
+import type { TimelineEvent } from './timeline.ts'
+
+export interface SimulatedRun {
+  history: History
+  bounds: Bounds
+}
+
+const names = ['t-0', 't-1', 't-2']
+const callers = 4
+const steps = 300
+const first = 1_000
+
+/** History of a server without faults, with answers that got lost, from a seed. Tests plant faults into it. */
+export function simulatedRun(seed: number): SimulatedRun {
+  const random = new SeededRandom(seed)
+  const history = new History()
+  const state = new Map<string, Seen>()
+  const events: TimelineEvent[] = []
+  let revision = first
+  for (let step = 0; step < steps; step++) {
+    const operation = startedOperation(step, random, state)
+    revision += random.between(0, 2) // Other resources change, too.
+    const event = perform(operation, state, revision + 1)
+    if (event !== undefined) {
+      revision++
+      events.push({ ...event, at: operation.end + 1 })
+    }
+    if (operation.action === 'get' || random.fraction() < 0.9) history.operations.push(operation)
+    else
+      history.operations.push({ ...operation, end: Infinity, outcome: { kind: 'unknown' } })
+    if (step % 10 === 0) addSnapshot(history, { step, revision, state })
+  }
+  history.spans.push(...watch(events, { watcher: 'a', breakEvery: 1_000 }))
+  history.spans.push(...watch(events, { watcher: 'b', breakEvery: 30 }))
+  history.spans.push(...watch(events, { watcher: 'c', breakEvery: 50, label: 'even' }))
+  return { history, bounds: { since: first, until: events.at(-1)?.revision ?? first } }
+}
+
+/** An operation as it is asked; callers overlap. */
+function startedOperation(
+  step: number,
+  random: SeededRandom,
+  state: ReadonlyMap<string, Seen>,
+): ObjectOperation {
+  const caller = step % callers
+  const name = names[random.between(0, names.length)] ?? ''
+  const action = (['get', 'create', 'update', 'delete'] as const)[random.between(0, 4)] ?? 'get'
+  const wrote = `${caller}-${step}`
+  const known = state.get(name)?.revision
+  const isStale = random.fraction() < 0.2
+  const expected = known === undefined ? undefined : known - (isStale ? 1 : 0)
+  return {
+    ...{ caller, name, action, call: step * 10 - 8, end: step * 10 + 8 },
+    ...((action === 'create' || action === 'update') && { wrote }),
+    ...(action === 'update' && expected !== undefined && { expected }),
+    outcome: { kind: 'unknown' },
+  }
+}
+
+/** Decides the outcome; the change, if there is one. */
+function perform(
+  operation: ObjectOperation,
+  state: Map<string, Seen>,
+  revision: number,
+): Omit<TimelineEvent, 'at'> | undefined {
+  const { action, name, wrote: value = '', expected } = operation
+  const before = state.get(name)
+  if (action === 'create') {
+    if (before !== undefined) return void (operation.outcome = { kind: 'exists' })
+  } else if (before === undefined) return void (operation.outcome = { kind: 'absent' })
+  else if (action === 'get') return void (operation.outcome = { kind: 'done', ...before })
+  else if (expected !== undefined && expected !== before.revision)
+    return void (operation.outcome = { kind: 'conflict' })
+  if (action === 'delete') {
+    state.delete(name)
+    operation.outcome = { kind: 'done' }
+    return { type: 'DELETED', name, value: before?.value ?? '', revision }
+  }
+  state.set(name, { value, revision })
+  operation.outcome = { kind: 'done', value, revision }
+  return { type: before === undefined ? 'ADDED' : 'MODIFIED', name, value, revision }
+}
+
+function addSnapshot(
+  { snapshots }: History,
+  { step, revision, state }: { step: number; revision: number; state: ReadonlyMap<string, Seen> },
+): void {
+  const times = { call: step * 10 + 8.5, end: step * 10 + 9 }
+  snapshots.push({ caller: 0, ...times, revision, objects: new Map(state), pages: 1 })
+}
+
+/** Connections of a watch, each resumed from the end of the one before, with bookmarks. */
+function watch(
+  events: readonly TimelineEvent[],
+  { watcher, breakEvery, label }: { watcher: string; breakEvery: number; label?: Label },
+): Span[] {
+  const begin = (since: number): Span => ({
+    ...{ watcher, replica: 'r0', since, events: [] },
+    ...(label !== undefined && { label }),
+  })
+  const spans = [begin(first)]
+  const was = new Map<string, string>()
+  for (const [at, event] of events.entries()) {
+    const span = spans.at(-1)
+    const shown = label === undefined ? event : filtered(event, label, was.get(event.name))
+    if (event.type === 'DELETED') was.delete(event.name)
+    else was.set(event.name, event.value)
+    if (shown !== undefined) span?.events.push({ ...shown })
+    if (at % 7 === 0) span?.events.push({ type: 'BOOKMARK', revision: event.revision, at: event.at })
+    if (at % breakEvery === breakEvery - 1)
+      spans.push(begin(Math.max(span?.since ?? 0, span?.events.at(-1)?.revision ?? 0)))
+  }
+  return spans
+}
+
+function filtered(
+  event: TimelineEvent,
+  label: Label,
+  before: string | undefined,
+): TimelineEvent | undefined {
+  const was = before !== undefined && labelOf(before) === label
+  if (event.type !== 'DELETED' && labelOf(event.value) === label)
+    return { ...event, type: was ? 'MODIFIED' : 'ADDED' }
+  // An object that has left the selection is shown as it was in it.
+  return was ? { ...event, type: 'DELETED', value: before } : undefined
+}

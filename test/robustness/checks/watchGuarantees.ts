@@ -1,0 +1,141 @@
+import { labelOf, type EventType, type Span, type WatchEvent } from '../traffic/history.ts'
+import { endOf, textOf, type Timeline, type TimelineEvent } from './timeline.ts'
+
+type ObjectEvent = Exclude<WatchEvent, { type: 'BOOKMARK' }>
+
+/** Guarantee of a watch; returns what breaks it. */
+type Guarantee = (span: Span, timeline: Timeline) => string[]
+
+/** Guarantees of etcd's watches, as the API passes them on.
+ *  Source: etcd, "KV API guarantees" and its robustness tests. */
+export const watchGuarantees: Readonly<Record<string, Guarantee>> = {
+  /** Revisions ascend. */
+  ordered: ({ events }) =>
+    pairs(events).flatMap(([before, after]) =>
+      after.revision < before.revision ? [`${line(after)} comes after ${line(before)}`] : [],
+    ),
+  /** Nothing comes twice. */
+  unique: ({ events }) => {
+    const seen = new Set<string>()
+    return changesOf(events).flatMap((event) => {
+      const key = `${event.name}@${event.revision}`
+      if (seen.has(key)) return [`${line(event)} comes twice`]
+      seen.add(key)
+      return []
+    })
+  },
+  /** Nothing is left out. */
+  reliable: (span, timeline) => {
+    const got = new Set(changesOf(span.events).map(({ revision }) => revision))
+    return expectedOf(span, timeline).flatMap((event) =>
+      got.has(event.revision) ? [] : [`${textOf(event)} is missing`],
+    )
+  },
+  /** Events of one revision are not split, neither by a bookmark nor by the start of a watch. */
+  atomic: ({ events, since }) => {
+    const marked = new Set([since])
+    return events.flatMap((event) => {
+      if (event.type !== 'BOOKMARK' && marked.has(event.revision))
+        return [`${line(event)} comes after a mark of its revision`]
+      if (event.type === 'BOOKMARK') marked.add(event.revision)
+      return []
+    })
+  },
+  /** A watch begins with the first change after the revision that it names. */
+  resumable: (span, timeline) => {
+    const [first] = changesOf(span.events)
+    const [expected] = expectedOf(span, timeline)
+    if (first === undefined || expected === undefined) return []
+    return first.revision === expected.revision
+      ? []
+      : [`${line(first)} is the first event, not ${textOf(expected)}`]
+  },
+  /** No event follows a bookmark of a later revision, and bookmarks do not go back. */
+  bookmarkable: ({ events }) => {
+    let marked = 0
+    return events.flatMap((event) => {
+      const isLate = event.revision < marked
+      if (event.type === 'BOOKMARK') marked = Math.max(marked, event.revision)
+      return isLate ? [`${line(event)} comes after a bookmark at ${marked}`] : []
+    })
+  },
+  /** A watch with a selector has the changes of what it selects, and no others. */
+  filterable: (span, timeline) => {
+    const expected = new Map(expectedOf(span, timeline).map((event) => [event.revision, event]))
+    return known(span, timeline).flatMap((event) =>
+      expected.has(event.revision) ? [] : [`${line(event)} is not selected or never was`],
+    )
+  },
+  /** ADDED means that there was no such object, MODIFIED and DELETED that there was one. */
+  'is create': (span, timeline) =>
+    compared(span, timeline, (event, { type }) =>
+      event.type === type ? undefined : `${line(event)} should be ${type}`,
+    ),
+  /** An event has the value of its revision; a deletion has the last one. */
+  'previous value': (span, timeline) =>
+    compared(span, timeline, (event, { value, previous, type }) => {
+      const wanted = type === 'DELETED' ? (previous?.value ?? value) : value
+      return event.value === wanted ? undefined : `${line(event)} should have ${wanted}`
+    }),
+}
+
+/** What breaks the guarantees, each with the watch that it was seen at. */
+export function watchFaults(spans: readonly Span[], timeline: Timeline): string[] {
+  return Object.entries(watchGuarantees).flatMap(([name, guarantee]) =>
+    spans.flatMap((span) =>
+      guarantee(span, timeline).map(
+        (fault) => `watch ${span.watcher} of ${span.replica} since ${span.since}, ${name}: ${fault}`,
+      ),
+    ),
+  )
+}
+
+/** Events that a watch has to have. */
+function expectedOf(span: Span, timeline: Timeline): TimelineEvent[] {
+  const last = endOf(span)
+  return timeline.events
+    .filter(({ revision }) => revision > span.since && revision <= last)
+    .flatMap((event) => selected(event, span.label))
+}
+
+/** The event as a watch with a label has it; none: it concerns no object with the label. */
+function selected(event: TimelineEvent, label: Span['label']): TimelineEvent[] {
+  if (label === undefined) return [event]
+  const { previous, type } = event
+  const was = previous !== undefined && labelOf(previous.value) === label
+  const is = type !== 'DELETED' && labelOf(event.value) === label
+  if (is) return [{ ...event, type: was ? 'MODIFIED' : 'ADDED' }]
+  return was ? [{ ...event, type: 'DELETED' }] : []
+}
+
+/** Changes of a span of which the timeline tells. */
+function known({ events, since }: Span, { until, since: from }: Timeline): ObjectEvent[] {
+  return changesOf(events).filter(
+    ({ revision }) => revision > Math.max(since, from) && revision <= until,
+  )
+}
+
+function compared(
+  span: Span,
+  timeline: Timeline,
+  compare: (event: ObjectEvent, expected: TimelineEvent & { type: EventType }) => string | undefined,
+): string[] {
+  const expected = new Map(expectedOf(span, timeline).map((event) => [event.revision, event]))
+  return known(span, timeline).flatMap((event) => {
+    const wanted = expected.get(event.revision)
+    const fault = wanted && compare(event, wanted)
+    return fault === undefined ? [] : [fault]
+  })
+}
+
+function changesOf(events: Span['events']): ObjectEvent[] {
+  return events.filter((event): event is ObjectEvent => event.type !== 'BOOKMARK')
+}
+
+function pairs<T>(items: readonly T[]): [T, T][] {
+  return items.slice(1).map((item, at) => [items[at] as T, item]) // `at` is the one before.
+}
+
+function line(event: WatchEvent): string {
+  return event.type === 'BOOKMARK' ? `a bookmark at ${event.revision}` : textOf(event)
+}

@@ -1,0 +1,34 @@
+import type { Daemon } from '../machine/daemon.ts'
+import type { EtcdCluster } from '../machine/etcdCluster.ts'
+import type { Link } from '../machine/link.ts'
+import type { Connection } from '../traffic/connection.ts'
+
+/** Server under test. */
+export interface Replica {
+  daemon: Daemon
+  connection: Connection
+  /** Ways to the members of etcd, in their order. */
+  links: readonly Link[]
+  /** Moves the clock that the process sees. Absent: there is no way. */
+  setClock?: (offsetSeconds: number) => void
+}
+
+/** Servers under test, and what they store in. */
+export interface Target {
+  replicas: readonly Replica[]
+  /** Absent: the server stores in files of its own. */
+  etcd?: EtcdCluster
+  /** Lease whose holder runs the controllers, and how a replica is found by its holder. Absent: nobody leads. */
+  leader?: () => Promise<Replica | undefined>
+  stop: () => Promise<void>
+  /** Without waiting: while this process ends. */
+  killNow: () => void
+}
+
+/** How a target is opened. `folder` is empty. */
+export interface TargetOptions {
+  folder: string
+  /** etcd; undefined: none was found. */
+  etcd: string | undefined
+  replicas: number
+}

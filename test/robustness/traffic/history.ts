@@ -1,0 +1,53 @@
+import type { ObjectOperation } from '../../conformance/linearizability/objectModel.ts'
+
+/** Object as a client sees it. */
+export interface Seen {
+  value: string
+  revision: number
+}
+
+/** List of all objects, as a client got it. */
+export interface Snapshot {
+  caller: number
+  call: number
+  end: number
+  revision: number
+  objects: ReadonlyMap<string, Seen>
+  /** Number of requests it took. */
+  pages: number
+}
+
+/** One watch connection. */
+export interface Span {
+  watcher: string
+  replica: string
+  /** Label of the objects; absent: all. */
+  label?: Label
+  /** Revision it began after. */
+  since: number
+  events: WatchEvent[]
+}
+
+export type Label = 'even' | 'odd'
+
+export type WatchEvent =
+  | { type: 'BOOKMARK'; revision: number; at: number }
+  | { type: EventType; name: string; value: string; revision: number; at: number }
+
+export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED'
+
+/** All that clients asked for and were told in a round. Times are milliseconds of one monotonic clock. */
+export class History {
+  readonly operations: ObjectOperation[] = []
+  readonly snapshots: Snapshot[] = []
+  readonly spans: Span[] = []
+  /** Responses that no fault explains. */
+  readonly unexpected: string[] = []
+  /** Watches that were refused with 410 by every server. */
+  expired = 0
+}
+
+/** Label of a value: it follows from the value, so that checks can tell it. */
+export function labelOf(value: string): Label {
+  return Number(value.split('-')[1]) % 2 === 0 ? 'even' : 'odd'
+}
