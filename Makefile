@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test verify verify-types verify-lint verify-format verify-unused verify-hack \
-  dist package-check docs-test site conformance bench real-server differential vectors build program screenshots coverage-report format update update-golden clean
+  dist package-check docs-test site conformance robustness bench real-server differential vectors build program screenshots coverage-report format update update-golden clean
 
 # Passed on to the program: make run ARGS='--secure-port 9443'
 ARGS ?=
@@ -57,6 +57,13 @@ verify-hack: $(installed)
 
 conformance: build ## Drive the built server with real clients
 	$(bin)/tsx test/conformance/main.ts $(ARGS)
+
+# Three servers over three members of etcd, or TARGET=level for one on LevelDB, TARGET=kube-apiserver for three real ones.
+# SEED repeats the choices of a run, ROUND begins with that round of it, FAULTS is a regular expression for faults.
+robustness: build ## Random traffic and faults, every answer checked: [TARGET=…] [SEED=…] [MINUTES=…] [ROUND=…] [FAULTS=…]
+	@[ "$(TARGET)" = level ] || hack/real-server/build.sh etcd $(filter kube-apiserver,$(TARGET)) > /dev/null
+	$(bin)/tsx test/robustness/main.ts $(if $(TARGET),--target $(TARGET)) $(if $(SEED),--seed $(SEED)) \
+	  $(if $(MINUTES),--minutes $(MINUTES)) $(if $(ROUND),--round $(ROUND)) $(if $(FAULTS),--faults '$(FAULTS)') $(ARGS)
 
 docs-test: build ## Run the commands of README.md and docs/, and compare what they print
 	$(bin)/tsx test/docs/main.ts $(ARGS)

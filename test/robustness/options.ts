@@ -69,6 +69,7 @@ function targetOf(given: string): TargetName {
 }
 
 function numberOf(flag: string, text: string): number {
-  if (!/^\d+(\.\d+)?$/.test(text)) throw new RangeError(`${flag}: a number is needed, not "${text}"`)
+  if (!/^\d+(\.\d+)?$/.test(text))
+    throw new RangeError(`${flag}: a number is needed, not "${text}"`)
   return Number(text)
 }

@@ -177,7 +177,10 @@ describe('checkHistory', () => {
         const { history, bounds } = simulatedRun(seed)
         plant(history)
         const { faults } = checkHistory(history, bounds)
-        expect(faults.filter((text) => found.test(text)), `seed ${seed}`).to.not.deep.equal([])
+        expect(
+          faults.filter((text) => found.test(text)),
+          `seed ${seed}`,
+        ).to.not.deep.equal([])
       }
     })
   }

@@ -1,9 +1,6 @@
 import { checkLinearizable } from '../../conformance/linearizability/checkLinearizable.ts'
 import { describeContradiction } from '../../conformance/linearizability/describeContradiction.ts'
-import {
-  objectModel,
-  type ObjectOperation,
-} from '../../conformance/linearizability/objectModel.ts'
+import { objectModel, type ObjectOperation } from '../../conformance/linearizability/objectModel.ts'
 import type { History, Seen } from '../traffic/history.ts'
 import { decideUnknown } from './decideUnknown.ts'
 import { orderFaults } from './orderFaults.ts'

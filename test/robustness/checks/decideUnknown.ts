@@ -28,10 +28,7 @@ function decideWrite(
 }
 
 /** It is not known who deleted an object: the operation may have, at the latest when the last possible deletion was seen. */
-function decideDeletion(
-  operation: ObjectOperation,
-  { events, gaps }: Timeline,
-): ObjectOperation[] {
+function decideDeletion(operation: ObjectOperation, { events, gaps }: Timeline): ObjectOperation[] {
   const { name, call, expected } = operation
   if (gaps.length > 0) return [operation]
   const possible = events.filter(

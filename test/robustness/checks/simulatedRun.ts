@@ -30,8 +30,7 @@ export function simulatedRun(seed: number): SimulatedRun {
       events.push({ ...event, at: operation.end + 1 })
     }
     if (operation.action === 'get' || random.fraction() < 0.9) history.operations.push(operation)
-    else
-      history.operations.push({ ...operation, end: Infinity, outcome: { kind: 'unknown' } })
+    else history.operations.push({ ...operation, end: Infinity, outcome: { kind: 'unknown' } })
     if (step % 10 === 0) addSnapshot(history, { step, revision, state })
   }
   history.spans.push(...watch(events, { watcher: 'a', breakEvery: 1_000 }))
@@ -110,7 +109,8 @@ function watch(
     if (event.type === 'DELETED') was.delete(event.name)
     else was.set(event.name, event.value)
     if (shown !== undefined) span?.events.push({ ...shown })
-    if (at % 7 === 0) span?.events.push({ type: 'BOOKMARK', revision: event.revision, at: event.at })
+    if (at % 7 === 0)
+      span?.events.push({ type: 'BOOKMARK', revision: event.revision, at: event.at })
     if (at % breakEvery === breakEvery - 1)
       spans.push(begin(Math.max(span?.since ?? 0, span?.events.at(-1)?.revision ?? 0)))
   }

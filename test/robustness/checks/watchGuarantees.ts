@@ -84,7 +84,8 @@ export function watchFaults(spans: readonly Span[], timeline: Timeline): string[
   return Object.entries(watchGuarantees).flatMap(([name, guarantee]) =>
     spans.flatMap((span) =>
       guarantee(span, timeline).map(
-        (fault) => `watch ${span.watcher} of ${span.replica} since ${span.since}, ${name}: ${fault}`,
+        (fault) =>
+          `watch ${span.watcher} of ${span.replica} since ${span.since}, ${name}: ${fault}`,
       ),
     ),
   )
@@ -118,7 +119,10 @@ function known({ events, since }: Span, { until, since: from }: Timeline): Objec
 function compared(
   span: Span,
   timeline: Timeline,
-  compare: (event: ObjectEvent, expected: TimelineEvent & { type: EventType }) => string | undefined,
+  compare: (
+    event: ObjectEvent,
+    expected: TimelineEvent & { type: EventType },
+  ) => string | undefined,
 ): string[] {
   const expected = new Map(expectedOf(span, timeline).map((event) => [event.revision, event]))
   return known(span, timeline).flatMap((event) => {

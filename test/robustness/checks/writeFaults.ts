@@ -12,7 +12,8 @@ function lostWrites(operations: readonly ObjectOperation[], timeline: Timeline):
   return operations.flatMap(({ action, name, outcome }) => {
     if (action === 'get' || outcome.kind !== 'done' || outcome.revision === undefined) return []
     const { value, revision } = outcome
-    if (revision > until || gaps.some(({ from, to }) => revision > from && revision <= to)) return []
+    if (revision > until || gaps.some(({ from, to }) => revision > from && revision <= to))
+      return []
     const key = `${name}=${value}@${revision}`
     return found.has(key) ? [] : [`${action} of ${key} was acknowledged; no watch tells of it`]
   })

@@ -88,7 +88,9 @@ export class TrafficClient {
     // A read without an answer says nothing.
     if (action !== 'get') history.operations.push(operation)
     const asked = this.#request(wanted, isPatch ?? false)
-    const answer = await this.#replica()?.connection.request(asked, timeoutMs).catch(() => undefined)
+    const answer = await this.#replica()
+      ?.connection.request(asked, timeoutMs)
+      .catch(() => undefined)
     if (answer === undefined) return operation.outcome
     operation.outcome = outcomeOf(answer, (text) =>
       history.unexpected.push(`${asked.method} ${asked.path}: ${text}`),

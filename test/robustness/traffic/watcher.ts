@@ -79,7 +79,8 @@ export class Watcher {
   #take(span: Span, line: Line | undefined): boolean {
     if (line?.object === undefined) return false
     const { type, object } = line
-    if (type === 'ERROR') return /expired|too old|Gone/i.test(object.reason + (object.message ?? ''))
+    if (type === 'ERROR')
+      return /expired|too old|Gone/i.test(object.reason + (object.message ?? ''))
     const at = performance.now()
     const { value, revision } = seenOf(object)
     if (type === 'BOOKMARK') span.events.push({ type, revision, at })
