@@ -1,5 +1,5 @@
-import { StorageError } from '../storage/errors.ts'
-import type { Storage } from '../storage/storage.ts'
+import { StorageError, type StorageErrorCode } from '../storage/errors.ts'
+import type { Storage, StoredValue } from '../storage/storage.ts'
 import { toStatusError } from './storageErrors.ts'
 
 /**
@@ -21,17 +21,62 @@ export function writeEnded(storage: Storage, key: string): Promise<void> | undef
   return pending === 0 ? undefined : storage.settled(pending).catch(() => undefined)
 }
 
-/** Whether a refusal that was judged at `revision` was judged by an older state than the newest, which may be another
- *  server's. Afterwards reads show that. @throws StatusError 503. */
-export async function isOutdated(storage: Storage, revision: number): Promise<boolean> {
-  if (!storage.isShared) return false
-  try {
-    await storage.reachNewest()
-  } catch (error) {
-    throw toStatusError(error, { group: '', resource: '' }, '')
-  }
-  return storage.revision !== revision
+/** Resolves when the write of a value that `newest` showed is durable.
+ *  @throws StorageError RevisionConflict if it failed; Unavailable if its result is unknown. */
+export async function shownIsDurable(storage: Storage, stored: StoredValue): Promise<void> {
+  await storage.settled(stored.revision)
+  if (stored.revision <= storage.revision) return
+  const { key } = stored
+  throw new StorageError('RevisionConflict', `the write of ${key} that was shown failed`, { key })
 }
+
+/** State that a write was judged by. A refusal is judged again if that was not the newest state, which may be another
+ *  server's, or if a pending write that it showed may have failed. */
+export class Judgement {
+  readonly #storage: Storage
+  #revision = 0
+  #takenBack = 0
+  #hasReached = false
+
+  constructor(storage: Storage) {
+    this.#storage = storage
+  }
+
+  /** Called in the turn in which a write is judged, each time. */
+  begin(): void {
+    this.#revision = this.#storage.revision
+    this.#takenBack = this.#storage.takenBack
+  }
+
+  /** Whether a refusal is to be judged again; afterwards reads show the newest state. Called when the writes that the
+   *  refusal may rest on have ended. @throws StatusError 503. */
+  async isOutdated(refusal: unknown): Promise<boolean> {
+    const storage = this.#storage
+    if (!storage.isShared || isOwnFailure(refusal)) return false
+    if (storage.takenBack !== this.#takenBack) return true
+    // Once: a later state is as good as the newest one of when the request came.
+    if (this.#hasReached) return false
+    this.#hasReached = true
+    try {
+      await storage.reachNewest()
+    } catch (error) {
+      throw toStatusError(error, { group: '', resource: '' }, '')
+    }
+    return storage.revision !== this.#revision || storage.takenBack !== this.#takenBack
+  }
+}
+
+/** Whether the write itself failed: nothing was judged. */
+function isOwnFailure(error: unknown): boolean {
+  return error instanceof StorageError && ownFailures.has(error.code)
+}
+
+const ownFailures: ReadonlySet<StorageErrorCode> = new Set([
+  'NoSpace',
+  'Overloaded',
+  'TooLarge',
+  'Unavailable',
+])
 
 /**
  * Delays an error until it is safe to report. The reason of a refusal may be a write that is not durable yet: of the

@@ -25,7 +25,13 @@ import { schemaValidatorOf } from './schema/schemaValidator.ts'
 import { newestState } from './read/newestState.ts'
 import { removeObject } from './write/removeObject.ts'
 import { reviewOf, type ReviewedWrite } from './write/reviewedWrite.ts'
-import { allDurable, isOutdated, settledRefusal, writeEnded } from './settledRefusal.ts'
+import {
+  allDurable,
+  Judgement,
+  settledRefusal,
+  shownIsDurable,
+  writeEnded,
+} from './settledRefusal.ts'
 import { isAlreadyExists, isRevisionConflict, toStatusError } from './storageErrors.ts'
 import type { ObjectLookup, RequestContext } from './strategy.ts'
 import { asStored } from './versions/convertedObject.ts'
@@ -121,19 +127,15 @@ export class Store {
     if (name === undefined && prefix !== undefined)
       admitted.metadata.name = this.#freeName(prefix, namespace)
     const { storage } = this.options
-    // A create changes its object, and may be judged again.
-    const again = storage.isShared ? structuredClone(admitted) : undefined
-    const judgedAt = storage.revision
-    try {
-      return await this.#createUncontested(admitted, { check, reviewed }, context)
-    } catch (error) {
-      const refusal = await this.#refusalOf(error, admitted.metadata)
-      if (again === undefined || !(await isOutdated(storage, judgedAt))) throw refusal
-      return await this.#createUncontested(again, { check, reviewed }, context).catch(
-        async (repeated: unknown) => {
-          throw await this.#refusalOf(repeated, again.metadata)
-        },
-      )
+    const judgement = new Judgement(storage)
+    for (;;) {
+      judgement.begin()
+      try {
+        return await this.#createUncontested(admitted, { check, reviewed }, context)
+      } catch (error) {
+        const refusal = await this.#refusalOf(error, admitted.metadata)
+        if (!(await judgement.isOutdated(error))) throw refusal
+      }
     }
   }
 
@@ -172,8 +174,9 @@ export class Store {
   ): Promise<Deleted> {
     checkDeleteOptions(options)
     const { storage } = this.options
-    for (let isFirst = true; ;) {
-      const judgedAt = storage.revision
+    const judgement = new Judgement(storage)
+    for (;;) {
+      judgement.begin()
       try {
         const deleted = await this.#deleteOnce(target, options, context)
         if (deleted !== undefined) return deleted
@@ -184,10 +187,7 @@ export class Store {
           continue
         }
         const refusal = await settledRefusal(storage, error)
-        if (isFirst && (await isOutdated(storage, judgedAt))) {
-          isFirst = false
-          continue
-        }
+        if (await judgement.isOutdated(error)) continue
         throw toStatusError(refusal, this.#subject, target.name)
       }
     }
@@ -222,7 +222,8 @@ export class Store {
     return this.options.storage.newest(this.keyOf(target)) !== undefined
   }
 
-  /** Creates, again if another server's write came between the checks and the write. */
+  /** Creates, again if another server's write came between the checks and the write. In a shared storage `object` stays as
+   *  it is, so that it can be judged again. */
   #createUncontested(
     object: ApiObject,
     parts: { check: SchemaCheck; reviewed: ReviewedWrite | undefined },
@@ -387,7 +388,7 @@ export class Store {
       return { object: last, bytes: this.#deletedBytes(last, bytes, revision), isGone: true }
     }
     if (decision.act === 'wait') {
-      await storage.settled(stored.revision)
+      await shownIsDurable(storage, stored)
       return { object, bytes: stored.value, isGone: false }
     }
     if (context.dryRun) {

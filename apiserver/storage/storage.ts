@@ -41,6 +41,10 @@ export interface Storage {
   /** Deletes a value and returns the revision of the deletion. @throws StorageError KeyNotFound, RevisionConflict. */
   delete(key: string, expected: number): Promise<number>
 
+  /** Number of writes that `newest` showed and that failed, so that decisions by them are to be made again; 0 where such a
+   *  failure makes the storage unavailable. */
+  readonly takenBack: number
+
   /** The newest value, including writes that are on their way to disk: what an update is computed from, so that a
    *  hot key does not wait for a disk sync between two writers. If such a write fails, so does every later one of the key.
    *  Where revisions are given at commit, the one shown is provisional, above all others: it may be named as `expected` and
@@ -51,8 +55,9 @@ export interface Storage {
   pendingRevision(key?: string): number
 
   /**
-   * Resolves when every write up to `revision`, as shown by newest(), is durable and visible to get().
-   * @throws StorageError Unavailable if such a write failed.
+   * Resolves when every write up to `revision`, as shown by newest(), is durable and visible to get(), or has failed: then
+   * `takenBack` counts it, and the revision of the value that was shown stays above the storage's.
+   * @throws StorageError Unavailable if the result of such a write is unknown.
    */
   settled(revision: number): Promise<void>
 

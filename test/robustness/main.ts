@@ -30,7 +30,7 @@ async function run(options: RobustnessOptions): Promise<boolean> {
     for (let number = options.round; performance.now() < until; number++) {
       const left = (until - performance.now()) / 1000
       const seconds = Math.round(Math.max(5, Math.min(options.roundSeconds, left)))
-      const round = { target, seed, number, clients: options.clients, seconds }
+      const round = { target, seed, number, clients: options.clients, seconds, folder }
       report.round(number, await runRound({ ...round, faults: options.faults }))
     }
   } catch (error) {

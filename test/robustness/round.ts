@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SeededRandom } from '../conformance/crash/seededRandom.ts'
 import { checkHistory } from './checks/checkHistory.ts'
@@ -5,7 +7,7 @@ import { finalFaults } from './checks/finalFaults.ts'
 import { injectFaults, mend, type Injected } from './faults/injectFaults.ts'
 import { eventually } from './machine/eventually.ts'
 import type { Target } from './targets/target.ts'
-import { History, type Label } from './traffic/history.ts'
+import { History, historyJson, type Label } from './traffic/history.ts'
 import { readSnapshot } from './traffic/readSnapshot.ts'
 import { TrafficClient } from './traffic/trafficClient.ts'
 import { writeMarks } from './traffic/writeMarks.ts'
@@ -19,6 +21,8 @@ export interface RoundOptions {
   /** Time of traffic and faults; a fault that lasts longer is waited for. */
   seconds: number
   faults: RegExp
+  /** Takes the history of a round with violations. */
+  folder: string
 }
 
 export interface RoundResult {
@@ -59,9 +63,12 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
   watching.abort()
   await watches
 
-  const { faults, ...counts } = checkHistory(history, { since, until })
+  const { faults: found, ...counts } = checkHistory(history, { since, until })
+  const faults = [...found, ...final]
+  if (faults.length > 0)
+    writeFileSync(join(options.folder, `round-${number}.json`), historyJson(history))
   return {
-    faults: [...faults, ...final],
+    faults,
     injected,
     counts: { ...countsOf(history), ...counts },
   }
@@ -122,10 +129,12 @@ async function createNamespace({ replicas }: Target, name: string): Promise<void
   })
 }
 
-/** Every replica is ready and takes a write. */
+/** Every replica is ready and takes a write. One that ended is started again, as whatever supervises a server does: a server
+ *  that finds no usable etcd at its start ends. */
 async function recovered({ replicas }: Target, namespace: string): Promise<void> {
   for (const { connection, daemon } of replicas) {
     await eventually(`${daemon.name} is ready and takes a write`, recoveryMs, async () => {
+      if (!daemon.isRunning) daemon.start()
       const readyz = { method: 'GET', path: '/readyz' }
       const ready = await connection.request(readyz, timeoutMs).catch(() => undefined)
       if (ready?.status !== 200) return false

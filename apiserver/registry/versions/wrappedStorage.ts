@@ -16,6 +16,10 @@ export abstract class WrappedStorage {
     return this.storage.revision
   }
 
+  get takenBack(): number {
+    return this.storage.takenBack
+  }
+
   get compactedRevision(): number {
     return this.storage.compactedRevision
   }

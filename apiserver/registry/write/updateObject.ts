@@ -12,7 +12,7 @@ import { dedupOwners, matchNamespace } from './metadataSteps.ts'
 import { encodeObject, objectBytes, templateBytes } from '../objectBytes.ts'
 import { groupResource, type ResourceDefinition } from '../resource.ts'
 import { reviewOf, type ReviewedWrite } from './reviewedWrite.ts'
-import { allDurable, isOutdated, settledRefusal } from '../settledRefusal.ts'
+import { allDurable, Judgement, settledRefusal, shownIsDurable } from '../settledRefusal.ts'
 import { isAlreadyExists, isRevisionConflict, toStatusError } from '../storageErrors.ts'
 import type { ObjectName, StoreOptions, Written } from '../storeTypes.ts'
 import type { RequestContext, Strategy } from '../strategy.ts'
@@ -66,8 +66,9 @@ export async function updateObject(
   update: RunningUpdate,
 ): Promise<Written> {
   const subject = groupResource(store.resource)
-  for (let isFirst = true; ;) {
-    const judgedAt = store.options.storage.revision
+  const judgement = new Judgement(store.options.storage)
+  for (;;) {
+    judgement.begin()
     try {
       if (store.options.storage.newest(store.keyOf(target)) === undefined) {
         return await createInstead(store, target, update)
@@ -85,10 +86,7 @@ export async function updateObject(
         continue
       }
       const refusal = await settledRefusal(store.options.storage, error)
-      if (isFirst && (await isOutdated(store.options.storage, judgedAt))) {
-        isFirst = false
-        continue
-      }
+      if (await judgement.isOutdated(error)) continue
       throw toStatusError(refusal, subject, target.name)
     }
   }
@@ -243,7 +241,7 @@ async function writeNext(
   const template = encodeObject(next)
   const bytes = templateBytes(template, stored.revision)
   if (bytes.equals(stored.value) && !(await isToRewrite(storage, stored, context))) {
-    await storage.settled(stored.revision)
+    await shownIsDurable(storage, stored)
     return { bytes: stored.value, created: false }
   }
   if (context.dryRun) {

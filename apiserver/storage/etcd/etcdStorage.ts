@@ -134,6 +134,10 @@ export class EtcdStorage implements contract.Storage {
     return this.#image.compacted
   }
 
+  get takenBack(): number {
+    return this.#writer.takenBack
+  }
+
   /** Durations of write commits. */
   get writeSeconds(): Histogram {
     return this.#writer.seconds

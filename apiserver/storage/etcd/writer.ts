@@ -54,9 +54,15 @@ export class Writer {
   #ended = new Map<number, EndedWrite>()
   #endedBefore = new Map<number, EndedWrite>()
   #provisional = firstProvisional
+  #takenBack = 0
 
   constructor(options: WriterOptions) {
     this.#options = options
+  }
+
+  /** Number of writes that failed for certain. */
+  get takenBack(): number {
+    return this.#takenBack
   }
 
   newest(key: string): StoredValue | undefined {
@@ -224,6 +230,7 @@ export class Writer {
   #end(write: PendingWrite, error: StorageError | undefined): void {
     const { key, provisional, revision } = write
     this.#pending.delete(provisional)
+    if (error !== undefined && error.code !== 'Unavailable') this.#takenBack++
     if (this.#isOvertaken(write, error)) this.#newest.delete(key)
     const { guardName } = write
     if (guardName !== undefined) this.#endGuard(guardName, write, error)

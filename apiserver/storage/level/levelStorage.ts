@@ -187,6 +187,11 @@ export class LevelStorage implements contract.Storage {
     return this.#writes.pendingRevision(key)
   }
 
+  /** A failed batch makes the storage unavailable. */
+  get takenBack(): number {
+    return 0
+  }
+
   async settled(revision: number): Promise<void> {
     this.#refuseClosed()
     return this.#writes.settled(revision)

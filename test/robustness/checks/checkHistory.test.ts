@@ -39,7 +39,7 @@ const plants: readonly {
       objects.delete([...objects.keys()][0] ?? '')
       Object.assign(list ?? {}, { objects })
     },
-    found: /a list of caller 0 in 1 pages @\d+ has/,
+    found: /a list of caller 0 of r0 in 1 pages @\d+ has/,
   },
   {
     fault: 'an acknowledged write that is lost',

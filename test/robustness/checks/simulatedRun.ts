@@ -89,7 +89,14 @@ function addSnapshot(
   { step, revision, state }: { step: number; revision: number; state: ReadonlyMap<string, Seen> },
 ): void {
   const times = { call: step * 10 + 8.5, end: step * 10 + 9 }
-  snapshots.push({ caller: 0, ...times, revision, objects: new Map(state), pages: 1 })
+  snapshots.push({
+    caller: 0,
+    replica: 'r0',
+    ...times,
+    revision,
+    objects: new Map(state),
+    pages: 1,
+  })
 }
 
 /** Connections of a watch, each resumed from the end of the one before, with bookmarks. */

@@ -5,13 +5,15 @@ import { stateAt, type Timeline } from './timeline.ts'
 export function snapshotFaults(snapshots: readonly Snapshot[], timeline: Timeline): string[] {
   const { gaps, until } = timeline
   const firstGap = Math.min(Infinity, ...gaps.map(({ from }) => from))
-  return snapshots.flatMap(({ revision, objects, pages, caller }) => {
+  return snapshots.flatMap(({ revision, objects, pages, caller, replica }) => {
     // Behind a gap it is not known what was deleted.
     if (revision > until || revision > firstGap) return []
     const wanted = textOf(stateAt(timeline, revision))
     const got = textOf(objects)
     if (wanted === got) return []
-    return [`a list of caller ${caller} in ${pages} pages @${revision} has ${got}, not ${wanted}`]
+    return [
+      `a list of caller ${caller} of ${replica} in ${pages} pages @${revision} has ${got}, not ${wanted}`,
+    ]
   })
 }
 

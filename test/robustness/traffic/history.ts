@@ -9,6 +9,7 @@ export interface Seen {
 /** List of all objects, as a client got it. */
 export interface Snapshot {
   caller: number
+  replica: string
   call: number
   end: number
   revision: number
@@ -39,12 +40,21 @@ export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED'
 /** All that clients asked for and were told in a round. Times are milliseconds of one monotonic clock. */
 export class History {
   readonly operations: ObjectOperation[] = []
+  /** Replica that was asked. */
+  readonly asked = new Map<ObjectOperation, string>()
   readonly snapshots: Snapshot[] = []
   readonly spans: Span[] = []
   /** Responses that no fault explains. */
   readonly unexpected: string[] = []
   /** Watches that were refused with 410 by every server. */
   expired = 0
+}
+
+/** The history as JSON, for a search for the cause of what was found. */
+export function historyJson({ operations, asked, snapshots, spans }: History): string {
+  const named = operations.map((one) => ({ ...one, replica: asked.get(one) }))
+  const lists = snapshots.map((one) => ({ ...one, objects: Object.fromEntries(one.objects) }))
+  return JSON.stringify({ operations: named, snapshots: lists, spans })
 }
 
 /** Label of a value: it follows from the value, so that checks can tell it. */

@@ -19,7 +19,7 @@ export async function readSnapshot(
   connection: Connection,
   path: string,
   { isPaged = false, timeoutMs, query = '', history }: SnapshotOptions,
-): Promise<Omit<Snapshot, 'caller' | 'call' | 'end'> | undefined> {
+): Promise<Omit<Snapshot, 'caller' | 'replica' | 'call' | 'end'> | undefined> {
   const objects = new Map<string, Seen>()
   let token = ''
   for (let pages = 1; ; pages++) {

@@ -88,9 +88,9 @@ export class TrafficClient {
     // A read without an answer says nothing.
     if (action !== 'get') history.operations.push(operation)
     const asked = this.#request(wanted, isPatch ?? false)
-    const answer = await this.#replica()
-      ?.connection.request(asked, timeoutMs)
-      .catch(() => undefined)
+    const replica = this.#replica()
+    history.asked.set(operation, replica?.daemon.name ?? '')
+    const answer = await replica?.connection.request(asked, timeoutMs).catch(() => undefined)
     if (answer === undefined) return operation.outcome
     operation.outcome = outcomeOf(answer, (text) =>
       history.unexpected.push(`${asked.method} ${asked.path}: ${text}`),
@@ -120,12 +120,13 @@ export class TrafficClient {
 
   async #list(isPaged: boolean): Promise<boolean> {
     const { path, history, number: caller } = this.#options
-    const connection = this.#replica()?.connection
-    if (connection === undefined) return false
+    const replica = this.#replica()
+    if (replica === undefined) return false
     const call = performance.now()
-    const read = await readSnapshot(connection, path, { isPaged, timeoutMs, history })
+    const read = await readSnapshot(replica.connection, path, { isPaged, timeoutMs, history })
     if (read === undefined) return false
-    history.snapshots.push({ ...read, caller, call, end: performance.now() })
+    const times = { call, end: performance.now() }
+    history.snapshots.push({ ...read, caller, replica: replica.daemon.name, ...times })
     return true
   }
 }

@@ -17,6 +17,10 @@ export class RelativeStorage implements contract.Storage {
     return this.#relative(this.#storage.revision)
   }
 
+  get takenBack(): number {
+    return this.#storage.takenBack
+  }
+
   get compactedRevision(): number {
     return this.#relative(this.#storage.compactedRevision)
   }
