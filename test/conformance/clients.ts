@@ -21,6 +21,7 @@ import { kubectlClients } from './kubectl/kubectlClients.ts'
 import { linearizabilityClient } from './linearizability/linearizabilityClient.ts'
 import { listFormsClient } from './listForms/listFormsClient.ts'
 import { platformClients } from './platform/platformClients.ts'
+import { replicasClient } from './replicas/replicasClient.ts'
 import type { ConformanceOptions } from './support/options.ts'
 import type { Client } from './support/scenario.ts'
 import type { Surroundings } from './support/serverProcess.ts'
@@ -56,5 +57,6 @@ export async function allClients(
     delegationClient(around),
     aggregatorClient(around),
     componentsClient(around),
+    replicasClient(around),
   ]
 }

@@ -55,6 +55,27 @@ describeWithEtcd('two servers over one etcd', (binary) => {
     }
   })
 
+  it('do not report AlreadyExists for a create that etcd had no space for', async () => {
+    const call = async (path: string, body: object): Promise<unknown> => {
+      const answer = await fetch(`${etcd.endpoint}/v3/maintenance/${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+      })
+      return answer.json()
+    }
+    const { header } = (await call('status', {})) as { header: { member_id: string } }
+    const alarm = { memberID: header.member_id, alarm: 'NOSPACE' }
+    await call('alarm', { action: 'ACTIVATE', ...alarm })
+    const creates = Array.from({ length: 16 }, () =>
+      one.admin.post(configMaps, { metadata: { name: 'no-space' } }),
+    )
+    const answers = await Promise.all(creates)
+    await call('alarm', { action: 'DEACTIVATE', ...alarm })
+    const texts = answers.map(({ text }) => (text.includes('space exceeded') ? 'no space' : text))
+    expect(new Set(texts)).to.deep.equal(new Set(['no space']))
+    expect((await one.admin.get(`${configMaps}/no-space`)).status).to.equal(404)
+  })
+
   it('serve a kind defined on the other, and objects in its new namespaces', async () => {
     const definition = widgetDefinition({ properties: {} })
     expect((await one.admin.post(definitionsPath, definition)).status).to.equal(201)

@@ -49,7 +49,8 @@ export function consoleRowsClient(around: Surroundings): Client {
   })
 }
 
-async function signedIn(page: ConsolePage, url: string, key: string): Promise<ConsolePage> {
+/** Signs in with an access key. */
+export async function signedIn(page: ConsolePage, url: string, key: string): Promise<ConsolePage> {
   await page.goTo(`${url}/console/`)
   // Without a password there is only the field for a key.
   await page.until(`document.querySelector('#key, #username')`)

@@ -2,10 +2,13 @@ import { namespaceObject, namespacesPath } from '../support/objects.ts'
 import { ServerProcess, type Surroundings } from '../support/serverProcess.ts'
 import { runScenario, type GoScenario, type RestartRequest } from './goProgram.ts'
 
+/** The server that scenarios drive and restart. */
+type DrivenServer = Pick<ServerProcess, 'kubeconfig' | 'client' | 'start' | 'stop' | 'kill'>
+
 interface Shared {
   around: Surroundings
   program: string
-  server: ServerProcess
+  server: DrivenServer
 }
 
 /** Context of a scenario: the server and a namespace of its own. */
@@ -26,6 +29,11 @@ export class GoContext {
     const server = new ServerProcess(around, label)
     await server.start()
     return new GoContext({ around, program, server }, 'default')
+  }
+
+  /** A context over a server that runs already, and that the caller ends. */
+  static over(server: DrivenServer, around: Omit<Shared, 'server'>): GoContext {
+    return new GoContext({ ...around, server }, 'default')
   }
 
   /** The context of the next scenario, with a new namespace. */

@@ -12,6 +12,8 @@ export interface Surroundings {
   program: string
   /** The etcd that servers keep their objects in, each under a prefix of its own. Absent: they have LevelDB. */
   etcd?: string | undefined
+  /** Prefix that all servers share. Absent: each has one of its own. */
+  etcdPrefix?: string
 }
 
 interface Urls {
@@ -37,7 +39,7 @@ export class ServerProcess {
   constructor(around: Surroundings, label: string) {
     this.#around = around
     this.#folder = around.workspace.folder(`server-${label}`)
-    this.#etcdPrefix = `/${basename(this.#folder)}-${randomUUID()}`
+    this.#etcdPrefix = around.etcdPrefix ?? `/${basename(this.#folder)}-${randomUUID()}`
     this.kubeconfig = join(this.#folder, 'kubeconfig')
   }
 

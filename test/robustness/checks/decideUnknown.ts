@@ -27,7 +27,8 @@ function decideWrite(
   return [{ ...operation, end: at, outcome: { kind: 'done', value, revision } }]
 }
 
-/** It is not known who deleted an object: the operation may have, at the latest when the last possible deletion was seen. */
+/** Decides a deletion. Watches do not tell who deleted an object: the operation may have, at the latest when the last possible
+ *  deletion was seen. */
 function decideDeletion(operation: ObjectOperation, { events, gaps }: Timeline): ObjectOperation[] {
   const { name, call, expected } = operation
   if (gaps.length > 0) return [operation]

@@ -2,7 +2,7 @@ import { SeededRandom } from '../../conformance/crash/seededRandom.ts'
 import type { ObjectOperation } from '../../conformance/linearizability/objectModel.ts'
 import { History, labelOf, type Label, type Seen, type Span } from '../traffic/history.ts'
 import type { Bounds } from './checkHistory.ts'
-import type { TimelineEvent } from './timeline.ts'
+import { endOf, type TimelineEvent } from './timeline.ts'
 
 export interface SimulatedRun {
   history: History
@@ -108,20 +108,27 @@ function watch(
     ...{ watcher, replica: 'r0', since, events: [] },
     ...(label !== undefined && { label }),
   })
-  const spans = [begin(first)]
+  let span = begin(first)
+  const spans = [span]
+  for (const [at, { shown, event }] of shownEvents(events, label).entries()) {
+    if (shown !== undefined) span.events.push({ ...shown })
+    if (at % 7 === 0) span.events.push({ type: 'BOOKMARK', revision: event.revision, at: event.at })
+    if (at % breakEvery < breakEvery - 1) continue
+    span = begin(endOf(span))
+    spans.push(span)
+  }
+  return spans
+}
+
+/** Every event, and as a watch shows it; undefined: it does not. */
+function shownEvents(events: readonly TimelineEvent[], label: Label | undefined) {
   const was = new Map<string, string>()
-  for (const [at, event] of events.entries()) {
-    const span = spans.at(-1)
+  return events.map((event) => {
     const shown = label === undefined ? event : filtered(event, label, was.get(event.name))
     if (event.type === 'DELETED') was.delete(event.name)
     else was.set(event.name, event.value)
-    if (shown !== undefined) span?.events.push({ ...shown })
-    if (at % 7 === 0)
-      span?.events.push({ type: 'BOOKMARK', revision: event.revision, at: event.at })
-    if (at % breakEvery === breakEvery - 1)
-      spans.push(begin(Math.max(span?.since ?? 0, span?.events.at(-1)?.revision ?? 0)))
-  }
-  return spans
+    return { event, shown }
+  })
 }
 
 function filtered(

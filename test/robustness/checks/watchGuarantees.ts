@@ -14,7 +14,7 @@ export const watchGuarantees: Readonly<Record<string, Guarantee>> = {
     pairs(events).flatMap(([before, after]) =>
       after.revision < before.revision ? [`${line(after)} comes after ${line(before)}`] : [],
     ),
-  /** Nothing comes twice. */
+  /** Events do not repeat. */
   unique: ({ events }) => {
     const seen = new Set<string>()
     return changesOf(events).flatMap((event) => {
@@ -24,7 +24,7 @@ export const watchGuarantees: Readonly<Record<string, Guarantee>> = {
       return []
     })
   },
-  /** Nothing is left out. */
+  /** Every change is there. */
   reliable: (span, timeline) => {
     const got = new Set(changesOf(span.events).map(({ revision }) => revision))
     return expectedOf(span, timeline).flatMap((event) =>
@@ -79,7 +79,7 @@ export const watchGuarantees: Readonly<Record<string, Guarantee>> = {
     }),
 }
 
-/** What breaks the guarantees, each with the watch that it was seen at. */
+/** Violations of the guarantees, each with the watch that shows it. */
 export function watchFaults(spans: readonly Span[], timeline: Timeline): string[] {
   return Object.entries(watchGuarantees).flatMap(([name, guarantee]) =>
     spans.flatMap((span) =>

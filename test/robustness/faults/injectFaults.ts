@@ -48,7 +48,7 @@ async function injectOne(fault: Fault, { target, random, report }: InjectOptions
   report({ fault: fault.name, text, seconds: (performance.now() - began) / 1000 })
 }
 
-/** Whatever faults have left behind is mended. */
+/** Mends whatever faults have left behind. */
 export async function mend(target: Target): Promise<void> {
   for (const { links, daemon, setClock } of target.replicas) {
     for (const link of links) if (link.state !== 'open') link.set('open')

@@ -65,7 +65,7 @@ export class Daemon {
     await ended
   }
 
-  /** For the end of this process, which waits for nothing. */
+  /** Kills it without waiting, while this process ends. */
   killNow(): void {
     this.#process?.kill('SIGKILL')
   }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { platformReplica } from './platformReplica.ts'
 import type { Target, TargetOptions } from './target.ts'
 
-/** One server on LevelDB. */
+/** Target of a single server on LevelDB. */
 export async function openLevelTarget({ folder }: TargetOptions): Promise<Target> {
   mkdirSync(folder, { recursive: true })
   const replica = await platformReplica({ name: 'r0', folder, flags: [], links: [] })

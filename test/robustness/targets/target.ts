@@ -25,7 +25,7 @@ export interface Target {
   killNow: () => void
 }
 
-/** How a target is opened. `folder` is empty. */
+/** Options of a target. `folder` is empty. */
 export interface TargetOptions {
   folder: string
   /** etcd; undefined: none was found. */

@@ -18,7 +18,7 @@ export interface Snapshot {
   pages: number
 }
 
-/** One watch connection. */
+/** Connection of a watch. */
 export interface Span {
   watcher: string
   replica: string

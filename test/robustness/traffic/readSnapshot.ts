@@ -4,7 +4,7 @@ import type { History, Seen, Snapshot } from './history.ts'
 import { isOfFault, parsed } from './outcomeOf.ts'
 
 export interface SnapshotOptions {
-  /** In pages of a few objects. */
+  /** Whether to read pages of a few objects. Default false. */
   isPaged?: boolean
   timeoutMs: number
   /** Further parameters, such as `resourceVersion=0`. */
@@ -14,30 +14,48 @@ export interface SnapshotOptions {
 
 const pageSize = 3
 
+type Read = Omit<Snapshot, 'caller' | 'replica' | 'call' | 'end'>
+
 /** List of the objects at one revision. Undefined: there was no answer, or its continue token expired. */
 export async function readSnapshot(
   connection: Connection,
   path: string,
-  { isPaged = false, timeoutMs, query = '', history }: SnapshotOptions,
-): Promise<Omit<Snapshot, 'caller' | 'replica' | 'call' | 'end'> | undefined> {
+  options: SnapshotOptions,
+): Promise<Read | undefined> {
+  const { isPaged = false, query = '' } = options
   const objects = new Map<string, Seen>()
   let token = ''
   for (let pages = 1; ; pages++) {
     const limit = isPaged ? `&limit=${pageSize}&continue=${encodeURIComponent(token)}` : ''
-    const asked = { method: 'GET', path: `${path}?${query}${limit}` }
-    const answer = await connection.request(asked, timeoutMs).catch(() => undefined)
-    if (answer === undefined || answer.status === 410 || isOfFault(answer)) return undefined
-    const list = parsed(answer.text)
-    if (answer.status !== 200 || list?.items === undefined) {
-      history.unexpected.push(`GET ${asked.path}: ${answer.status} ${answer.text}`)
-      return undefined
-    }
-    for (const [name, seen] of seenIn(list.items)) objects.set(name, seen)
-    token = list.metadata?.continue ?? ''
-    if (token === '') return { revision: Number(list.metadata?.resourceVersion), objects, pages }
+    const page = await readPage(connection, `${path}?${query}${limit}`, options)
+    if (page === undefined) return undefined
+    for (const item of page.items.filter(isOfTraffic))
+      objects.set(item.metadata?.name ?? '', seenOf(item))
+    token = page.token
+    if (token === '') return { revision: page.revision, objects, pages }
   }
 }
 
-function seenIn(items: readonly ApiObject[]): [string, Seen][] {
-  return items.filter(isOfTraffic).map((item) => [item.metadata?.name ?? '', seenOf(item)])
+interface Page {
+  items: ApiObject[]
+  revision: number
+  /** Empty: there are no more. */
+  token: string
+}
+
+async function readPage(
+  connection: Connection,
+  path: string,
+  { timeoutMs, history }: SnapshotOptions,
+): Promise<Page | undefined> {
+  const asked = { method: 'GET', path }
+  const answer = await connection.request(asked, timeoutMs).catch(() => undefined)
+  if (answer === undefined || answer.status === 410 || isOfFault(answer)) return undefined
+  const list = parsed(answer.text)
+  if (answer.status !== 200 || list?.items === undefined) {
+    history.unexpected.push(`GET ${path}: ${answer.status} ${answer.text}`)
+    return undefined
+  }
+  const { metadata, items } = list
+  return { items, revision: Number(metadata?.resourceVersion), token: metadata?.continue ?? '' }
 }
