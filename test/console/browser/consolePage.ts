@@ -268,16 +268,6 @@ export class ConsolePage {
    * machine do not count.
    */
   async longestTask(work: () => Promise<void>): Promise<number> {
-    return Math.max(...(await this.#tasks(work)))
-  }
-
-  /** Processor time of all tasks of the page's main thread while `work` runs, in milliseconds. */
-  async busyTime(work: () => Promise<void>): Promise<number> {
-    return (await this.#tasks(work)).reduce((sum, ms) => sum + ms, 0)
-  }
-
-  /** Processor time of each task of the page's main thread, in milliseconds. */
-  async #tasks(work: () => Promise<void>): Promise<number[]> {
     this.#trace.length = 0
     await this.send('Tracing.start', {
       categories: 'toplevel,disabled-by-default-devtools.timeline',
@@ -292,10 +282,9 @@ export class ConsolePage {
       threads.some(
         (each) => each.pid === pid && each.tid === tid && each.args?.name === 'CrRendererMain',
       )
-    // Events within a task are part of its time.
-    const tasks = this.#trace.filter((event) => event.name === 'RunTask' && isMain(event))
+    const tasks = this.#trace.filter((event) => event.tdur !== undefined && isMain(event))
     if (tasks.length < 10) throw new Error('the trace has no tasks')
-    return tasks.map(({ tdur = 0 }) => tdur / 1000)
+    return tasks.reduce((most, { tdur = 0 }) => Math.max(most, tdur / 1000), 0)
   }
 
   #noted(method: string, params: Fields): void {
