@@ -70,7 +70,7 @@ export function text(body: string, reply: Reply = {}): Behaviour {
   return ({ request: { uid } }: Review) => ({ body: body.replaceAll('{uid}', uid), ...reply })
 }
 
-export function json(value: object): Reply {
+function json(value: object): Reply {
   return { body: JSON.stringify(value) }
 }
 
