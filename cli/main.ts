@@ -1,9 +1,16 @@
 #!/usr/bin/env node
 import process from 'node:process'
-import { keepCompiledCode } from './context/compiledCode.ts'
+import { programAt, versionLine } from './base/program.ts'
 
-keepCompiledCode(process)
 process.stdout.on('error', () => process.exit(0)) // a closed pipe, as of `| head`
-// Loaded afterwards, so that its compiled code is kept too.
-const { run } = await import('./run.ts')
-process.exit(await run(process))
+const words = process.argv.slice(2)
+if (words.length === 1 && words[0] === '--version') {
+  // Needs no parser, and nothing else of the program.
+  process.stdout.write(`${versionLine(programAt(process.argv[1] ?? ''))}\n`)
+} else {
+  const { keepCompiledCode } = await import('./context/compiledCode.ts')
+  keepCompiledCode(process)
+  // Loaded afterwards, so that its compiled code is kept too.
+  const { run } = await import('./run.ts')
+  process.exit(await run(process))
+}

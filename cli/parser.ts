@@ -1,10 +1,11 @@
 import { Argument, Command, CommanderError, Option } from 'commander'
-import { CliError, exitCodes } from './base/cliError.ts'
 import type { ArgumentSpec, CommandSpec, FlagSpec } from './base/commandSpec.ts'
 import { Flags } from './base/flags.ts'
 import { versionLine, type Program } from './base/program.ts'
 import type { Terminal } from './base/terminal.ts'
 import { globalFlagsOf, groupSummaries } from './base/globalFlags.ts'
+import { givenWords } from './givenWords.ts'
+import { usageErrorOf } from './usageErrors.ts'
 
 /** A command with what was given to it. */
 export interface Found {
@@ -15,11 +16,12 @@ export interface Found {
 
 /** The command of a command line; undefined: it asked for help or the version, which are written. @throws CliError usage. */
 export async function parseWords(
-  words: readonly string[],
+  given: readonly string[],
   commands: readonly CommandSpec[],
   { program, terminal }: { program: Program; terminal: Terminal },
 ): Promise<Found | undefined> {
   let found: Found | undefined
+  const words = givenWords(given)
   const root = configured(new Command(program.called), terminal)
     .description(`Command-line client of the ${program.name} management API.`)
     .version(versionLine(program), '--version', 'show the version')
@@ -34,11 +36,12 @@ export async function parseWords(
     })
   }
   try {
-    await root.parseAsync(words.map(withoutEquals), { from: 'user' })
+    await root.parseAsync(words, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return undefined
-    throw fromCommander(error, words, program)
+    if (words.length > 0) throw usageErrorOf(error, { words, commands, program })
+    root.outputHelp()
   }
   return found
 }
@@ -120,26 +123,4 @@ Start with "${called} login URL". In pipelines set ${upper}_URL and ${upper}_ACC
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not logged in, 4 forbidden, 5 not found, 6 conflict,
 7 waited too long, 8 server unreachable or not trusted, 130 interrupted.
 `
-}
-
-/** `-v=6`, as kubectl takes it, for `-v6`. */
-function withoutEquals(word: string): string {
-  return /^-[a-z]=/.test(word) ? word.slice(0, 2) + word.slice(3) : word
-}
-
-/** Usage errors of the library: "error: unknown command 'x'\n(Did you mean y?)". */
-function fromCommander(
-  error: CommanderError,
-  words: readonly string[],
-  program: Program,
-): CliError {
-  const isBareGroup = error.code === 'commander.help'
-  // A value after the name of a flag may be a secret.
-  const text = error.message
-    .replace(/^error: /, '')
-    .replace(/^(unknown option '[^'=]+)=.*'/s, "$1'")
-  const [first = '', suggestion = ''] = text.split('\n')
-  const message = isBareGroup ? `"${[program.name, ...words].join(' ')}" needs a subcommand` : first
-  const hint = suggestion === '' ? 'Run "$program --help" for all commands and flags.' : suggestion
-  return new CliError(message, { code: exitCodes.usage, hint })
 }

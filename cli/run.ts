@@ -1,5 +1,5 @@
 import { CliError, exitCodes } from './base/cliError.ts'
-import { isPluginCompletion, programAt, versionLine } from './base/program.ts'
+import { isPluginCompletion, programAt } from './base/program.ts'
 import { Terminal } from './base/terminal.ts'
 
 type Process = Pick<NodeJS.Process, 'argv' | 'env' | 'stdin' | 'stdout' | 'stderr' | 'exit' | 'on'>
@@ -23,11 +23,6 @@ export async function run(process: Process): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
   try {
     const words = isPluginCompletion(path) ? ['__complete', '--', ...argv.slice(2)] : argv.slice(2)
-    if (words.length === 1 && words[0] === '--version') {
-      // Needs no parser.
-      await terminal.out(`${versionLine(program)}\n`)
-      return exitCodes.ok
-    }
     const [{ parseWords }, { allCommands }] = await Promise.all([
       import('./parser.ts'),
       import('./tree/allCommands.ts'),

@@ -35,15 +35,21 @@ MAIN
 
 for version in "$@"; do
   minor=$(cut -d. -f2 <<< "$version")
+  # Built before; its version is asked for, since a patch release has the same name.
+  if [ -x "$directory/kubectl.1.$minor" ] && "$directory/kubectl.1.$minor" version --client | grep -q "v$version\$"; then
+    continue
+  fi
   printf 'module kubectl\ngo 1.26.0\n' > go.mod
   rm -f go.sum
   for name in kubectl client-go component-base; do
     go mod edit -require "k8s.io/$name@v0.${version#1.}"
   done
-  go mod tidy 2> /dev/null
+  go mod tidy 2> tidy.log || { cat tidy.log >&2; exit 1; }
   package=k8s.io/component-base/version
-  go build -ldflags "-X $package.gitVersion=v$version -X $package.gitMajor=1 -X $package.gitMinor=$minor" \
-    -o "$directory/kubectl.1.$minor" .
+  nice -n 19 go build -trimpath -ldflags "-X $package.gitVersion=v$version -X $package.gitMajor=1 -X $package.gitMinor=$minor" \
+    -o kubectl .
+  # One that is half written is never seen.
+  cp kubectl "$directory/kubectl.new" && mv "$directory/kubectl.new" "$directory/kubectl.1.$minor"
   # The conformance tests look beside the one that PATH finds.
   ln -f "$directory/kubectl.1.$minor" "$directory/kubectl"
   echo "$directory/kubectl.1.$minor: $version"

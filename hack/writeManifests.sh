@@ -4,11 +4,10 @@ set -euo pipefail
 out=$1
 chart=$(dirname "$0")/../deploy/chart
 
-# The conformance tests build helm into the first folder.
-helm=$(ls "$(dirname "$0")"/../node_modules/.cache/conformance-go/helm-4* 2>/dev/null | tail -1 || true)
-helm=${HELM:-${helm:-$(command -v helm || true)}}
+helm=${HELM:-${XDG_CACHE_HOME:-$HOME/.cache}/platform-apiserver/helm/helm-$(< "$(dirname "$0")/helm-version")}
+[ -x "$helm" ] || helm=$(command -v helm || true)
 if [ -z "$helm" ] || [[ "$("$helm" version --short 2>/dev/null)" != v4* ]]; then
-  echo 'there is no helm 4: name it with HELM, or build it with make conformance ARGS="--clients helm"' >&2
+  echo 'there is no helm 4: name it with HELM, or build it with hack/build-helm.sh' >&2
   exit 3
 fi
 

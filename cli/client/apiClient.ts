@@ -1,6 +1,7 @@
 import type { PlatformNames } from '../context/platformNames.ts'
 import { ApiError } from './apiError.ts'
-import type { ApiList, ApiObject } from '../base/apiObject.ts'
+import { textAt, type ApiList, type ApiObject } from '../base/apiObject.ts'
+import { itemsOf, objectIn } from './answers.ts'
 import type { Answer, Message, Transport } from './transport.ts'
 
 /** Place of objects: a plural and, for namespaced ones, the namespace. */
@@ -77,11 +78,10 @@ export class ApiClient {
     let more: string | undefined
     for (;;) {
       const path = withQuery(this.pathOf(place), { limit: pageSize, ...query, continue: more })
-      // Sound: a list has items.
-      const page = (await this.object({ method: 'GET', path })) as unknown as ApiList
-      items.push(...page.items)
-      more = page.metadata.continue
-      if (!more) return { ...page, metadata: { ...page.metadata }, items }
+      const page = await this.object({ method: 'GET', path })
+      items.push(...itemsOf(page, this.url))
+      more = textAt(page, 'metadata', 'continue')
+      if (more === undefined) return { ...page, metadata: { ...page.metadata }, items }
     }
   }
 
@@ -112,8 +112,7 @@ export class ApiClient {
   async object(message: Message): Promise<ApiObject> {
     const answer = await this.send(message)
     if (answer.status >= 300) throw new ApiError(answer)
-    // Sound: the API responds with objects.
-    return JSON.parse(answer.text === '' ? '{}' : answer.text) as ApiObject
+    return answer.text === '' ? { metadata: {} } : objectIn(answer.text, this.url)
   }
 
   async send(message: Message): Promise<Answer> {

@@ -44,12 +44,18 @@ const hints: Readonly<Record<number, string>> = {
   429: 'The server is busy or limits logins: try again in a moment.',
 }
 
+/** A longer message is no sentence for a person. */
+const maxMessageLength = 4_096
+
 function statusOf({ status, headers, text }: Answer): { message: string; reason: string } {
   try {
     // Sound: fields of another shape are not used.
     const { message, reason } = JSON.parse(text) as { message?: unknown; reason?: unknown }
     if (typeof message === 'string' && message !== '')
-      return { message, reason: typeof reason === 'string' ? reason : '' }
+      return {
+        message: message.slice(0, maxMessageLength),
+        reason: typeof reason === 'string' ? reason : '',
+      }
   } catch {
     // A proxy in front of the server, or another server.
   }

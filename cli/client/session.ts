@@ -5,6 +5,7 @@ import { Credentials } from '../context/credentials.ts'
 import { namesOf, type LoginInfo, type PlatformNames } from '../context/platformNames.ts'
 import { readSettings, type ServerContext, type Settings } from '../context/settings.ts'
 import { ApiClient } from './apiClient.ts'
+import { jsonIn } from './answers.ts'
 import { ApiError } from './apiError.ts'
 import { proxyFor } from './proxy.ts'
 import { Transport, type Trust } from './transport.ts'
@@ -105,13 +106,11 @@ export async function loginInfo(transport: Transport): Promise<LoginInfo> {
     const hint = 'Give the base address of the platform, as in a browser.'
     throw new CliError(`${transport.options.url} is not a platform: it has no /auth/info`, { hint })
   }
-  try {
-    // Sound: missing fields have defaults.
-    return JSON.parse(answer.text) as LoginInfo
-  } catch (cause) {
-    const hint = 'Give the base address of the platform, as in a browser.'
-    throw new CliError(`${transport.options.url} is not a platform`, { hint, cause })
-  }
+  const info = jsonIn(answer.text)
+  // Sound: missing fields have defaults, and names are checked where they are used.
+  if (typeof info === 'object' && info !== null) return info as LoginInfo
+  const hint = 'Give the base address of the platform, as in a browser.'
+  throw new CliError(`${transport.options.url} is not a platform`, { hint })
 }
 
 export function transportOf(call: Call, url: string, trust: Trust): Transport {

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Call } from '../base/commandSpec.ts'
-import { CliError, exitCodes } from '../base/cliError.ts'
+import { CliError, exitCodes, usageError } from '../base/cliError.ts'
+import { textAt } from '../base/apiObject.ts'
+import { jsonIn } from '../client/answers.ts'
 import { ApiError } from '../client/apiError.ts'
 import type { Transport } from '../client/transport.ts'
 import { openInBrowser } from './openInBrowser.ts'
@@ -44,6 +46,8 @@ export async function loginWithCode(call: Call, transport: Transport): Promise<s
   const code = terminal.isInteractive
     ? await terminal.ask('Code from the page: ')
     : (await terminal.readAll('code from the page')).toString('utf8')
+  if (code.trim() === '')
+    throw usageError('no code was given', 'Log in on the page, and enter the code that it shows.')
   return exchange(transport, code.trim(), asked.verifier)
 }
 
@@ -70,8 +74,7 @@ async function exchange(transport: Transport, code: string, verifier: string): P
 
 /** The access key in a response of a login. @throws CliError. */
 export function accessKeyIn(text: string): string {
-  // Sound: checked below.
-  const { accessKey } = JSON.parse(text) as { accessKey?: unknown }
-  if (typeof accessKey === 'string' && accessKey !== '') return accessKey
+  const accessKey = textAt(jsonIn(text), 'accessKey')
+  if (accessKey !== undefined) return accessKey
   throw new CliError('the server answered without an access key', { code: exitCodes.failed })
 }

@@ -142,6 +142,49 @@ describe('the command-line client against a hostile surrounding', function () {
         expect([code, stderr.includes(why), server.requests], stderr).to.deep.equal([8, true, []])
       })
 
+    const strange: [what: string, body: string][] = [
+      ['a page', '<!doctype html><title>Log in to the network</title>'],
+      ['nothing but null', 'null'],
+      ['a list of numbers', '[1]'],
+      ['items that are no list', '{"items":5}'],
+      ['items without metadata', '{"items":[null]}'],
+    ]
+    for (const [what, body] of strange)
+      it(`that answers with ${what} is named, with what to check`, async () => {
+        const server = await start((_, response) => {
+          response.writeHead(200, { 'Content-Type': 'text/html' }).end(body)
+        })
+        await loginTo(server)
+        expect(await client.fails(['list', 'projects', '-o', 'json'])).to.deep.equal([
+          1,
+          `platform: ${server.url} did not answer with an object of the API\nCheck the address, and whether a proxy or a login page in between answers instead.\n`,
+        ])
+      })
+
+    it('is given up when its answer has no end', async () => {
+      const chunk = Buffer.alloc(4 * 1024 * 1024, 'x')
+      const server = await start((_, response) => {
+        const more = () => {
+          while (!response.destroyed && response.write(chunk));
+        }
+        response.writeHead(200).on('drain', more)
+        more()
+      })
+      await loginTo(server)
+      const [code, said] = await client.fails(['get', 'project', 'a'])
+      expect([code, said.split('\n')[0]]).to.deep.equal([
+        8,
+        `platform: cannot reach 127.0.0.1:${server.port}: the answer is too large`,
+      ])
+    })
+
+    it('cannot fill the screen with an error', async () => {
+      const server = await start((_, response) => json(response, { message: 'x'.repeat(1e6) }, 500))
+      await loginTo(server)
+      const [code, said] = await client.fails(['list', 'projects'])
+      expect([code, said.length < 5_000], said.slice(0, 100)).to.deep.equal([1, true])
+    })
+
     it('is given up after --request-timeout', async () => {
       const server = await start(() => undefined)
       await loginTo(server)

@@ -54,8 +54,10 @@ function documentOf({ spec }: ApiObject): string {
   return raw === undefined ? '' : withBreak(Buffer.from(raw, 'base64').toString('utf8'))
 }
 
+/** A document with a line break at its end; a blank one, which sets nothing, is empty. */
 function withBreak(text: string): string {
-  return text === '' || text.endsWith('\n') ? text : `${text}\n`
+  if (text.trim() === '') return ''
+  return text.endsWith('\n') ? text : `${text}\n`
 }
 
 /** Replaces the configuration by a document. The server checks it first. */
@@ -145,7 +147,8 @@ async function write(
     kind: 'Config',
     apiVersion: client.apiVersion,
     metadata: { name, ...(resourceVersion === undefined ? {} : { resourceVersion }) },
-    spec: { raw: Buffer.from(text).toString('base64') },
+    // An empty string counts as no document, which the server refuses.
+    spec: { raw: Buffer.from(withBreak(text) || '\n').toString('base64') },
   }
   // A misspelt field would be dropped otherwise.
   const query = { fieldValidation: 'Strict', ...(isDryRun ? { dryRun: 'All' } : {}) }

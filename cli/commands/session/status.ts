@@ -1,6 +1,7 @@
 import type { Call } from '../../base/commandSpec.ts'
 import { textAt, type ApiObject } from '../../base/apiObject.ts'
 import type { ApiClient } from '../../client/apiClient.ts'
+import { jsonIn } from '../../client/answers.ts'
 import { isStatus } from '../../client/apiError.ts'
 import { askSelf, type Self } from '../../client/self.ts'
 import { openSession, type Session } from '../../client/session.ts'
@@ -31,6 +32,7 @@ export async function status(call: Call): Promise<void> {
     accessKey: { name: key.name ?? null, type: key.type ?? null, ends: key.ends ?? null },
     scope: self.scope ?? null,
   }
+  if (format.type === 'name') return call.terminal.out(`context/${session.context ?? ''}\n`)
   if (!isTable(format)) return call.terminal.out(await formatted(found, format))
   const lines: [string, string][] = [
     ['Context', session.context ?? 'from the environment'],
@@ -56,7 +58,7 @@ function certificateOf({ server }: Session): string {
 async function versionOf(client: ApiClient): Promise<string> {
   const answer = await client.send({ method: 'GET', path: '/version' })
   if (answer.status >= 300) return 'not told'
-  const found: unknown = JSON.parse(answer.text)
+  const found = jsonIn(answer.text)
   return textAt(found, 'version') ?? textAt(found, 'gitVersion') ?? 'not told'
 }
 

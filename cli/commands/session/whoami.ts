@@ -1,6 +1,6 @@
 import type { Call } from '../../base/commandSpec.ts'
-import { textAt } from '../../base/apiObject.ts'
-import { askSelf } from '../../client/self.ts'
+import { textAt, type ApiObject } from '../../base/apiObject.ts'
+import { askSelf, type Self } from '../../client/self.ts'
 import { openSession } from '../../client/session.ts'
 import { formatOf, isTable } from '../../output/format.ts'
 import { formatted } from '../../output/formatted.ts'
@@ -10,7 +10,8 @@ export async function whoami(call: Call): Promise<void> {
   const format = await formatOf(call.flags)
   const { client } = await openSession(call)
   const self = await askSelf(client)
-  if (!isTable(format)) return call.terminal.out(await formatted(self.object, format))
+  const object = format.type === 'name' ? namedOf(self) : self.object
+  if (!isTable(format)) return call.terminal.out(await formatted(object, format))
   if (format.type === 'table') return call.terminal.out(`${self.name}\n`)
   const lines: [string, string | undefined][] = [
     [self.kind === 'team' ? 'Team' : 'User', self.name],
@@ -26,4 +27,9 @@ export async function whoami(call: Call): Promise<void> {
   await call.terminal.out(
     given.map(([name, value]) => `${`${name}:`.padEnd(14)} ${value}\n`).join(''),
   )
+}
+
+/** The object behind the credential; the response itself has no name. */
+function namedOf({ kind, name, object }: Self): ApiObject {
+  return { ...object, ...(kind === 'other' ? {} : { kind }), metadata: { name } }
 }
