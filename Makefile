@@ -117,11 +117,14 @@ $(installed): package-lock.json
 package-check: build ## Install the package, serve with Node 20, 22 and 24, print size and start times: [ARGS=--record]
 	$(bin)/tsx hack/packageCheck.ts $(ARGS)
 
-# The archive of npm, its bill of materials and the digests of all files of a release.
-dist: build ## Pack a release into release/: archive, SBOM, checksums
+# The archive of npm, single executables, their bill of materials and the digests of all files of a release.
+# TARGETS='linux-x64 …' builds these executables alone, TARGETS=none builds none.
+TARGETS ?=
+dist: build ## Pack a release into release/: archive, single executables, SBOM, checksums: [TARGETS=…]
 	rm -rf release && mkdir release
 	npm pack --ignore-scripts --pack-destination release
 	cp dist/sbom.cdx.json dist/LICENSES.txt release/
+	$(bin)/tsx hack/executables.ts release $(TARGETS)
 	cd release && sha256sum -- * > SHA256SUMS
 
 screenshots: $(installed) ## Photograph the console's main pages into docs/images/console, with Chromium

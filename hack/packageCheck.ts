@@ -1,6 +1,14 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -44,11 +52,19 @@ async function check(): Promise<void> {
   const found: Started[] = []
   for (const program of [process.execPath, ...(await otherNodes())])
     found.push(await tryNode(program, main))
+  const executable = await tryExecutable()
   const date = new Date().toISOString().slice(0, 10)
   const { stdout: commit } = await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: root })
-  const cells = [date, commit.trim(), String(megabytes), String(packages), ...found.map(startText)]
+  const cells = [
+    date,
+    commit.trim(),
+    String(megabytes),
+    String(packages),
+    ...found.map(startText),
+    executable,
+  ]
   const row = `| ${cells.join(' | ')} |\n`
-  const head = `| date | commit | MB | packages | start with ${found.map(({ version }) => `Node ${version.split('.')[0]}`).join(' | ')} |\n`
+  const head = `| date | commit | MB | packages | start with ${found.map(({ version }) => `Node ${version.split('.')[0]}`).join(' | ')} | executable |\n`
   if (process.argv.includes('--record')) record(head, row)
   const before = existsSync(history) ? readFileSync(history, 'utf8') : head
   process.stdout.write(process.argv.includes('--record') ? before : before + row)
@@ -105,22 +121,40 @@ async function tryNode(program: string, main: string): Promise<Started> {
   const { stdout } = await run(program, ['--version'])
   const data = join(folder, 'data')
   rmSync(data, { recursive: true, force: true })
-  await startOnce(program, main, data) // creates the folder
+  return { version: stdout.trim().slice(1), ...(await medianStart([program, main], data)) }
+}
+
+/** Size and start of the single executable for this machine, as text; it unpacks itself into a folder of the check. */
+async function tryExecutable(): Promise<string> {
+  const target = `${process.platform}-${process.arch}`
+  const [tsx, builder] = [join(root, 'node_modules/.bin/tsx'), join(root, 'hack/executables.ts')]
+  const { stdout } = await run(tsx, [builder, join(folder, 'executable'), target], { cwd: root })
+  const program = stdout.trim()
+  if (program === '') return 'none for this machine'
+  process.env['XDG_CACHE_HOME'] = join(folder, 'cache')
+  const { size } = statSync(program)
+  const started = await medianStart([program], join(folder, 'data-of-executable'))
+  return `${Math.round(size / 1024 / 1024)} MB, ${startText({ version: target, ...started })}`
+}
+
+async function medianStart(
+  command: readonly string[],
+  data: string,
+): Promise<Omit<Started, 'version'>> {
+  await startOnce(command, data) // creates the folder
   const times = []
-  for (let count = 0; count < starts; count++) times.push(await startOnce(program, main, data))
+  for (let count = 0; count < starts; count++) times.push(await startOnce(command, data))
   times.sort((a, b) => a.wallMs - b.wallMs)
   // Sound: there are as many as were started.
-  const median = times[Math.floor(starts / 2)] as Omit<Started, 'version'>
-  return { version: stdout.trim().slice(1), ...median }
+  return times[Math.floor(starts / 2)] as Omit<Started, 'version'>
 }
 
 async function startOnce(
-  program: string,
-  main: string,
+  [program = '', ...main]: readonly string[],
   data: string,
 ): Promise<Omit<Started, 'version'>> {
   const began = performance.now()
-  const args = [main, 'serve', '--data-dir', data, '--secure-port', '0', '--log-level', 'error']
+  const args = [...main, 'serve', '--data-dir', data, '--secure-port', '0', '--log-level', 'error']
   const server = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(server, 'exit')
   const timer = setTimeout(() => server.kill('SIGKILL'), startSeconds * 1000)

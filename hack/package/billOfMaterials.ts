@@ -39,6 +39,26 @@ export function billOfMaterials(
   return `${JSON.stringify(bill, undefined, 2)}\n`
 }
 
+/** A bill with the runtimes that single executables hold, each a package of npm. */
+export function withRuntimes(
+  bill: string,
+  runtimes: readonly { name: string; version: string }[],
+): string {
+  // Sound: `billOfMaterials` wrote it.
+  const found = JSON.parse(bill) as { components: object[] }
+  const components = runtimes.map(({ name, version }) => ({
+    type: 'platform',
+    'bom-ref': `pkg:npm/${name}@${version}`,
+    name,
+    version,
+    purl: `pkg:npm/${name}@${version}`,
+    licenses: licensesOf('MIT'),
+    properties: [{ name: 'packaging', value: 'executable' }],
+  }))
+  const all = { ...found, components: [...found.components, ...components] }
+  return `${JSON.stringify(all, undefined, 2)}\n`
+}
+
 function licensesOf(license: string): object[] {
   if (license === 'NOASSERTION') return []
   return /[ (]/.test(license) ? [{ expression: license }] : [{ license: { id: license } }]

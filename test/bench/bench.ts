@@ -39,6 +39,11 @@ export class Bench {
     this.#main = paths.main
   }
 
+  /** Main file of the command-line client in the same build. */
+  get clientMain(): string {
+    return join(this.#main, '../../cli/main.js')
+  }
+
   /** An empty folder, gone at the end of the run. */
   newFolder(): string {
     const path = join(this.#folder, `data-${this.#folders++}`)

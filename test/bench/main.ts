@@ -10,6 +10,7 @@ import { LoadTool, loadProgram, tlsLoadProgram } from './loadTool.ts'
 import { benchOptions, usage, type BenchOptions, type Group } from './options.ts'
 import { textTable, writeDocs } from './report.ts'
 import { isReached, ratioOf, type Row } from './row.ts'
+import { clientRows } from './rows/clientRows.ts'
 import { commitRows } from './rows/commitRows.ts'
 import { createRows } from './rows/createRows.ts'
 import { getRows } from './rows/getRows.ts'
@@ -27,6 +28,7 @@ import { watchRows } from './rows/watchRows.ts'
 
 const measures: Readonly<Record<Group, (bench: Bench) => Promise<Row[]>>> = {
   start: startRows,
+  cli: clientRows,
   get: getRows,
   rights: rightsRows,
   create: createRows,

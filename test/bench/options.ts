@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 /** Values of --only, in the order of measurement. */
 export const groups = [
   'start',
+  'cli',
   'get',
   'rights',
   'create',

@@ -30,6 +30,10 @@ describe('the platform by its command-line client', function () {
       const tried = await client().run(['config', 'apply', '-f', file, '--dry-run'])
       expect(tried.stderr).to.equal('The configuration is valid (dry run).\n')
       expect(await ok('config', 'get')).to.equal('')
+      // The document of a new server is empty, and can be compared with itself.
+      const own = client().file('own.yaml', '')
+      const same = await client().run(['config', 'diff', '-f', own])
+      expect([same.code, same.stdout, same.stderr]).to.deep.equal([0, '', ''])
       await ok('config', 'apply', '-f', file)
       expect(await ok('config', 'get')).to.equal(readFileSync(file, 'utf8'))
       expect((await client().run(['config', 'diff', '-f', file])).code).to.equal(0)

@@ -12,8 +12,10 @@ const deleted = (line: string, name: string): Step => ({ line, out: `${name} del
 export const chapters: readonly Chapter[] = [
   {
     name: 'shows the session and its contexts',
-    steps: ({ url, profile: { program } }) => [
+    steps: ({ url, profile: { program, group } }) => [
       { line: 'whoami', out: 'admin\n' },
+      { line: 'whoami -o name', out: `user.${group}/admin\n` },
+      { line: 'status -o name', out: 'context/test\n' },
       {
         line: 'status',
         out: new RegExp(`^Context: +test\\nServer: +${url}\\nVersion: +v?\\d[^]*User: +admin\\n`),

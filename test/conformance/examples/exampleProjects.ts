@@ -1,5 +1,6 @@
-import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { findOnPath } from '../support/kubectlBinaries.ts'
 import { runToEnd, type CommandOptions, type Output } from '../support/command.ts'
 import type { Surroundings } from '../support/serverProcess.ts'
 
@@ -53,6 +54,16 @@ export class ExampleProjects {
 
   async java(): Promise<void> {
     await this.#run([...maven, 'test'], { cwd: this.#copy('java') })
+  }
+
+  /** With the compiler and the runtime of this machine. */
+  async csharp(): Promise<void> {
+    const cwd = this.#copy('csharp')
+    if (findOnPath('dotnet') !== undefined) return this.#run(['dotnet', 'run'], { cwd })
+    const sources = readdirSync(cwd).filter((name) => name.endsWith('.cs'))
+    const compile = ['mcs', '-r:System.Net.Http', '-out:settings.exe', ...sources]
+    await this.#run(compile, { cwd })
+    await this.#run(['mono', 'settings.exe'], { cwd })
   }
 
   async shell(): Promise<void> {

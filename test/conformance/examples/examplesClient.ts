@@ -23,6 +23,14 @@ export function examplesClient(around: Surroundings): Client {
         run: (projects) => projects.java(),
       },
       {
+        name: 'the C# project passes its tests',
+        skip: () => {
+          const noDotnet = missing('dotnet')
+          return noDotnet && missing('mcs', 'mono') && `${noDotnet}, nor mcs and mono`
+        },
+        run: (projects) => projects.csharp(),
+      },
+      {
         name: 'the shell project passes its tests',
         skip: () => missing('kubectl', 'curl', 'mkfifo'),
         run: (projects) => projects.shell(),
