@@ -1,12 +1,17 @@
-import type { CommanderError } from 'commander'
 import { CliError, exitCodes } from './base/cliError.ts'
 import type { CommandSpec } from './base/commandSpec.ts'
 import { globalFlagsOf } from './base/globalFlags.ts'
 import type { Program } from './base/program.ts'
 
+/** What the library throws. */
+interface ParserError {
+  code: string
+  message: string
+}
+
 /** A usage error of the library, such as "error: unknown command 'x'\n(Did you mean y?)", with what to do next. */
 export function usageErrorOf(
-  error: CommanderError,
+  error: ParserError,
   {
     words,
     commands,
