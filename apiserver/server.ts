@@ -280,6 +280,10 @@ class Server {
     await this.#audit?.close()
     await Promise.all([left, backups])
     await this.#operations?.stop()
+    await this.#closeStorage()
+  }
+
+  async #closeStorage(): Promise<void> {
     await this.#storage?.close()
     this.#encryption?.stop()
   }

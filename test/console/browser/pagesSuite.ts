@@ -492,23 +492,6 @@ export function pagesSuite(opened: () => ConsoleBrowser): void {
       await config({})
     })
 
-    it('remembers the columns that were chosen', async () => {
-      await at('#/k/core/v1/configmaps', 'settings')
-      const heads = `[...document.querySelectorAll('thead th')].map((each) => each.innerText.trim()).filter(Boolean).join()`
-      await admin.until(`${heads}.includes('Data')`)
-      await admin.click('Columns')
-      const entry = `[...document.querySelectorAll('[role=menuitemcheckbox]')].find((each) => each.textContent.trim() === 'Data')`
-      await admin.until(entry)
-      await admin.evaluate(`${entry}.click()`)
-      await admin.until(`!${heads}.includes('Data')`)
-      await admin.press('Escape')
-      await at('#/', 'Workloads')
-      await at('#/k/core/v1/configmaps', 'settings')
-      await admin.settles()
-      expect(await admin.evaluate(heads)).to.not.include('Data')
-      await admin.evaluate('localStorage.removeItem("console-columns core/v1/configmaps")')
-    })
-
     it('labels many objects at once, and names the one that was refused', async () => {
       const path = '/api/v1/namespaces/default/configmaps'
       for (const name of ['bulk-1', 'bulk-2', 'bulk-3'])
