@@ -3,7 +3,7 @@ import type { CommandSpec } from './base/commandSpec.ts'
 import { globalFlagsOf } from './base/globalFlags.ts'
 import type { Program } from './base/program.ts'
 
-/** What the library throws. */
+/** Error of the library. */
 interface ParserError {
   code: string
   message: string
@@ -31,7 +31,7 @@ export function usageErrorOf(
   return new CliError(message, { code: exitCodes.usage, hint })
 }
 
-/** What is said of a flag that is known but takes no value; undefined: it is another error. */
+/** Message for a flag that is known but takes no value; undefined: it is another error. */
 function withoutValue(
   message: string,
   words: readonly string[],

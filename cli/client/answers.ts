@@ -7,8 +7,7 @@ export function objectIn(text: string, url: string): ApiObject {
   if (typeof found !== 'object' || found === null || Array.isArray(found)) throw notTheApi(url)
   const { metadata } = found as { metadata?: unknown }
   const isObject = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)
-  // Sound: metadata is an object; other fields are looked at by `at`, which takes any shape.
-  return { ...found, metadata: isObject ? metadata : {} } as ApiObject
+  return { ...found, metadata: isObject ? metadata : {} }
 }
 
 /** Items of a list. @throws CliError if it is none. */

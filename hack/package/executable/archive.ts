@@ -5,7 +5,7 @@ export interface ProgramFile {
   content: Buffer
 }
 
-/** One string of bytes with all files: the length of the index in four bytes, the index as JSON, the contents. */
+/** Bytes with all files: the length of the index in four bytes, the index as JSON, the contents. */
 export function archiveOf(files: readonly ProgramFile[]): Buffer {
   const index = files.map(({ path, content }) => [path, content.length])
   const head = Buffer.from(JSON.stringify(index))

@@ -19,7 +19,7 @@ const shapes: Readonly<Record<Target['system'], Shape>> = {
 /** Mark of a runtime that runs the program inside it. Source: Node, "Single executable applications". */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1'
 
-/** What is wrong with an executable that this machine may not be able to run; empty: nothing. `version` is of the program. */
+/** Faults of an executable that this machine may not be able to run; empty: none. `version` is of the program. */
 export function faultsOf(path: string, { system, processor }: Target, version: string): string[] {
   const bytes = readFileSync(path)
   const { magic, at, processors } = shapes[system]
