@@ -30,7 +30,7 @@ import { Metrics } from './metrics/metrics.ts'
 import { OwnBackups } from './platform/storage/ownBackups.ts'
 import { Operations } from './operations/operations.ts'
 import { loginPlane } from './platform/loginPlane.ts'
-import { isLoginPath } from './platform/logins/pages/loginPaths.ts'
+import { planeOfRequest } from './platform/planeOfRequest.ts'
 import { publishTrust } from './platform/authenticationConfigObject.ts'
 import { ExpiringAdminKey } from './platform/expiringAdminKey.ts'
 import { openDelegation, type Delegation } from './platform/openDelegation.ts'
@@ -61,13 +61,7 @@ import type {
 import { startFailure } from './command/startFailure.ts'
 import { withNewestCredentials } from './controlPlane/newestCredentials.ts'
 import { withServiceAccounts } from './controlPlane/serviceAccounts.ts'
-import {
-  belowPrefix,
-  buildInfo,
-  metricsPaths,
-  originRule,
-  serveServerPath,
-} from './http/serverPaths.ts'
+import { buildInfo, metricsPaths, originRule, serveServerPath } from './http/serverPaths.ts'
 import type { Encryption } from './storage/encryption/encryption.ts'
 import type { ServingCertificate } from './http/pki/certificate.ts'
 import type { CertificateRequest } from './http/pki/servingCertificate.ts'
@@ -400,15 +394,10 @@ class Server {
       isStopping: () => this.#stopped !== undefined,
       allowsOrigin,
       report,
-      planeFor: (path: string, { headers }: IncomingMessage) => {
-        if (isLoginPath(path)) return { plane: loginPaths, path }
-        const page = pages(path, headers)
-        if (page !== undefined) return { plane: page, path }
-        const below = belowPrefix(path, prefix)
-        // Paths below no plane's prefix belong to the management API, at the root.
-        const found = below === path ? this.#planes?.find(path) : undefined
-        return found ?? { plane, path: below }
-      },
+      planeFor: planeOfRequest({
+        ...{ management: plane, prefix, logins: loginPaths, console: pages },
+        other: (path) => this.#planes?.find(path),
+      }),
       observe: (exchange: Exchange) => {
         metrics.observe(exchange)
         operations.observe(exchange)

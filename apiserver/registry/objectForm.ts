@@ -24,7 +24,7 @@ export interface ObjectForm {
 }
 
 /** Form of kinds that are types of the server. */
-export const structForm: ObjectForm = {
+const structForm: ObjectForm = {
   dialect: builtInDialect,
   isDecoded: true,
   isComplete: true,

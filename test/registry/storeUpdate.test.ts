@@ -310,7 +310,13 @@ describe('Store.update', () => {
 
   describe('immutable metadata (reference 3.10)', () => {
     const cases = [
-      { field: 'name', value: 'b', edit: (o: ApiObject) => void (o.metadata.name = 'b') },
+      // A refusal names the object as it was submitted.
+      {
+        field: 'name',
+        value: 'b',
+        name: 'b',
+        edit: (o: ApiObject) => void (o.metadata.name = 'b'),
+      },
       { field: 'uid', value: 'x', edit: (o: ApiObject) => void (o.metadata.uid = 'x') },
       {
         field: 'deletionTimestamp',
@@ -323,14 +329,14 @@ describe('Store.update', () => {
         edit: (o: ApiObject) => void (o.metadata.deletionGracePeriodSeconds = 5),
       },
     ]
-    for (const { field, value, edit } of cases) {
+    for (const { field, value, edit, name = 'a' } of cases) {
       it(`${field}: 422 Invalid (spec meta.deletionTimestamp, meta.deletionGracePeriodSeconds)`, async () => {
         await create(store, thing('a'))
         const message = `Invalid value: ${JSON.stringify(value)}: field is immutable`
         const path = `metadata.${field}`
         expect(await refusal(change(store, target, edit))).to.deep.equal(
-          failure(422, 'Invalid', `Thing.example.dev "a" is invalid: ${path}: ${message}`, {
-            name: 'a',
+          failure(422, 'Invalid', `Thing.example.dev "${name}" is invalid: ${path}: ${message}`, {
+            name,
             group: 'example.dev',
             kind: 'Thing',
             causes: [{ reason: 'FieldValueInvalid', message, field: path }],

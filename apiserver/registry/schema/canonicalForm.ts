@@ -22,7 +22,7 @@ export interface CanonicalForm {
 export interface CanonicalFormOptions {
   /** Default false. */
   keepsDisabled?: boolean
-  /** Where empty maps and lists stay; `inLists`: inside of atomic ones. Default: nowhere. */
+  /** Places in which empty maps and lists stay; `inLists`: inside of atomic ones. Default: nowhere. */
   keepsEmpty?: 'inLists' | 'everywhere'
 }
 

@@ -41,7 +41,7 @@ export async function startServers(
   }
 }
 
-/** How often the real server is asked again where the answers differ. */
+/** Number of further requests to the real server if the answers differ. */
 const moreAnswers = 4
 
 /** The unexplained differences of the answers to one request. A request that makes the real server panic is no measure, and

@@ -48,7 +48,7 @@ export function checkHistory(history: History, { since, until }: Bounds): Verdic
 }
 
 /** Operations on one object at a time, in some order that time allows. */
-export function linearizabilityFaults(operations: readonly ObjectOperation[]): string[] {
+function linearizabilityFaults(operations: readonly ObjectOperation[]): string[] {
   const names = new Set(operations.map(({ name }) => name))
   return [...names].flatMap((name) => {
     const own = operations.filter((operation) => operation.name === name)

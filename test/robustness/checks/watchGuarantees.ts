@@ -8,7 +8,7 @@ type Guarantee = (span: Span, timeline: Timeline) => string[]
 
 /** Guarantees of etcd's watches, as the API passes them on.
  *  Source: etcd, "KV API guarantees" and its robustness tests. */
-export const watchGuarantees: Readonly<Record<string, Guarantee>> = {
+const watchGuarantees: Readonly<Record<string, Guarantee>> = {
   /** Revisions ascend. */
   ordered: ({ events }) =>
     pairs(events).flatMap(([before, after]) =>

@@ -7,7 +7,7 @@ import { networkFaults } from './networkFaults.ts'
 import { pick } from './pick.ts'
 import { processFaults } from './processFaults.ts'
 
-export const allFaults: readonly Fault[] = [...processFaults, ...networkFaults, ...etcdFaults]
+const allFaults: readonly Fault[] = [...processFaults, ...networkFaults, ...etcdFaults]
 
 export interface InjectOptions {
   target: Target
