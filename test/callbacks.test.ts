@@ -58,6 +58,7 @@ const handedOver: readonly [file: string, text: string, why: string][] = [
   ['apiserver/storage/etcd/follower.ts', 'lost', 'reports, and connects again later'],
   ['apiserver/storage/etcd/follower.ts', '() => lost(', 'reports, and connects again later'],
   ['apiserver/storage/etcd/follower.ts', '(response: WatchResponse)', 'catches all itself'],
+  ['apiserver/audit/auditPool.ts', 'options.onError', 'logs the error'],
   ['apiserver/command/downloadBackup.ts', 'failed', 'settles a promise'],
   ['apiserver/command/serverRequest.ts', 'failed', 'settles a promise'],
   ['apiserver/doctor/portChecks.ts', 'patienceMs', 'the length of a wait, not a callback'],

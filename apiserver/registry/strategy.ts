@@ -126,9 +126,9 @@ export interface MetadataStrategy {
   repeats?: 'changes' | 'all'
   /** Whether an update judges `generateName` by the rules of a path alone. Default false. */
   namesOnCreate?: boolean
-  /** Whether a name of a new object that breaks the rule for names is told after all else, as a declared rule of its type
-   *  is. Default false. */
-  declaresName?: boolean
+  /** Fields of a new object whose errors come after all others, in this order, as errors of declared rules do. Default:
+   *  none. */
+  declaredFields?: readonly string[]
   /** Whether finalizers have to be standard ones, or have a prefix with their owner. Default false. */
   qualifiedFinalizers?: boolean
   /**

@@ -30,9 +30,20 @@ describe('archiveOf', () => {
 })
 
 describe('programFiles', () => {
+  let dist = ''
+
+  before(() => {
+    dist = mkdtempSync(join(tmpdir(), 'dist-'))
+    for (const name of ['main.js', 'main.js.map', 'main.d.ts']) writeFileSync(join(dist, name), '')
+  })
+
+  after(() => {
+    rmSync(dist, { recursive: true })
+  })
+
   it('holds the machine code of one platform, and no sources of it', () => {
     const target = { system: 'linux', processor: 'arm64', runtime: '' } as const
-    const paths = programFiles(target, ['classic-level']).map(({ path }) => path)
+    const paths = programFiles(target, ['classic-level'], dist).map(({ path }) => path)
     const code = paths.filter((path) => path.endsWith('.node'))
     expect(code).to.not.equal([])
     expect(code.filter((path) => !path.includes('/linux-arm64/'))).to.deep.equal([])
@@ -40,13 +51,15 @@ describe('programFiles', () => {
     expect(paths).to.include.members([
       'package.json',
       'load.cjs',
+      join(dist, 'main.js'),
       'node_modules/classic-level/index.js',
     ])
   })
 
   it('is refused for a platform without machine code', () => {
     const target = { system: 'win32', processor: 'arm64', runtime: '' } as const
-    expect(() => programFiles(target, ['classic-level'])).to.throw('no LevelDB for win32 on arm64')
+    const make = () => programFiles(target, ['classic-level'], dist)
+    expect(make).to.throw('no LevelDB for win32 on arm64')
   })
 })
 

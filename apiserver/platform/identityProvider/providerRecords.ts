@@ -33,7 +33,11 @@ const recordResource: ResourceDefinition = {
       grantId: string('What was granted to a client, of which it is a part.'),
       uid: string('A second name of a session.'),
       expiresAt: integer('Milliseconds since the epoch.'),
-      generation: exactInteger('The token generation of the account when it was made.'),
+      // Kept if it is 0, which differs from a record of no account.
+      generation: {
+        ...exactInteger('The token generation of the account when the record was created.'),
+        omitEmpty: false,
+      },
       keyUid: string('The access key that the user sees of a refresh token.'),
       payload: string('What the provider keeps, JSON.'),
     },

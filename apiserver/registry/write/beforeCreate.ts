@@ -152,7 +152,7 @@ function createErrors(
     const { generateName: _prefix, ...named } = object.metadata
     const found = [...metadataErrors(named, rules, strategy), ...errors]
     if (found.length === 0) return [...prefixErrors(object.metadata)]
-    return strategy.metadata.declaresName === true ? nameLast(found) : found
+    return declaredLast(found, strategy.metadata.declaredFields ?? [])
   }
   if (strategy.metadata?.reportedFirst === true) {
     return [...metadataErrors(object.metadata, rules, strategy), ...errors]
@@ -160,9 +160,10 @@ function createErrors(
   return errors.length > 0 ? errors : metadataErrors(object.metadata, rules, strategy)
 }
 
-function nameLast(errors: readonly FieldError[]): FieldError[] {
-  const isOfName = ({ field }: FieldError) => field === 'metadata.name'
-  return [...errors.filter((error) => !isOfName(error)), ...errors.filter(isOfName)]
+function declaredLast(errors: FieldError[], declared: readonly string[]): FieldError[] {
+  if (declared.length === 0) return errors
+  const others = errors.filter(({ field }) => !declared.includes(field))
+  return [...others, ...declared.flatMap((name) => errors.filter(({ field }) => field === name))]
 }
 
 function metadataErrors(

@@ -11,9 +11,13 @@ export interface Target {
   runtime: string
 }
 
-/** Files of the built program with its packages, and the machine code of one platform. */
-export function programFiles(target: Target, dependencies: readonly string[]): ProgramFile[] {
-  const built = filesBelow('dist').filter((path) => !/\.(map|d\.c?ts)$/.test(path))
+/** Files of the program built into `dist` with its packages, and the machine code of one platform. */
+export function programFiles(
+  target: Target,
+  dependencies: readonly string[],
+  dist = 'dist',
+): ProgramFile[] {
+  const built = filesBelow(dist).filter((path) => !/\.(map|d\.c?ts)$/.test(path))
   const packages = installedPackages(dependencies).flatMap(({ folder }) => packageFiles(folder))
   const code = machineCode(target)
   const paths = ['package.json', 'LICENSE', 'NOTICE', ...built, ...packages, ...code]

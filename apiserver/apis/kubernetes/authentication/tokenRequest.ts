@@ -6,7 +6,7 @@ import type { ApiObject } from '../../../meta/types.ts'
 import type { ServiceAccountTokens } from '../../../authentication/tokens/serviceAccountTokens.ts'
 import type { AnswerRequest } from '../../../registry/answers.ts'
 import { matchNamespace, wipeSystemMetadata } from '../../../registry/write/metadataSteps.ts'
-import type { AnsweredSubresource } from '../../../registry/resource.ts'
+import type { AnsweredSubresource, ResourceDefinition } from '../../../registry/resource.ts'
 import { reviewKind } from '../../reviewKind.ts'
 import { secret } from '../../schema.ts'
 import { kindSchema, type KindContext } from '../builtInKind.ts'
@@ -17,10 +17,11 @@ const group = 'authentication.k8s.io'
 const kind = 'TokenRequest'
 const version = 'v1'
 
+/** Fields of the published type that are absent from a request are null. */
 interface TokenRequestSpec {
-  audiences?: string[]
-  expirationSeconds?: number
-  boundObjectRef?: BoundObjectReference
+  audiences?: string[] | null
+  expirationSeconds?: number | null
+  boundObjectRef?: BoundObjectReference | null
 }
 
 const defaultSeconds = 60 * 60
@@ -34,18 +35,18 @@ const extendedSeconds = { asked: 3607, given: 365 * 24 * 60 * 60 }
 /** Hands out tokens of a service account. Source: Kubernetes API reference, TokenRequest v1. */
 export function tokenSubresource({ access, types }: KindContext): AnsweredSubresource {
   const description = 'TokenRequest requests a token of a service account.'
-  const schema = requestSchema(kindSchema(types, { group, version, kind }, description))
+  let schema: Schema | undefined
+  const answers: ResourceDefinition['answers'] = {
+    create: (object, request) => answer(object, request, access.of(request).tokens()),
+  }
   const resource = {
-    ...reviewKind({
-      group,
-      kind,
-      schema,
-      answers: {
-        create: (object, request) => answer(object, request, access.of(request).tokens()),
-      },
-    }),
+    ...reviewKind({ group, kind, schema: {}, answers }),
     namespaced: true,
     strategy: { setDefaults },
+    // Created at first use, as the schemas of all built-in kinds are.
+    get schema() {
+      return (schema ??= requestSchema(kindSchema(types, { group, version, kind }, description)))
+    },
   }
   return { name: 'token', verbs: ['create'], resource }
 }
@@ -106,12 +107,12 @@ type FilledSpec = TokenRequestSpec & { audiences: string[]; expirationSeconds: n
 function specOf(object: ApiObject, tokens: ServiceAccountTokens): FilledSpec {
   // The schema says what the spec holds.
   const given = (object['spec'] ?? {}) as TokenRequestSpec
-  const { audiences = [], expirationSeconds = defaultSeconds } = given
+  const audiences = given.audiences ?? []
   return {
     ...given,
     // The issuer stands for this server.
     audiences: audiences.length === 0 ? tokens.audiences().slice(0, 1) : audiences,
-    expirationSeconds,
+    expirationSeconds: given.expirationSeconds ?? defaultSeconds,
   }
 }
 
@@ -128,7 +129,7 @@ async function issue(
   { namespace, name, user, annotate }: AnswerRequest,
   tokens: ServiceAccountTokens,
 ): Promise<string> {
-  const bound = boundClaims(boundObjectRef, { namespace, name }, tokens)
+  const bound = boundClaims(boundObjectRef ?? undefined, { namespace, name }, tokens)
   const own = tokens.audiences()
   const isExtended =
     expirationSeconds === extendedSeconds.asked &&

@@ -35,7 +35,11 @@ export function replicationControllerResource(context: KindContext): ResourceDef
     categories: ['all'],
     description: 'ReplicationController keeps a number of pods running; ReplicaSet came after it.',
     strategy: {
-      metadata: { prefixRule: 'path', namesOnCreate: true, declaresName: true },
+      metadata: {
+        prefixRule: 'path',
+        namesOnCreate: true,
+        declaredFields: ['metadata.name', 'spec.replicas'],
+      },
       generation: 'spec',
       deletion: { propagation: 'orphan' },
       setDefaults,

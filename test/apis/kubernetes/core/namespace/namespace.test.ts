@@ -160,7 +160,7 @@ describe('namespaces', () => {
     const { spec, status } = shown(written)
     expect([spec, status]).to.deep.equal([
       { finalizers: ['kubernetes'] },
-      { phase: 'Active', conditions },
+      { phase: 'Active', conditions: [{ ...conditions[0], lastTransitionTime: null }] },
     ])
   })
 
