@@ -56,7 +56,7 @@ export function liveSuite(opened: () => ConsoleBrowser): void {
       await page.press('x')
       await page.shows('1 selected')
       await page.press('d', 2)
-      await page.shows('Delete 1 secrets?')
+      await page.shows('Delete 1 Secret?')
       await page.click('Delete')
       await page.shows('2 in all')
       await page.evaluate(`document.querySelector('tr.row[tabindex="0"]').focus()`)
