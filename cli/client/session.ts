@@ -108,7 +108,7 @@ export async function loginInfo(transport: Transport): Promise<LoginInfo> {
   }
   const info = jsonIn(answer.text)
   // Sound: missing fields have defaults, and names are checked where they are used.
-  if (typeof info === 'object' && info !== null) return info as LoginInfo
+  if (typeof info === 'object' && info !== null) return info
   const hint = 'Give the base address of the platform, as in a browser.'
   throw new CliError(`${transport.options.url} is not a platform`, { hint })
 }

@@ -29,7 +29,7 @@ export async function status(call: Call): Promise<void> {
     certificate: certificateOf(session),
     [self.kind]: self.name,
     teams: self.teams,
-    accessKey: { name: key.name ?? null, type: key.type ?? null, ends: key.ends ?? null },
+    accessKey: shownKey(key),
     scope: self.scope ?? null,
   }
   if (format.type === 'name') return call.terminal.out(`context/${session.context ?? ''}\n`)
@@ -47,6 +47,10 @@ export async function status(call: Call): Promise<void> {
   await call.terminal.out(
     lines.map(([name, value]) => `${`${name}:`.padEnd(13)} ${value}\n`).join(''),
   )
+}
+
+function shownKey({ name, type, ends }: KeyState): object {
+  return { name: name ?? null, type: type ?? null, ends: ends ?? null }
 }
 
 function certificateOf({ server }: Session): string {

@@ -56,7 +56,7 @@ export class ExampleProjects {
     await this.#run([...maven, 'test'], { cwd: this.#copy('java') })
   }
 
-  /** With the compiler and the runtime of this machine. */
+  /** Runs with the compiler and the runtime of this machine. */
   async csharp(): Promise<void> {
     const cwd = this.#copy('csharp')
     if (findOnPath('dotnet') !== undefined) return this.#run(['dotnet', 'run'], { cwd })
