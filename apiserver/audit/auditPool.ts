@@ -11,8 +11,33 @@ export interface PoolOptions {
   name: string
 }
 
-/** A pool of one connection. The library is loaded at first use. @param endpoint a URL that may contain a password. */
-export async function auditPool(endpoint: string, options: PoolOptions): Promise<Pool> {
+/** Connection to the audit database, opened at first use, when its library is loaded. */
+export class AuditPool {
+  readonly #endpoint: string
+  readonly #options: PoolOptions
+  #pool: Promise<Pool> | undefined
+
+  /** `endpoint` is a URL that may contain a password. */
+  constructor(endpoint: string, options: PoolOptions) {
+    this.#endpoint = endpoint
+    this.#options = options
+  }
+
+  async open(): Promise<Pool> {
+    this.#pool ??= openPool(this.#endpoint, this.#options)
+    return this.#pool.catch((error: unknown) => {
+      this.#pool = undefined
+      throw error
+    })
+  }
+
+  async close(): Promise<void> {
+    const pool = await this.#pool?.catch(() => undefined)
+    await pool?.end().catch(this.#options.onError)
+  }
+}
+
+async function openPool(endpoint: string, options: PoolOptions): Promise<Pool> {
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({
     connectionString: endpoint,

@@ -1,5 +1,4 @@
-import type { Pool } from 'pg'
-import { auditPool } from './auditPool.ts'
+import { AuditPool } from './auditPool.ts'
 
 /** Conditions on audit events; all of those given have to match. */
 export interface EventQuery {
@@ -49,18 +48,15 @@ const expressions = {
  * that takes too long is ended by the database.
  */
 export class EventSearch {
-  readonly #endpoint: string
-  readonly #onError: (error: unknown) => void
-  #pool: Promise<Pool> | undefined
+  readonly #pool: AuditPool
 
   /** `endpoint` is a URL that may contain a password. `onError` receives errors of idle connections. */
   constructor(endpoint: string, onError: (error: unknown) => void) {
-    this.#endpoint = endpoint
-    this.#onError = onError
+    this.#pool = new AuditPool(endpoint, { onError, statementMs, name: 'audit search' })
   }
 
   async find(query: EventQuery): Promise<EventPage> {
-    const pool = await this.#ready()
+    const pool = await this.#pool.open()
     const { text, values } = statement(query)
     const { rows } = await pool.query<{ id: string; event: unknown }>(text, values)
     const page = rows.slice(0, query.limit)
@@ -70,21 +66,8 @@ export class EventSearch {
     }
   }
 
-  async close(): Promise<void> {
-    const pool = await this.#pool?.catch(() => undefined)
-    await pool?.end().catch(this.#onError)
-  }
-
-  async #ready(): Promise<Pool> {
-    this.#pool ??= auditPool(this.#endpoint, {
-      onError: this.#onError,
-      statementMs,
-      name: 'audit search',
-    })
-    return this.#pool.catch((error: unknown) => {
-      this.#pool = undefined
-      throw error
-    })
+  close(): Promise<void> {
+    return this.#pool.close()
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { auditPool } from './auditPool.ts'
+import { AuditPool } from './auditPool.ts'
 
 const create = `
   CREATE TABLE IF NOT EXISTS audit_events (
@@ -29,15 +29,12 @@ const statementMs = 30_000
  * first use.
  */
 export class EventTable {
-  readonly #endpoint: string
-  readonly #onError: (error: unknown) => void
-  #pool: Promise<Pool> | undefined
+  readonly #pool: AuditPool
   #isMade = false
 
   /** `endpoint` is a URL that may contain a password. `onError` receives errors of idle connections. */
   constructor(endpoint: string, onError: (error: unknown) => void) {
-    this.#endpoint = endpoint
-    this.#onError = onError
+    this.#pool = new AuditPool(endpoint, { onError, statementMs, name: 'audit' })
   }
 
   /** Creates the table if it is missing. */
@@ -60,14 +57,12 @@ export class EventTable {
     while (removed !== null && removed > 0)
   }
 
-  async close(): Promise<void> {
-    const pool = await this.#pool?.catch(() => undefined)
-    await pool?.end().catch(this.#onError)
+  close(): Promise<void> {
+    return this.#pool.close()
   }
 
   async #ready(): Promise<Pool> {
-    this.#pool ??= auditPool(this.#endpoint, { onError: this.#onError, statementMs, name: 'audit' })
-    const pool = await this.#pool
+    const pool = await this.#pool.open()
     if (!this.#isMade) await pool.query(create)
     this.#isMade = true
     return pool

@@ -44,12 +44,15 @@ export function bodyObject(
   const schema = objectSchema(resource.schema)
   const { isDecoded } = formOf(resource)
   const body = fitting(typed, resource, origin)
-  const form = canonicalForm(body, schema)
-  const { unknownFields, hasDisabled } = form
-  const hasEmpty = form.hasEmpty && origin.isWritten === true && isDecoded
-  const { value: canonical } = hasEmpty
-    ? canonicalForm(body, schema, { keepsEmpty: 'everywhere' })
-    : form
+  const isJudged = isDecoded && origin.isWritten === true
+  const kept = isJudged ? ({ keepsEmpty: 'everywhere' } as const) : {}
+  const {
+    value: canonical,
+    unknownFields,
+    hasDisabled,
+    ...found
+  } = canonicalForm(body, schema, kept)
+  const hasEmpty = found.hasEmpty && isJudged
   // Sound: canonicalForm keeps an object an object, and typedBody() set its kind, version and metadata.
   const object = canonical as ApiObject
   if (isDecoded) keepReset(object, body)
@@ -57,7 +60,7 @@ export function bodyObject(
   const problems = isDecoded
     ? [...told(unknownFields), ...outside(unknownFields, duplicates)]
     : [...duplicates, ...told(pruningOrder(unknownFields))]
-  const isOld = resource.storedAs !== undefined && origin.isWritten === true && isDecoded
+  const isOld = resource.storedAs !== undefined && isJudged
   const sent = hasDisabled || hasEmpty || isOld ? { sent: sentForm(body, resource) } : {}
   return { object, problems: problems.slice(0, 100), ...sent }
 }
