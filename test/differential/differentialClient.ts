@@ -13,11 +13,11 @@ export function differentialClient(around: Surroundings): Client {
   const name = `differential to sample-apiserver ${peerVersion}`
   return {
     name,
-    run: async (report, isWanted) => {
-      if (!allCases.some((given) => isWanted(`${name}: ${given.name}`))) return
+    run: async (report, wanted) => {
+      if (!allCases.some((given) => wanted.isWanted(`${name}: ${given.name}`))) return
       const programs = peerPrograms()
       if (typeof programs === 'string') {
-        return missingClient(name, programs).run(report, isWanted)
+        return missingClient(name, programs).run(report, wanted)
       }
       await client<TwoServers>({
         name,
@@ -27,7 +27,7 @@ export function differentialClient(around: Surroundings): Client {
         })),
         open: () => openTwoServers(around, programs),
         close: (servers) => servers.close(),
-      }).run(report, isWanted)
+      }).run(report, wanted)
     },
   }
 }

@@ -15,18 +15,18 @@ export function aggregatorClient(around: Surroundings): Client {
   const name = 'kubectl through kube-aggregator 0.35.2'
   return {
     name,
-    run: async (report, isWanted) => {
-      if (!aggregatorScenarios.some((one) => isWanted(`${name}: ${one.name}`))) return
+    run: async (report, wanted) => {
+      if (!aggregatorScenarios.some((one) => wanted.isWanted(`${name}: ${one.name}`))) return
       const programs = await findPrograms(around)
       if (typeof programs === 'string') {
-        return missingClient(name, programs).run(report, isWanted)
+        return missingClient(name, programs).run(report, wanted)
       }
       await client<AggregatedWorld>({
         name,
         scenarios: aggregatorScenarios,
         open: () => AggregatedWorld.open(around, programs),
         close: (world) => world.close(),
-      }).run(report, isWanted)
+      }).run(report, wanted)
     },
   }
 }

@@ -72,18 +72,18 @@ export function delegationClient(around: Surroundings): Client {
   const name = `sample-apiserver ${peerVersion} that delegates`
   return {
     name,
-    run: async (report, isWanted) => {
-      if (!scenarios.some((one) => isWanted(`${name}: ${one.name}`))) return
+    run: async (report, wanted) => {
+      if (!scenarios.some((one) => wanted.isWanted(`${name}: ${one.name}`))) return
       const programs = peerPrograms()
       if (typeof programs === 'string') {
-        return missingClient(name, programs).run(report, isWanted)
+        return missingClient(name, programs).run(report, wanted)
       }
       await client<DelegationWorld>({
         name,
         scenarios,
         open: () => DelegationWorld.open(around, programs),
         close: (world) => world.close(),
-      }).run(report, isWanted)
+      }).run(report, wanted)
     },
   }
 }

@@ -50,8 +50,8 @@ function contextsClient(around: Surroundings): Client {
   const name = 'contexts of the command line'
   return {
     name,
-    run: async (report, isWanted) => {
-      if (!isWanted(name)) return
+    run: async (report, wanted) => {
+      if (!wanted.isWanted(name)) return
       const kubes = [...(await kubectls(around)), await helm(around)]
       const scenarios = [prepared, ...kubes.flatMap(contextFlows), plugin]
       const [profile] = profiles
@@ -61,7 +61,7 @@ function contextsClient(around: Surroundings): Client {
         scenarios,
         open: () => CommandLineContext.open(around, profile),
         close: (context) => context.close(),
-      }).run(report, () => true)
+      }).run(report, { ...wanted, isWanted: () => true })
     },
   }
 }
@@ -94,7 +94,7 @@ async function kubectls({ workspace }: Surroundings): Promise<KubeClient[]> {
     return [{ name: 'kubectl', missing: 'no kubectl on PATH', ttlSeconds: 0, command: () => [] }]
   return ends.map(({ path, version }) => ({
     name: `kubectl ${version}`,
-    ttlSeconds: 5,
+    ttlSeconds: 8,
     command: (_, turn) => [path, 'create', 'configmap', `by-${version}-${turn}`],
   }))
 }
@@ -105,7 +105,7 @@ async function helm({ workspace }: Surroundings): Promise<KubeClient> {
     const program = await helmProgram(workspace)
     return {
       name,
-      ttlSeconds: 10,
+      ttlSeconds: 15,
       command: (context, turn) => {
         const folder = context.path('small')
         mkdirSync(folder, { recursive: true })

@@ -32,7 +32,7 @@ export function contextFlows(kube: KubeClient): Scenario<CommandLineContext>[] {
       name: `${kube.name} goes on with a context over a rotation of the key`,
       skip,
       run: async (context) => {
-        const key = await context.word(`create accesskey ${home}`)
+        const key = await context.word(`create accesskey ${home}-${++turn}`)
         await context.login(home, key)
         await context.check({ line: 'use cluster one' }, home)
         await works(context)

@@ -9,18 +9,18 @@ export function componentsClient(around: Surroundings): Client {
   const name = 'components of clusters'
   return {
     name,
-    run: async (report, isWanted) => {
-      if (!componentScenarios.some((one) => isWanted(`${name}: ${one.name}`))) return
+    run: async (report, wanted) => {
+      if (!componentScenarios.some((one) => wanted.isWanted(`${name}: ${one.name}`))) return
       const programs = await componentPrograms(around)
       if (typeof programs === 'string') {
-        return missingClient(name, programs).run(report, () => true)
+        return missingClient(name, programs).run(report, { ...wanted, isWanted: () => true })
       }
       await client<ComponentsWorld>({
         name,
         scenarios: componentScenarios,
         open: () => ComponentsWorld.open(around, programs),
         close: (world) => world.close(),
-      }).run(report, isWanted)
+      }).run(report, wanted)
     },
   }
 }

@@ -13,8 +13,8 @@ export function crashClient(around: Surroundings, options: ConformanceOptions): 
   const scenario = `${crashRounds} rounds of SIGKILL under parallel writes, seed ${seed}`
   return {
     name,
-    run: async (report, isWanted) => {
-      if (isWanted(`${name}: ${scenario}`)) await runRounds(around, { options, report, scenario })
+    run: async (report, wanted) => {
+      if (wanted.isWanted(`${name}: ${scenario}`)) await runRounds(around, { options, report, scenario })
     },
   }
 }

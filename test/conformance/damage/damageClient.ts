@@ -10,8 +10,8 @@ const scenario =
 export function damageClient(around: Surroundings): Client {
   return {
     name,
-    run: async (report, isWanted) => {
-      if (!isWanted(`${name}: ${scenario}`)) return
+    run: async (report, wanted) => {
+      if (!wanted.isWanted(`${name}: ${scenario}`)) return
       if (around.etcd !== undefined) {
         report.skipped(name, scenario, 'the objects are in etcd')
         return

@@ -1,4 +1,10 @@
-import { client, missingClient, type Client, type Report } from '../support/scenario.ts'
+import {
+  client,
+  missingClient,
+  type Client,
+  type Report,
+  type Wanted,
+} from '../support/scenario.ts'
 import { findOnPath } from '../support/kubectlBinaries.ts'
 import type { Surroundings } from '../support/serverProcess.ts'
 import { EnvtestContext } from './envtestContext.ts'
@@ -9,7 +15,7 @@ export function envtestClient(around: Surroundings): Client {
   const name = `envtest controller-runtime ${suiteVersion}`
   const go = findOnPath('go')
   if (go === undefined) return missingClient(name, 'no go on PATH')
-  const run = async (report: Report, isWanted: (name: string) => boolean) => {
+  const run = async (report: Report, wanted: Wanted) => {
     let missing: string | undefined
     await client({
       name,
@@ -30,7 +36,7 @@ export function envtestClient(around: Surroundings): Client {
         return context
       },
       close: async () => undefined,
-    }).run(report, isWanted)
+    }).run(report, wanted)
   }
   return { name, run }
 }

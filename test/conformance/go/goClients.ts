@@ -38,9 +38,9 @@ export function goClients(around: Surroundings): Client[] {
 function goClient(name: string, module: GoModule, around: Surroundings): Client {
   return {
     name,
-    run: async (report, isWanted) => {
+    run: async (report, wanted) => {
       const reason = await module.unavailable()
-      if (reason !== undefined) return missingClient(name, reason).run(report, isWanted)
+      if (reason !== undefined) return missingClient(name, reason).run(report, wanted)
       const program = await built(name, module, report)
       if (program === undefined) return
       const scenarios = await listScenarios(around.workspace, program)
@@ -53,7 +53,7 @@ function goClient(name: string, module: GoModule, around: Surroundings): Client 
         open: () => GoContext.open(around, { program, label: name }),
         forScenario: (context) => context.next(),
         close: (context) => context.close(),
-      }).run(report, isWanted)
+      }).run(report, wanted)
     },
   }
 }

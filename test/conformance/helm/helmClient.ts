@@ -152,21 +152,21 @@ export function helmClient(around: Surroundings): Client {
   const name = `helm ${helmVersion}`
   return {
     name,
-    run: async (report, isWanted) => {
-      if (!scenarios.some((scenario) => isWanted(`${name}: ${scenario.name}`))) return
+    run: async (report, wanted) => {
+      if (!scenarios.some((scenario) => wanted.isWanted(`${name}: ${scenario.name}`))) return
       let program: string
       try {
         program = await helmProgram(around.workspace)
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error)
-        return missingClient(name, `it cannot be had: ${why}`).run(report, isWanted)
+        return missingClient(name, `it cannot be had: ${why}`).run(report, wanted)
       }
       await client({
         name,
         scenarios,
         open: () => HelmContext.open(around, program),
         close: (context) => context.close(),
-      }).run(report, isWanted)
+      }).run(report, wanted)
     },
   }
 }

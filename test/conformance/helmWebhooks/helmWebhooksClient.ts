@@ -103,21 +103,21 @@ function hookClient(
   const name = `helm ${helmVersion} with webhooks in ${language}`
   return {
     name,
-    run: async (report, isWanted) => {
-      if (!scenarios.some((scenario) => isWanted(`${name}: ${scenario.name}`))) return
+    run: async (report, wanted) => {
+      if (!scenarios.some((scenario) => wanted.isWanted(`${name}: ${scenario.name}`))) return
       let found: { program: string; hook: HookCommand }
       try {
         found = { program: await helmProgram(around.workspace), hook: await command() }
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error)
-        return missingClient(name, `it cannot be had: ${why}`).run(report, isWanted)
+        return missingClient(name, `it cannot be had: ${why}`).run(report, wanted)
       }
       await client({
         name,
         scenarios,
         open: () => OperatorContext.open(around, found.program, found.hook),
         close: (context) => context.close(),
-      }).run(report, isWanted)
+      }).run(report, wanted)
     },
   }
 }

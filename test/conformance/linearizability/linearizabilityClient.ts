@@ -12,8 +12,8 @@ export function linearizabilityClient(around: Surroundings, { seed }: Conformanc
   const scenario = `${rounds} rounds of creates, updates, deletions, refusals and reads by 16 callers, SIGKILL amid each, seed ${seed}`
   return {
     name,
-    run: async (report, isWanted) => {
-      if (isWanted(`${name}: ${scenario}`)) await run(around, { seed, report, scenario })
+    run: async (report, wanted) => {
+      if (wanted.isWanted(`${name}: ${scenario}`)) await run(around, { seed, report, scenario })
     },
   }
 }

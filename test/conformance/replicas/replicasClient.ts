@@ -26,16 +26,18 @@ export function replicasClient(around: Surroundings): Client {
   if (etcd === undefined) return missingClient(name, 'etcd not found')
   return {
     name,
-    run: async (report, isWanted) => {
+    run: async (report, wanted) => {
       // The program is built only if one of its scenarios may be wanted.
-      const informers = isWanted(`${name}: ${goPrefix}`) ? await informerScenarios(around) : []
+      const informers = wanted.isWanted(`${name}: ${goPrefix}`)
+        ? await informerScenarios(around)
+        : []
       const scenarios = [...(await ownScenarios(around)), ...informers]
       await client<Context>({
         name,
         scenarios,
         open: async () => ({ server: await ReplicatedServer.open(around, etcd) }),
         close: ({ server }) => server.close(),
-      }).run(report, isWanted)
+      }).run(report, wanted)
     },
   }
 }

@@ -5,6 +5,8 @@ export class ConsoleReport implements Report {
   #passed = 0
   #failed = 0
   #skipped = 0
+  readonly #failures: string[] = []
+  readonly #retried: string[] = []
   readonly #write: (text: string) => void
 
   constructor(write: (text: string) => void) {
@@ -18,7 +20,15 @@ export class ConsoleReport implements Report {
 
   failed(client: string, name: string, error: unknown): void {
     this.#failed++
-    this.#write(`FAIL  ${client}: ${name}\n${indented(describe(error))}\n`)
+    const failure = `FAIL  ${client}: ${name}\n${indented(describe(error))}\n`
+    this.#failures.push(failure)
+    this.#write(failure)
+  }
+
+  triedAgain(client: string, name: string, error: unknown): void {
+    const failure = `again ${client}: ${name}\n${indented(describe(error))}\n`
+    this.#retried.push(failure)
+    this.#write(failure)
   }
 
   skipped(client: string, name: string, reason: string): void {
@@ -26,8 +36,9 @@ export class ConsoleReport implements Report {
     this.#write(`skip  ${client}: ${name}: ${reason}\n`)
   }
 
-  /** Prints the sums. Returns whether something passed and nothing failed. */
+  /** Prints what failed or was tried again once more, and the sums. Returns whether something passed and nothing failed. */
   finish(): boolean {
+    this.#write(['', ...this.#retried, ...this.#failures].join('\n'))
     this.#write(`\n${this.#passed} passed, ${this.#failed} failed, ${this.#skipped} skipped\n`)
     return this.#failed === 0 && this.#passed > 0
   }

@@ -7,7 +7,7 @@ const atATime = 3
 /** Runs the wanted clients, some of them at the same time. */
 export async function runClients(
   clients: readonly Client[],
-  { clients: parts, only }: ConformanceOptions,
+  { clients: parts, only, retries }: ConformanceOptions,
   report: Report,
 ): Promise<void> {
   const isWanted = ({ name }: Client) =>
@@ -15,7 +15,7 @@ export async function runClients(
   const waiting = clients.filter(isWanted)
   const takeTurns = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      await next.run(report, (name) => only.test(name))
+      await next.run(report, { isWanted: (name) => only.test(name), retries })
     }
   }
   await Promise.all(Array.from({ length: atATime }, takeTurns))

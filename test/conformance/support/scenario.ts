@@ -9,8 +9,8 @@ export interface Scenario<Context> {
 /** A client and what it should be able to do. */
 export interface Client {
   name: string
-  /** Reports each scenario that `isWanted` admits. */
-  run: (report: Report, isWanted: (name: string) => boolean) => Promise<void>
+  /** Reports each scenario that is wanted. */
+  run: (report: Report, wanted: Wanted) => Promise<void>
 }
 
 export interface ClientSource<Context> {
@@ -27,16 +27,25 @@ export interface Report {
   passed: (client: string, name: string, ms: number) => void
   failed: (client: string, name: string, error: unknown) => void
   skipped: (client: string, name: string, reason: string) => void
+  /** A try failed with this error, and another follows. */
+  triedAgain: (client: string, name: string, error: unknown) => void
+}
+
+/** Scenarios to run, and the number of tries. */
+export interface Wanted {
+  isWanted: (name: string) => boolean
+  /** Number of further tries of a scenario that fails. */
+  retries: number
 }
 
 /** A client that runs its scenarios one after the other. */
 export function client<Context>(source: ClientSource<Context>): Client {
   return {
     name: source.name,
-    run: async (report, isWanted) => {
+    run: async (report, { isWanted, retries }) => {
       const scenarios = source.scenarios.filter(({ name }) => isWanted(`${source.name}: ${name}`))
       if (scenarios.length === 0) return
-      await runAll(source, scenarios, report)
+      await runAll(source, scenarios, { report, retries })
     },
   }
 }
@@ -45,7 +54,7 @@ export function client<Context>(source: ClientSource<Context>): Client {
 export function missingClient(name: string, reason: string): Client {
   return {
     name,
-    run: async (report, isWanted) => {
+    run: async (report, { isWanted }) => {
       if (isWanted(`${name}: every scenario`)) report.skipped(name, 'every scenario', reason)
     },
   }
@@ -54,7 +63,7 @@ export function missingClient(name: string, reason: string): Client {
 async function runAll<Context>(
   source: ClientSource<Context>,
   scenarios: readonly Scenario<Context>[],
-  report: Report,
+  { report, retries }: Pick<Turn<Context>, 'report' | 'retries'>,
 ): Promise<void> {
   let context: Context
   try {
@@ -62,7 +71,7 @@ async function runAll<Context>(
   } catch (error) {
     return report.failed(source.name, 'starts', error)
   }
-  for (const scenario of scenarios) await runOne(source, context, { scenario, report })
+  for (const scenario of scenarios) await runOne(source, context, { scenario, report, retries })
   try {
     await source.close(context)
   } catch (error) {
@@ -73,13 +82,15 @@ async function runAll<Context>(
 interface Turn<Context> {
   scenario: Scenario<Context>
   report: Report
+  retries: number
 }
 
 async function runOne<Context>(
-  { name, forScenario }: ClientSource<Context>,
+  source: ClientSource<Context>,
   context: Context,
-  { scenario, report }: Turn<Context>,
+  { scenario, report, retries }: Turn<Context>,
 ): Promise<void> {
+  const { name, forScenario } = source
   const started = Date.now()
   try {
     const reason = await scenario.skip?.(context)
@@ -87,6 +98,8 @@ async function runOne<Context>(
     await scenario.run((await forScenario?.(context)) ?? context)
     report.passed(name, scenario.name, Date.now() - started)
   } catch (error) {
-    report.failed(name, scenario.name, error)
+    if (retries === 0) return report.failed(name, scenario.name, error)
+    report.triedAgain(name, scenario.name, error)
+    await runOne(source, context, { scenario, report, retries: retries - 1 })
   }
 }

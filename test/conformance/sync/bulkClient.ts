@@ -18,8 +18,8 @@ const pairsAtOnce = 125
 export function bulkClient(around: Surroundings, binary: KubectlBinary): Client {
   return {
     name,
-    run: async (report, isWanted) => {
-      if (isWanted(`${name}: ${scenario}`)) await run(around, binary, report)
+    run: async (report, wanted) => {
+      if (wanted.isWanted(`${name}: ${scenario}`)) await run(around, binary, report)
     },
   }
 }
