@@ -14,7 +14,8 @@ export function crashClient(around: Surroundings, options: ConformanceOptions): 
   return {
     name,
     run: async (report, wanted) => {
-      if (wanted.isWanted(`${name}: ${scenario}`)) await runRounds(around, { options, report, scenario })
+      if (wanted.isWanted(`${name}: ${scenario}`))
+        await runRounds(around, { options, report, scenario })
     },
   }
 }
