@@ -24,7 +24,7 @@ words := dist/kubernetesWords.json.gz
 types := dist/apiserver/server.d.ts
 sources := $(shell find apiserver cli openapi syncer -name '*.ts' 2>/dev/null)
 console := dist/console/manifest.json
-console_sources := $(shell find console hack/console -type f 2>/dev/null)
+console_sources := $(shell find console hack/package/console -type f 2>/dev/null)
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -69,7 +69,7 @@ docs-test: build ## Run the commands of README.md and docs/, and compare what th
 	$(bin)/tsx test/docs/main.ts $(ARGS)
 
 site: $(installed) ## Build the pages into .build/site/
-	$(bin)/tsx hack/site.ts .build/site
+	$(bin)/tsx hack/docs/site.ts .build/site
 
 real-server: ## Build the real kube-apiserver and etcd, once for each version, outside this folder
 	@hack/real-server/build.sh || [ $$? -eq 3 ]
@@ -94,28 +94,28 @@ program: $(installed)
 	@$(MAKE) --no-print-directory --jobs 2 $(main) $(words) $(console)
 
 # The modules are joined, since opening hundreds of files takes longer than running them.
-$(main): $(installed) hack/bundle.ts hack/bundleClient.ts $(wildcard hack/package/*.ts) package.json package-lock.json $(sources)
+$(main): $(installed) $(wildcard hack/package/*.ts) package.json package-lock.json $(sources)
 	rm -rf dist/chunks dist/cli/chunks
-	$(bin)/tsx hack/bundle.ts
+	$(bin)/tsx hack/package/bundle.ts
 	@chmod +x $@ dist/cli/main.js && touch $@
 
-$(words): $(installed) hack/kubernetesWords.ts $(wildcard apiserver/runtime/kubernetesWords/*.ts)
-	$(bin)/tsx hack/kubernetesWords.ts
+$(words): $(installed) hack/kubernetes/kubernetesWords.ts $(wildcard apiserver/runtime/kubernetesWords/*.ts)
+	$(bin)/tsx hack/kubernetes/kubernetesWords.ts
 
-$(types): $(installed) hack/publishedTypes.ts tsconfig.json tsconfig.build.json $(sources)
+$(types): $(installed) hack/package/publishedTypes.ts tsconfig.json tsconfig.build.json $(sources)
 	$(bin)/tsc -p tsconfig.build.json
-	$(bin)/tsx hack/publishedTypes.ts .build/declarations
+	$(bin)/tsx hack/package/publishedTypes.ts .build/declarations
 	@touch $@
 
-$(console): $(installed) hack/console.ts $(console_sources)
-	$(bin)/tsx hack/console.ts
+$(console): $(installed) hack/package/console.ts $(console_sources)
+	$(bin)/tsx hack/package/console.ts
 
 $(installed): package-lock.json
 	npm ci --prefer-offline --no-audit --no-fund
 	@touch $@
 
 package-check: build ## Install the package, serve with Node 20, 22 and 24, print size and start times: [ARGS=--record]
-	$(bin)/tsx hack/packageCheck.ts $(ARGS)
+	$(bin)/tsx hack/package/packageCheck.ts $(ARGS)
 
 # The archive of npm, single executables, their bill of materials and the digests of all files of a release.
 # TARGETS='linux-x64 …' builds these executables alone, TARGETS=none builds none.
@@ -124,7 +124,7 @@ dist: build ## Pack a release into release/: archive, single executables, SBOM, 
 	rm -rf release && mkdir release
 	npm pack --ignore-scripts --pack-destination release
 	cp dist/sbom.cdx.json dist/LICENSES.txt release/
-	$(bin)/tsx hack/executables.ts release $(TARGETS)
+	$(bin)/tsx hack/package/executables.ts release $(TARGETS)
 	cd release && sha256sum -- * > SHA256SUMS
 
 screenshots: $(installed) ## Photograph the console's main pages into docs/images/console, with Chromium

@@ -2,4 +2,4 @@
 # Writes docs/api-reference.md from what a server serves.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-node_modules/.bin/tsx hack/apiReference.ts docs/api-reference.md
+node_modules/.bin/tsx hack/reference/apiReference.ts docs/api-reference.md

@@ -2,4 +2,4 @@
 # Draws the charts of docs/benchmarks.md from its tables.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-node_modules/.bin/tsx hack/charts.ts
+node_modules/.bin/tsx hack/docs/charts.ts

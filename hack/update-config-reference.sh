@@ -2,4 +2,4 @@
 # Writes docs/config-reference.md from the schema of the platform's configuration.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-node_modules/.bin/tsx hack/configReference.ts docs/config-reference.md
+node_modules/.bin/tsx hack/reference/configReference.ts docs/config-reference.md

@@ -2,4 +2,4 @@
 # Writes docs/deviations.md from docs/deviations.yaml.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-node_modules/.bin/tsx hack/deviationTable.ts docs/deviations.md
+node_modules/.bin/tsx hack/reference/deviationTable.ts docs/deviations.md

@@ -2,4 +2,4 @@
 # Writes the table of flags in docs/flags.md from apiserver/command/config/settings.ts.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-node_modules/.bin/tsx hack/flagTable.ts docs/flags.md
+node_modules/.bin/tsx hack/reference/flagTable.ts docs/flags.md

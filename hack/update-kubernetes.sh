@@ -27,7 +27,7 @@ cd "$work"
     echo "require k8s.io/$module $version"
   done
 } > go.mod
-cp "$hack/kubernetesProto.go" main.go
+cp "$hack/kubernetes/kubernetesProto.go" main.go
 go run main.go "$root/apiserver/encoding/protobuf"
 
 declare -A directories
@@ -67,7 +67,7 @@ authorization/v1 SubjectAccessReview LocalSubjectAccessReview SelfSubjectAccessR
 apiextensions/v1 CustomResourceDefinition
 apiregistration/v1 APIService
 KINDS
-go run "$hack/kubernetesTypes.go" "${modules[@]}" < kinds > "$root/apiserver/apis/kubernetes/builtInTypes.json"
+go run "$hack/kubernetes/kubernetesTypes.go" "${modules[@]}" < kinds > "$root/apiserver/apis/kubernetes/builtInTypes.json"
 
 packages=("${directories[apimachinery]}/pkg/apis/meta/v1=meta.v1"
   "${directories[apiextensions-apiserver]}/pkg/apis/apiextensions/v1=apiextensions.v1"
@@ -77,4 +77,4 @@ for name in admissionregistration/v1 apps/v1 authentication/v1 authorization/v1 
   scheduling/v1 storage/v1; do
   packages+=("${directories[api]}/$name=${name//\//.}")
 done
-go run "$hack/goFieldTypes.go" "${packages[@]}" > "$root/apiserver/endpoints/body/goFieldTypes.json"
+go run "$hack/kubernetes/goFieldTypes.go" "${packages[@]}" > "$root/apiserver/endpoints/body/goFieldTypes.json"

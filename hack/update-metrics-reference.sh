@@ -2,4 +2,4 @@
 # Writes docs/metrics.md from what a server serves.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-node_modules/.bin/tsx hack/metricsReference.ts docs/metrics.md
+node_modules/.bin/tsx hack/reference/metricsReference.ts docs/metrics.md

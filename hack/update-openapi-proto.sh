@@ -9,6 +9,6 @@ target=${1:-openapi/protobuf}
 
 source=$(GOFLAGS=-mod=mod go mod download -json "$module" | sed -n 's/^\t"Dir": "\(.*\)",$/\1/p')
 for version in 2 3; do
-  node --import tsx hack/openapiProto.ts "v$version" "$source/openapiv$version/OpenAPIv$version.proto" \
+  node --import tsx hack/kubernetes/openapiProto.ts "v$version" "$source/openapiv$version/OpenAPIv$version.proto" \
     > "$target/openapiV${version}Proto.ts"
 done

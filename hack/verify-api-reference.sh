@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 
 copy=$(mktemp)
 trap 'rm -f "$copy"' EXIT
-node_modules/.bin/tsx hack/apiReference.ts "$copy"
+node_modules/.bin/tsx hack/reference/apiReference.ts "$copy"
 diff -u docs/api-reference.md "$copy" || {
   echo "docs/api-reference.md is out of date: run hack/update-api-reference.sh" >&2
   exit 1

@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 
 copy=$(mktemp)
 trap 'rm -f "$copy"' EXIT
-node_modules/.bin/tsx hack/configReference.ts "$copy"
+node_modules/.bin/tsx hack/reference/configReference.ts "$copy"
 diff -u docs/config-reference.md "$copy" || {
   echo "docs/config-reference.md is out of date: run hack/update-config-reference.sh" >&2
   exit 1

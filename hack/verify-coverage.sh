@@ -10,5 +10,5 @@ if [ -z "$folder" ]; then
   trap 'rm -rf "$folder"' EXIT
 fi
 mkdir -p "$folder"
-node_modules/.bin/tsx hack/specCoverage.ts "$folder/spec-coverage.md"
-node_modules/.bin/tsx hack/referenceCoverage.ts "$folder/reference-coverage.md"
+node_modules/.bin/tsx hack/coverage/specCoverage.ts "$folder/spec-coverage.md"
+node_modules/.bin/tsx hack/coverage/referenceCoverage.ts "$folder/reference-coverage.md"

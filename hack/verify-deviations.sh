@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 
 copy=$(mktemp)
 trap 'rm -f "$copy"' EXIT
-node_modules/.bin/tsx hack/deviationTable.ts "$copy"
+node_modules/.bin/tsx hack/reference/deviationTable.ts "$copy"
 diff -u docs/deviations.md "$copy" || {
   echo "docs/deviations.md is out of date: run hack/update-deviations.sh" >&2
   exit 1

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 copy=$(mktemp)
 trap 'rm -f "$copy"' EXIT
 cp docs/flags.md "$copy"
-node_modules/.bin/tsx hack/flagTable.ts "$copy"
+node_modules/.bin/tsx hack/reference/flagTable.ts "$copy"
 diff -u docs/flags.md "$copy" || {
   echo "the flags in docs/flags.md are out of date: run hack/update-flags.sh" >&2
   exit 1

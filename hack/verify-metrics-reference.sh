@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 
 copy=$(mktemp)
 trap 'rm -f "$copy"' EXIT
-node_modules/.bin/tsx hack/metricsReference.ts "$copy"
+node_modules/.bin/tsx hack/reference/metricsReference.ts "$copy"
 diff -u docs/metrics.md "$copy" || {
   echo "docs/metrics.md is out of date: run hack/update-metrics-reference.sh" >&2
   exit 1

@@ -11,7 +11,7 @@ import type {
 } from '../../apiserver/runtime/options/serverOptions.ts'
 import { startServer } from '../../apiserver/server.ts'
 import { consoleHeaders } from '../../apiserver/console/consolePolicy.ts'
-import { buildConsole, type BuiltConsole } from '../../hack/console/buildConsole.ts'
+import { buildConsole, type BuiltConsole } from '../../hack/package/console/buildConsole.ts'
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 

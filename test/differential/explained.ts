@@ -1,5 +1,5 @@
 import type { Difference } from './compare.ts'
-import { readDeviations } from '../../hack/deviations.ts'
+import { readDeviations } from '../../hack/reference/deviations.ts'
 
 /** Differences that are meant to be. */
 interface Explanation {

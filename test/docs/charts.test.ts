@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { benchmarkCharts } from '../../hack/charts/benchmarkCharts.ts'
+import { benchmarkCharts } from '../../hack/docs/charts/benchmarkCharts.ts'
 
 const page = `
 <!-- table: begin; written by a program -->

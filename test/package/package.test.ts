@@ -33,7 +33,7 @@ describe('the npm package', function () {
     project = join(folder, 'project')
     await Promise.all([mkdir(packed), mkdir(project)])
     const tsx = join(root, 'node_modules/.bin/tsx')
-    await run(tsx, ['hack/bundle.ts', join(packed, 'dist')], { cwd: root })
+    await run(tsx, ['hack/package/bundle.ts', join(packed, 'dist')], { cwd: root })
     for (const name of ['package.json', 'README.md', 'LICENSE', 'NOTICE', 'CHANGELOG.md', 'docs'])
       await cp(join(root, name), join(packed, name), { recursive: true })
     const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', packed], {

@@ -46,7 +46,7 @@ export function typePlace(word: string, packageName: string): [packageName: stri
 
 export const machinery = 'io.k8s.apimachinery.pkg'
 
-/** A field as hack/kubernetesTypes.go writes it: `ports:[]Port?|l=map:port,protocol|p=merge:port`. */
+/** A field as hack/kubernetes/kubernetesTypes.go writes it: `ports:[]Port?|l=map:port,protocol|p=merge:port`. */
 export interface FieldWords {
   name: string
   type: string

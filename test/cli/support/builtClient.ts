@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { bundleClient } from '../../../hack/bundleClient.ts'
+import { bundleClient } from '../../../hack/package/bundleClient.ts'
 
 let built: Promise<string> | undefined
 

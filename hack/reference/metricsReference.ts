@@ -1,7 +1,7 @@
 /** Writes the page of metrics from what a server serves: `metricsReference.ts PAGE`. */
 import { writeFileSync } from 'node:fs'
-import { servedDocument } from './docs/servedDocument.ts'
-import { codeCell, textCell } from './docs/tableCells.ts'
+import { servedDocument } from '../docs/servedDocument.ts'
+import { codeCell, textCell } from '../docs/tableCells.ts'
 
 const [page = 'docs/metrics.md'] = process.argv.slice(2)
 const text = await servedDocument('/metrics')

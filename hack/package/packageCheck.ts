@@ -15,13 +15,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { sizeOf } from './package/installedSize.ts'
+import { sizeOf } from './installedSize.ts'
 
 // Packs dist/, installs it, serves with each supported version of Node, and prints what an installation takes.
 // `--record` adds a row to the history. Exit code 1: a version of Node does not serve, or a limit is exceeded.
 
 const run = promisify(execFile)
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const history = join(root, 'docs/package-history.md')
 /** Versions besides the one that runs this: packages of npm with nothing but the program. */
 const versions = ['22', '24']
@@ -127,7 +127,10 @@ async function tryNode(program: string, main: string): Promise<Started> {
 /** Size and start of the single executable for this machine, as text; it unpacks itself into a folder of the check. */
 async function tryExecutable(): Promise<string> {
   const target = `${process.platform}-${process.arch}`
-  const [tsx, builder] = [join(root, 'node_modules/.bin/tsx'), join(root, 'hack/executables.ts')]
+  const [tsx, builder] = [
+    join(root, 'node_modules/.bin/tsx'),
+    join(root, 'hack/package/executables.ts'),
+  ]
   const { stdout } = await run(tsx, [builder, join(folder, 'executable'), target], { cwd: root })
   const program = stdout.trim()
   if (program === '') return 'none for this machine'

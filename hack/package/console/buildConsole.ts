@@ -4,7 +4,7 @@ import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build, type Metafile } from 'esbuild'
-import { manifestName, type ConsoleFile } from '../../apiserver/console/consoleFiles.ts'
+import { manifestName, type ConsoleFile } from '../../../apiserver/console/consoleFiles.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -13,7 +13,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
 }
-const source = new URL('../../console/', import.meta.url).pathname
+const source = new URL('../../../console/', import.meta.url).pathname
 const scriptEntry = 'console/main.tsx'
 const styleEntry = 'console/design/console.css'
 

@@ -1,8 +1,8 @@
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Metafile } from 'esbuild'
-import { addOnDemandFiles } from './package/onDemandFiles.ts'
-import { bundleOptions } from './package/bundleOptions.ts'
+import { addOnDemandFiles } from './onDemandFiles.ts'
+import { bundleOptions } from './bundleOptions.ts'
 
 /**
  * Joins the modules of the command-line client into a folder, as the program `main.js`. Each command is a chunk of its

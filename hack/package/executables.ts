@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { withRuntimes } from './package/billOfMaterials.ts'
-import { archiveOf } from './package/executable/archive.ts'
-import { faultsOf } from './package/executable/checkExecutable.ts'
-import { nodeRuntime } from './package/executable/nodeRuntime.ts'
-import { programFiles, type Target } from './package/executable/programFiles.ts'
+import { withRuntimes } from './billOfMaterials.ts'
+import { archiveOf } from './executable/archive.ts'
+import { faultsOf } from './executable/checkExecutable.ts'
+import { nodeRuntime } from './executable/nodeRuntime.ts'
+import { programFiles, type Target } from './executable/programFiles.ts'
 
 const run = promisify(execFile)
 /** Node's release with long-term support that npm has for all these platforms, and that builds executables by itself. */

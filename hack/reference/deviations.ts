@@ -25,7 +25,7 @@ export interface DeviationMatch {
   cutHere?: string
 }
 
-const file = join(import.meta.dirname, '../docs/deviations.yaml')
+const file = join(import.meta.dirname, '../../docs/deviations.yaml')
 
 /** Every deviation, in the order of the file. @throws Error for one that has not exactly one of gain and owed. */
 export function readDeviations(): readonly Deviation[] {

@@ -1,7 +1,7 @@
 /** Writes the page of the platform's kinds from the OpenAPI document of a server: `apiReference.ts PAGE`. */
 import { writeFileSync } from 'node:fs'
-import { servedDocument } from './docs/servedDocument.ts'
-import { codeCell, textCell } from './docs/tableCells.ts'
+import { servedDocument } from '../docs/servedDocument.ts'
+import { codeCell, textCell } from '../docs/tableCells.ts'
 
 interface OpenApiSchema {
   description?: string

@@ -1,13 +1,13 @@
 /** Builds the pages into a folder: `site.ts DIR`. */
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { deadLinks } from './docs/deadLinks.ts'
-import { navigation } from './docs/site/navigation.ts'
-import { readPages } from './docs/pages.ts'
-import { addressOf, renderPage } from './docs/site/renderPage.ts'
-import { style } from './docs/site/style.ts'
+import { deadLinks } from './deadLinks.ts'
+import { navigation } from './site/navigation.ts'
+import { readPages } from './pages.ts'
+import { addressOf, renderPage } from './site/renderPage.ts'
+import { style } from './site/style.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('site.ts DIR: the folder is missing')
 

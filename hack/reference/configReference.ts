@@ -1,9 +1,9 @@
 /** Writes the page of the platform's configuration from its schema: `configReference.ts PAGE`. */
 import { writeFileSync } from 'node:fs'
-import { configStatusSchema } from '../apiserver/apis/management/config/configStatus.ts'
-import { namesProfile } from '../apiserver/meta/names/namesProfile.ts'
-import type { Schema } from '../apiserver/meta/schema.ts'
-import { codeCell, textCell } from './docs/tableCells.ts'
+import { configStatusSchema } from '../../apiserver/apis/management/config/configStatus.ts'
+import { namesProfile } from '../../apiserver/meta/names/namesProfile.ts'
+import type { Schema } from '../../apiserver/meta/schema.ts'
+import { codeCell, textCell } from '../docs/tableCells.ts'
 
 interface Field {
   /** `a.b`, `a[].b` for items of a list, `a.<key>` for values of a map. */

@@ -21,7 +21,7 @@ export function testTitles(): TestTitle[] {
 }
 
 /** The files of tests, in order. */
-export function testSources(): string[] {
+function testSources(): string[] {
   return readdirSync('test', { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.(ts|go)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))

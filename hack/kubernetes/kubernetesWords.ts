@@ -1,9 +1,9 @@
 /** Writes the descriptions of the built-in definitions into `dist/`, as the packages that they are taken from word them. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { wordsFile } from '../apiserver/runtime/kubernetesWords/kubernetesWords.ts'
-import { packageWords } from '../apiserver/runtime/kubernetesWords/packageWords.ts'
+import { wordsFile } from '../../apiserver/runtime/kubernetesWords/kubernetesWords.ts'
+import { packageWords } from '../../apiserver/runtime/kubernetesWords/packageWords.ts'
 
-const words = packageWords(new URL('../node_modules/', import.meta.url))
+const words = packageWords(new URL('../../node_modules/', import.meta.url))
 mkdirSync('dist', { recursive: true })
 writeFileSync(`dist/${wordsFile}`, gzipSync(JSON.stringify(words)))

@@ -5,13 +5,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { bundleClient } from './bundleClient.ts'
-import { addOnDemandFiles } from './package/onDemandFiles.ts'
-import { bundleOptions } from './package/bundleOptions.ts'
-import { checkImports } from './package/checkImports.ts'
-import { installedPackages, joinedPackages } from './package/joinedPackages.ts'
-import { licencesOf } from './package/licences.ts'
-import { commonJsEntry, commonJsTypes } from './package/commonJsEntry.ts'
-import { billOfMaterials } from './package/billOfMaterials.ts'
+import { addOnDemandFiles } from './onDemandFiles.ts'
+import { bundleOptions } from './bundleOptions.ts'
+import { checkImports } from './checkImports.ts'
+import { installedPackages, joinedPackages } from './joinedPackages.ts'
+import { licencesOf } from './licences.ts'
+import { commonJsEntry, commonJsTypes } from './commonJsEntry.ts'
+import { billOfMaterials } from './billOfMaterials.ts'
 
 // Sound: the file is this repository's own.
 const own = JSON.parse(readFileSync('package.json', 'utf8')) as {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { backupSettings } from '../apiserver/command/config/backupSettings.ts'
-import type { Setting } from '../apiserver/command/config/setting.ts'
-import { configFileSetting, settings } from '../apiserver/command/config/settings.ts'
-import { syncSettings } from '../apiserver/command/config/syncSettings.ts'
+import { backupSettings } from '../../apiserver/command/config/backupSettings.ts'
+import type { Setting } from '../../apiserver/command/config/setting.ts'
+import { configFileSetting, settings } from '../../apiserver/command/config/settings.ts'
+import { syncSettings } from '../../apiserver/command/config/syncSettings.ts'
 
 // Writes the tables of settings into a Markdown file, each between its two markers.
 
