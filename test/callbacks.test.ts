@@ -19,7 +19,7 @@ import { sendRequest } from '../syncer/client/sendRequest.ts'
 import { SandboxRuntime, sandboxDefaults } from '../syncer/expressions/sandboxRuntime.ts'
 import type { HttpClient } from './endpoints/support/httpClient.ts'
 import { clientOf } from './endpoints/support/testServer.ts'
-import { callbackPlaces } from './support/callbackPlaces.ts'
+import { callbackPlaces } from './support/tables/callbackPlaces.ts'
 import { FakeClock } from './support/fakes/fakeClock.ts'
 import { waitUntil } from './support/waitUntil.ts'
 

@@ -1,8 +1,13 @@
 import { expect } from 'chai'
 import { deadline } from '../support/deadlines.ts'
 import type { ServerResponse } from 'node:http'
-import { configMaps, mutating, useHookedServer, validating } from '../support/hookedServer.ts'
-import { patching, type Behaviour } from '../support/webhookServer.ts'
+import {
+  configMaps,
+  mutating,
+  useHookedServer,
+  validating,
+} from '../support/servers/hookedServer.ts'
+import { patching, type Behaviour } from '../support/servers/webhookServer.ts'
 
 const patch = (...steps: object[]): Behaviour => {
   return () => patching(...steps)

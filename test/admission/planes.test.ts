@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { HttpClient } from '../endpoints/support/httpClient.ts'
 import { management, useTestServer } from '../endpoints/support/testServer.ts'
 import { clusterBase, instanceBase, makePlanes } from '../server/planes/planeServer.ts'
-import { WebhookServer } from '../support/webhookServer.ts'
+import { WebhookServer } from '../support/servers/webhookServer.ts'
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const configurations = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations'

@@ -8,7 +8,7 @@ import {
   shownMessage,
   shownPart,
   type RecordedStep,
-} from '../support/admissionRecordings.ts'
+} from '../support/tables/admissionRecordings.ts'
 
 for (const { file, of, plugins = ['ServiceAccount', 'Priority'] } of recordings) {
   const steps = readRecording(file)

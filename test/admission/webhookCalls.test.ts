@@ -4,7 +4,7 @@ import {
   useHookedServer,
   validating,
   type HookedServer,
-} from '../support/hookedServer.ts'
+} from '../support/servers/hookedServer.ts'
 
 const merge = { 'content-type': 'application/merge-patch+json' }
 

@@ -5,8 +5,8 @@ import {
   useHookedServer,
   validating,
   type HookedServer,
-} from '../support/hookedServer.ts'
-import { patching, type ReviewAnswer } from '../support/webhookServer.ts'
+} from '../support/servers/hookedServer.ts'
+import { patching, type ReviewAnswer } from '../support/servers/webhookServer.ts'
 
 /** Source: seen on kube-apiserver 1.37.2, unless a title says otherwise. */
 describe('webhooks', () => {

@@ -4,7 +4,7 @@ import { connect } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { AggregatedServer } from '../support/aggregatedServer.ts'
+import { AggregatedServer } from '../support/servers/aggregatedServer.ts'
 import { waitUntil } from '../support/waitUntil.ts'
 import { openTestServer, type TestServer } from '../endpoints/support/testServer.ts'
 

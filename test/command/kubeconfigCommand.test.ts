@@ -8,7 +8,7 @@ import { runCommand } from '../../apiserver/command/command.ts'
 import type { RunningServer } from '../../apiserver/runtime/options/serverOptions.ts'
 import { startServer } from '../../apiserver/server.ts'
 import { otherPrograms } from '../support/otherPrograms.ts'
-import { tlsRequest } from '../support/tlsRequest.ts'
+import { tlsRequest } from '../support/servers/tlsRequest.ts'
 
 interface Ended {
   code: number

@@ -8,7 +8,7 @@ import type { Store } from '../../apiserver/registry/store.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'
 import { openRights, request, role, user, type Rights } from '../authorization/rbac/rights.ts'
 import { eventually, turns } from '../support/eventually.ts'
-import { projectKind } from '../support/projectKind.ts'
+import { projectKind } from '../support/kinds/projectKind.ts'
 import { change, create } from '../support/stores.ts'
 
 const instances = 'management.platform/virtualclusterinstances'

@@ -8,7 +8,7 @@ import { startServer } from '../../apiserver/server.ts'
 import type { RunningServer } from '../../apiserver/runtime/options/serverOptions.ts'
 import { readKubeconfig } from '../../apiserver/authentication/delegation/kubeconfigFile.ts'
 import { settings } from '../../apiserver/command/config/settings.ts'
-import { tlsRequest } from '../support/tlsRequest.ts'
+import { tlsRequest } from '../support/servers/tlsRequest.ts'
 
 const folder = join(import.meta.dirname, '../../deploy')
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')

@@ -11,7 +11,7 @@ import { realClock } from '../../apiserver/runtime/realClock.ts'
 import { realRandom } from '../../apiserver/runtime/realRandom.ts'
 import { LevelStorage } from '../../apiserver/storage/level/levelStorage.ts'
 import { fischers, flunders, newerFlunders } from './wardleKinds.ts'
-import { bareDefinitions } from '../support/bareDefinitions.ts'
+import { bareDefinitions } from '../support/kinds/bareDefinitions.ts'
 
 export interface TestPlane {
   /** Port of plain HTTP on 127.0.0.1. */

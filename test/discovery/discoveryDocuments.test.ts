@@ -4,8 +4,8 @@ import { DiscoveryDocuments } from '../../apiserver/discovery/discoveryDocuments
 import { rootPaths } from '../../apiserver/discovery/rootPaths.ts'
 import type { ServedDocument } from '../../apiserver/discovery/servedDocument.ts'
 import { ResourceSet } from '../../apiserver/registry/resourceSet.ts'
-import { fixtureResources, gadget, note, widget } from '../support/fixtureResources.ts'
-import { expectGolden } from '../support/golden.ts'
+import { fixtureResources, gadget, note, widget } from '../support/kinds/fixtureResources.ts'
+import { expectGolden } from '../support/tables/golden.ts'
 
 describe('DiscoveryDocuments (reference 6.1, 6.2)', () => {
   const documents = new DiscoveryDocuments(new ResourceSet([gadget, widget, note]))

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { inGroupOrder } from '../../apiserver/apis/kubernetes/groupOrder.ts'
 import { namedGroups } from '../../apiserver/discovery/servedGroups.ts'
 import { ResourceSet } from '../../apiserver/registry/resourceSet.ts'
-import { gadget } from '../support/fixtureResources.ts'
+import { gadget } from '../support/kinds/fixtureResources.ts'
 
 /** Source: `/apis` of kube-apiserver 1.37.2. */
 describe('groups in discovery', () => {

@@ -8,7 +8,7 @@ import { openClusterServer } from '../../apiserver/kubeApiserver/cluster/openClu
 import type { ClusterServer } from '../../apiserver/kubeApiserver/cluster/clusterServer.ts'
 import { readFlags } from '../../apiserver/kubeApiserver/flags/readFlags.ts'
 import { authority, certificate, serverUse, type Issued } from '../support/certificates.ts'
-import { tlsRequest, type TlsAnswer, type TlsRequest } from '../support/tlsRequest.ts'
+import { tlsRequest, type TlsAnswer, type TlsRequest } from '../support/servers/tlsRequest.ts'
 import { waitUntil } from '../support/waitUntil.ts'
 
 const etcdProgram = join(import.meta.dirname, '../../apiserver/kubeApiserver/envtest/etcd.ts')

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { readFile, writeFile } from 'node:fs/promises'
 import { waitUntil } from '../support/waitUntil.ts'
-import type { TlsAnswer, TlsRequest } from '../support/tlsRequest.ts'
+import type { TlsAnswer, TlsRequest } from '../support/servers/tlsRequest.ts'
 import { Answer, ClusterHarness } from './clusterHarness.ts'
 
 describe('kube-apiserver of a folder for envtest', () => {

@@ -8,10 +8,10 @@ import { openapiV3Document } from '../../openapi/documents/documentV3.ts'
 import { encodeDocument, encodeDocumentV3 } from '../../openapi/protobuf/encodeDocument.ts'
 import { openapiV2Proto } from '../../openapi/protobuf/openapiV2Proto.ts'
 import { openapiV3Proto } from '../../openapi/protobuf/openapiV3Proto.ts'
-import { fixtureResources, note } from '../support/fixtureResources.ts'
+import { fixtureResources, note } from '../support/kinds/fixtureResources.ts'
 import { jsonOf } from '../support/openapi/gnosticDocument.ts'
 import { jsonOfV3 } from '../support/openapi/gnosticV3Document.ts'
-import { bareDefinitions } from '../support/bareDefinitions.ts'
+import { bareDefinitions } from '../support/kinds/bareDefinitions.ts'
 
 const input = new DocumentInput(
   new ResourceSet([...fixtureResources, note]),

@@ -4,9 +4,9 @@ import { expect } from 'chai'
 import type { GroupVersion } from '../../apiserver/meta/types.ts'
 import { ResourceSet } from '../../apiserver/registry/resourceSet.ts'
 import { OpenApiDocuments } from '../../openapi/documents/openApiDocuments.ts'
-import { fixtureResources, gadget, note, widget } from '../support/fixtureResources.ts'
-import { expectGolden } from '../support/golden.ts'
-import { bareDefinitions } from '../support/bareDefinitions.ts'
+import { fixtureResources, gadget, note, widget } from '../support/kinds/fixtureResources.ts'
+import { expectGolden } from '../support/tables/golden.ts'
+import { bareDefinitions } from '../support/kinds/bareDefinitions.ts'
 
 const info = { title: 'Fixture', version: 'v1.34.0' }
 const keys = ['api', 'api/v1', 'apis', 'apis/example.dev', 'apis/example.dev/v1'].concat(

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Schema } from '../../apiserver/meta/schema.ts'
 import type { PublishedSchema } from '../../openapi/publishedSchema.ts'
 import { SchemaPublisher, type Dialect } from '../../openapi/schemaPublisher.ts'
-import { bareDefinitions } from '../support/bareDefinitions.ts'
+import { bareDefinitions } from '../support/kinds/bareDefinitions.ts'
 
 const shape: Schema = {
   definition: 'a.Shape',

@@ -9,7 +9,7 @@ import type {
   RunningServer,
 } from '../../apiserver/runtime/options/serverOptions.ts'
 import { authority, certificate, type Issued } from '../support/certificates.ts'
-import { http2Request, tlsRequest, type TlsRequest } from '../support/tlsRequest.ts'
+import { http2Request, tlsRequest, type TlsRequest } from '../support/servers/tlsRequest.ts'
 import { waitUntil } from '../support/waitUntil.ts'
 
 const rbac = '/apis/rbac.authorization.k8s.io/v1'

@@ -1,4 +1,4 @@
-import { oneServer } from '../support/oneServer.ts'
+import { oneServer } from '../support/servers/oneServer.ts'
 import { expect } from 'chai'
 import {
   openManagementPlane,
@@ -8,7 +8,7 @@ import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'
 import { serverOptions } from '../../apiserver/runtime/options/serverOptions.ts'
 import { FakeRandom } from '../support/fakes/fakeRandom.ts'
 import { openStores, type Stores } from '../support/stores.ts'
-import { bareDefinitions } from '../support/bareDefinitions.ts'
+import { bareDefinitions } from '../support/kinds/bareDefinitions.ts'
 
 /** Whether the schema is still to be made. */
 function isUnmade(resource: ResourceDefinition): boolean {

@@ -1,5 +1,5 @@
 import { alwaysLeading } from '../../apiserver/runtime/leadership.ts'
-import { oneServer } from './oneServer.ts'
+import { oneServer } from './servers/oneServer.ts'
 import {
   openManagementPlane,
   type ManagementPlane,
@@ -13,7 +13,7 @@ import { systemContext } from '../../apiserver/registry/systemContext.ts'
 import type { Store } from '../../apiserver/registry/store.ts'
 import { serverOptions } from '../../apiserver/runtime/options/serverOptions.ts'
 import type { LevelStorage } from '../../apiserver/storage/level/levelStorage.ts'
-import { bareDefinitions } from './bareDefinitions.ts'
+import { bareDefinitions } from './kinds/bareDefinitions.ts'
 
 export interface OpenPlanesOptions {
   storage: LevelStorage

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { BuiltInDefinitions } from '../../../apiserver/apis/kubernetes/builtInDefinitions.ts'
 import { kubernetesWords } from '../../../apiserver/runtime/kubernetesWords/kubernetesWords.ts'
-import { bareDefinitions } from '../../support/bareDefinitions.ts'
+import { bareDefinitions } from '../../support/kinds/bareDefinitions.ts'
 
 const core = 'io.k8s.api.core.v1'
 const reference = (name: string) => ({ definition: name })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { BuiltInTypes } from '../../../apiserver/apis/kubernetes/builtInTypes.ts'
 import { canonicalForm, objectSchema } from '../../../apiserver/registry/schema/canonicalForm.ts'
 import { isCanonical } from '../../../apiserver/registry/schema/isCanonical.ts'
-import { bareDefinitions } from '../../support/bareDefinitions.ts'
+import { bareDefinitions } from '../../support/kinds/bareDefinitions.ts'
 
 /** Source: seen on kube-apiserver 1.37.2. */
 describe('fields behind disabled feature gates', () => {

@@ -13,7 +13,11 @@ import type { PlatformConfig } from '../../../apiserver/platformConfig/platformC
 import { objectSchema } from '../../../apiserver/registry/schema/canonicalForm.ts'
 import type { ResourceDefinition } from '../../../apiserver/registry/resource.ts'
 import { FakeRandom } from '../../support/fakes/fakeRandom.ts'
-import { harmlessFields, harmlessNames, metadataReasons } from '../../support/harmlessFields.ts'
+import {
+  harmlessFields,
+  harmlessNames,
+  metadataReasons,
+} from '../../support/tables/harmlessFields.ts'
 
 /** Completeness of the guards: every field that leads to another user's rights has one, including new fields. */
 describe('rightsTable', () => {

@@ -1,4 +1,4 @@
-import { oneServer } from '../../support/oneServer.ts'
+import { oneServer } from '../../support/servers/oneServer.ts'
 import { expect } from 'chai'
 import {
   defaultNames,
@@ -12,8 +12,8 @@ import { LevelStorage } from '../../../apiserver/storage/level/levelStorage.ts'
 import { objectSchema } from '../../../apiserver/registry/schema/canonicalForm.ts'
 import { FakeClock } from '../../support/fakes/fakeClock.ts'
 import { FakeRandom } from '../../support/fakes/fakeRandom.ts'
-import { specFields, specKinds, type SpecField } from '../../support/specFields.ts'
-import { bareDefinitions } from '../../support/bareDefinitions.ts'
+import { specFields, specKinds, type SpecField } from '../../support/tables/specFields.ts'
+import { bareDefinitions } from '../../support/kinds/bareDefinitions.ts'
 
 /** Settled contradictions between the specification and the platform: the additions have these fields. */
 const settled: Readonly<Record<string, string>> = { 'status.conditions': 'object[]' }

@@ -3,7 +3,12 @@ import { DelegateClient } from '../../../apiserver/authentication/delegation/del
 import { DelegatedRights } from '../../../apiserver/authentication/delegation/delegatedRights.ts'
 import { defaultNames } from '../../../apiserver/meta/names/namesProfile.ts'
 import { request, user } from '../../authorization/rbac/rights.ts'
-import { addressOf, json, startDelegate, type DelegateServer } from '../../support/delegate.ts'
+import {
+  addressOf,
+  json,
+  startDelegate,
+  type DelegateServer,
+} from '../../support/servers/delegate.ts'
 import { FakeClock } from '../../support/fakes/fakeClock.ts'
 import { FakeRandom } from '../../support/fakes/fakeRandom.ts'
 

@@ -2,7 +2,12 @@ import { expect } from 'chai'
 import { DelegateClient } from '../../../apiserver/authentication/delegation/delegateClient.ts'
 import { DelegatedTokens } from '../../../apiserver/authentication/delegation/delegatedTokens.ts'
 import { defaultNames } from '../../../apiserver/meta/names/namesProfile.ts'
-import { addressOf, json, startDelegate, type DelegateServer } from '../../support/delegate.ts'
+import {
+  addressOf,
+  json,
+  startDelegate,
+  type DelegateServer,
+} from '../../support/servers/delegate.ts'
 import { FakeClock } from '../../support/fakes/fakeClock.ts'
 import { FakeRandom } from '../../support/fakes/fakeRandom.ts'
 import { waitUntil } from '../../support/waitUntil.ts'

@@ -10,7 +10,12 @@ import {
   type DelegationOptions,
 } from '../../../apiserver/runtime/options/delegationOptions.ts'
 import { authority } from '../../support/certificates.ts'
-import { addressOf, json, startDelegate, type DelegateServer } from '../../support/delegate.ts'
+import {
+  addressOf,
+  json,
+  startDelegate,
+  type DelegateServer,
+} from '../../support/servers/delegate.ts'
 import { FakeClock } from '../../support/fakes/fakeClock.ts'
 import { FakeRandom } from '../../support/fakes/fakeRandom.ts'
 import { waitUntil } from '../../support/waitUntil.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { ConversionServer, type Converted } from '../../support/conversionServer.ts'
+import { ConversionServer, type Converted } from '../../support/servers/conversionServer.ts'
 import { definitionsPath } from '../../support/definitions.ts'
 import { waitUntil } from '../../support/waitUntil.ts'
-import { web, webDefinition, webs } from '../../support/webDefinition.ts'
+import { web, webDefinition, webs } from '../../support/kinds/webDefinition.ts'
 import { useTestServer } from '../../endpoints/support/testServer.ts'
 
 const typeless =

@@ -5,7 +5,7 @@ import {
   recordings,
   type RecordedStep,
   type Recording,
-} from '../../support/admissionRecordings.ts'
+} from '../../support/tables/admissionRecordings.ts'
 import type { Answer } from '../call.ts'
 import type { Difference } from '../compare.ts'
 import type { Part, PartContext } from './part.ts'

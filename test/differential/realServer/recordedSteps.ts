@@ -1,4 +1,4 @@
-import { bodyOf, type RecordedStep } from '../../support/admissionRecordings.ts'
+import { bodyOf, type RecordedStep } from '../../support/tables/admissionRecordings.ts'
 import { get, type Answer, type Call } from '../call.ts'
 import { send, type Side } from '../side.ts'
 import { attempt } from './servers.ts'

@@ -10,7 +10,7 @@ import {
   shownPart,
   type RecordedAnswer,
   type RecordedStep,
-} from '../../support/admissionRecordings.ts'
+} from '../../support/tables/admissionRecordings.ts'
 import type { Answer } from '../call.ts'
 import { realAdmission } from '../realServer/admissionSetup.ts'
 import { realPrograms } from '../realServer/programs.ts'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { Schema } from '../../../apiserver/meta/schema.ts'
 import { canonicalForm, objectSchema } from '../../../apiserver/registry/schema/canonicalForm.ts'
 import { inOrder, isCanonical } from '../../../apiserver/registry/schema/isCanonical.ts'
-import { widget } from '../../support/fixtureResources.ts'
+import { widget } from '../../support/kinds/fixtureResources.ts'
 import { thing, thingResource } from '../../support/thing.ts'
 
 const text: Schema = { type: 'string' }

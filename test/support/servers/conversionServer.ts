@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { authority, certificate, serverUse } from './certificates.ts'
+import { authority, certificate, serverUse } from '../certificates.ts'
 
 export type Converted = Record<string, unknown> & {
   apiVersion: string

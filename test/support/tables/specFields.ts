@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { NamesProfile } from '../../apiserver/meta/names/namesProfile.ts'
+import type { NamesProfile } from '../../../apiserver/meta/names/namesProfile.ts'
 
 /** A field of the specification: its path from the object, `[]` for the entries of a list, and its type in the
  *  specification's words. */
@@ -24,7 +24,7 @@ interface Fixture {
 
 // The file is part of the tests, and has this form.
 const fixture = JSON.parse(
-  readFileSync(new URL('../fixtures/spec/fields.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../fixtures/spec/fields.json', import.meta.url), 'utf8'),
 ) as Fixture
 
 export const specKinds: readonly string[] = Object.keys(fixture.kinds)

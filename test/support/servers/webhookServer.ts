@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { authority, certificate, serverUse } from './certificates.ts'
+import { authority, certificate, serverUse } from '../certificates.ts'
 
 /** The request of an AdmissionReview. */
 export interface ReviewRequest {

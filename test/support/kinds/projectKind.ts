@@ -1,7 +1,7 @@
-import { projectFields } from '../../apiserver/apis/management/projects/projectFields.ts'
-import { struct } from '../../apiserver/apis/schema.ts'
-import { defaultNames } from '../../apiserver/meta/names/namesProfile.ts'
-import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'
+import { projectFields } from '../../../apiserver/apis/management/projects/projectFields.ts'
+import { struct } from '../../../apiserver/apis/schema.ts'
+import { defaultNames } from '../../../apiserver/meta/names/namesProfile.ts'
+import type { ResourceDefinition } from '../../../apiserver/registry/resource.ts'
 
 const answered = { plural: 'projects', singular: 'projectclusters', kind: 'ProjectClusters' }
 const common = { group: 'management.platform', version: 'v1', namespaced: false, strategy: {} }

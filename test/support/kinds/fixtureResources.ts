@@ -1,5 +1,5 @@
-import type { Schema } from '../../apiserver/meta/schema.ts'
-import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'
+import type { Schema } from '../../../apiserver/meta/schema.ts'
+import type { ResourceDefinition } from '../../../apiserver/registry/resource.ts'
 
 /** Kinds for tests of what is made from resource definitions: between them they use every word of `Schema`. */
 

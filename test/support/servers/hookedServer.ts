@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { HttpClient } from '../endpoints/support/httpClient.ts'
-import { useTestServer } from '../endpoints/support/testServer.ts'
+import type { HttpClient } from '../../endpoints/support/httpClient.ts'
+import { useTestServer } from '../../endpoints/support/testServer.ts'
 import { WebhookServer } from './webhookServer.ts'
 
 const group = '/apis/admissionregistration.k8s.io/v1'

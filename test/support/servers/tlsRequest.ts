@@ -1,6 +1,6 @@
 import { connect } from 'node:http2'
 import { request } from 'node:https'
-import type { Issued } from './certificates.ts'
+import type { Issued } from '../certificates.ts'
 
 export interface TlsRequest {
   certificate?: Issued | undefined

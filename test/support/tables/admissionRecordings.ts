@@ -75,7 +75,7 @@ export const recordings: readonly Recording[] = [
   { file: 'nodes', of: 'writes of nodes', plugins: ['NodeRestriction'] },
 ]
 
-export const recordingsFolder = join(import.meta.dirname, '../fixtures/admission')
+export const recordingsFolder = join(import.meta.dirname, '../../fixtures/admission')
 
 export function readRecording(file: string): RecordedStep[] {
   return JSON.parse(readFileSync(join(recordingsFolder, `${file}.json`), 'utf8')) as RecordedStep[]

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { DelegateAddress } from '../../apiserver/authentication/delegation/kubeconfigFile.ts'
+import type { DelegateAddress } from '../../../apiserver/authentication/delegation/kubeconfigFile.ts'
 
 export interface Asked {
   method: string

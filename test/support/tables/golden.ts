@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 
-const directory = join(import.meta.dirname, '../golden')
+const directory = join(import.meta.dirname, '../../golden')
 
 /** Compares `value` as indented JSON with the file `test/golden/<name>`. `UPDATE_GOLDEN=1` writes the file instead, to be
  *  read before it is committed. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { authority, certificate, clientUse, serverUse } from './certificates.ts'
+import { authority, certificate, clientUse, serverUse } from '../certificates.ts'
 
 export interface Seen {
   method: string
