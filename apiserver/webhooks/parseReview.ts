@@ -47,7 +47,9 @@ export function shownType({
 }
 
 async function readBody(body: string): Promise<Record<string, unknown>> {
-  const value = /^\s*\{/.test(body) ? readJson(body) : await readYaml(body)
+  // What begins with a byte order mark is read as YAML; \s has the mark among its spaces.
+  const isJson = /^[^\S\uFEFF]*\{/.test(body)
+  const value = isJson ? readJson(body) : await readYaml(body)
   if (value === null) return {}
   if (!isObject(value)) throw unreadable(wrongType(value, `value of type ${typeStruct}`))
   return value

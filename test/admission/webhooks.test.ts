@@ -8,6 +8,8 @@ import {
 } from '../support/servers/hookedServer.ts'
 import { patching, type ReviewAnswer } from '../support/servers/webhookServer.ts'
 
+type Stored = Record<string, unknown> & { metadata?: object }
+
 /** Source: seen on kube-apiserver 1.37.2, unless a title says otherwise. */
 describe('webhooks', () => {
   const server = useHookedServer()
@@ -169,6 +171,39 @@ describe('webhooks', () => {
     expect(typeof uid).to.equal('string')
     expect((object as { kind: string }).kind).to.equal('ConfigMap')
     expect(hooks.reviews[0]?.headers['user-agent']).to.equal('kube-apiserver-admission')
+  })
+
+  it('tells webhooks and expressions nothing of the empty maps of a built-in kind', async () => {
+    hooks.on('/v', () => ({ allowed: true }))
+    const matchConditions = [
+      { name: 'a', expression: '!has(object.data) && !has(object.metadata.labels)' },
+    ]
+    await register(validating, 'v', hooks.webhook('/v', { matchConditions }))
+    const metadata = { name: 'empty', labels: {}, annotations: {}, finalizers: [] }
+    const made = await admin.post(configMaps, { metadata, data: {}, binaryData: {} })
+    expect(made.status, made.text).to.equal(201)
+    const [created] = hooks.reviews.map(({ request }) => request.object as Stored)
+    const { metadata: told = {}, ...rest } = created ?? {}
+    expect(rest).to.deep.equal({ kind: 'ConfigMap', apiVersion: 'v1' })
+    expect(Object.keys(told)).to.deep.equal(['name', 'namespace', 'uid', 'creationTimestamp'])
+  })
+
+  it('patches an object without the empty maps of its body: a path below one is missing', async () => {
+    const operation = { op: 'add', path: '/metadata/labels/a', value: 'b' }
+    hooks.on('/m', () => patching(operation))
+    await register(mutating, 'm', hooks.webhook('/m'))
+    const metadata = { name: 'below', labels: {} }
+    expect((await admin.post(configMaps, { metadata })).status).to.equal(500)
+  })
+
+  it('reads a response that begins with a byte order mark', async () => {
+    hooks.on('/v', ({ uid }, { response }) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(`\uFEFF${review(`,"response":{"uid":"${String(uid)}","allowed":true}`)}`)
+      return undefined
+    })
+    await register(validating, 'v', hooks.webhook('/v'))
+    expect((await admin.post(configMaps, configMap())).status).to.equal(201)
   })
 
   it('calls a webhook for each object of a deleted collection, although the request names none', async () => {

@@ -6,7 +6,8 @@ import { forbidden } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { AdmissionRequest } from '../../registry/admission.ts'
 import { groupResource, type ResourceDefinition } from '../../registry/resource.ts'
-import { convertedObject } from '../../registry/versions/convertedObject.ts'
+import { formOf } from '../../registry/objectForm.ts'
+import { convertedObject, inOrder } from '../../registry/versions/convertedObject.ts'
 import { whenConverted } from '../../registry/versions/remoteConversion.ts'
 import { namespaceMatches, objectMatches, type NamespaceLookup } from '../selectors.ts'
 import { reviewBody, type VersionedRequest } from './admissionReview.ts'
@@ -81,15 +82,29 @@ export function versioned(
   const { object, oldObject } = request
   // A subresource with a kind of its own has the same kind in all versions of its parent.
   const isOwn = resource === request.resource || request.kind !== request.resource
-  if (isOwn) return { request, resource, kind: request.kind, object, oldObject }
-  const convert = (one: ApiObject | undefined) => one && inVersion(one, request.resource, resource)
+  const [from, kind] = isOwn ? [request.kind, request.kind] : [request.resource, resource]
   return {
     request,
     resource,
-    kind: resource,
-    object: convert(object),
-    oldObject: convert(oldObject),
+    kind,
+    object: object && shownObject(object, from, kind),
+    oldObject: oldObject && inVersion(oldObject, from, kind),
   }
+}
+
+/** The object of a request as others are shown it: without the empty maps and lists of its body, which only the rules of
+ *  its kind see before it is stored. Source: seen on kube-apiserver 1.37.2. */
+export function shownObject(
+  object: ApiObject,
+  from: ResourceDefinition,
+  to: ResourceDefinition,
+): ApiObject {
+  const shown = inVersion(object, from, to)
+  if (!formOf(to).isDecoded) return shown
+  const { managedFields, ...metadata } = shown.metadata
+  const tidy = inOrder({ ...shown, metadata }, to)
+  if (managedFields !== undefined) tidy.metadata.managedFields = managedFields
+  return tidy
 }
 
 export function inVersion(

@@ -11,7 +11,7 @@ import type { ResourceSet } from '../../registry/resourceSet.ts'
 import { patchWords } from '../patchWords.ts'
 import type { TypeProblem } from '../policies/mutations.ts'
 import { otherKindProblem } from '../policies/otherKind.ts'
-import { inVersion } from './webhookCaller.ts'
+import { inVersion, shownObject } from './webhookCaller.ts'
 import { WebhookCallError } from './webhookRefusals.ts'
 import type { MatchedWebhook } from './registeredWebhooks.ts'
 
@@ -35,7 +35,7 @@ export function patchedByWebhook(
   }
   const { kind } = request
   const version = kind === request.resource ? resource : kind
-  const seen = inVersion(request.object, kind, version)
+  const seen = shownObject(request.object, kind, version)
   const patched = applied(seen, operations)
   if (!isObject(patched)) throw internalError('the patch of the webhook leaves no object')
   const problem =
