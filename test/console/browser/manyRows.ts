@@ -90,13 +90,17 @@ function shownRows(page: ConsolePage, count: number): Promise<string[]> {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     const grid = document.querySelector('.grid')
     const found = new Map()
+    // A column of namespaces is there only while all of them are shown.
+    const heads = [...grid.querySelectorAll('thead th')].map((each) => each.innerText.trim())
+    const [nameAt, holderAt] = [heads.indexOf('Name'), heads.indexOf('Holder')]
+    if (nameAt < 0 || holderAt < 0) throw new Error('columns: ' + heads.join(', '))
     grid.scrollTo(0, 0)
     for (let step = 0; step < ${count}; step++) {
       await frame()
       await frame()
       for (const row of document.querySelectorAll('tr.row')) {
         const cells = [...row.querySelectorAll('td')].map((each) => each.innerText)
-        found.set(Number(row.ariaRowIndex), cells[1] + ' ' + cells[2])
+        found.set(Number(row.ariaRowIndex), cells[nameAt] + ' ' + cells[holderAt])
       }
       if (grid.scrollTop + grid.clientHeight >= grid.scrollHeight - 1) break
       grid.scrollBy(0, grid.clientHeight - 100)
