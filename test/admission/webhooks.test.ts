@@ -188,6 +188,23 @@ describe('webhooks', () => {
     expect(Object.keys(told)).to.deep.equal(['name', 'namespace', 'uid', 'creationTimestamp'])
   })
 
+  it('shows a webhook the options of a connection, which have no metadata', async () => {
+    hooks.on('/v', () => ({ allowed: false, status: { message: 'no shell' } }))
+    const rules = [
+      { apiGroups: [''], apiVersions: ['v1'], operations: ['CONNECT'], resources: ['pods/exec'] },
+    ]
+    const spec = { containers: [{ name: 'c', image: 'i' }] }
+    const pods = '/api/v1/namespaces/hooked/pods'
+    await admin.post(pods, { metadata: { name: 'shell' }, spec })
+    await register(validating, 'v', hooks.webhook('/v', { rules }))
+    const answer = await admin.post(`${pods}/shell/exec?command=ls&stdout=true`, undefined)
+    expect([answer.status, answer.field('message')]).to.deep.equal([
+      400,
+      'admission webhook "v.example.dev" denied the request: no shell',
+    ])
+    expect(server().firstReview()['object']).to.deep.include({ kind: 'PodExecOptions' })
+  })
+
   it('patches an object without the empty maps of its body: a path below one is missing', async () => {
     const operation = { op: 'add', path: '/metadata/labels/a', value: 'b' }
     hooks.on('/m', () => patching(operation))

@@ -100,7 +100,9 @@ export function shownObject(
   to: ResourceDefinition,
 ): ApiObject {
   const shown = inVersion(object, from, to)
-  if (!formOf(to).isDecoded) return shown
+  // The options of a connection are an object without metadata.
+  const hasMetadata = (shown as Partial<ApiObject>).metadata !== undefined
+  if (!formOf(to).isDecoded || !hasMetadata) return shown
   const { managedFields, ...metadata } = shown.metadata
   const tidy = inOrder({ ...shown, metadata }, to)
   if (managedFields !== undefined) tidy.metadata.managedFields = managedFields
