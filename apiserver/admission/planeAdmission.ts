@@ -95,7 +95,7 @@ export class PlaneAdmission implements AdmissionControl {
     const quotas = this.#objects.follow(quotasResource, ({ metadata }) => metadata.name ?? '')
     this.#quotas = quotas
     const plugins = [
-      namespaceLifecycle(options.namespace),
+      namespaceLifecycle(options.namespace, { reachNewest: () => storage.reachNewest() }),
       ...objectPlugins(options, this.#objects),
       ...webhookPlugins(options, this.#objects, this.calls.client),
       resourceQuota(this.#objects, quotas),

@@ -80,6 +80,17 @@ describeWithEtcd('three servers over one etcd', (binary) => {
     }
   })
 
+  it('create objects in a namespace that another server has just created', async () => {
+    for (const [turn, { near, far }] of pairs().entries()) {
+      const name = `new-${turn}`
+      await near.post('/api/v1/namespaces', { metadata: { name } })
+      const made = await far.post(`/api/v1/namespaces/${name}/configmaps`, {
+        metadata: { name: 'one' },
+      })
+      expect(made.status, made.text).to.equal(201)
+    }
+  })
+
   it('end the watches of a revoked key within a second, on every server', async () => {
     await admins[0]?.post(users, { metadata: { name: 'bob' }, spec: { subject: 'bob' } })
     const made = await admins[0]?.post(keys, {
