@@ -31,12 +31,16 @@ interface Node<State> {
   state: State
 }
 
-/** Whether some order of the operations, each between its call and its end, is one that the model allows. Undefined: so it
- *  is. Depth first, and no node twice (Wing and Gong 1993; Lowe 2017). */
+/** Number of nodes after which a search gives up: some 300 MB. Operations without an answer can make it exponential. */
+const nodeLimit = 1_000_000
+
+/** The contradiction in a history, if no order of the operations, each between its call and its end, is one that the model
+ *  allows. Depth first, and no node twice (Wing and Gong 1993; Lowe 2017). */
 export function checkLinearizable<State, Operation extends Interval>(
   history: readonly Operation[],
   model: Model<State, Operation>,
-): Contradiction<State, Operation> | undefined {
+  limit = nodeLimit,
+): Contradiction<State, Operation> | 'undecided' | undefined {
   const operations = [...history].sort((a, b) => a.call - b.call)
   let best: Node<State> = { base: 0, beyond: [], state: model.initial }
   const stack = [best]
@@ -47,6 +51,7 @@ export function checkLinearizable<State, Operation extends Interval>(
     for (const next of successors(node, operations, model)) {
       const key = `${next.base}|${next.beyond.join()}|${model.keyOf(next.state)}`
       if (seen.has(key)) continue
+      if (seen.size === limit) return 'undecided'
       seen.add(key)
       stack.push(next)
     }

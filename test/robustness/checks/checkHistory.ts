@@ -24,12 +24,15 @@ export interface Verdict {
   gaps: number
   /** Writes without an answer. */
   unknown: number
+  /** Objects for which the search for an order was given up. */
+  undecided: number
 }
 
 /** Checks everything that clients asked for and were told. */
 export function checkHistory(history: History, { since, until }: Bounds): Verdict {
   const timeline = timelineOf(history.spans, since, until)
   const operations = [...decideUnknown(history.operations, timeline), ...listedReads(history)]
+  const order = linearizability(operations)
   const faults = [
     ...history.unexpected.map((text) => `unexpected answer: ${text}`),
     ...timeline.faults,
@@ -37,24 +40,29 @@ export function checkHistory(history: History, { since, until }: Bounds): Verdic
     ...writeFaults(history.operations, timeline),
     ...orderFaults(history.operations, history.snapshots),
     ...snapshotFaults(history.snapshots, timeline),
-    ...linearizabilityFaults(operations),
+    ...order.faults,
   ]
   return {
     faults,
     changes: timeline.events.length,
     gaps: timeline.gaps.length,
     unknown: history.operations.filter(({ outcome }) => outcome.kind === 'unknown').length,
+    undecided: order.undecided,
   }
 }
 
 /** Operations on one object at a time, in some order that time allows. */
-function linearizabilityFaults(operations: readonly ObjectOperation[]): string[] {
-  const names = new Set(operations.map(({ name }) => name))
-  return [...names].flatMap((name) => {
+function linearizability(
+  operations: readonly ObjectOperation[],
+): Pick<Verdict, 'faults' | 'undecided'> {
+  const verdict: Pick<Verdict, 'faults' | 'undecided'> = { faults: [], undecided: 0 }
+  for (const name of new Set(operations.map((operation) => operation.name))) {
     const own = operations.filter((operation) => operation.name === name)
     const found = checkLinearizable(own, objectModel)
-    return found === undefined ? [] : [describeContradiction(name, own, found)]
-  })
+    if (found === 'undecided') verdict.undecided++
+    else if (found !== undefined) verdict.faults.push(describeContradiction(name, own, found))
+  }
+  return verdict
 }
 
 /** A list reads every object. */
