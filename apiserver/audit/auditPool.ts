@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { untilDone } from '../meta/waiting/untilDone.ts'
 
 const connectMs = 5_000
 
@@ -13,22 +14,15 @@ export interface PoolOptions {
 
 /** Connection to the audit database, opened at first use, when its library is loaded. */
 export class AuditPool {
-  readonly #endpoint: string
+  /** A failure to open is not kept: the next call tries again. */
+  readonly open: () => Promise<Pool>
   readonly #options: PoolOptions
   #pool: Promise<Pool> | undefined
 
   /** `endpoint` is a URL that may contain a password. */
   constructor(endpoint: string, options: PoolOptions) {
-    this.#endpoint = endpoint
     this.#options = options
-  }
-
-  async open(): Promise<Pool> {
-    this.#pool ??= openPool(this.#endpoint, this.#options)
-    return this.#pool.catch((error: unknown) => {
-      this.#pool = undefined
-      throw error
-    })
+    this.open = untilDone(() => (this.#pool = openPool(endpoint, options)))
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { SecretKeeper } from '../runtime/files/secretFile.ts'
 import type { Random } from '../meta/clock.ts'
+import { untilDone } from '../meta/waiting/untilDone.ts'
 
 const secretBytes = 32
 
@@ -8,7 +9,7 @@ const secretBytes = 32
 export class DerivedSecrets {
   readonly #keeper: SecretKeeper
   readonly #random: Random
-  #root: Promise<string> | undefined
+  readonly #root = untilDone(() => this.#load())
 
   constructor(keeper: SecretKeeper, random: Random) {
     this.#keeper = keeper
@@ -17,17 +18,9 @@ export class DerivedSecrets {
 
   /** The secret of a purpose, 64 characters in hexadecimal. */
   async secretFor(purpose: string): Promise<string> {
-    this.#root ??= this.#load()
-    const loading = this.#root
-    try {
-      return createHmac('sha256', await loading)
-        .update(purpose)
-        .digest('hex')
-    } catch (error) {
-      // A failure is not cached: the next request retries.
-      if (this.#root === loading) this.#root = undefined
-      throw error
-    }
+    return createHmac('sha256', await this.#root())
+      .update(purpose)
+      .digest('hex')
   }
 
   async #load(): Promise<string> {

@@ -1,6 +1,7 @@
 import { managementResource } from '../../apis/management/managementKind.ts'
 import { StatusError } from '../../meta/status.ts'
 import { routeNotFound } from '../../meta/statusErrors.ts'
+import { untilDone } from '../../meta/waiting/untilDone.ts'
 import type { IdentityProviderSettings } from '../../platformConfig/identityProviderSettings.ts'
 import { identityProviderPath } from '../logins/pages/browserSession.ts'
 import { errorAnswer, knownError, writeAnswer } from '../logins/pages/loginResponse.ts'
@@ -36,7 +37,7 @@ const interactionPath = /^\/interaction\/([\w-]+)(?:\?|$)/
 export class IdentityProvider {
   readonly #services: ProviderServices
   readonly #throttle: LoginThrottle
-  #state: Promise<State> | undefined
+  readonly #started = untilDone(() => this.#start())
   #records: ProviderRecords | undefined
   #current: Current | undefined
   #isStopped = false
@@ -109,15 +110,6 @@ export class IdentityProvider {
     }
     const wantsPage = known.code !== 404 && (request.headers.accept ?? '').includes('text/html')
     writeAnswer(exchange, errorAnswer(known, wantsPage))
-  }
-
-  #started(): Promise<State> {
-    this.#state ??= this.#start().catch((error: unknown) => {
-      // The next request retries.
-      this.#state = undefined
-      throw error
-    })
-    return this.#state
   }
 
   async #start(): Promise<State> {

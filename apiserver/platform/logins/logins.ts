@@ -2,6 +2,7 @@ import { linkAnnotations } from '../../apis/management/users/accountLink.ts'
 import { managementResource } from '../../apis/management/managementKind.ts'
 import { routeMethodNotAllowed, routeNotFound, unauthorized } from '../../meta/statusErrors.ts'
 import { isObject } from '../../meta/json/isObject.ts'
+import { untilDone } from '../../meta/waiting/untilDone.ts'
 import { endedSessionCookie } from './pages/browserSession.ts'
 import { LoginCodes } from './records/loginCodes.ts'
 import { ConnectorLogins } from './connectorLogins.ts'
@@ -52,7 +53,7 @@ export class Logins {
   readonly #refresher: Promise<Part>
   readonly #routes: Readonly<Record<string, Readonly<Record<string, Handler>>>>
   readonly #connectors: CurrentConnectors
-  #starting: Promise<void> | undefined
+  readonly #started = untilDone(() => this.#followUsers())
   #lookOf: { settings: PlatformSettings; look: PageLook } | undefined
 
   constructor(services: LoginServices) {
@@ -86,12 +87,7 @@ export class Logins {
 
   /** Starts following users and teams; further calls wait for the first. */
   start(): Promise<void> {
-    this.#starting ??= this.#followUsers().catch((error: unknown) => {
-      // The next request retries.
-      this.#starting = undefined
-      throw error
-    })
-    return this.#starting
+    return this.#started()
   }
 
   async #followUsers(): Promise<void> {
