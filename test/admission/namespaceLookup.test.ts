@@ -3,7 +3,6 @@ import { namespaceLifecycle } from '../../apiserver/admission/plugins/namespaceL
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 import type { AdmissionRequest } from '../../apiserver/registry/admission.ts'
 
-const round = { number: 0, reinvoke: false, state: new Map() } as const
 const request = {
   resource: { group: '', plural: 'configmaps', namespaced: true },
   namespace: 'shop',
@@ -44,7 +43,7 @@ function behind(namespace: Pick<ApiObject, 'metadata'> | undefined) {
   const reachNewest = async () => void times++
   const plugin = namespaceLifecycle(lookup, { reachNewest })
   return {
-    admit: async () => plugin.mutate?.(request, { ...round, state: new Map() }),
+    admit: async () => plugin.mutate?.(request, { number: 0, reinvoke: false, state: new Map() }),
     caughtUp: () => times,
   }
 }

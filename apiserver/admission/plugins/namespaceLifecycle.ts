@@ -1,4 +1,4 @@
-import { namespaceAdmission } from '../../apis/kubernetes/core/namespace/namespaceAdmission.ts'
+import { admitInNamespace } from '../../apis/kubernetes/core/namespace/namespaceAdmission.ts'
 import type { AdmissionPlugin } from '../admissionPlugin.ts'
 import { isAccessReview } from '../exemptKinds.ts'
 import type { NamespaceLookup } from '../selectors.ts'
@@ -11,16 +11,17 @@ export function namespaceLifecycle(
   lookup: NamespaceLookup,
   { reachNewest }: { reachNewest: () => Promise<void> | undefined },
 ): AdmissionPlugin {
-  const guard = namespaceAdmission(({ name }) => lookup(name))
   return {
     name: 'NamespaceLifecycle',
     // A review of rights says what holds, also where nothing can be created any more.
     handles: (target) =>
       target.operation === 'CREATE' && target.resource.namespaced && !isAccessReview(target),
     mutate: ({ resource, namespace, name }) => {
-      const check = () => guard({ operation: 'create', resource, namespace, name })
-      const pending = lookup(namespace) === undefined ? reachNewest() : undefined
-      return pending === undefined ? check() : pending.then(check)
+      const write = { resource, namespace, name }
+      const found = lookup(namespace)
+      const pending = found === undefined ? reachNewest() : undefined
+      if (pending === undefined) return admitInNamespace(found, write)
+      return pending.then(() => admitInNamespace(lookup(namespace), write))
     },
   }
 }

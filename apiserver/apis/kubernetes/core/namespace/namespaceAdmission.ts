@@ -11,14 +11,19 @@ export function namespaceAdmission(
 ): WriteGuard {
   return (request) => {
     if (request.operation !== 'create' || !request.resource.namespaced) return
-    const namespace = newest({ namespace: '', name: request.namespace })
-    if (namespace === undefined)
-      throw notFound({ group: '', resource: 'namespaces' }, request.namespace)
-    if (namespace.metadata.deletionTimestamp !== undefined) throw terminating(request)
+    admitInNamespace(newest({ namespace: '', name: request.namespace }), request)
   }
 }
 
-function terminating({ resource, namespace, name }: GuardedWrite): StatusError {
+type NamespacedWrite = Pick<GuardedWrite, 'resource' | 'namespace' | 'name'>
+
+/** Refuses a create in a namespace that is missing or terminating. @throws StatusError NotFound, Forbidden. */
+export function admitInNamespace(found: ApiObject | undefined, write: NamespacedWrite): void {
+  if (found === undefined) throw notFound({ group: '', resource: 'namespaces' }, write.namespace)
+  if (found.metadata.deletionTimestamp !== undefined) throw terminating(write)
+}
+
+function terminating({ resource, namespace, name }: NamespacedWrite): StatusError {
   const why = `unable to create new content in namespace ${namespace} because it is being terminated`
   const refusal = forbidden(groupResource(resource), name, why)
   return new StatusError(403, 'Forbidden', refusal.message, {
