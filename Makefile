@@ -83,8 +83,8 @@ differential: $(installed) real-server ## Compare with the real server: [SEED=â€
 vectors: $(installed) real-server ## Record what the real kube-apiserver answers into test/vectors
 	$(bin)/tsx test/vectors/main.ts $(ARGS)
 
-bench: program ## Compare the built server with the raw limits of this machine; PEER=1: with the real library; AGAINST=COMMIT: with that build
-	$(bin)/tsx test/bench/main.ts $(if $(PEER),--peer) $(if $(AGAINST),--against $(AGAINST)) $(ARGS)
+bench: program ## Compare the built server with the raw limits of this machine; PEER=1|kube-apiserver|storages: with a peer; AGAINST=COMMIT: with that build
+	$(bin)/tsx test/bench/main.ts $(if $(PEER),--peer $(PEER)) $(if $(AGAINST),--against $(AGAINST)) $(ARGS)
 	$(if $(findstring write-docs,$(ARGS)),hack/update-charts.sh)
 
 build: program $(types) ## Compile to dist/, with the declarations of the package

@@ -24,16 +24,19 @@ export function copyBuild(root: string, folder: string): string {
   return join(folder, 'dist/apiserver/main.js')
 }
 
-/** Starts the server on a data folder. `nodeFlags` go to Node. */
+/** Starts the server on a data folder. `nodeFlags` go to Node, `flags` to the server. */
 export async function startApiServer(
   main: string,
   dataDir: string,
-  nodeFlags: readonly string[] = [],
+  { nodeFlags = [], flags = [] }: { nodeFlags?: readonly string[]; flags?: readonly string[] } = {},
 ): Promise<ApiServer> {
-  const flags = ['--data-dir', dataDir, '--secure-port', '0', '--insecure-port', '0']
+  const ports = ['--secure-port', '0', '--insecure-port', '0']
   const kubeconfig = ['--kubeconfig-out', join(dataDir, 'kubeconfig')]
   const began = performance.now()
-  const child = startNode([...nodeFlags, main, 'serve', ...flags, ...kubeconfig], { quiet: true })
+  const child = startNode(
+    [...nodeFlags, main, 'serve', '--data-dir', dataDir, ...ports, ...kubeconfig, ...flags],
+    { quiet: true },
+  )
   const { stderr } = child.process
   if (stderr === null) throw new Error('the server has no standard error')
   const { port, securePort } = await firstLine(stderr, servingPorts)

@@ -10,6 +10,13 @@ import { median } from './row.ts'
 const rawServer = fileURLToPath(new URL('./rawServer.ts', import.meta.url))
 const storageProbe = fileURLToPath(new URL('./storageProbe.ts', import.meta.url))
 
+export interface StartOptions {
+  /** Folder for the CPU profile that it writes when it stops. */
+  profile?: string | undefined
+  /** Of the server, beside those that every measurement has. */
+  flags?: readonly string[]
+}
+
 export interface RawServer {
   port: number
   pid: number
@@ -51,11 +58,13 @@ export class Bench {
     return path
   }
 
-  /** Starts the server, by default on a fresh folder. `profile` is a folder for the CPU profile that it writes when it
-   *  stops. */
-  startServer(dataDir = this.newFolder(), profile = this.options.profile): Promise<ApiServer> {
-    const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
-    return startApiServer(this.#main, dataDir, flags)
+  /** Starts the server, by default on a fresh folder. */
+  startServer(
+    dataDir = this.newFolder(),
+    { profile = this.options.profile, flags = [] }: StartOptions = {},
+  ): Promise<ApiServer> {
+    const nodeFlags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
+    return startApiServer(this.#main, dataDir, { nodeFlags, flags })
   }
 
   /** Starts a mode of rawServer.ts, with the given files. */

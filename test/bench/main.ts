@@ -52,7 +52,7 @@ async function run(options: BenchOptions): Promise<void> {
   const main = copyBuild(root, join(folder, 'build'))
   const tool = new LoadTool(folder, loadProgram(folder, import.meta.dirname, options.generator))
   const tls =
-    options.peer || options.only.includes('tls')
+    options.peer !== undefined || options.only.includes('tls')
       ? tlsLoadProgram(folder, import.meta.dirname)
       : undefined
   const bench = new Bench(
@@ -62,7 +62,8 @@ async function run(options: BenchOptions): Promise<void> {
   )
   const machine = (generator: LoadTool) =>
     `${machineText(generator, load)}; ${options.rounds} rounds, ${seconds(began)} s in all.`
-  if (options.peer) return runPeer(bench, () => machine(bench.tlsTool ?? tool))
+  if (options.peer !== undefined)
+    return runPeer(bench, options.peer, () => machine(bench.tlsTool ?? tool))
   if (options.against !== undefined) {
     const mains = { ours: main, theirs: buildOf(root, options.against) }
     return runAgainst(bench, mains, () => machine(tool))

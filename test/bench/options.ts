@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { peerName, type PeerName } from './peer/comparisons.ts'
 
 /** Values of --only, in the order of measurement. */
 export const groups = [
@@ -31,8 +32,8 @@ export interface BenchOptions {
   /** Folder for CPU profiles of the servers; undefined: none are made. */
   profile: string | undefined
   generator: 'c' | 'node' | undefined
-  /** Measures beside the sample API server of the real library instead of beside the raw limits. */
-  peer: boolean
+  /** What to measure beside, instead of the raw limits; undefined: those. */
+  peer: PeerName | undefined
   /** Commit, or folder with a build, to compare the processor time with; undefined: none. */
   against: string | undefined
 }
@@ -44,7 +45,9 @@ export const usage = `usage: make bench ARGS='[flags]'
   --json FILE            write the results
   --write-docs           put the table into docs/benchmarks.md
   --profile DIR          write a CPU profile of every server there
-  --peer                 beside the sample API server of the real library, over TLS (also: make bench PEER=1)
+  --peer NAME            over TLS, beside the sample API server of the real library (1), beside kube-apiserver with
+                         our server on etcd (kube-apiserver), or our server on etcd beside LevelDB (storages); also:
+                         make bench PEER=NAME
   --against COMMIT       processor time beside the build of a commit, or of a folder (also: make bench AGAINST=COMMIT)
   --generator c|node     load generator (default: c, where there is a compiler)
 `
@@ -61,7 +64,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
       'write-docs': { type: 'boolean', default: false },
       profile: { type: 'string' },
       generator: { type: 'string' },
-      peer: { type: 'boolean', default: false },
+      peer: { type: 'string' },
       against: { type: 'string' },
     },
   })
@@ -73,7 +76,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
     writeDocs: values['write-docs'],
     profile: values.profile,
     generator: generator(values.generator),
-    peer: values.peer,
+    peer: values.peer === undefined ? undefined : peerName(values.peer),
     against: values.against,
   }
 }

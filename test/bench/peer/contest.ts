@@ -1,8 +1,7 @@
-import type { PeerPrograms } from '../../peer/peerPrograms.ts'
 import type { Bench } from '../bench.ts'
 import { medians } from '../bench.ts'
 import type { LoadResult, LoadTool } from '../loadTool.ts'
-import { startOurs, startTheirs, type Contestant } from './contestant.ts'
+import type { Contestant, Start } from './contestant.ts'
 import type { PeerRow } from './peerRow.ts'
 
 /** The two servers of a group of rows, on fresh folders. */
@@ -26,15 +25,15 @@ export type Measure<T> = (server: Contestant) => Promise<T>
 export interface Contests {
   bench: Bench
   tool: LoadTool
-  programs: PeerPrograms
+  starts: Pair<Start>
 }
 
 export async function withContest<T>(
-  { bench, tool, programs }: Contests,
+  { bench, tool, starts }: Contests,
   use: (contest: Contest) => Promise<T>,
 ): Promise<T> {
-  const ours = await startOurs(bench)
-  const peer = await startTheirs(bench, programs)
+  const ours = await starts.ours(bench)
+  const peer = await starts.peer(bench)
   try {
     return await use({ ours, peer, bench, tool })
   } finally {
@@ -57,7 +56,7 @@ export async function inTurn<T>(contest: Contest, measure: Measure<T>): Promise<
 export function rowOf(
   results: Pair<readonly LoadResult[]>,
   value: keyof ReturnType<typeof medians>,
-  row: Pick<PeerRow, 'id' | 'what' | 'unit' | 'aim'>,
+  row: Pick<PeerRow, 'id' | 'what' | 'unit'>,
 ): PeerRow {
   return { ...row, ours: medians(results.ours)[value], peer: medians(results.peer)[value] }
 }

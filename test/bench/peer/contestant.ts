@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { PeerPrograms } from '../../peer/peerPrograms.ts'
-import { startPeer } from '../../peer/peerServer.ts'
 import type { Bench } from '../bench.ts'
+import type { ApiServer } from '../apiServer.ts'
 import { residentBytes } from '../childProcess.ts'
 import type { Loaded } from '../loadTool.ts'
 
@@ -14,50 +11,45 @@ export interface Contestant extends Loaded {
   collection: string
   /** Content of its objects besides metadata. */
   content: object
-  /** Resident memory of all its processes. */
+  /** Resident memory of all processes that are compared. */
   residentBytes: () => number
   stop: () => Promise<void>
 }
 
-const secret = {
-  apiVersion: 'management.platform/v1',
-  kind: 'SharedSecret',
-  spec: { displayName: 'A secret', data: { password: 'c2VjcmV0'.repeat(60) } },
-}
-const flunder = {
-  apiVersion: 'wardle.example.com/v1alpha1',
-  kind: 'Flunder',
-  spec: { reference: 'f'.repeat(500) },
+/** Starts a contestant on an empty folder. */
+export type Start = (bench: Bench) => Promise<Contestant>
+
+/** Objects of a comparison. */
+export interface Objects {
+  collection: string
+  content: object
 }
 
-export async function startOurs(bench: Bench): Promise<Contestant> {
-  const server = await bench.startServer()
+export const sharedSecrets: Objects = {
+  collection: '/apis/management.platform/v1/namespaces/default/sharedsecrets',
+  content: {
+    apiVersion: 'management.platform/v1',
+    kind: 'SharedSecret',
+    spec: { displayName: 'A secret', data: { password: 'c2VjcmV0'.repeat(60) } },
+  },
+}
+
+/** A kind that every server of the API has. */
+export const configMaps: Objects = {
+  collection: '/api/v1/namespaces/default/configmaps',
+  content: { apiVersion: 'v1', kind: 'ConfigMap', data: { text: 'secret'.repeat(80) } },
+}
+
+/** Our server on LevelDB. */
+export function onLevel(objects: Objects): Start {
+  return async (bench) => contestantOf(await bench.startServer(), objects)
+}
+
+export function contestantOf(server: ApiServer, objects: Objects): Contestant {
   return {
     ...server,
+    ...objects,
     port: server.securePort,
-    collection: '/apis/management.platform/v1/namespaces/default/sharedsecrets',
-    content: secret,
     residentBytes: () => residentBytes(server.pid),
-  }
-}
-
-/** The sample API server and its etcd, with a server of ours behind them that knows users and namespaces and is not
- *  measured. */
-export async function startTheirs(bench: Bench, programs: PeerPrograms): Promise<Contestant> {
-  const folder = bench.newFolder()
-  const core = await bench.startServer(folder)
-  const kubeconfig = join(folder, 'kubeconfig')
-  const token = readFileSync(join(folder, 'admin-access-key'), 'utf8').trim()
-  const peer = await startPeer(programs, { kubeconfig, token }, join(bench.newFolder(), 'peer'))
-  return {
-    ...peer,
-    storePid: peer.etcdPid,
-    collection: '/apis/wardle.example.com/v1alpha1/namespaces/default/flunders',
-    content: flunder,
-    residentBytes: () => residentBytes(peer.pid) + residentBytes(peer.etcdPid),
-    stop: async () => {
-      await peer.stop()
-      await core.stop()
-    },
   }
 }

@@ -6,62 +6,85 @@ export interface PeerRow {
   /** Stays the same, so that later runs can be compared. */
   id: string
   what: string
+  /** Of a rate (`/s`) more is better; of everything else less is. */
   unit: string
   ours: number
   peer: number
-  /** `times`: ours is at least so many times the peer's; `timesLess`: the peer's is at least so many times ours;
-   *  `most`: ours is at most this. */
-  aim: { times: number } | { timesLess: number } | { most: number }
   /** More numbers of the same measurement. */
   detail?: string
   /** Something that must hold of ours whatever the speed did not: then the aim is missed. */
   fault?: string
 }
 
+/** `times`: ours is at least so many times better than the peer; `most`: ours is at most this. */
+export type Aim = { times: number } | { most: number }
+
+/** What a comparison is about. */
+export interface Comparison {
+  /** Marks the table in the docs: `<!-- NAME: begin … -->`. */
+  name: string
+  /** Names of both sides at the top of the table. */
+  heads: readonly [ours: string, peer: string]
+  /** By the id of the row; a row without one is only shown. */
+  aims: Readonly<Record<string, Aim>>
+}
+
 /** Ratio by which our server is better. */
-export function factorOf({ ours, peer, aim }: PeerRow): number {
-  return 'times' in aim ? ours / peer : peer / ours
+export function factorOf({ ours, peer, unit }: PeerRow): number {
+  return unit === '/s' ? ours / peer : peer / ours
 }
 
-export function isReached(row: PeerRow): boolean {
-  const { aim, ours, fault } = row
-  if (fault !== undefined) return false
-  if ('most' in aim) return ours <= aim.most
-  return factorOf(row) >= ('times' in aim ? aim.times : aim.timesLess)
+/** Undefined: there is no aim. */
+export function isReached(row: PeerRow, { aims }: Comparison): boolean | undefined {
+  const aim = aims[row.id]
+  if (row.fault !== undefined) return false
+  if (aim === undefined) return undefined
+  return 'most' in aim ? row.ours <= aim.most : factorOf(row) >= aim.times
 }
 
-const heads = ['what', 'ours', 'library + etcd', 'times better', 'aim', '', 'more']
+function headsOf({ heads }: Comparison): string[] {
+  return ['what', ...heads, 'times better', 'aim', '', 'more']
+}
 
-function cells(row: PeerRow): string[] {
+function cells(row: PeerRow, comparison: Comparison): string[] {
   const { what, unit, ours, peer, detail, fault } = row
+  const reached = isReached(row, comparison)
   return [
     what,
     `${amount(ours)} ${unit}`,
     `${amount(peer)} ${unit}`,
     Number.isFinite(factorOf(row)) ? factorOf(row).toFixed(1) : '',
-    aimText(row),
-    isReached(row) ? 'reached' : 'MISSED',
+    aimText(row, comparison),
+    reached === undefined ? '' : reached ? 'reached' : 'MISSED',
     [detail, fault].filter((text) => text !== undefined).join('; '),
   ]
 }
 
-function aimText({ aim, unit }: PeerRow): string {
-  if ('most' in aim) return `≤ ${amount(aim.most)} ${unit}`
-  return `≥ ${'times' in aim ? aim.times : aim.timesLess}`
+function aimText({ id, unit }: PeerRow, { aims }: Comparison): string {
+  const aim = aims[id]
+  if (aim === undefined) return ''
+  return 'most' in aim ? `≤ ${amount(aim.most)} ${unit}` : `≥ ${aim.times}`
 }
 
-export function peerTable(rows: readonly PeerRow[]): string {
-  return alignedTable([heads, ...rows.map(cells)])
+export function peerTable(rows: readonly PeerRow[], comparison: Comparison): string {
+  return alignedTable(tableOf(rows, comparison))
 }
 
-const begin = '<!-- peer: begin; written by make bench PEER=1 ARGS=--write-docs -->'
-const end = '<!-- peer: end -->'
+function tableOf(rows: readonly PeerRow[], comparison: Comparison): string[][] {
+  return [headsOf(comparison), ...rows.map((row) => cells(row, comparison))]
+}
 
-/** Puts the table between its markers in `file`. */
-export function writePeerDocs(file: string, rows: readonly PeerRow[], machine: string): void {
+/** Puts the table between the markers of its name in `file`. */
+export function writePeerDocs(
+  file: string,
+  comparison: Comparison,
+  { rows, machine }: { rows: readonly PeerRow[]; machine: string },
+): void {
   const text = readFileSync(file, 'utf8')
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`${file} has no markers for the comparison`)
-  const table = `${begin}\n\n${machine}\n\n${markdownTable([heads, ...rows.map(cells)])}\n`
+  const [begin, end] = [`<!-- ${comparison.name}: begin`, `<!-- ${comparison.name}: end -->`]
+  const from = text.indexOf('\n', text.indexOf(begin)) + 1
+  const to = text.indexOf(end)
+  if (!text.includes(begin) || to < from) throw new Error(`${file} has no markers for ${begin}`)
+  const table = `\n${machine}\n\n${markdownTable(tableOf(rows, comparison))}\n`
   writeFileSync(file, text.slice(0, from) + table + text.slice(to))
 }

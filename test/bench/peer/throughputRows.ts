@@ -5,12 +5,7 @@ import { median } from '../row.ts'
 import type { PeerRow } from './peerRow.ts'
 import { create, get, getFirst, remove } from './requests.ts'
 
-const timesOf: readonly (readonly [callers: number, times: number])[] = [
-  [1, 3],
-  [16, 4],
-  [64, 3.5],
-  [256, 3.5],
-]
+const callers = [1, 16, 64, 256]
 const deleted = 1_500
 const shared = 10
 
@@ -19,8 +14,7 @@ export function throughputRows(contests: Contests): Promise<PeerRow[]> {
   return withContest(contests, async (contest) => {
     const rows = [startRow(contest), memoryRow(contest)]
     await once(contest, (server) => warm(contest, server))
-    for (const [callers, times] of timesOf)
-      rows.push(...(await createRows(contest, callers, times)))
+    for (const count of callers) rows.push(...(await createRows(contest, count)))
     rows.push(await deleteRow(contest), ...(await getRows(contest)), await updateRow(contest))
     return rows
   })
@@ -33,7 +27,6 @@ function startRow({ ours, peer }: Contest): PeerRow {
     unit: 'ms',
     ours: ours.startMs,
     peer: peer.startMs,
-    aim: { timesLess: 2.3 },
   }
 }
 
@@ -45,7 +38,6 @@ function memoryRow({ ours, peer }: Contest): PeerRow {
     unit: 'MiB',
     ours: mebibytes(ours),
     peer: mebibytes(peer),
-    aim: { most: 95 },
   }
 }
 
@@ -60,28 +52,24 @@ function warm({ tool }: Contest, server: Contestant): Promise<LoadResult> {
 
 let runs = 0
 
-async function createRows(contest: Contest, callers: number, times: number): Promise<PeerRow[]> {
+async function createRows(contest: Contest, count: number): Promise<PeerRow[]> {
   const { tool, bench } = contest
   const results = await inTurn(contest, (server) =>
     tool.http(server, {
-      connections: callers,
+      connections: count,
       seconds: bench.options.seconds,
       warm: 0.2,
       request: create(server, `c${runs++}`),
       status: 201,
     }),
   )
-  const name = `creates, ${callers} ${callers === 1 ? 'caller' : 'callers'}`
-  const id = `peer-create-${callers}`
-  const rate = rowOf(results, 'perSecond', { id, what: name, unit: '/s', aim: { times } })
-  if (callers !== 64) return [rate]
-  const cpu = { id: `${id}-cpu`, what: `CPU a create, ${callers} callers`, unit: 'µs' }
+  const name = `creates, ${count} ${count === 1 ? 'caller' : 'callers'}`
+  const id = `peer-create-${count}`
+  const rate = rowOf(results, 'perSecond', { id, what: name, unit: '/s' })
+  if (count !== 64) return [rate]
+  const cpu = { id: `${id}-cpu`, what: `CPU a create, ${count} callers`, unit: 'µs' }
   const p99 = { id: `${id}-p99`, what: `${name}, p99`, unit: 'ms' }
-  return [
-    rate,
-    rowOf(results, 'cpuMicros', { ...cpu, aim: { timesLess: 4 } }),
-    rowOf(results, 'p99Ms', { ...p99, aim: { timesLess: 3 } }),
-  ]
+  return [rate, rowOf(results, 'cpuMicros', { ...cpu }), rowOf(results, 'p99Ms', { ...p99 })]
 }
 
 async function deleteRow(contest: Contest): Promise<PeerRow> {
@@ -93,7 +81,7 @@ async function deleteRow(contest: Contest): Promise<PeerRow> {
     return tool.http(server, { ...load, request: remove(server, prefix), status: 200 })
   })
   const what = 'deletes, 64 callers'
-  return rowOf(results, 'perSecond', { id: 'peer-delete', what, unit: '/s', aim: { times: 4 } })
+  return rowOf(results, 'perSecond', { id: 'peer-delete', what, unit: '/s' })
 }
 
 async function getRows(contest: Contest): Promise<PeerRow[]> {
@@ -108,18 +96,16 @@ async function getRows(contest: Contest): Promise<PeerRow[]> {
   )
   const what = 'GET, 64 callers'
   return [
-    rowOf(plain, 'perSecond', { id: 'peer-get', what, unit: '/s', aim: { times: 2.3 } }),
+    rowOf(plain, 'perSecond', { id: 'peer-get', what, unit: '/s' }),
     rowOf(plain, 'cpuMicros', {
       id: 'peer-get-cpu',
       what: `CPU a ${what}`,
       unit: 'µs',
-      aim: { timesLess: 3 },
     }),
     rowOf(http2, 'perSecond', {
       id: 'peer-get-h2',
       what: `${what}, HTTP/2`,
       unit: '/s',
-      aim: { times: 2 },
     }),
   ]
 }
@@ -139,7 +125,6 @@ async function updateRow(contest: Contest): Promise<PeerRow> {
     id: 'peer-update',
     what: `get, modify, put of ${shared} objects by 64 callers, successes`,
     unit: '/s',
-    aim: { times: 4 },
   })
   const tried = (all: readonly LoadResult[]) => median(all.map(({ answered }) => answered))
   const detail = `of ${tried(results.ours)} tried (peer ${tried(results.peer)}), warm time too`

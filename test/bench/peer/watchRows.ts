@@ -20,19 +20,15 @@ interface Way {
   name: string
   /** Connections of HTTP/2; absent: a connection of HTTP/1.1 for each watcher. */
   connections?: number
-  mostSlowMs: number
-  mostKibibytes: number
   hasBurst: boolean
 }
 
 const ways: readonly Way[] = [
-  { id: 'h1', name: 'a connection each', mostSlowMs: 100, mostKibibytes: 65, hasBurst: true },
+  { id: 'h1', name: 'a connection each', hasBurst: true },
   {
     id: 'h2',
     name: '4 connections of HTTP/2',
     connections: 4,
-    mostSlowMs: 40,
-    mostKibibytes: 20,
     hasBurst: false,
   },
 ]
@@ -52,10 +48,10 @@ async function rowsOf(contest: Contest, way: Way): Promise<PeerRow[]> {
   await once(contest, (server) => deliver(contest, server, { way, load: { ...fast, writes: 20 } }))
   const gentle = await once(contest, (server) => deliver(contest, server, { way, load: slow }))
   const steady = await once(contest, (server) => deliver(contest, server, { way, load: fast }))
-  const most = { slow: way.mostSlowMs, fast: 200 }
   return [
-    latencyRow(gentle, { way, id: 'slow', perSecond: slow.rate, most: most.slow }),
-    latencyRow(steady, { way, id: 'fast', perSecond: fast.rate, most: most.fast }),
+    latencyRow(gentle, { way, id: 'slow', perSecond: slow.rate }),
+    latencyRow(steady, { way, id: 'fast', perSecond: fast.rate }),
+    cpuRow(steady, way),
     ...(way.hasBurst
       ? [burstRow(await once(contest, (server) => deliver(contest, server, { way, load: burst })))]
       : []),
@@ -64,7 +60,6 @@ async function rowsOf(contest: Contest, way: Way): Promise<PeerRow[]> {
       what: `memory of an idle watch, ${way.name}`,
       unit: 'KiB',
       ...memory,
-      aim: { most: way.mostKibibytes },
     },
   ]
 }
@@ -104,7 +99,7 @@ async function kibibytesPerWatch({ tool }: Contest, server: Contestant, way: Way
 
 function latencyRow(
   { ours, peer }: Pair<LoadResult>,
-  { way, id, perSecond, most }: { way: Way; id: string; perSecond: number; most: number },
+  { way, id, perSecond }: { way: Way; id: string; perSecond: number },
 ): PeerRow {
   const text = ({ p50Ms, closed }: LoadResult) => `p50 ${p50Ms.toFixed(0)} ms, ${closed} closed`
   return {
@@ -113,9 +108,20 @@ function latencyRow(
     unit: 'ms',
     ours: ours.p99Ms,
     peer: peer.p99Ms,
-    aim: { most },
     detail: `${text(ours)} (peer ${text(peer)})`,
     ...fault(ours),
+  }
+}
+
+/** With its share of the writes. */
+function cpuRow({ ours, peer }: Pair<LoadResult>, way: Way): PeerRow {
+  const micros = ({ serverCpuSeconds, events }: LoadResult) => (serverCpuSeconds * 1e6) / events
+  return {
+    id: `peer-watch-${way.id}-cpu`,
+    what: `CPU a delivered event, ${watchers} watchers, ${way.name}`,
+    unit: 'µs',
+    ours: micros(ours),
+    peer: micros(peer),
   }
 }
 
@@ -127,7 +133,6 @@ function burstRow({ ours, peer }: Pair<LoadResult>): PeerRow {
     unit: '/s',
     ours: rate(ours),
     peer: rate(peer),
-    aim: { times: 7 },
     detail: `peer: ${peer.events} of ${burst.writes * watchers} delivered, ${peer.closed} closed`,
     ...fault(ours),
   }

@@ -17,10 +17,10 @@ export async function rightsRows(bench: Bench): Promise<Row[]> {
   const folder = bench.newFolder()
   await seed(bench, await bench.startServer(folder))
   const profiles = bench.newFolder()
-  const full = await bench.startServer(folder, profiles)
+  const full = await bench.startServer(folder, { profile: profiles })
   const user = { ...full, token: keyOf(0) }
   // Both write profiles, since that costs time.
-  const empty = await bench.startServer(bench.newFolder(), bench.newFolder())
+  const empty = await bench.startServer(bench.newFolder(), { profile: bench.newFolder() })
   await tool.http(empty, { ...single, request: createRequest(empty, 'get') })
   const period: Period = { fromMicros: monotonicMicros(), toMicros: 0 }
   const get = (target: ApiServer) => () => tool.http(target, load(bench, target))

@@ -10,6 +10,10 @@ import type { RealPrograms } from './programs.ts'
 /** A running kube-apiserver without controllers, on an etcd of its own. */
 export interface RealServer {
   side: Side
+  /** Of the API server. */
+  pid: number
+  /** Time from the start of both processes to the first successful response. */
+  startMs: number
   stop: () => Promise<void>
 }
 
@@ -27,7 +31,7 @@ export async function startRealServer(
   writeFileSync(key, privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const tokenFile = join(folder, 'tokens.csv')
   writeFileSync(tokenFile, `${tokens.admin},admin,1,system:masters\n${tokens.bob},bob,2\n`)
-  const { port, stop } = await startServerOnEtcd({
+  const { server, port, startMs, stop } = await startServerOnEtcd({
     programs: { etcd: programs.etcd, server: programs.apiServer },
     folder,
     flags: {
@@ -50,6 +54,8 @@ export async function startRealServer(
   await send(side, post(`${defaultNamespace}/serviceaccounts`, { metadata: { name: 'default' } }))
   return {
     side,
+    pid: server.child.pid ?? 0,
+    startMs,
     stop: async () => {
       agent.destroy()
       await stop()

@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import type { RealPrograms } from '../../differential/realServer/programs.ts'
+import { startRealServer } from '../../differential/realServer/realServer.ts'
+import { startEtcd } from '../../peer/etcd.ts'
+import { residentBytes } from '../childProcess.ts'
+import { configMaps, contestantOf, type Start } from './contestant.ts'
+
+/** Our server on an etcd that writes to disk, as the real server's does. Processor time and memory are the server's alone. */
+export function onEtcd(program: string): Start {
+  return async (bench) => {
+    const etcd = await startEtcd(program, bench.newFolder())
+    const flags = ['--storage', 'etcd', '--etcd-servers', etcd.endpoint]
+    const server = await bench.startServer(bench.newFolder(), { flags })
+    return {
+      ...contestantOf(server, configMaps),
+      stop: async () => {
+        await server.stop()
+        await etcd.stop()
+      },
+    }
+  }
+}
+
+/** The real kube-apiserver on an etcd of its own; processor time and memory are the server's alone. */
+export function kubeApiserver(programs: RealPrograms): Start {
+  return async (bench) => {
+    const server = await startRealServer(programs, join(bench.newFolder(), 'real'), {})
+    const { port, tokens } = server.side
+    return {
+      ...configMaps,
+      port,
+      pid: server.pid,
+      token: tokens.admin,
+      startMs: server.startMs,
+      residentBytes: () => residentBytes(server.pid),
+      stop: server.stop,
+    }
+  }
+}
