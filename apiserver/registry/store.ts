@@ -1,4 +1,5 @@
 import { formOf } from './objectForm.ts'
+import { deepCopy } from '../meta/json/plainMembers.ts'
 import { generateName } from '../meta/names/nameGenerator.ts'
 import type { StatusError } from '../meta/status.ts'
 import { alreadyExists, generateNameConflict, notFound } from '../meta/statusErrors.ts'
@@ -241,7 +242,7 @@ export class Store {
   ): Promise<Written> {
     for (;;) {
       try {
-        return await this.#createOnce(structuredClone(object), parts, context)
+        return await this.#createOnce(deepCopy(object), parts, context)
       } catch (error) {
         if (error instanceof Undecided) await error.ended
         else if (!isRevisionConflict(error)) throw error

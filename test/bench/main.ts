@@ -19,6 +19,7 @@ import { listRows } from './rows/listRows.ts'
 import { loginRows } from './rows/loginRows.ts'
 import { pageRows } from './rows/pageRows.ts'
 import { planeRows } from './rows/planeRows.ts'
+import { replicaRows } from './rows/replicaRows.ts'
 import { rightsRows } from './rows/rightsRows.ts'
 import { runPeer } from './peer/runPeer.ts'
 import { startRows } from './rows/startRows.ts'
@@ -40,6 +41,7 @@ const measures: Readonly<Record<Group, (bench: Bench) => Promise<Row[]>>> = {
   planes: planeRows,
   sync: syncRows,
   logins: loginRows,
+  replicas: replicaRows,
 }
 
 const root = join(import.meta.dirname, '../..')

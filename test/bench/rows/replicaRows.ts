@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { startEtcd } from '../../peer/etcd.ts'
+import { findEtcd } from '../../support/etcd/etcdServer.ts'
+import { TcpBalancer } from '../../support/etcd/tcpBalancer.ts'
+import type { ApiServer } from '../apiServer.ts'
+import type { Bench } from '../bench.ts'
+import { cpuSeconds, residentBytes } from '../childProcess.ts'
+import type { LoadResult } from '../loadTool.ts'
+import { revisionOf } from '../revisionOf.ts'
+import { median, type Row } from '../row.ts'
+import { createRequest, watchRequest } from '../sample.ts'
+
+const mostReplicas = 3
+const load = { watchers: 900, writers: 16, writes: 300, rate: 0, start: 1, status: 201 }
+const settleMs = 3_000
+const idleMs = 10_000
+
+/** 1, 2 and 3 servers over one etcd. A machine with few processors shows by processor time what machines of their own
+ *  would serve. */
+export async function replicaRows(bench: Bench): Promise<Row[]> {
+  const program = findEtcd()
+  if (program === undefined) {
+    process.stderr.write('skipped: etcd not found\n')
+    return []
+  }
+  const etcd = await startEtcd(program, bench.newFolder())
+  const flags = ['--storage', 'etcd', '--etcd-servers', etcd.endpoint]
+  const servers: ApiServer[] = []
+  const loads: Load[][] = []
+  const rows: Row[] = []
+  try {
+    while (servers.length < mostReplicas) {
+      servers.push(await bench.startServer(bench.newFolder(), { flags }))
+      await pause(settleMs)
+      rows.push(await restRow(servers))
+      await measured(bench, servers) // What the first events of a process cost is not counted.
+      const rounds: Load[] = []
+      while (rounds.length < bench.options.rounds) rounds.push(await measured(bench, servers))
+      loads.push(rounds)
+    }
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()))
+    await etcd.stop()
+  }
+  return [...rows, ...loads.slice(1).map((each, at) => watchRow(loads[0] ?? [], each, at + 2))]
+}
+
+/** Memory and processor time of the server that started last, while nobody asks for anything. */
+async function restRow(servers: readonly ApiServer[]): Promise<Row> {
+  const { pid } = servers.at(-1) ?? { pid: 0 }
+  const before = cpuSeconds(pid)
+  await pause(idleMs)
+  const percent = ((cpuSeconds(pid) - before) / idleMs) * 1000 * 100
+  return {
+    id: `replica-${servers.length}-rest`,
+    what: `replica ${servers.length} on etcd at rest: memory (RSS)`,
+    ours: residentBytes(pid) / 1e6,
+    unit: 'MB',
+    detail: `processor time ${percent.toFixed(1)} % of one`,
+  }
+}
+
+interface Load {
+  /** Processor time of the server that used most. */
+  busiestSeconds: number
+  result: LoadResult
+}
+
+let runs = 0
+
+/** The same watches and writes, spread over all servers by connections. */
+async function measured(bench: Bench, servers: readonly ApiServer[]): Promise<Load> {
+  const [first] = servers
+  if (first === undefined) throw new Error('no server')
+  const balancer = await TcpBalancer.open(servers.map(({ port }) => port))
+  const target = { ...first, port: balancer.port }
+  const before = servers.map(({ pid }) => cpuSeconds(pid))
+  try {
+    const watch = watchRequest(target, await revisionOf(first))
+    const request = createRequest(target, `r${runs++}`)
+    const result = await bench.tool.watch(target, { ...load, watch, request })
+    const used = servers.map(({ pid }, at) => cpuSeconds(pid) - (before[at] ?? 0))
+    return { busiestSeconds: Math.max(...used), result }
+  } finally {
+    await balancer.close()
+  }
+}
+
+function watchRow(alone: readonly Load[], together: readonly Load[], count: number): Row {
+  const [one, busiest] = [alone, together].map((loads) =>
+    median(loads.map(({ busiestSeconds }) => busiestSeconds)),
+  ) as [number, number]
+  const seconds = (value: number) => `${value.toFixed(2)} s`
+  const isWhole = together.every(({ result }) => result.complete && result.closed === 0)
+  return {
+    id: `replica-${count}-watches`,
+    what: `${count} replicas: watches that they serve in the processor time of one`,
+    ours: one / busiest,
+    unit: '×',
+    ...(count === mostReplicas ? { aim: { least: 2.5 } } : {}),
+    detail:
+      `${load.writes} writes to ${load.watchers} watchers: ${seconds(busiest)} of the busiest, ` +
+      `${seconds(one)} of one alone`,
+    ...(isWhole ? {} : { fault: 'not every event was delivered once to every watcher' }),
+  }
+}
