@@ -51,6 +51,11 @@ export class Bench {
     return join(this.#main, '../../cli/main.js')
   }
 
+  /** Main file of the server. */
+  get serverMain(): string {
+    return this.#main
+  }
+
   /** An empty folder, gone at the end of the run. */
   newFolder(): string {
     const path = join(this.#folder, `data-${this.#folders++}`)

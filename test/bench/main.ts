@@ -10,6 +10,7 @@ import { LoadTool, loadProgram, tlsLoadProgram } from './loadTool.ts'
 import { benchOptions, usage, type BenchOptions, type Group } from './options.ts'
 import { textTable, writeDocs } from './report.ts'
 import { isReached, ratioOf, type Row } from './row.ts'
+import { backupRows } from './rows/backupRows.ts'
 import { clientRows } from './rows/clientRows.ts'
 import { commitRows } from './rows/commitRows.ts'
 import { createRows } from './rows/createRows.ts'
@@ -42,6 +43,7 @@ const measures: Readonly<Record<Group, (bench: Bench) => Promise<Row[]>>> = {
   sync: syncRows,
   logins: loginRows,
   replicas: replicaRows,
+  backup: backupRows,
 }
 
 const root = join(import.meta.dirname, '../..')

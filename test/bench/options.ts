@@ -17,6 +17,7 @@ export const groups = [
   'sync',
   'logins',
   'replicas',
+  'backup',
 ] as const
 export type Group = (typeof groups)[number]
 
@@ -26,6 +27,8 @@ export interface BenchOptions {
   rounds: number
   /** Length of one round of a rate. */
   seconds: number
+  /** Objects of the group `large`. */
+  objects: number
   /** File for the results as JSON; undefined: none. */
   json: string | undefined
   /** Put the table into docs/benchmarks.md. */
@@ -43,6 +46,7 @@ export const usage = `usage: make bench ARGS='[flags]'
   --only GROUP[,GROUP]   of ${groups.join(', ')}
   --rounds N             rounds of each probe, of which the median counts (default 3)
   --seconds S            length of one round (default 1)
+  --objects N            objects of the group large (default 100000)
   --json FILE            write the results
   --write-docs           put the table into docs/benchmarks.md
   --profile DIR          write a CPU profile of every server there
@@ -61,6 +65,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
       only: { type: 'string' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '1' },
+      objects: { type: 'string', default: '100000' },
       json: { type: 'string' },
       'write-docs': { type: 'boolean', default: false },
       profile: { type: 'string' },
@@ -73,6 +78,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
     only: values.only === undefined ? groups : values.only.split(',').map(group),
     rounds: positive('rounds', values.rounds),
     seconds: positive('seconds', values.seconds),
+    objects: positive('objects', values.objects, 1e9),
     json: values.json,
     writeDocs: values['write-docs'],
     profile: values.profile,
@@ -93,8 +99,9 @@ function generator(name: string | undefined): 'c' | 'node' | undefined {
   throw new Error(`--generator: ${name} is neither c nor node`)
 }
 
-function positive(name: string, text: string): number {
+function positive(name: string, text: string, most = 60): number {
   const value = Number(text)
-  if (!(value > 0 && value <= 60)) throw new Error(`--${name}: not a number from 1 to 60: ${text}`)
+  if (!(value > 0 && value <= most))
+    throw new Error(`--${name}: not a number from 1 to ${most}: ${text}`)
   return value
 }

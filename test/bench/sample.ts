@@ -55,6 +55,13 @@ export function listRequest(
   return request('GET', `${collection}${query}`, token, headers)
 }
 
+/** All objects in one piece; of a revision, or the newest. */
+export function revisionListRequest({ token }: Address, revision?: string): string {
+  const query =
+    revision === undefined ? '' : `?resourceVersion=${revision}&resourceVersionMatch=Exact`
+  return request('GET', `${collection}${query}`, token)
+}
+
 /** A watch of what comes, without what is there. */
 export function watchRequest({ token }: Address, resourceVersion: string): string {
   const query = `?watch=1&resourceVersion=${resourceVersion}&timeoutSeconds=600`

@@ -5,10 +5,12 @@ import { fetchBody } from '../fetchBody.ts'
 import { median, type Row } from '../row.ts'
 import { createRequest, listRequest } from '../sample.ts'
 
-const count = 100_000
+/** Aims are for this many. */
+const usual = 100_000
 
-/** A server that holds 100,000 objects. */
+/** A server that holds many objects. */
 export async function largeRows(bench: Bench): Promise<Row[]> {
+  const count = bench.options.objects
   const folder = bench.newFolder()
   const filled = await bench.startServer(folder)
   const request = createRequest(filled, 'large')
@@ -28,21 +30,23 @@ export async function largeRows(bench: Bench): Promise<Row[]> {
     scans.push(await bench.storageProbe('scan', { folder: join(folder) }))
   }
   const what = 'bare read of the same database'
+  const objects = `${count.toLocaleString('en')} objects`
+  const isUsual = count === usual
   return [
     {
       id: 'large-start',
-      what: 'start with 100,000 objects → first answer',
+      what: `start with ${objects} → first answer`,
       ours: median(starts),
       unit: 'ms',
       raw: { value: median(scans), what },
-      aim: { most: 1500 },
+      ...(isUsual ? { aim: { most: 1500 } } : {}),
     },
     {
       id: 'large-memory',
-      what: 'memory with 100,000 objects (RSS)',
+      what: `memory with ${objects} (RSS)`,
       ours: median(memories) / 1e9,
       unit: 'GB',
-      aim: { most: 0.8 },
+      ...(isUsual ? { aim: { most: 0.8 } } : {}),
       detail: `${(written / 1e9).toFixed(2)} GB right after writing them`,
     },
   ]
