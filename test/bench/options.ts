@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { peerName, type PeerName } from './peer/comparisons.ts'
+import { peerName, type PeerName } from './peer/peerName.ts'
 
 /** Values of --only, in the order of measurement. */
 export const groups = [

@@ -3,16 +3,17 @@ import { peerPrograms } from '../../peer/peerPrograms.ts'
 import type { Pair } from './contest.ts'
 import { configMaps, onLevel, sharedSecrets, type Start } from './contestant.ts'
 import { kubeApiserver, onEtcd } from './onEtcd.ts'
+import type { PeerName } from './peerName.ts'
 import type { Comparison } from './peerRow.ts'
 import { sampleServer } from './sampleServer.ts'
 
 /** Comparison with the starts of both sides; a string says why they cannot be had. */
-export interface Entry extends Comparison {
+interface Entry extends Comparison {
   starts: () => Pair<Start> | string
 }
 
 /** Values of `PEER`. */
-export const comparisons = {
+export const comparisons: Readonly<Record<PeerName, Entry>> = {
   library: {
     name: 'peer',
     heads: ['ours', 'library + etcd'],
@@ -76,13 +77,4 @@ export const comparisons = {
       'peer-list': { times: 0.9 },
     },
   },
-} as const satisfies Record<string, Entry>
-
-export type PeerName = keyof typeof comparisons
-
-/** @throws Error for a name that is none. `1` is the library, as in `make bench PEER=1`. */
-export function peerName(text: string): PeerName {
-  const name = text === '1' ? 'library' : text
-  if (name in comparisons) return name as PeerName
-  throw new Error(`--peer: ${text} is none of ${Object.keys(comparisons).join(', ')}`)
 }

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Bench } from '../bench.ts'
 import type { Contests } from './contest.ts'
-import { comparisons, type PeerName } from './comparisons.ts'
+import { comparisons } from './comparisons.ts'
 import { listRows } from './listRows.ts'
+import type { PeerName } from './peerName.ts'
 import {
   factorOf,
   isReached,

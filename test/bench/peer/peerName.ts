@@ -1,0 +1,11 @@
+/** What a server of ours can be measured beside. */
+export const peerNames = ['library', 'kube-apiserver', 'storages'] as const
+export type PeerName = (typeof peerNames)[number]
+
+/** `1` is the library, as in `make bench PEER=1`. @throws Error for a name that is none. */
+export function peerName(text: string): PeerName {
+  const name = text === '1' ? 'library' : text
+  const found = peerNames.find((known) => known === name)
+  if (found === undefined) throw new Error(`--peer: ${text} is none of ${peerNames.join(', ')}`)
+  return found
+}
