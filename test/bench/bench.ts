@@ -13,7 +13,7 @@ const storageProbe = fileURLToPath(new URL('./storageProbe.ts', import.meta.url)
 export interface StartOptions {
   /** Folder for the CPU profile that it writes when it stops. */
   profile?: string | undefined
-  /** Of the server, beside those that every measurement has. */
+  /** Flags of the server, beside those that every measurement has. */
   flags?: readonly string[]
 }
 

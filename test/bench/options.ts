@@ -36,7 +36,7 @@ export interface BenchOptions {
   /** Folder for CPU profiles of the servers; undefined: none are made. */
   profile: string | undefined
   generator: 'c' | 'node' | undefined
-  /** What to measure beside, instead of the raw limits; undefined: those. */
+  /** Peer to measure beside; undefined: the raw limits. */
   peer: PeerName | undefined
   /** Commit, or folder with a build, to compare the processor time with; undefined: none. */
   against: string | undefined

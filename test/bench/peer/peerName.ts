@@ -1,4 +1,4 @@
-/** What a server of ours can be measured beside. */
+/** Peers that a server of ours is measured beside. */
 export const peerNames = ['library', 'kube-apiserver', 'storages'] as const
 export type PeerName = (typeof peerNames)[number]
 

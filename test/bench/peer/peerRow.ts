@@ -6,7 +6,7 @@ export interface PeerRow {
   /** Stays the same, so that later runs can be compared. */
   id: string
   what: string
-  /** Of a rate (`/s`) more is better; of everything else less is. */
+  /** More of a rate (`/s`) is better, and less of everything else. */
   unit: string
   ours: number
   peer: number
@@ -19,13 +19,13 @@ export interface PeerRow {
 /** `times`: ours is at least so many times better than the peer; `most`: ours is at most this. */
 export type Aim = { times: number } | { most: number }
 
-/** What a comparison is about. */
+/** Names and aims of a comparison. */
 export interface Comparison {
   /** Marks the table in the docs: `<!-- NAME: begin … -->`. */
   name: string
   /** Names of both sides at the top of the table. */
   heads: readonly [ours: string, peer: string]
-  /** By the id of the row; a row without one is only shown. */
+  /** Keys are ids of rows; a row without an aim is only shown. */
   aims: Readonly<Record<string, Aim>>
 }
 

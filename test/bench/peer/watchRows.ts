@@ -113,7 +113,7 @@ function latencyRow(
   }
 }
 
-/** With its share of the writes. */
+/** Processor time, that of the writes included. */
 function cpuRow({ ours, peer }: Pair<LoadResult>, way: Way): PeerRow {
   const micros = ({ serverCpuSeconds, events }: LoadResult) => (serverCpuSeconds * 1e6) / events
   return {

@@ -10,7 +10,7 @@ import type { RealPrograms } from './programs.ts'
 /** A running kube-apiserver without controllers, on an etcd of its own. */
 export interface RealServer {
   side: Side
-  /** Of the API server. */
+  /** Process of the API server. */
   pid: number
   /** Time from the start of both processes to the first successful response. */
   startMs: number
