@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes docs/config-reference.md from the schema of the platform's configuration.
+# Writes docs/reference/config-reference.md from the schema of the platform's configuration.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-node_modules/.bin/tsx hack/reference/configReference.ts docs/config-reference.md
+node_modules/.bin/tsx hack/reference/configReference.ts docs/reference/config-reference.md

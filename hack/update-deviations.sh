@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes docs/deviations.md from docs/deviations.yaml.
+# Writes docs/reference/deviations.md from docs/reference/deviations.yaml.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-node_modules/.bin/tsx hack/reference/deviationTable.ts docs/deviations.md
+node_modules/.bin/tsx hack/reference/deviationTable.ts docs/reference/deviations.md

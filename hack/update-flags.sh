@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes the table of flags in docs/flags.md from apiserver/command/config/settings.ts.
+# Writes the table of flags in docs/reference/flags.md from apiserver/command/config/settings.ts.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-node_modules/.bin/tsx hack/reference/flagTable.ts docs/flags.md
+node_modules/.bin/tsx hack/reference/flagTable.ts docs/reference/flags.md

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Fails when docs/api-reference.md is not what hack/update-api-reference.sh would write.
+# Fails when docs/reference/api-reference.md is not what hack/update-api-reference.sh would write.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 copy=$(mktemp)
 trap 'rm -f "$copy"' EXIT
 node_modules/.bin/tsx hack/reference/apiReference.ts "$copy"
-diff -u docs/api-reference.md "$copy" || {
-  echo "docs/api-reference.md is out of date: run hack/update-api-reference.sh" >&2
+diff -u docs/reference/api-reference.md "$copy" || {
+  echo "docs/reference/api-reference.md is out of date: run hack/update-api-reference.sh" >&2
   exit 1
 }

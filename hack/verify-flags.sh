@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Fails when the table of flags in docs/flags.md is not what hack/update-flags.sh would write.
+# Fails when the table of flags in docs/reference/flags.md is not what hack/update-flags.sh would write.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 copy=$(mktemp)
 trap 'rm -f "$copy"' EXIT
-cp docs/flags.md "$copy"
+cp docs/reference/flags.md "$copy"
 node_modules/.bin/tsx hack/reference/flagTable.ts "$copy"
-diff -u docs/flags.md "$copy" || {
-  echo "the flags in docs/flags.md are out of date: run hack/update-flags.sh" >&2
+diff -u docs/reference/flags.md "$copy" || {
+  echo "the flags in docs/reference/flags.md are out of date: run hack/update-flags.sh" >&2
   exit 1
 }

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Fails when docs/metrics.md is not what hack/update-metrics-reference.sh would write.
+# Fails when docs/reference/metrics.md is not what hack/update-metrics-reference.sh would write.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 copy=$(mktemp)
 trap 'rm -f "$copy"' EXIT
 node_modules/.bin/tsx hack/reference/metricsReference.ts "$copy"
-diff -u docs/metrics.md "$copy" || {
-  echo "docs/metrics.md is out of date: run hack/update-metrics-reference.sh" >&2
+diff -u docs/reference/metrics.md "$copy" || {
+  echo "docs/reference/metrics.md is out of date: run hack/update-metrics-reference.sh" >&2
   exit 1
 }

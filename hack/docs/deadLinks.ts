@@ -4,18 +4,20 @@ import { dirname, join } from 'node:path'
 import { headingsOf } from './headings.ts'
 import type { Page } from './pages.ts'
 
-/** A sentence for each link of `pages` that leads to no file or heading of the repository. Links to other hosts are
- *  not followed. */
+/** A sentence for each link of `pages` that leads to no file or heading of the repository, and for each page that is named
+ *  in backticks by another path than the one from the root. Links to other hosts are not followed. */
 export function deadLinks(root: string, pages: readonly Page[]): string[] {
   const anchors = new Map(
     pages.map((page) => [page.file, new Set(headingsOf(page.text).map(({ id }) => id))]),
   )
-  return pages.flatMap((page) =>
-    linksOf(page).flatMap((href) => {
+  return pages.flatMap((page) => {
+    const dead = linksOf(page).flatMap((href) => {
       const why = whyDead(root, anchors, { from: page.file, href })
       return why === undefined ? [] : [`${page.file}: ${href}: ${why}`]
-    }),
-  )
+    })
+    const misnamed = namedPages(page).filter((file) => !existsSync(join(root, file)))
+    return [...dead, ...misnamed.map((file) => `${page.file}: \`${file}\`: no such page`)]
+  })
 }
 
 interface Link {
@@ -38,10 +40,23 @@ function whyDead(
 }
 
 /** Targets of the links and images of a page. */
-export function linksOf({ text }: Page): string[] {
-  const links: string[] = []
+export function linksOf(page: Page): string[] {
+  return tokensOf(page).flatMap((token) =>
+    token.type === 'link' || token.type === 'image' ? [String(token['href'])] : [],
+  )
+}
+
+/** Pages that a page names in backticks. */
+function namedPages(page: Page): string[] {
+  return tokensOf(page)
+    .flatMap((token) => (token.type === 'codespan' ? [String(token['text'])] : []))
+    .filter((text) => /^[\w./-]+\.md$/.test(text))
+}
+
+function tokensOf({ text }: Page): Token[] {
+  const tokens: Token[] = []
   void walkTokens(lexer(text), (token: Token) => {
-    if (token.type === 'link' || token.type === 'image') links.push(String(token['href']))
+    tokens.push(token)
   })
-  return links
+  return tokens
 }

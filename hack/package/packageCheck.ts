@@ -22,7 +22,7 @@ import { sizeOf } from './installedSize.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
-const history = join(root, 'docs/package-history.md')
+const history = join(root, 'docs/reference/package-history.md')
 /** Versions besides the one that runs this: packages of npm with nothing but the program. */
 const versions = ['22', '24']
 const limits = { megabytes: 50, packages: 60 }

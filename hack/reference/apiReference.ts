@@ -27,7 +27,7 @@ interface OpenApiDocument {
 
 const group = 'management.platform'
 const version = 'v1'
-const [page = 'docs/api-reference.md'] = process.argv.slice(2)
+const [page = 'docs/reference/api-reference.md'] = process.argv.slice(2)
 // Sound: the shape is that of OpenAPI v3.
 const { paths, components } = JSON.parse(
   await servedDocument(`/openapi/v3/apis/${group}/${version}`),

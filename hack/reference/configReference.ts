@@ -12,7 +12,7 @@ interface Field {
 }
 
 const header = ['| field | type | default | |', '|---|---|---|---|']
-const [page = 'docs/config-reference.md'] = process.argv.slice(2)
+const [page = 'docs/reference/config-reference.md'] = process.argv.slice(2)
 const { properties = {} } = configStatusSchema(namesProfile())
 const sections = Object.entries(properties).map(([name, schema]) => {
   const rows = fieldsOf(name, schema).map(row)
@@ -22,7 +22,7 @@ writeFileSync(
   page,
   `# Configuration reference
 
-Every field of the [platform's configuration](platform-config.md), written from its schema by
+Every field of the [platform's configuration](../users/platform-config.md), written from its schema by
 \`hack/update-config-reference.sh\`. \`a[].b\` is the field \`b\` of each item of the list \`a\`, and \`a.<key>\` each value of the
 map \`a\`. Secrets are shown only to users who may \`get\` the subresource \`configs/secrets\`.
 

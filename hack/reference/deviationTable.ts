@@ -4,10 +4,12 @@ import { readDeviations, type Deviation } from './deviations.ts'
 
 const largestCount = 40
 
-const [page = 'docs/deviations.md'] = process.argv.slice(2)
+const [page = 'docs/reference/deviations.md'] = process.argv.slice(2)
 const all = readDeviations()
 if (all.length > largestCount)
-  throw new Error(`docs/deviations.yaml has ${all.length} entries, more than ${largestCount}`)
+  throw new Error(
+    `docs/reference/deviations.yaml has ${all.length} entries, more than ${largestCount}`,
+  )
 writeFileSync(page, pageOf(all))
 
 function pageOf(deviations: readonly Deviation[]): string {
@@ -19,7 +21,7 @@ Where this server differs from kube-apiserver. Everything else that differs is a
 
 \`make differential\` sends the same requests to this server and to kube-apiserver, \`make conformance\` to the sample API
 server of its library, and both report each difference that the first table does not explain. The tables are generated from
-\`docs/deviations.yaml\` by \`hack/update-deviations.sh\`.
+\`docs/reference/deviations.yaml\` by \`hack/update-deviations.sh\`.
 
 ${table('What a user gains', meant, ({ gain }) => gain)}
 

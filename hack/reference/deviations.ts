@@ -25,7 +25,7 @@ export interface DeviationMatch {
   cutHere?: string
 }
 
-const file = join(import.meta.dirname, '../../docs/deviations.yaml')
+const file = join(import.meta.dirname, '../../docs/reference/deviations.yaml')
 
 /** Every deviation, in the order of the file. @throws Error for one that has not exactly one of gain and owed. */
 export function readDeviations(): readonly Deviation[] {
@@ -33,6 +33,6 @@ export function readDeviations(): readonly Deviation[] {
   const all = parse(readFileSync(file, 'utf8')) as readonly Deviation[]
   for (const { what, gain, owed } of all)
     if ((gain === undefined) === (owed === undefined))
-      throw new Error(`docs/deviations.yaml: ${what}: either gain or owed`)
+      throw new Error(`docs/reference/deviations.yaml: ${what}: either gain or owed`)
   return all
 }

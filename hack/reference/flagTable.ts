@@ -8,7 +8,7 @@ import { syncSettings } from '../../apiserver/command/config/syncSettings.ts'
 
 type Shown = Omit<Setting, 'read'>
 
-const [file = 'docs/flags.md'] = process.argv.slice(2)
+const [file = 'docs/reference/flags.md'] = process.argv.slice(2)
 const serveTable = table([configFileSetting, ...settings])
 const text = withTable(readFileSync(file, 'utf8'), 'flags', serveTable)
 const synced = withTable(text, 'sync flags', table(syncSettings))

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { servedDocument } from '../docs/servedDocument.ts'
 import { codeCell, textCell } from '../docs/tableCells.ts'
 
-const [page = 'docs/metrics.md'] = process.argv.slice(2)
+const [page = 'docs/reference/metrics.md'] = process.argv.slice(2)
 const text = await servedDocument('/metrics')
 const types = new Map(
   [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name, type]),
@@ -19,7 +19,7 @@ writeFileSync(
 
 Every metric of \`/metrics\`, written from what a server serves by \`hack/update-metrics-reference.sh\`. Names that Kubernetes has are
 those of Kubernetes. Metrics of things that are not in use, such as etcd, appear when they are. The alert rules and the dashboard
-in \`deploy/monitoring/\` use these, and a test checks that they exist; [running.md](running.md#monitor) has a key that may read them and
+in \`deploy/monitoring/\` use these, and a test checks that they exist; [running.md](../operate/running.md#monitor) has a key that may read them and
 nothing else.
 
 | metric | type | |

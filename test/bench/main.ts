@@ -80,7 +80,7 @@ async function run(options: BenchOptions): Promise<void> {
   const text = machine(tool)
   process.stdout.write(`${textTable(rows)}\n${text}\n`)
   if (options.json !== undefined) writeFileSync(options.json, json(rows, text))
-  if (options.writeDocs) writeDocs(join(root, 'docs/benchmarks.md'), rows, text)
+  if (options.writeDocs) writeDocs(join(root, 'docs/reference/benchmarks.md'), rows, text)
 }
 
 function machineText(tool: LoadTool, load: number): string {

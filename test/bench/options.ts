@@ -31,7 +31,7 @@ export interface BenchOptions {
   objects: number
   /** File for the results as JSON; undefined: none. */
   json: string | undefined
-  /** Put the table into docs/benchmarks.md. */
+  /** Put the table into docs/reference/benchmarks.md. */
   writeDocs: boolean
   /** Folder for CPU profiles of the servers; undefined: none are made. */
   profile: string | undefined
@@ -48,7 +48,7 @@ export const usage = `usage: make bench ARGS='[flags]'
   --seconds S            length of one round (default 1)
   --objects N            objects of the group large (default 100000)
   --json FILE            write the results
-  --write-docs           put the table into docs/benchmarks.md
+  --write-docs           put the table into docs/reference/benchmarks.md
   --profile DIR          write a CPU profile of every server there
   --peer NAME            over TLS, beside the sample API server of the real library (1), beside kube-apiserver with
                          our server on etcd (kube-apiserver), or our server on etcd beside LevelDB (storages); also:

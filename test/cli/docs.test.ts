@@ -30,7 +30,7 @@ function commandOf(line: string): CommandSpec | undefined {
   })
 }
 
-for (const page of ['docs/cli.md', 'docs/quickstart.md', 'README.md'])
+for (const page of ['docs/start/cli.md', 'docs/start/quickstart.md', 'README.md'])
   describe(`commands in ${page}`, () => {
     const lines = [...new Set(commandLines(readFileSync(page, 'utf8')))]
 

@@ -5,11 +5,11 @@ import { Readable } from 'node:stream'
 import { parse } from 'yaml'
 import { explainFiles } from '../../apiserver/command/explainCommand.ts'
 
-const text = readFileSync(join(import.meta.dirname, '../../docs/sync.md'), 'utf8')
+const text = readFileSync(join(import.meta.dirname, '../../docs/clusters/sync.md'), 'utf8')
 const flags = ['--name', 'my-vcluster', '--host-namespace', 'team-x']
 const fence = /```yaml\n(.*?)```/gs
 
-describe('examples of docs/sync.md', function () {
+describe('examples of docs/clusters/sync.md', function () {
   this.timeout(20_000)
   const sections = text.split(/^### \d+\. /m).slice(1)
 

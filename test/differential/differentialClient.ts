@@ -8,7 +8,7 @@ import { deviationOf, peerDifference } from './explained.ts'
 import { openTwoServers, type TwoServers } from './twoServers.ts'
 
 /** The same requests to this server and to the sample API server of the real library: each difference is a failure, but
- *  those that docs/deviations.yaml explains, and those in which this peer is no measure. */
+ *  those that docs/reference/deviations.yaml explains, and those in which this peer is no measure. */
 export function differentialClient(around: Surroundings): Client {
   const name = `differential to sample-apiserver ${peerVersion}`
   return {

@@ -12,7 +12,7 @@ interface Explanation {
   holds?: (ours: unknown, peer: unknown) => boolean
 }
 
-/** A deviation of this server, by its name in docs/deviations.yaml. */
+/** A deviation of this server, by its name in docs/reference/deviations.yaml. */
 interface Deviation extends Explanation {
   deviation: string
 }

@@ -14,8 +14,8 @@ function messagesBelow(folder: string): string[] {
     .map(([, level, message]) => `${level}: ${message}`)
 }
 
-describe('docs/log-messages.md', () => {
-  const page = readFileSync(join(root, 'docs/log-messages.md'), 'utf8')
+describe('docs/operate/log-messages.md', () => {
+  const page = readFileSync(join(root, 'docs/operate/log-messages.md'), 'utf8')
   const rows = [...page.matchAll(/^\| (\w+) \| `([^`]+)` \|/gm)]
   const described = new Set(rows.map(([, level, message]) => `${level}: ${message}`))
   const logged = new Set([...messagesBelow('apiserver'), ...messagesBelow('syncer')])

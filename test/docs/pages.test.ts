@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { codeBlocks, knownWords } from '../../hack/docs/codeBlocks.ts'
 import { deadLinks, linksOf } from '../../hack/docs/deadLinks.ts'
+import { headingsOf } from '../../hack/docs/headings.ts'
 import { readPages } from '../../hack/docs/pages.ts'
 import { outputDifference } from './expectedOutput.ts'
 
@@ -58,14 +59,36 @@ describe('documentation pages', () => {
     expect(deadLinks(root, pages)).to.deep.equal([])
   })
 
-  it('below docs/ are all listed in docs/README.md', () => {
-    const index = pages.find(({ file }) => file === 'docs/README.md')
-    const listed = new Set(linksOf(index ?? { file: '', text: '' }).map((href) => `docs/${href}`))
-    const missing = pages.filter(
-      ({ file }) => /^docs\/[^/]+\.md$/.test(file) && file !== index?.file && !listed.has(file),
-    )
-    expect(missing.map(({ file }) => file)).to.deep.equal([])
+  for (const { index, below } of [
+    { index: 'docs/README.md', below: /^docs\/(?!decisions\/.*\/)/ },
+    { index: 'docs/decisions/README.md', below: /^docs\/decisions\// },
+  ])
+    it(`are listed in ${index}`, () => {
+      const listed = linksFrom(index)
+      const missing = pages.filter(
+        ({ file }) => below.test(file) && file !== index && !listed.has(file),
+      )
+      expect(missing.map(({ file }) => file)).to.deep.equal([])
+    })
+
+  it('have each decision in docs/decisions/README.md', () => {
+    const listed = linksFrom('docs/decisions/README.md')
+    const missing = pages
+      .filter(({ file }) => /^docs\/decisions\/.*\//.test(file))
+      .flatMap(({ file, text }) =>
+        headingsOf(text)
+          .filter(({ depth }) => depth === 2)
+          .map(({ id }) => `${file}#${id}`),
+      )
+      .filter((decision) => !listed.has(decision))
+    expect(missing).to.deep.equal([])
   })
+
+  /** Targets of the links of a page, as paths from the root. */
+  function linksFrom(index: string): ReadonlySet<string> {
+    const page = pages.find(({ file }) => file === index) ?? { file: index, text: '' }
+    return new Set(linksOf(page).map((href) => join(dirname(index), href)))
+  }
 })
 
 describe('codeBlocks', () => {
@@ -107,6 +130,21 @@ describe('deadLinks', () => {
       const page = { file: 'a.md', text: `# Here\n\n[link](${href})\n` }
       const want = dead === undefined ? [] : [`a.md: ${href}: ${dead}`]
       expect(deadLinks(folder, [page, target])).to.deep.equal(want)
+    })
+})
+
+describe('deadLinks of pages in backticks', () => {
+  const root = join(import.meta.dirname, '../..')
+  for (const { named, dead } of [
+    { named: 'docs/README.md', dead: [] },
+    { named: 'docs/reference/flags.md', dead: [] },
+    { named: 'flags.md', dead: ['docs/a.md: `flags.md`: no such page'] },
+    { named: 'docs/flags.md', dead: ['docs/a.md: `docs/flags.md`: no such page'] },
+  ])
+    it(`finds ${named} ${dead.length === 0 ? 'alive' : 'dead'}`, () => {
+      expect(deadLinks(root, [{ file: 'docs/a.md', text: `See \`${named}\`.\n` }])).to.deep.equal(
+        dead,
+      )
     })
 })
 

@@ -1,6 +1,6 @@
 import { barChart, type Bar } from './barChart.ts'
 
-/** Charts of the tables in `docs/benchmarks.md`, by file name. */
+/** Charts of the tables in `docs/reference/benchmarks.md`, by file name. */
 export function benchmarkCharts(page: string): Record<string, string> {
   const raw = rowsBetween(page, 'table')
   const peer = rowsBetween(page, 'peer')

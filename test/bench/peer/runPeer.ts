@@ -22,7 +22,7 @@ const groups: Readonly<Record<string, (contests: Contests) => Promise<PeerRow[]>
   watch: watchRows,
 }
 
-const docs = join(import.meta.dirname, '../../../docs/benchmarks.md')
+const docs = join(import.meta.dirname, '../../../docs/reference/benchmarks.md')
 
 /** Measures the server beside a peer. Prints why, where that cannot be had. */
 export async function runPeer(bench: Bench, peer: PeerName, machine: () => string): Promise<void> {

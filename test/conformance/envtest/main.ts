@@ -1,5 +1,5 @@
 /** Runs the suites of controller-runtime that start servers over this server and over the real pair in turn, and writes the
- *  table of docs/envtest.md: `npx tsx test/conformance/envtest/main.ts [--rounds 3] [--only PATTERN] [--record]`. */
+ *  table of docs/develop/envtest.md: `npx tsx test/conformance/envtest/main.ts [--rounds 3] [--only PATTERN] [--record]`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -20,7 +20,7 @@ const { values } = parseArgs({
     record: { type: 'boolean', default: false },
   },
 })
-const page = join(import.meta.dirname, '../../../docs/envtest.md')
+const page = join(import.meta.dirname, '../../../docs/develop/envtest.md')
 const workspace = new Workspace()
 process.once('exit', () => workspace.close())
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
