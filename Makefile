@@ -9,7 +9,7 @@ SHELL := /bin/bash
 ARGS ?=
 # Files of tests to run, and the number of processes for them. The longest are begun first, so that no process is left with one
 # at the end.
-longest_tests := $(addprefix test/,vectors/vectors.test.ts endpoints/body/bodyForms.test.ts console/browser/console.test.ts \
+longest_tests := $(addprefix test/,vectors/vectors.test.ts endpoints/body/bodyForms.test.ts console/browser/pages.test.ts \
   package/package.test.ts storage/level/everyFile.test.ts server/replicas.test.ts cli/roleMatrix.test.ts callbacks.test.ts \
   endpoints/access/rightsRoutes.test.ts cli/platform.test.ts docs/pages.test.ts storage/level.test.ts)
 FILES ?= $(longest_tests) $(filter-out $(longest_tests),$(shell find test -name '*.test.ts' | sort))

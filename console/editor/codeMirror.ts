@@ -3,7 +3,12 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { yaml } from '@codemirror/lang-yaml'
 import { HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
 import { setDiagnostics } from '@codemirror/lint'
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import {
+  highlightSelectionMatches,
+  search,
+  searchKeymap,
+  searchPanelOpen,
+} from '@codemirror/search'
 import { EditorState } from '@codemirror/state'
 import {
   drawSelection,
@@ -74,6 +79,16 @@ const colors = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--muted)', fontStyle: 'italic' },
 ])
 
+/** Time after Escape in which Tab leaves the editor in place of indenting: long enough for slow hands. */
+const leaveMs = 30_000
+
+/** An open search, and several cursors, are ended by Escape first. */
+function letTabLeave(view: EditorView): boolean {
+  if (searchPanelOpen(view.state) || view.state.selection.ranges.length > 1) return false
+  view.setTabFocusMode(leaveMs)
+  return true
+}
+
 /**
  * Opens an editor in a shadow root. There the editor's styles are objects of the page, not elements, so that the page's
  * policy needs no exception for them.
@@ -103,7 +118,10 @@ export function openEditor(place: HTMLElement, options: EditorOptions): OpenedEd
         EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         autocompletion(complete === undefined ? {} : { override: [complete] }),
         explain === undefined ? [] : hoverTooltip(explain),
-        keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
+        keymap.of([
+          { key: 'Escape', run: letTabLeave },
+          ...[...searchKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab],
+        ]),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) onChange(update.state.doc.toString())
         }),

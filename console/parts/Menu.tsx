@@ -24,7 +24,7 @@ export function Menu({ children, label, entries, className = 'button' }: MenuPro
       <MenuButton className={className} aria-label={label}>
         {children}
       </MenuButton>
-      <Popup className="menu" gutter={4} portal unmountOnHide>
+      <Popup className="menu" gutter={4} fixed unmountOnHide>
         {entries.map(({ text, icon, isDanger = false, onChoose }) => (
           <MenuItem
             key={text}

@@ -52,7 +52,7 @@ export function ColumnChooser({ all, shown, choose }: ChooserProps) {
       <MenuButton className="button">
         Columns <Icon name="down" />
       </MenuButton>
-      <Menu className="menu" gutter={4} portal unmountOnHide>
+      <Menu className="menu" gutter={4} fixed unmountOnHide>
         {all.map(({ name, isName, description }) => (
           <MenuItemCheckbox
             key={name}

@@ -7,14 +7,17 @@ const focused = `(() => {
   const at = document.activeElement
   return at.ariaLabel ?? at.labels?.[0]?.textContent.trim() ?? at.textContent.trim()
 })()`
-/** Whether the focus can be seen: an outline or a ring. */
+/** Whether the focus can be seen: an outline or a ring. After the last control it is on the browser itself. */
 const isVisible = `(() => {
   const at = document.activeElement
+  if (at === document.body) return true
   const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at)
   const row = at.matches('input') ? getComputedStyle(at.parentElement) : undefined
   return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) || boxShadow !== 'none' ||
     (row !== undefined && row.boxShadow !== 'none')
 })()`
+
+const inEditor = `document.activeElement?.matches('.editor')`
 
 /** The main flows without a mouse. */
 export function keyboardSuite(opened: () => ConsoleBrowser): void {
@@ -37,19 +40,38 @@ export function keyboardSuite(opened: () => ConsoleBrowser): void {
     })
 
     /** Presses Tab until the focus is on the control with this name; each focus on the way has to be visible. */
-    async function tabTo(name: string, modifiers = 0): Promise<void> {
-      for (let step = 0; step < 120; step++) {
-        if ((await page.evaluate<string>(focused)) === name) return
+    const tabTo = (name: string, modifiers = 0) =>
+      tabUntil(`${focused} === ${JSON.stringify(name)}`, modifiers)
+
+    async function tabUntil(isThere: string, modifiers = 0): Promise<void> {
+      let at = await focusNow(isThere)
+      for (let step = 0; !at.isThere; step++) {
+        if (step === 120)
+          throw new Error(`Tab does not reach ${isThere}, but stands on "${at.name}"`)
+        // Tab indents in the editor; after Escape it leaves.
+        if (at.isInEditor) await page.press('Escape')
         await page.press('Tab', modifiers)
-        const [where, seen] = [
-          await page.evaluate<string>(focused),
-          await page.evaluate<boolean>(isVisible),
-        ]
-        expect(seen, `the focus on "${where}" is visible`).to.equal(true)
+        at = await focusNow(isThere)
+        expect(at.isSeen, `the focus on "${at.name}" is visible`).to.equal(true)
       }
-      throw new Error(
-        `Tab does not reach "${name}", but stands on "${await page.evaluate<string>(focused)}"`,
+    }
+
+    const focusNow = (isThere: string) =>
+      page.evaluate<{ isThere: boolean; name: string; isSeen: boolean; isInEditor: boolean }>(
+        `({ isThere: ${isThere}, name: ${focused}, isSeen: ${isVisible}, isInEditor: ${inEditor} })`,
       )
+
+    /** Opens the menu of a button and moves to an entry of it. */
+    async function inMenu(button: string, entry: string): Promise<void> {
+      await tabTo(button)
+      await page.press('Enter')
+      await page.until(`document.activeElement.closest('[role=menu]')`)
+      for (let step = 0; (await page.evaluate<string>(focused)) !== entry; step++) {
+        if (step === 20) throw new Error(`no entry "${entry}"`)
+        await page.press('ArrowDown')
+      }
+      expect(await page.evaluate(isVisible), `the focus on "${entry}" is visible`).to.equal(true)
+      expect(await page.violations()).to.deep.equal([])
     }
 
     async function go(words: string, hash: string): Promise<void> {
@@ -101,6 +123,60 @@ export function keyboardSuite(opened: () => ConsoleBrowser): void {
       await page.press('Enter')
       await page.until(`location.hash.startsWith('#/o/core/v1/configmaps/default/typed')`)
       await page.shows('Object')
+    })
+
+    it('edits an object and stores it', async () => {
+      await page.press('e')
+      await page.shows('Review and save')
+      await page.until(
+        `document.querySelector('.editor')?.shadowRoot?.textContent.includes('typed')`,
+      )
+      await tabUntil(inEditor)
+      await page.press('a', 2)
+      await page.type(
+        JSON.stringify({
+          ...{ apiVersion: 'v1', kind: 'ConfigMap', data: { colour: 'blue' } },
+          metadata: { name: 'typed', namespace: 'default' },
+        }),
+      )
+      await tabTo('Review and save')
+      await page.press('Enter')
+      await page.shows('would store the following')
+      await tabTo('Save')
+      await page.press('Enter')
+      await page.shows('ConfigMap typed is stored.')
+      const { data } = await browser.call<{ data: object }>(
+        'GET',
+        '/api/v1/namespaces/default/configmaps/typed',
+      )
+      expect(data).to.deep.equal({ colour: 'blue' })
+    })
+
+    it('deletes an object after a question, to which Escape says no', async () => {
+      await inMenu('Actions for typed', 'Delete …')
+      await page.press('Enter')
+      await page.shows('Delete ConfigMap typed?')
+      await page.press('Escape')
+      await page.lacks('Delete ConfigMap typed?')
+      await browser.call('GET', '/api/v1/namespaces/default/configmaps/typed')
+      await inMenu('Actions for typed', 'Delete …')
+      await page.press('Enter')
+      await page.until(`document.activeElement.closest('[role=dialog]')`)
+      await tabTo('Delete')
+      await page.press('Enter')
+      await page.shows('ConfigMap typed is deleted.')
+      await page.until(`location.hash.startsWith('#/k/core/v1/configmaps')`)
+    })
+
+    it('chooses columns, and returns to the button', async () => {
+      await go('configmaps', '#/k/core/v1/configmaps')
+      const heads = `[...document.querySelectorAll('thead button')].map((each) => each.innerText.trim())`
+      await page.until(`${heads}.includes('Age')`)
+      await inMenu('Columns', 'Age')
+      await page.press('Enter')
+      await page.until(`!${heads}.includes('Age')`)
+      await page.press('Escape')
+      await page.until(`${focused} === 'Columns'`)
     })
 
     it('makes an access key', async () => {

@@ -1,0 +1,4 @@
+import { inBrowser } from './inBrowser.ts'
+import { hostileSuite } from './hostileSuite.ts'
+
+inBrowser(hostileSuite)

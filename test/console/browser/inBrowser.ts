@@ -1,0 +1,22 @@
+import { ConsoleBrowser } from './consoleBrowser.ts'
+
+/** Tests of subjects that share a browser and a server; other files run in parallel processes with their own. */
+export function inBrowser(...suites: readonly ((opened: () => ConsoleBrowser) => void)[]): void {
+  describe('Console in a browser', function () {
+    this.timeout(120_000)
+    let opened: ConsoleBrowser | undefined
+
+    before(async function () {
+      opened = await ConsoleBrowser.open()
+      if (opened === undefined) this.skip()
+    })
+    afterEach(() => opened?.closePages())
+    after(() => opened?.close())
+
+    for (const suite of suites)
+      suite(() => {
+        if (opened === undefined) throw new Error('the browser is not open')
+        return opened
+      })
+  })
+}

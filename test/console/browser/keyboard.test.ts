@@ -1,0 +1,4 @@
+import { inBrowser } from './inBrowser.ts'
+import { keyboardSuite } from './keyboardSuite.ts'
+
+inBrowser(keyboardSuite)

@@ -1,0 +1,4 @@
+import { inBrowser } from './inBrowser.ts'
+import { liveSuite } from './liveSuite.ts'
+
+inBrowser(liveSuite)

@@ -1,0 +1,4 @@
+import { inBrowser } from './inBrowser.ts'
+import { pagesSuite } from './pagesSuite.ts'
+
+inBrowser(pagesSuite)

@@ -1,0 +1,4 @@
+import { inBrowser } from './inBrowser.ts'
+import { sessionsSuite } from './sessionsSuite.ts'
+
+inBrowser(sessionsSuite)
