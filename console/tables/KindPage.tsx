@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { kindId, type Kind } from '../api/kinds.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { LiveState } from '../parts/LiveState.tsx'
 import { ErrorNote, Missing } from '../parts/notes.tsx'
 import { useConsole } from '../shell/console.ts'
 import { toggleFavourite, useFavourites } from '../shell/favourites.ts'
@@ -15,7 +16,7 @@ import { RowOrder, shownColumns } from './columns.ts'
 import { filterQuery, matches, parseFilter } from './filters.ts'
 import { LiveTable } from './LiveTable.tsx'
 import { Selected } from './Selected.tsx'
-import { LiveState, Search } from './TableTools.tsx'
+import { Search } from './TableTools.tsx'
 
 /** Table of a kind in the chosen namespace. */
 export function KindPage({ kind }: { kind: Kind }) {
@@ -107,13 +108,14 @@ function Body({ kind, namespace, mayDelete, mayPatch }: BodyProps) {
   const columns = choice.shown
   const [rowOrder] = useState(() => new RowOrder())
   const [order, setOrder] = useState({ column: '', isDescending: false })
+  const [isHeld, setHeld] = useState(false)
   const rows = useMemo(() => {
     const found: Row[] = []
     for (const row of feed?.items.values() ?? []) if (matches(row, filter.words)) found.push(row)
     const column = columns.find(({ name }) => name === order.column) ?? columns[0]
-    return rowOrder.sorted(found, column, order.isDescending)
+    return rowOrder.sorted(found, column, { isDescending: order.isDescending, isHeld })
     // The version stands for the items.
-  }, [feed, version, filter, columns, order])
+  }, [feed, version, filter, columns, order, isHeld])
   const all = feed?.items
   if (state.name === 'refused') return <ErrorNote error={state.error} />
   return (
@@ -134,6 +136,7 @@ function Body({ kind, namespace, mayDelete, mayPatch }: BodyProps) {
         isLoading={state.name === 'loading' && rows.length === 0}
         isFiltered={search !== ''}
         onOrder={setOrder}
+        onHold={setHeld}
         onPick={mayDelete || mayPatch ? setPicked : undefined}
       />
     </>

@@ -6,7 +6,8 @@ import { Empty, Skeleton } from '../parts/notes.tsx'
 import { kindTitle } from '../shell/kindGroups.ts'
 import { goTo, objectHref } from '../shell/route.ts'
 import type { Row } from '../watch/shapes.ts'
-import { columnWidths, type Order, type ShownColumn } from './columns.ts'
+import { columnWidths, rowKey, type Order, type ShownColumn } from './columns.ts'
+import { useSteadyRows } from './steadyRows.ts'
 import { TableRow } from './TableRow.tsx'
 
 const rowPixels = 34
@@ -23,20 +24,21 @@ interface LiveTableProps {
   onOrder: (order: Order) => void
   /** Undefined: rows cannot be selected. */
   onPick: ((picked: ReadonlySet<string>) => void) | undefined
+  /** Called when the pointer comes onto the rows, and when it leaves them. */
+  onHold: (isHeld: boolean) => void
 }
 
 function rowHeight(): number {
   return rowPixels
 }
 
-function rowKey({ object: { metadata } }: Row): string {
-  return metadata.uid ?? `${metadata.namespace ?? ''}/${metadata.name}`
-}
-
 /** Rows of a table, of which only those in sight are in the document. The active row is the one that keys act on. */
 export function LiveTable(props: LiveTableProps) {
   const { kind, columns, rows, order, picked, isLoading, isFiltered, onOrder, onPick } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const { onHold } = props
+  const steady = useSteadyRows(rows, { scroller, rowPixels, headPixels, keyOf: rowKey, onHold })
+  const { space, onPointerMove, onPointerLeave } = steady
   // Constant functions: with a new one the places of all rows are computed again.
   const getScrollElement = useCallback(() => scroller.current, [])
   const virtual = useVirtualizer({
@@ -45,6 +47,8 @@ export function LiveTable(props: LiveTableProps) {
     estimateSize: rowHeight,
     overscan: 12,
     scrollPaddingStart: headPixels,
+    paddingStart: space.before,
+    paddingEnd: space.after,
   })
   const [active, setActive] = useState('')
   const hasRows = rows.length > 0
@@ -76,7 +80,14 @@ export function LiveTable(props: LiveTableProps) {
   const inSight = items.flatMap(({ index }) => rows[index] ?? []).map(rowKey)
   const activeKey = inSight.includes(active) ? active : inSight[0]
   return (
-    <div className="grid" ref={scroller} onKeyDown={keys} tabIndex={-1}>
+    <div
+      className="grid"
+      ref={scroller}
+      tabIndex={-1}
+      onKeyDown={keys}
+      onPointerMove={onPointerMove}
+      onPointerLeave={onPointerLeave}
+    >
       <table
         aria-rowcount={rows.length + 1}
         style={{ minWidth: `${widths.reduce((sum, width) => sum + width, 5)}ch` }}

@@ -4,7 +4,7 @@ import { Age } from '../parts/Age.tsx'
 import { Badge, type Tone } from '../parts/notes.tsx'
 import { objectHref } from '../shell/route.ts'
 import type { Row } from '../watch/shapes.ts'
-import { cellText, type ShownColumn } from './columns.ts'
+import { cellText, rowKey, type ShownColumn } from './columns.ts'
 
 interface TableRowProps {
   row: Row
@@ -21,7 +21,7 @@ interface TableRowProps {
 export const TableRow = memo(function TableRow(props: TableRowProps) {
   const { row, kind, columns, index, isActive, isPicked, onPick, onFocus } = props
   const { metadata } = row.object
-  const key = metadata.uid ?? `${metadata.namespace ?? ''}/${metadata.name}`
+  const key = rowKey(row)
   return (
     <tr
       className="row"

@@ -1,8 +1,6 @@
 import { Combobox, ComboboxItem, ComboboxPopover, ComboboxProvider } from '@ariakit/react'
 import { useEffect, useRef, useState } from 'react'
-import { Badge, errorText } from '../parts/notes.tsx'
 import { useKeys } from '../shell/keys.ts'
-import type { FeedState } from '../watch/feed.ts'
 import type { Row } from '../watch/shapes.ts'
 import { labelCompletions } from './filters.ts'
 
@@ -45,20 +43,5 @@ export function Search({ rows, value, onChange }: SearchProps) {
         )}
       </ComboboxProvider>
     </div>
-  )
-}
-
-/** Whether the rows are those of now. */
-export function LiveState({ state, onRetry }: { state: FeedState; onRetry: () => void }) {
-  if (state.name === 'live') return <Badge tone="good">Live</Badge>
-  if (state.name === 'listed') return <Badge>Not live</Badge>
-  if (state.name !== 'stale') return null
-  return (
-    <span className="live" role="status" title={errorText(state.error)}>
-      <Badge tone="warn">Not up to date</Badge>
-      <button type="button" className="button" onClick={onRetry}>
-        Try now
-      </button>
-    </span>
   )
 }

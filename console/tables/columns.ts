@@ -78,23 +78,48 @@ function sortKey(row: Row, column: ShownColumn): string {
 export class RowOrder {
   #keys = new WeakMap<Row, string>()
   #column = ''
+  #last: readonly { row: Row; key: string }[] = []
+  /** Sort keys by row, of the moment at which the order was first held. */
+  #held: Map<string, string> | undefined
 
-  /** Rows in order; ages are younger first when ascending, as numbers are. */
-  sorted(rows: readonly Row[], column: ShownColumn | undefined, isDescending: boolean): Row[] {
+  /**
+   * Rows in order; ages are younger first when ascending, as numbers are.
+   * @param isHeld whether rows that were there before keep their places among each other, although their values change.
+   */
+  sorted(
+    rows: readonly Row[],
+    column: ShownColumn | undefined,
+    { isDescending, isHeld = false }: { isDescending: boolean; isHeld?: boolean },
+  ): Row[] {
     if (column === undefined) return [...rows]
-    if (column.name !== this.#column) this.#keys = new WeakMap()
-    this.#column = column.name
+    if (column.name !== this.#column) this.#begin(column)
+    if (!isHeld) this.#held = undefined
+    else this.#held ??= new Map(this.#last.map(({ row, key }) => [rowKey(row), key]))
     const keyed = rows.map((row) => ({ row, key: this.#keyOf(row, column) }))
     const sign = isDescending === column.isAge ? 1 : -1
     keyed.sort((a, b) => (a.key === b.key ? 0 : a.key < b.key ? -sign : sign))
+    this.#last = keyed
     return keyed.map(({ row }) => row)
   }
 
+  #begin({ name }: ShownColumn): void {
+    this.#keys = new WeakMap()
+    this.#held = undefined
+    this.#last = []
+    this.#column = name
+  }
+
   #keyOf(row: Row, column: ShownColumn): string {
-    const known = this.#keys.get(row)
+    const known = this.#held?.get(rowKey(row)) ?? this.#keys.get(row)
     if (known !== undefined) return known
     const key = sortKey(row, column)
-    this.#keys.set(row, key)
+    if (this.#held === undefined) this.#keys.set(row, key)
+    else this.#held.set(rowKey(row), key)
     return key
   }
+}
+
+/** Identifies the object of a row. */
+export function rowKey({ object: { metadata } }: Row): string {
+  return metadata.uid ?? `${metadata.namespace ?? ''}/${metadata.name}`
 }

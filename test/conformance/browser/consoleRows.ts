@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { ConsolePage } from '../../console/browser/consolePage.ts'
-import { runManyRows, type RowsServer } from '../../console/browser/manyRows.ts'
+import { runManyRows, type RowsResult, type RowsServer } from '../../console/browser/manyRows.ts'
 import { client, missingClient, type Client } from '../support/scenario.ts'
 import { ServerProcess, type Surroundings } from '../support/serverProcess.ts'
 import { chromiumProgram, DevTools } from './devTools.ts'
@@ -30,12 +30,11 @@ export function consoleRowsClient(around: Surroundings): Client {
           const { token } = server.credentials()
           const page = await signedIn(await ConsolePage.open(tools), server.urls.secure, token)
           const result = await runManyRows(requestsOf(server, token), page, { rows, seconds })
-          const { longestMs, grownBytes } = result
-          const grownMiB = (grownBytes / 1024 / 1024).toFixed(1)
-          process.stdout.write(
-            `    longest task ${longestMs.toFixed(0)} ms, memory grew by ${grownMiB} MiB\n`,
-          )
-          expect(result.shown).to.deep.equal(result.stored)
+          process.stdout.write(`    ${summary(result)}\n`)
+          const { longestMs, grownBytes, rate, pointedAt, shown, stored } = result
+          expect(shown).to.deep.equal(stored)
+          expect(rate, 'changes a second').to.be.above(95)
+          expect(pointedAt, 'rows under the resting pointer').to.have.lengthOf(1)
           expect(longestMs).to.be.below(100)
           expect(grownBytes).to.be.below(maxGrownBytes)
           expect(page.complaints).to.deep.equal([])
@@ -52,6 +51,17 @@ export function consoleRowsClient(around: Surroundings): Client {
       await server.stop()
     },
   })
+}
+
+function summary({ rate, longestMs, longestFrameMs, grownBytes, took }: RowsResult): string {
+  const parts = Object.entries(took).map(([part, seconds]) => `${part} ${seconds} s`)
+  return [
+    `${rate.toFixed(1)} changes a second`,
+    `longest task ${longestMs.toFixed(0)} ms`,
+    `longest frame ${longestFrameMs.toFixed(0)} ms`,
+    `memory grew by ${(grownBytes / 1024 / 1024).toFixed(1)} MiB`,
+    ...parts,
+  ].join(', ')
 }
 
 /** Signs in with an access key. */

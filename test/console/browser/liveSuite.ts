@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { waitUntil } from '../../support/waitUntil.ts'
 import type { ConsoleBrowser } from './consoleBrowser.ts'
+import { defineWidgets } from './widgets.ts'
 import { runManyRows } from './manyRows.ts'
 
 const secrets = '/api/v1/namespaces/default/secrets'
@@ -10,7 +11,7 @@ const secret = (name: string, value = 'x') => ({
 })
 const rows = `[...document.querySelectorAll('tr.row a')].map((each) => each.textContent)`
 
-/** Live tables. The first suite: it counts the objects of the server. */
+/** Live tables. */
 export function liveSuite(opened: () => ConsoleBrowser): void {
   describe('Live tables', () => {
     let browser: ConsoleBrowser
@@ -115,11 +116,12 @@ export function liveSuite(opened: () => ConsoleBrowser): void {
       await browser.call('DELETE', `${path}/tab-2`)
     })
 
-    it('show many rows with 100 changes a second without a long frame or a lost row', async () => {
+    it('show many rows with 100 changes a second without a long task, a lost row, or another row under the pointer', async () => {
       const page = await inDefault()
       const result = await runManyRows(browser, page, { rows: 1_500, seconds: 2 })
       expect(result.shown).to.deep.equal(result.stored)
       expect(result.longestMs).to.be.below(100)
+      expect(result.pointedAt).to.have.lengthOf(1)
       await page.focus('tr.row[tabindex="0"]')
       await page.press('Home')
       await page.until(`document.activeElement.querySelector?.('a')?.textContent === 'row-00000'`)
@@ -128,30 +130,7 @@ export function liveSuite(opened: () => ConsoleBrowser): void {
     })
 
     it('of a kind that was added later are there after a reload, with its own columns', async () => {
-      await browser.call('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
-        metadata: { name: 'widgets.example.dev' },
-        spec: {
-          group: 'example.dev',
-          scope: 'Namespaced',
-          names: { plural: 'widgets', singular: 'widget', kind: 'Widget', shortNames: ['wd'] },
-          versions: [
-            {
-              name: 'v1',
-              served: true,
-              storage: true,
-              additionalPrinterColumns: [{ name: 'Size', type: 'integer', jsonPath: '.spec.size' }],
-              schema: {
-                openAPIV3Schema: {
-                  type: 'object',
-                  properties: {
-                    spec: { type: 'object', properties: { size: { type: 'integer' } } },
-                  },
-                },
-              },
-            },
-          ],
-        },
-      })
+      await defineWidgets(browser)
       const widgets = '/apis/example.dev/v1/namespaces/default/widgets'
       await waitUntil(() =>
         browser

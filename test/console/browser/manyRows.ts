@@ -15,63 +15,152 @@ export interface RowsRun {
 }
 
 export interface RowsResult {
+  /** Changes that the server confirmed in each second of the run. */
+  rate: number
   /** Processor time of the longest task of the page's main thread, in milliseconds. */
   longestMs: number
+  /** Longest time between two frames, in milliseconds: other programs of the machine count, too. */
+  longestFrameMs: number
+  /** Names of the rows that were under the resting pointer, one after another. */
+  pointedAt: readonly string[]
   /** Growth of the page's memory during the changes, in bytes, after a collection of garbage. */
   grownBytes: number
   /** Rows that the page shows in the end, name and holder. */
   shown: readonly string[]
   /** The same from the server. */
   stored: readonly string[]
+  /** Seconds that each part of the run took. */
+  took: Readonly<Record<string, number>>
 }
 
 const name = (index: number) => `row-${String(index).padStart(5, '0')}`
 const changesASecond = 100
+/** Rows that are created and deleted stand between others. */
+const extraName = (index: number, rows: number) => `${name((index * 61) % rows)}-${index}`
 
-/** Shows a table, changes, creates and deletes rows of it a hundred times a second, and scrolls meanwhile. */
+/**
+ * Shows a table, and changes, creates and deletes rows of it a hundred times a second. In the first half of the time the page
+ * scrolls, in the second half the pointer rests on a row.
+ */
 export async function runManyRows(
   server: RowsServer,
   page: ConsolePage,
-  { rows, seconds }: RowsRun,
+  run: RowsRun,
 ): Promise<RowsResult> {
+  const took: Record<string, number> = {}
+  const timed = async <T>(part: string, work: () => Promise<T>): Promise<T> => {
+    const begun = performance.now()
+    const done = await work()
+    took[part] = Math.round((performance.now() - begun) / 100) / 10
+    return done
+  }
+  await timed('creating', () => create(server, run))
+  await timed('opening', () => open(server, page, run))
+  const before = await page.usedBytes()
+  let rate = 0
+  const longestMs = await timed('changing', () =>
+    page.longestTask(async () => {
+      rate = await change(server, run, () => rest(page))
+      await page.shows(`${(run.rows + 1).toLocaleString('en')} in all`)
+    }),
+  )
+  const watched = await page.evaluate<{ longestFrameMs: number; pointedAt: string[] }>(
+    'window.watched.end()',
+  )
+  await movePointer(page, { x: 2, y: 2 })
+  const grownBytes = (await page.usedBytes()) - before
+  const stored = await storedRows(server)
+  const shown = await timed('comparing', () => shownRows(page, stored.length))
+  return { rate, longestMs, ...watched, grownBytes, stored, shown, took }
+}
+
+async function create(server: RowsServer, { rows }: RowsRun): Promise<void> {
   for (let from = 0; from < rows; from += 100)
     await Promise.all(
       Array.from({ length: Math.min(100, rows - from) }, (_, at) =>
         server.call('POST', path, { metadata: { name: name(from + at) } }),
       ),
     )
+}
+
+/** Opens the table, and watches its frames and the row under the pointer. */
+async function open(server: RowsServer, page: ConsolePage, { rows }: RowsRun): Promise<void> {
   await page.resize(1280, 1600)
   await server.at(page, '#/k/coordination.k8s.io/v1/leases', `${rows.toLocaleString('en')} in all`)
   await page.shows('Live')
-  await page.evaluate(
-    `window.scroller = setInterval(() => document.querySelector('.grid').scrollBy(0, 340), 100)`,
-  )
-  const before = await page.usedBytes()
-  const longestMs = await page.longestTask(async () => {
-    await change(server, { rows, seconds })
-    await page.shows(`${(rows + 1).toLocaleString('en')} in all`)
-  })
-  await page.evaluate('clearInterval(window.scroller)')
-  const grownBytes = (await page.usedBytes()) - before
-  const stored = await storedRows(server)
-  return { longestMs, grownBytes, stored, shown: await shownRows(page, stored.length) }
+  await page.evaluate(`(() => {
+    const scroller = setInterval(() => document.querySelector('.grid').scrollBy(0, 340), 100)
+    const pointedAt = []
+    let [place, last, longestFrameMs, isOver] = [undefined, performance.now(), 0, false]
+    const frame = (now) => {
+      longestFrameMs = Math.max(longestFrameMs, now - last)
+      last = now
+      if (place !== undefined) {
+        const name = document.elementFromPoint(place.x, place.y)?.closest('tr.row')
+          ?.querySelector('a')?.textContent ?? 'no row'
+        if (name !== pointedAt.at(-1)) pointedAt.push(name)
+      }
+      if (!isOver) requestAnimationFrame(frame)
+    }
+    requestAnimationFrame(frame)
+    window.watched = {
+      stopScrolling: () => clearInterval(scroller),
+      restAt: (x, y) => { place = { x, y } },
+      end: () => { isOver = true; return { longestFrameMs, pointedAt } },
+    }
+  })()`)
 }
 
-/** Mostly updates; each tenth change creates a row that the next tenth one deletes, and the last one stays. */
-async function change(server: RowsServer, { rows, seconds }: RowsRun): Promise<void> {
+/** Puts the pointer on a row that is not deleted during the run. */
+async function rest(page: ConsolePage): Promise<void> {
+  await page.evaluate('window.watched.stopScrolling()')
+  const place = await page.evaluate<{ x: number; y: number }>(`(() => {
+    const { top, height } = document.querySelector('.grid').getBoundingClientRect()
+    const [row] = [...document.querySelectorAll('tr.row')].filter((each) =>
+      each.getBoundingClientRect().top > top + height / 2 &&
+      /^row-\\d+$/.test(each.querySelector('a').textContent))
+    const found = row.getBoundingClientRect()
+    return { x: found.x + 300, y: found.y + found.height / 2 }
+  })()`)
+  await movePointer(page, place)
+  await page.evaluate(`window.watched.restAt(${place.x}, ${place.y})`)
+}
+
+async function movePointer(page: ConsolePage, place: { x: number; y: number }): Promise<void> {
+  await page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...place })
+}
+
+/**
+ * Mostly updates; each tenth change creates a row that the next tenth one deletes, and the last one stays. Changes are sent on
+ * time, whether or not those before are done. @returns confirmed changes a second.
+ */
+async function change(
+  server: RowsServer,
+  { rows, seconds }: RowsRun,
+  atHalf: () => Promise<void>,
+): Promise<number> {
   const begun = performance.now()
-  let extra = rows
-  for (let count = 0; count < seconds * changesASecond; count++) {
-    if (count % 20 === 10) await server.call('POST', path, { metadata: { name: name(extra) } })
-    else if (count % 20 === 0 && extra > rows - 1 && count > 0)
-      await server.call('DELETE', `${path}/${name(extra++)}`)
-    else
-      await server.call('PATCH', `${path}/${name((count * 37) % rows)}`, {
-        spec: { holderIdentity: `holder-${count}` },
-      })
-    const aheadMs = begun + (count * 1000) / changesASecond - performance.now()
+  const count = seconds * changesASecond
+  const sent: Promise<unknown>[] = []
+  let created: Promise<unknown> = Promise.resolve()
+  let extra = 0
+  for (let index = 0; index < count; index++) {
+    if (index === count / 2) sent.push(atHalf())
+    if (index % 20 === 10) {
+      created = server.call('POST', path, { metadata: { name: extraName(extra, rows) } })
+      sent.push(created)
+    } else if (index % 20 === 0 && index > 0) {
+      const gone = extraName(extra++, rows)
+      sent.push(created.then(() => server.call('DELETE', `${path}/${gone}`)))
+    } else {
+      const spec = { holderIdentity: `holder-${index}` }
+      sent.push(server.call('PATCH', `${path}/${name((index * 37) % rows)}`, { spec }))
+    }
+    const aheadMs = begun + ((index + 1) * 1000) / changesASecond - performance.now()
     if (aheadMs > 0) await wait(aheadMs)
   }
+  await Promise.all(sent)
+  return (count * 1000) / (performance.now() - begun)
 }
 
 interface Lease {
@@ -99,7 +188,7 @@ function shownRows(page: ConsolePage, count: number): Promise<string[]> {
       await frame()
       await frame()
       for (const row of document.querySelectorAll('tr.row')) {
-        const cells = [...row.querySelectorAll('td')].map((each) => each.innerText)
+        const cells = [...row.querySelectorAll('td')].map((each) => each.textContent)
         found.set(Number(row.ariaRowIndex), cells[nameAt] + ' ' + cells[holderAt])
       }
       if (grid.scrollTop + grid.clientHeight >= grid.scrollHeight - 1) break

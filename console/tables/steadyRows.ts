@@ -1,0 +1,98 @@
+import { useLayoutEffect, useRef, useState, type PointerEvent, type RefObject } from 'react'
+import type { Row } from '../watch/shapes.ts'
+
+/** Empty space before and after the rows, in pixels. */
+export interface Space {
+  before: number
+  after: number
+}
+
+interface SteadyOptions {
+  scroller: RefObject<HTMLElement | null>
+  rowPixels: number
+  headPixels: number
+  keyOf: (row: Row) => string
+  /** Called when the pointer comes onto the rows, and when it leaves them. */
+  onHold: (isHeld: boolean) => void
+}
+
+/** Rows that are looked at until one is found that is still there. */
+const nearby = 40
+
+/**
+ * Keeps the row under the pointer, or else the first row in sight, where it is while rows above it come and go. At the ends
+ * of the table, where scrolling cannot do that, there is empty space until the pointer leaves.
+ */
+export function useSteadyRows(rows: readonly Row[], options: SteadyOptions) {
+  const { scroller, rowPixels, headPixels, keyOf, onHold } = options
+  const pointer = useRef<number>(undefined)
+  const before = useRef(rows)
+  const [space, setSpace] = useState<Space>(noSpace)
+  useLayoutEffect(() => {
+    const grid = scroller.current
+    const old = before.current
+    before.current = rows
+    if (grid === null || old === rows) return
+    const place = grid.scrollTop - space.before
+    const y = pointer.current
+    if (y === undefined && place <= 0) return
+    const inGrid = y === undefined ? 0 : y - grid.getBoundingClientRect().top - headPixels
+    const moved = movedBy(old, rows, Math.floor((place + inGrid) / rowPixels), keyOf)
+    const next = place + moved * rowPixels
+    const content = headPixels + rows.length * rowPixels
+    // Without a pointer nothing is missed if the ends of the table move.
+    const made =
+      y === undefined
+        ? noSpace
+        : { before: Math.max(0, -next), after: Math.max(0, next + grid.clientHeight - content) }
+    const isSame = made.before === space.before && made.after === space.after
+    const shown = isSame ? space : made
+    if (!isSame) setSpace(made)
+    if (moved !== 0) pending.current = { space: shown, scrollTop: Math.max(0, next) }
+  }, [rows])
+  const pending = useRef<{ space: Space; scrollTop: number }>(undefined)
+  useLayoutEffect(() => {
+    // Before the space is drawn, the browser would not scroll as far.
+    if (pending.current?.space !== space) return
+    if (scroller.current !== null) scroller.current.scrollTop = pending.current.scrollTop
+    pending.current = undefined
+  })
+  const onPointerMove = ({ clientY, pointerType }: PointerEvent) => {
+    if (pointerType === 'touch') return
+    if (pointer.current === undefined) onHold(true)
+    pointer.current = clientY
+  }
+  const onPointerLeave = () => {
+    if (pointer.current !== undefined) onHold(false)
+    pointer.current = undefined
+    if (space !== noSpace) setSpace(noSpace)
+  }
+  return { space, onPointerMove, onPointerLeave }
+}
+
+const noSpace: Space = { before: 0, after: 0 }
+
+/** Number of places by which the row at `index`, or the nearest one that is still there, has moved down. */
+function movedBy(
+  old: readonly Row[],
+  rows: readonly Row[],
+  index: number,
+  keyOf: (row: Row) => string,
+): number {
+  const places = new Map<string, number>()
+  const from = Math.min(Math.max(index, 0), old.length - 1)
+  let moved: number | undefined
+  for (let step = 0; step < nearby; step++) {
+    const at = from + step < old.length ? from + step : from - step
+    const row = old[at]
+    if (row === undefined) break
+    if (rows[at] === row) return 0
+    if (places.size === 0) rows.forEach((each, place) => places.set(keyOf(each), place))
+    const now = places.get(keyOf(row))
+    if (now === undefined) continue
+    // A row that has changed may have been sorted elsewhere.
+    if (rows[now] === row) return now - at
+    moved ??= now - at
+  }
+  return moved ?? 0
+}
