@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { kindPath, referencedKind, type Kind } from '../api/kinds.ts'
-import { mapOf, member, text, type ApiObject } from '../api/objects.ts'
+import { mapOf, type ApiObject } from '../api/objects.ts'
 import { useLoaded } from '../parts/loading.ts'
 import { ErrorNote, Skeleton } from '../parts/notes.tsx'
 import { useConsole } from '../shell/console.ts'
 import { kindTitle } from '../shell/kindGroups.ts'
 import { useListable } from '../shell/rights.ts'
 import { kindHref, objectHref } from '../shell/route.ts'
-import { tableShape, type ListedMetadata } from '../watch/shapes.ts'
+import { objectShape, tableShape, type ListedMetadata } from '../watch/shapes.ts'
+import { referenceKey, referencesOf, type Reference } from './references.ts'
 
 interface RelatedProps {
   kind: Kind
@@ -28,7 +29,10 @@ export function Related({ kind, object }: RelatedProps) {
         <SelectedPods kind={kind} object={object} />
       </Card>
       <Card title="Refers to">
-        <References object={object} />
+        <References {...{ kind, object }} />
+      </Card>
+      <Card title="Referenced by">
+        <ReferencedBy {...{ kind, object }} />
       </Card>
     </div>
   )
@@ -100,7 +104,12 @@ function Owned({ object: { metadata } }: { object: ApiObject }) {
   return <ObjectLinks found={found.value} />
 }
 
-function ObjectLinks({ found }: { found: readonly { kind: Kind; metadata: ListedMetadata }[] }) {
+interface Linked {
+  kind: Kind
+  metadata: ListedMetadata
+}
+
+function ObjectLinks({ found }: { found: readonly Linked[] }) {
   if (found.length === 0) return nothing
   return (
     <ul className="stack tight">
@@ -111,6 +120,7 @@ function ObjectLinks({ found }: { found: readonly { kind: Kind; metadata: Listed
           </a>
         </li>
       ))}
+      {found.length > 100 ? <li className="hint">… and {found.length - 100} more</li> : null}
     </ul>
   )
 }
@@ -132,54 +142,63 @@ function SelectedPods({ kind, object }: RelatedProps) {
   )
 }
 
-const byName: Readonly<Record<string, string>> = {
-  configMapRef: 'configmaps',
-  configMapKeyRef: 'configmaps',
-  configMap: 'configmaps',
-  secretRef: 'secrets',
-  secretKeyRef: 'secrets',
-  secretName: 'secrets',
-  serviceAccountName: 'serviceaccounts',
-  persistentVolumeClaim: 'persistentvolumeclaims',
-  claimName: 'persistentvolumeclaims',
-  nodeName: 'nodes',
-  storageClassName: 'storageclasses',
-  priorityClassName: 'priorityclasses',
-  templateRef: 'virtualclustertemplates',
+/** Objects that fields of well-known names refer to. */
+function References({ kind, object }: RelatedProps) {
+  const { kinds } = useConsole()
+  return <ObjectLinks found={referencesOf(kind, object, kinds).map(linked)} />
 }
 
-/** Objects that fields of well-known names refer to. */
-function References({ object }: { object: ApiObject }) {
-  const { kinds } = useConsole()
-  const found = new Map<string, { kind: Kind; name: string }>()
-  visit(object['spec'] ?? {}, (key, value) => {
-    const plural = byName[key]
-    const name = typeof value === 'string' ? value : text(value, 'name')
-    const kind = kinds.find((each) => each.plural === plural)
-    if (kind !== undefined && name !== '') found.set(`${kind.plural}/${name}`, { kind, name })
-  })
-  if (found.size === 0) return nothing
-  const { namespace } = object.metadata
+function linked({ kind, namespace, name }: Reference): Linked {
+  const place = namespace === undefined ? {} : { namespace }
+  return { kind, metadata: { name, uid: `${kind.plural}/${name}`, ...place } }
+}
+
+/** Kinds that refer to nothing, and may have many or large objects. */
+const silent = new Set(['configmaps', 'events', 'leases', 'controllerrevisions'])
+/** Objects of each kind that are searched. */
+const maxSearched = 500
+
+/** Objects that refer to this one: looked up in the kinds that the user may list. */
+function ReferencedBy({ kind, object: { metadata } }: RelatedProps) {
+  const { client, kinds } = useConsole()
+  const listable = useListable()
+  const { name, namespace = '' } = metadata
+  // Objects of other namespaces may refer only to what has none, or to shared secrets.
+  const isWide = !kind.namespaced || kind.plural === 'sharedsecrets'
+  const searched = listable.filter(
+    ({ namespaced, plural }) => (namespaced || isWide) && !silent.has(plural),
+  )
+  const found = useLoaded(
+    async (signal) => {
+      const wanted = referenceKey({ kind, name, ...(kind.namespaced ? { namespace } : {}) })
+      let isWhole = true
+      const lists = await Promise.all(
+        searched.map(async (each) => {
+          const path = kindPath(each, isWide ? {} : { namespace })
+          const query = { limit: String(maxSearched) }
+          const page = wholeObjects.pageOf(await client.call(path, { query, signal }))
+          isWhole &&= page.continueToken === ''
+          return page.items
+            .filter((item) =>
+              referencesOf(each, item, kinds).some((to) => referenceKey(to) === wanted),
+            )
+            .map((item) => ({ kind: each, metadata: item.metadata }))
+        }),
+      )
+      return { links: lists.flat(), isWhole }
+    },
+    [metadata.uid, searched.length],
+  )
+  if (found.state === 'loading') return <Skeleton lines={2} />
+  if (found.state === 'failed') return <ErrorNote error={found.error} onRetry={found.reload} />
   return (
-    <ObjectLinks
-      found={[...found.values()].map(({ kind, name }) => ({
-        kind,
-        metadata: {
-          name,
-          uid: `${kind.plural}/${name}`,
-          ...(kind.namespaced && namespace !== undefined ? { namespace } : {}),
-        },
-      }))}
-    />
+    <>
+      <ObjectLinks found={found.value.links} />
+      {found.value.isWhole ? null : (
+        <p className="hint">Only the first {maxSearched} objects of each kind were searched.</p>
+      )}
+    </>
   )
 }
 
-/** Calls back with each member of a value, at any depth. */
-function visit(value: unknown, found: (key: string, value: unknown) => void): void {
-  if (typeof value !== 'object' || value === null) return
-  for (const key of Object.keys(value)) {
-    const below = member(value, key)
-    if (!Array.isArray(value)) found(key, below)
-    visit(below, found)
-  }
-}
+const wholeObjects = objectShape<ApiObject>()

@@ -6,6 +6,7 @@ import { Age } from '../parts/Age.tsx'
 import { TableHead } from '../parts/TableHead.tsx'
 import { Badge, type Tone } from '../parts/notes.tsx'
 import { Reach } from './Reach.tsx'
+import { SecretSync } from './SecretSync.tsx'
 import { SecretValues } from './SecretValues.tsx'
 
 interface SummaryProps {
@@ -30,6 +31,7 @@ export function Summary({ kind, place, object, rights }: SummaryProps) {
         <Reach {...{ kind, place }} />
       ) : null}
       {hasSecrets ? <SecretValues {...{ kind, place, object, rights }} /> : null}
+      {hasSecrets ? <SecretSync {...{ kind, place, object, rights }} /> : null}
       {conditions.length === 0 ? null : <Conditions conditions={conditions} />}
     </div>
   )

@@ -9,7 +9,7 @@ import { TableHead } from '../parts/TableHead.tsx'
 import { Badge, Empty, ErrorNote, Missing, Skeleton } from '../parts/notes.tsx'
 import { useSay } from '../parts/toasts.tsx'
 import { useConsole } from '../shell/console.ts'
-import { NewKey } from './NewKey.tsx'
+import { NewKey, NewToken } from './NewKey.tsx'
 import { lifeWords, scopeWords } from './scopeWords.ts'
 
 /** Access keys of the user: made, shown once, deleted. */
@@ -28,8 +28,9 @@ export default function AccessKeys() {
 }
 
 function Keys({ users, kind }: { users: Kind; kind: Kind }) {
-  const { client, me, everywhere } = useConsole()
-  const [isMaking, setMaking] = useState(false)
+  const { client, me, everywhere, kinds } = useConsole()
+  const tokens = platformKind(kinds, 'directclusterendpointtokens')
+  const [making, setMaking] = useState<'key' | 'token'>()
   const mayRead = everywhere.allow('get', users, { name: me.name, subresource: 'accesskeys' })
   const keys = useLoaded(
     async (signal) => {
@@ -49,11 +50,18 @@ function Keys({ users, kind }: { users: Kind; kind: Kind }) {
             <span>Keys act as you, or as less than you. Deleting one ends it at once.</span>
           </p>
         </div>
-        {everywhere.allow('create', kind) ? (
-          <button type="button" className="button main" onClick={() => setMaking(true)}>
-            <Icon name="add" /> New key
-          </button>
-        ) : null}
+        <div className="buttons">
+          {tokens !== undefined && everywhere.allow('create', tokens) ? (
+            <button type="button" className="button" onClick={() => setMaking('token')}>
+              <Icon name="add" /> Endpoint token
+            </button>
+          ) : null}
+          {everywhere.allow('create', kind) ? (
+            <button type="button" className="button main" onClick={() => setMaking('key')}>
+              <Icon name="add" /> New key
+            </button>
+          ) : null}
+        </div>
       </div>
       {keys.state === 'loading' ? <Skeleton /> : null}
       {keys.state === 'failed' ? <ErrorNote error={keys.error} onRetry={keys.reload} /> : null}
@@ -61,11 +69,14 @@ function Keys({ users, kind }: { users: Kind; kind: Kind }) {
         <KeyTable keys={keys.value} kind={kind} onChanged={keys.reload} />
       ) : null}
       {mayRead ? null : <Missing what="see the access keys of this user" />}
-      {isMaking ? (
+      {making === 'token' && tokens !== undefined ? (
+        <NewToken kind={tokens} onClose={() => setMaking(undefined)} />
+      ) : null}
+      {making === 'key' ? (
         <NewKey
           kind={kind}
           onClose={() => {
-            setMaking(false)
+            setMaking(undefined)
             keys.reload()
           }}
         />

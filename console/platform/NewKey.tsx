@@ -1,11 +1,7 @@
-import { useState } from 'react'
 import { kindPath, type Kind } from '../api/kinds.ts'
 import { text, type ApiObject } from '../api/objects.ts'
-import { Modal } from '../parts/Confirm.tsx'
-import { CopyField } from '../parts/CopyField.tsx'
-import { ErrorNote, Note } from '../parts/notes.tsx'
 import { useConsole } from '../shell/console.ts'
-import { scopeWords } from './scopeWords.ts'
+import { NewCredential, type Draft } from './NewCredential.tsx'
 
 const lives = [
   ['1 day', 86_400],
@@ -14,138 +10,54 @@ const lives = [
   ['No end', 0],
 ] as const
 
-const reaches = [
-  ['everything', 'Everything that I may do'],
-  ['read', 'Only read'],
-  ['project', 'Only one project'],
-] as const
-type Reach = (typeof reaches)[number][0]
-
-interface Draft {
-  displayName: string
-  ttl: number
-  reach: Reach
-  project: string
-}
-
-/** Scope for what was chosen; undefined: no limit. */
-function scopeOf({ reach, project }: Draft): object | undefined {
-  if (reach === 'everything') return undefined
-  if (reach === 'project') return { projects: [{ project: project.trim() }] }
-  const all = { resources: [{ group: '*', resources: ['*'] }], verbs: ['get', 'list', 'watch'] }
-  return { rules: [all, { nonResourceURLs: ['*'], verbs: ['get'] }] }
+interface NewProps {
+  kind: Kind
+  onClose: () => void
 }
 
 /** Makes an access key, which is shown only here, once. */
-export function NewKey({ kind, onClose }: { kind: Kind; onClose: () => void }) {
+export function NewKey({ kind, onClose }: NewProps) {
   const { client, me } = useConsole()
-  const [draft, setDraft] = useState<Draft>({
-    displayName: '',
-    ttl: 2_592_000,
-    reach: 'everything',
-    project: '',
-  })
-  const [made, setMade] = useState('')
-  const [error, setError] = useState<unknown>()
-  const scope = scopeOf(draft)
-  const make = async () => {
-    const { displayName, ttl } = draft
-    const body = {
-      metadata: { generateName: 'key-' },
-      spec: { user: me.name, displayName, ttl, ...(scope === undefined ? {} : { scope }) },
-    }
-    try {
-      const key = await client.call<ApiObject>(kindPath(kind), { method: 'POST', body })
-      setMade(text(key, 'spec', 'key'))
-    } catch (failure) {
-      setError(failure)
-    }
+  const make = async ({ displayName, ttl }: Draft, scope: object) => {
+    const spec = { user: me.name, displayName, ttl, ...scope }
+    const body = { metadata: { generateName: 'key-' }, spec }
+    const key = await client.call<ApiObject>(kindPath(kind), { method: 'POST', body })
+    return text(key, 'spec', 'key')
   }
-  if (made !== '')
-    return (
-      <Modal title="Your new access key" onClose={onClose} closeText="Done">
-        <Note tone="warn">
-          Copy it now: the server keeps only its digest, and cannot show it again.
-        </Note>
-        <CopyField label="Access key" value={made} />
-      </Modal>
-    )
   return (
-    <Modal
+    <NewCredential
+      {...{ lives, make, onClose }}
       title="New access key"
-      onClose={onClose}
-      footer={
-        <button
-          type="button"
-          className="button main"
-          disabled={draft.reach === 'project' && draft.project.trim() === ''}
-          onClick={() => void make()}
-        >
-          Make the key
-        </button>
-      }
-    >
-      {error === undefined ? null : <ErrorNote error={error} />}
-      <KeyFields draft={draft} onChange={setDraft} />
-      <Note>
-        <strong>It allows:</strong> {scopeWords(scope).join(' ')}
-      </Note>
-    </Modal>
+      button="Make the key"
+      label="Access key"
+      hasName
+      advice="Copy it now: the server keeps only its digest, and cannot show it again."
+    />
   )
 }
 
-function KeyFields({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
+const tokenLives = [
+  ['1 hour', 3_600],
+  ['1 day', 86_400],
+  ['30 days', 2_592_000],
+] as const
+
+/** Makes a token for connecting directly to a connected cluster: it is signed, not stored, and shown only here. */
+export function NewToken({ kind, onClose }: NewProps) {
+  const { client } = useConsole()
+  const make = async ({ ttl }: Draft, scope: object) => {
+    const body = { metadata: {}, spec: { ttl, ...scope } }
+    const made = await client.call<ApiObject>(kindPath(kind), { method: 'POST', body })
+    return text(made, 'status', 'token')
+  }
   return (
-    <>
-      <div className="field">
-        <label htmlFor="key-name">What it is for</label>
-        <input
-          id="key-name"
-          className="input"
-          value={draft.displayName}
-          onChange={(event) => onChange({ ...draft, displayName: event.target.value })}
-        />
-      </div>
-      <div className="field">
-        <label htmlFor="key-life">Valid for</label>
-        <select
-          id="key-life"
-          className="input"
-          value={draft.ttl}
-          onChange={(event) => onChange({ ...draft, ttl: Number(event.target.value) })}
-        >
-          {lives.map(([words, seconds]) => (
-            <option key={seconds} value={seconds}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </div>
-      <fieldset className="plain-fieldset">
-        <legend className="label">What it may do</legend>
-        {reaches.map(([reach, words]) => (
-          <label key={reach} className="buttons">
-            <input
-              type="radio"
-              name="reach"
-              checked={draft.reach === reach}
-              onChange={() => onChange({ ...draft, reach })}
-            />
-            {words}
-          </label>
-        ))}
-      </fieldset>
-      {draft.reach === 'project' ? (
-        <div className="field">
-          <label htmlFor="key-project">Project</label>
-          <input
-            id="key-project"
-            className="input"
-            value={draft.project}
-            onChange={(event) => onChange({ ...draft, project: event.target.value })}
-          />
-        </div>
-      ) : null}
-    </>
+    <NewCredential
+      {...{ make, onClose }}
+      lives={tokenLives}
+      title="New endpoint token"
+      button="Make the token"
+      label="Endpoint token"
+      advice="Copy it now: it is not stored. It cannot be revoked on its own: it ends with its time, or when your account is disabled."
+    />
   )
 }

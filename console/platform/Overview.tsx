@@ -1,4 +1,4 @@
-import { kindId, platformKind } from '../api/kinds.ts'
+import { kindId, platformKind, type Kind } from '../api/kinds.ts'
 import { bySection, kindTitle } from '../shell/kindGroups.ts'
 import { Empty } from '../parts/notes.tsx'
 import { useConsole } from '../shell/console.ts'
@@ -8,14 +8,16 @@ import { useListable } from '../shell/rights.ts'
 import { kindHref } from '../shell/route.ts'
 import { Phase } from '../details/Summary.tsx'
 import { ProjectTile } from './ProjectTile.tsx'
+import { useCounts } from './useCounts.ts'
 
 /** First page: what the user can reach. */
 export default function Overview() {
-  const { me, plane } = useConsole()
+  const { me, plane, namespace } = useConsole()
   const listable = useListable()
   const favourites = useFavourites()
   const chosen = listable.filter((kind) => favourites.has(kindId(kind)))
   const sections = bySection(listable)
+  const counts = useCounts(listable)
   return (
     <main className="content">
       <div className="page-head">
@@ -23,14 +25,15 @@ export default function Overview() {
           <h1>{plane === '' ? 'Overview' : plane.split('/').slice(-1)[0]}</h1>
           <p className="crumbs">
             <span>Signed in as {me.displayName}</span>
+            <span>{namespace === '' ? 'All namespaces' : `Namespace ${namespace}`}</span>
           </p>
         </div>
       </div>
       <ProjectTiles />
-      {chosen.length === 0 ? null : <KindTile title="Favourites" kinds={chosen} />}
+      {chosen.length === 0 ? null : <KindTile title="Favourites" kinds={chosen} counts={counts} />}
       <div className="tiles">
         {sections.map(([title, kinds]) => (
-          <KindTile key={title} title={title} kinds={kinds} />
+          <KindTile key={title} title={title} kinds={kinds} counts={counts} />
         ))}
       </div>
       {sections.length === 0 ? (
@@ -47,20 +50,35 @@ export default function Overview() {
 
 type Listable = ReturnType<typeof useListable>
 
-function KindTile({ title, kinds }: { title: string; kinds: Listable }) {
+interface KindTileProps {
+  title: string
+  kinds: Listable
+  counts: ReadonlyMap<string, number>
+}
+
+function KindTile({ title, kinds, counts }: KindTileProps) {
   return (
     <section className="card">
       <header>
         <h2>{title}</h2>
       </header>
-      <ul className="inside chips links">
+      <ul className="inside kind-counts">
         {kinds.map((kind) => (
-          <li key={kindId(kind)}>
-            <a href={kindHref(kind)}>{kindTitle(kind)}</a>
-          </li>
+          <KindCount key={kindId(kind)} kind={kind} count={counts.get(kindId(kind))} />
         ))}
       </ul>
     </section>
+  )
+}
+
+function KindCount({ kind, count }: { kind: Kind; count: number | undefined }) {
+  return (
+    <li>
+      <a href={kindHref(kind)}>{kindTitle(kind)}</a>
+      <span className={count === 0 ? 'numbers muted' : 'numbers'}>
+        {count?.toLocaleString('en') ?? '–'}
+      </span>
+    </li>
   )
 }
 

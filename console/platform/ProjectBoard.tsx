@@ -6,6 +6,7 @@ import { Phase } from '../details/Summary.tsx'
 import { Age } from '../parts/Age.tsx'
 import { useLoaded } from '../parts/loading.ts'
 import { Badge, ErrorNote, Missing, Skeleton } from '../parts/notes.tsx'
+import { quantitiesIn, QuotaBars } from '../parts/QuotaBars.tsx'
 import { useConsole } from '../shell/console.ts'
 import { useObject, useObjects } from '../shell/feeds.ts'
 import { kindTitle } from '../shell/kindGroups.ts'
@@ -149,26 +150,10 @@ function Members({ kind, project }: { kind: Kind; project: ApiObject }) {
 function Quota({ project }: { project: ApiObject }) {
   const limits = mapOf(project, 'spec', 'quotas', 'project')
   const used = mapOf(project, 'status', 'quotas', 'project', 'used')
-  const keys = Object.keys(limits)
   return (
     <Card title="Quota">
-      {keys.length === 0 ? <p className="hint">The project has no limits.</p> : null}
-      <ul className="stack">
-        {keys.map((key) => {
-          const [limit, now] = [Number(limits[key]), Number(used[key] ?? 0)]
-          const part = limit > 0 ? Math.min(1, now / limit) : 0
-          return (
-            <li key={key} className="stack tight">
-              <span className="numbers wrap">
-                {key}: {now} of {String(limits[key])}
-              </span>
-              <span className="quota-bar" aria-hidden="true">
-                <span style={{ width: `${part * 100}%` }} />
-              </span>
-            </li>
-          )
-        })}
-      </ul>
+      {Object.keys(limits).length === 0 ? <p className="hint">The project has no limits.</p> : null}
+      <QuotaBars limits={quantitiesIn(limits)} used={quantitiesIn(used)} />
     </Card>
   )
 }

@@ -10,11 +10,17 @@ export function scopeWords(scope: unknown): string[] {
     const found = names(field, key)
     return found.length === 0 ? [] : [`${word} ${found.map(anyOf).join(', ')}.`]
   }
+  const inProjects = (field: string, key: string, word: string) => {
+    const found = listOf(scope, field).map(
+      (each) => `${anyOf(text(each, key) || '?')} of project ${text(each, 'project') || '?'}`,
+    )
+    return found.length === 0 ? [] : [`${word} ${found.join(', ')}.`]
+  }
   const sentences = [
     ...listOf(scope, 'roles').map((each) => roleWords(each)),
     ...places('projects', 'project', 'Projects:'),
-    ...places('virtualClusters', 'virtualCluster', 'Virtual clusters:'),
-    ...places('spaces', 'space', 'Spaces:'),
+    ...inProjects('virtualClusters', 'virtualCluster', 'Virtual clusters:'),
+    ...inProjects('spaces', 'space', 'Spaces:'),
     ...places('clusters', 'cluster', 'Clusters:'),
     ...listOf(scope, 'rules').map(ruleWords),
   ]
@@ -46,7 +52,7 @@ function ruleWords(rule: unknown): string {
   ]
   const namespaces = list(rule, 'namespaces')
   const where = namespaces.length === 0 ? '' : ` in ${namespaces.map(anyOf).join(', ')}`
-  return `${verbs.join(', ') || 'do nothing with'} ${what.join(', ') || 'any resource'}${where}.`
+  return `${verbs.join(', ') || 'do anything with'} ${what.join(', ') || 'any resource'}${where}.`
 }
 
 /** When a key ends, in words. @param created RFC 3339. */

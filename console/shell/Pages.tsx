@@ -18,6 +18,7 @@ const AuditPage = lazy(() => import('../understand/AuditPage.tsx'))
 const Apps = lazy(() => import('../platform/Apps.tsx'))
 const Catalogue = lazy(() => import('../understand/Catalogue.tsx'))
 const MetricsPage = lazy(() => import('../understand/MetricsPage.tsx'))
+const Components = lazy(() => import('../understand/Components.tsx'))
 const Explorer = lazy(() => import('../explorer/Explorer.tsx'))
 const Overview = lazy(() => import('../platform/Overview.tsx'))
 
@@ -89,6 +90,8 @@ function simplePage(
       return ['Catalogue of kinds', <Catalogue key="catalogue" id={parts.slice(1).join('/')} />]
     case 'metrics':
       return ['Metrics', <MetricsPage key="metrics" />]
+    case 'components':
+      return ['Components', <Components key="components" />]
     case 'docs':
       return ['API explorer', <Explorer key="docs" />]
     default:

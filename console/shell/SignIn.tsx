@@ -3,7 +3,6 @@ import type { Brand } from '../api/brand.ts'
 import type { SessionKeeper } from '../api/session.ts'
 import {
   leaveForProvider,
-  loginMethods,
   signInByKey,
   signInByPassword,
   type LoginMethods,
@@ -16,11 +15,12 @@ import { LegalText } from './LegalText.tsx'
 interface SignInProps {
   keeper: SessionKeeper
   brand: Brand
+  methods: () => Promise<LoginMethods>
 }
 
 /** The page before a session: every login method that the server offers. */
-export function SignIn({ keeper, brand }: SignInProps) {
-  const methods = useLoaded(() => loginMethods(), [])
+export function SignIn({ keeper, brand, methods: readMethods }: SignInProps) {
+  const methods = useLoaded(readMethods, [])
   const [problem, setProblem] = useState(keeper.notice)
   useEffect(() => {
     document.title = 'Sign in – Console'

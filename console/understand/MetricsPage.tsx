@@ -3,6 +3,7 @@ import { ErrorNote, Missing } from '../parts/notes.tsx'
 import { useConsole } from '../shell/console.ts'
 import { Chart, type Point } from './Chart.tsx'
 import { Samples } from './metricsText.ts'
+import { Quotas } from './Quotas.tsx'
 
 const readMs = 5_000
 /** Readings kept: ten minutes. */
@@ -80,6 +81,7 @@ export default function MetricsPage() {
         </div>
       </div>
       {everywhere.allowPath('get', '/metrics') ? <Charts /> : <Missing what="read metrics" />}
+      <Quotas />
     </main>
   )
 }

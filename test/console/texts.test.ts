@@ -1,13 +1,19 @@
 import { expect } from 'chai'
 import { appliedConfig, fieldValue, withoutFields } from '../../console/api/applied.ts'
+import type { Kind } from '../../console/api/kinds.ts'
 import { Rights } from '../../console/api/rights.ts'
+import { referenceKey, referencesOf } from '../../console/details/references.ts'
 import { lineDiff } from '../../console/editor/lineDiff.ts'
 import { isSame, threeWay } from '../../console/editor/merge.ts'
 import { parseYaml, placeOf, yamlOf } from '../../console/editor/yaml.ts'
+import { quantity } from '../../console/parts/quantity.ts'
+import { isComplete, newEntry, scopeOf } from '../../console/platform/scopeEntries.ts'
 import { scopeWords } from '../../console/platform/scopeWords.ts'
+import { RowOrder } from '../../console/tables/columns.ts'
 import { filterQuery, parseFilter } from '../../console/tables/filters.ts'
 import { grantIn } from '../../console/understand/decisions.ts'
 import { Samples } from '../../console/understand/metricsText.ts'
+import type { Row } from '../../console/watch/shapes.ts'
 
 describe('parseFilter', () => {
   for (const [text, words, labelSelector, fieldSelector] of [
@@ -158,6 +164,136 @@ describe('scopeWords', () => {
       namespaces: ['a'],
     }
     expect(scopeWords({ rules: [rule] })).to.deep.equal(['get deployments of apps in a.'])
+    expect(
+      scopeWords({ virtualClusters: [{ project: 'shop', virtualCluster: '*' }] }),
+    ).to.deep.equal(['Virtual clusters: any of project shop.'])
+    expect(scopeWords({ rules: [{ resources: [] }] })).to.deep.equal([
+      'do anything with any resource.',
+    ])
+  })
+})
+
+describe('scopeOf', () => {
+  const chosen = (...entries: ReturnType<typeof newEntry>[]) =>
+    ({ reach: 'chosen', entries }) as const
+
+  it('writes entries as the API has them', () => {
+    const scope = scopeOf(
+      chosen(
+        { ...newEntry('project'), name: ' shop ' },
+        { ...newEntry('space'), project: 'shop', name: '*' },
+        { ...newEntry('rule'), resource: '/pods', namespaces: 'a, b' },
+        { ...newEntry('rule'), verbs: [] },
+      ),
+    )
+    expect(scope).to.deep.equal({
+      projects: [{ project: 'shop' }],
+      spaces: [{ project: 'shop', space: '*' }],
+      rules: [
+        {
+          verbs: ['get', 'list', 'watch'],
+          resources: [{ group: '', resources: ['pods'] }],
+          namespaces: ['a', 'b'],
+        },
+        { verbs: [], resources: [{ group: '*', resources: ['*'] }] },
+      ],
+    })
+  })
+
+  it('is complete only with names, since an empty scope limits nothing', () => {
+    const instance = newEntry('virtualCluster')
+    expect(isComplete(chosen())).to.equal(false)
+    expect(isComplete(chosen({ ...instance, name: 'web' }))).to.equal(false)
+    expect(isComplete(chosen({ ...instance, name: 'web', project: 'shop' }))).to.equal(true)
+    expect(isComplete({ reach: 'read', entries: [] })).to.equal(true)
+  })
+})
+
+describe('quantity', () => {
+  for (const [text, value] of [
+    ['4Gi', 4 * 2 ** 30],
+    ['500m', 0.5],
+    ['1e3', 1000],
+    ['2k', 2000],
+    [7, 7],
+  ] as const)
+    it(`reads ${text}`, () => expect(quantity(text)).to.equal(value))
+
+  it('is not a number without one', () => expect(quantity('many')).to.be.NaN)
+})
+
+describe('referencesOf', () => {
+  const kind = (group: string, plural: string, name: string, namespaced = true): Kind => ({
+    ...{ group, plural, kind: name, namespaced, version: 'v1', shortNames: [] },
+    ...{ verbs: new Set(['list']), subresources: new Map() },
+  })
+  const roles = kind('rbac.authorization.k8s.io', 'clusterroles', 'ClusterRole', false)
+  const [secrets, services] = [kind('', 'secrets', 'Secret'), kind('', 'services', 'Service')]
+  const accounts = kind('', 'serviceaccounts', 'ServiceAccount')
+  const shared = kind('management.platform', 'sharedsecrets', 'SharedSecret')
+  const kinds = [roles, secrets, services, accounts, shared]
+  const found = (object: object, metadata = {}) =>
+    referencesOf(
+      secrets,
+      { metadata: { name: 'x', namespace: 'a', ...metadata }, ...object },
+      kinds,
+    ).map(referenceKey)
+
+  it('finds secrets of pods, services of ingresses, and roles with their subjects', () => {
+    const spec = {
+      imagePullSecrets: [{ name: 'pull' }],
+      volumes: [{ secret: { secretName: 'files' } }],
+      rules: [
+        { http: { paths: [{ backend: { service: { name: 'web', port: { number: 80 } } } }] } },
+      ],
+    }
+    expect(found({ spec })).to.deep.equal([
+      '/secrets/a/pull',
+      '/secrets/a/files',
+      '/services/a/web',
+    ])
+    const binding = {
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view' },
+      subjects: [{ kind: 'ServiceAccount', name: 'robot', namespace: 'b' }],
+    }
+    expect(found(binding)).to.deep.equal([
+      'rbac.authorization.k8s.io/clusterroles//view',
+      '/serviceaccounts/b/robot',
+    ])
+  })
+
+  it('finds the shared secret of a copy, also of another namespace', () => {
+    const labels = { 'platform/sharedsecret-name': 's', 'platform/sharedsecret-namespace': 'b' }
+    expect(found({}, { labels })).to.deep.equal(['management.platform/sharedsecrets/b/s'])
+  })
+})
+
+describe('RowOrder', () => {
+  const column = (name: string, index: number) => ({
+    ...{
+      name,
+      index,
+      description: '',
+      isNumber: false,
+      isAge: false,
+      isName: false,
+      isExtra: false,
+    },
+  })
+  const row = (name: string, value: string) => ({
+    cells: [value],
+    object: { metadata: { name, uid: name } },
+  })
+  const names = (rows: readonly Row[]) => rows.map(({ object }) => object.metadata.name).join('')
+
+  it('keeps held rows in their places while values change, and sorts new ones in', () => {
+    const order = new RowOrder()
+    const by = (rows: Row[], isHeld: boolean) =>
+      names(order.sorted(rows, column('Value', 0), { isDescending: false, isHeld }))
+    expect(by([row('a', '1'), row('b', '2')], false)).to.equal('ab')
+    expect(by([row('a', '3'), row('b', '2')], true)).to.equal('ab')
+    expect(by([row('a', '3'), row('b', '2'), row('c', '15'), row('d', '0')], true)).to.equal('dabc')
+    expect(by([row('a', '3'), row('b', '2'), row('d', '0')], false)).to.equal('dba')
   })
 })
 

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import { readCounts } from '../api/counts.ts'
+import { kindId, type Kind } from '../api/kinds.ts'
+import { useConsole } from '../shell/console.ts'
+
+/** Numbers of objects by kind, read when the page is opened and when its tab is shown again. */
+export function useCounts(kinds: readonly Kind[]): ReadonlyMap<string, number> {
+  const { client, namespace } = useConsole()
+  const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map())
+  const key = kinds.map(kindId).join()
+  useEffect(() => {
+    const stop = new AbortController()
+    const read = () => {
+      if (document.hidden) return
+      const found = (id: string, count: number) => setCounts((old) => new Map(old).set(id, count))
+      // A count that cannot be read is left out: the page is of use without it.
+      readCounts(client, kinds, { namespace, signal: stop.signal }, found).catch(() => undefined)
+    }
+    setCounts(new Map())
+    read()
+    document.addEventListener('visibilitychange', read)
+    return () => {
+      stop.abort()
+      document.removeEventListener('visibilitychange', read)
+    }
+    // The key stands for the kinds.
+  }, [client, namespace, key])
+  return counts
+}
