@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { startOwnServer, type OwnServer } from '../differential/realServer/ownServer.ts'
+import { startOwnServer, type OwnServer } from '../differential/realServer/servers/ownServer.ts'
 import {
   applyType,
   get,

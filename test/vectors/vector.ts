@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import type { Call } from '../differential/call.ts'
 import type { Normal } from '../differential/normalise.ts'
@@ -24,9 +24,9 @@ export function vectorId(call: Call): string {
 
 /** The titles of the kinds that have vectors, in order. */
 export function recordedTitles(): string[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(extension))
-    .map((name) => name.slice(0, -extension.length))
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(extension))
+    .map((path) => basename(path, extension))
     .sort()
 }
 
@@ -46,7 +46,13 @@ export function writeVectors(title: string, vectors: readonly Vector[]): void {
   const text = vectors.map((vector) => JSON.stringify(vector)).join('\n')
   const { BROTLI_PARAM_LGWIN: window, BROTLI_PARAM_SIZE_HINT: size } = constants
   const params = { [window]: windowBits, [size]: text.length }
-  writeFileSync(fileOf(title), brotliCompressSync(text, { params }))
+  const file = fileOf(title)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, brotliCompressSync(text, { params }))
 }
 
-const fileOf = (title: string) => join(folder, `${title}${extension}`)
+/** File of a title such as `pods` or `jobs.v1.batch`, in the folder of its API group. */
+function fileOf(title: string): string {
+  const [, , group = 'core'] = title.split('.')
+  return join(folder, group, `${title}${extension}`)
+}

@@ -1,4 +1,4 @@
-import { realPrograms } from '../../differential/realServer/programs.ts'
+import { realPrograms } from '../../differential/realServer/servers/programs.ts'
 import { peerPrograms } from '../../peer/peerPrograms.ts'
 import type { Pair } from './contest.ts'
 import { configMaps, onLevel, sharedSecrets, type Start } from './contestant.ts'

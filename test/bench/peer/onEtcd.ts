@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { RealPrograms } from '../../differential/realServer/programs.ts'
-import { startRealServer } from '../../differential/realServer/realServer.ts'
+import type { RealPrograms } from '../../differential/realServer/servers/programs.ts'
+import { startRealServer } from '../../differential/realServer/servers/realServer.ts'
 import { startEtcd } from '../../peer/etcd.ts'
 import { residentBytes } from '../childProcess.ts'
 import { configMaps, contestantOf, type Start } from './contestant.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { realPrograms } from '../../differential/realServer/programs.ts'
+import { realPrograms } from '../../differential/realServer/servers/programs.ts'
 import { runToEnd } from '../support/command.ts'
 import { findOnPath } from '../support/kubectlBinaries.ts'
 import type { Workspace } from '../support/workspace.ts'

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { realPrograms } from '../../differential/realServer/programs.ts'
+import { realPrograms } from '../../differential/realServer/servers/programs.ts'
 import { findOnPath } from '../support/kubectlBinaries.ts'
 import { copyProgram } from '../support/program.ts'
 import { Workspace } from '../support/workspace.ts'

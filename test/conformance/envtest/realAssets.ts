@@ -1,6 +1,6 @@
 import { chmodSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RealPrograms } from '../../differential/realServer/programs.ts'
+import type { RealPrograms } from '../../differential/realServer/servers/programs.ts'
 import { findOnPath } from '../support/kubectlBinaries.ts'
 import type { Workspace } from '../support/workspace.ts'
 

@@ -14,9 +14,9 @@ interface GoLibrary {
 
 /** The newest client-go and one that is two years old, built from the same sources; and what controllers are made with. */
 const libraries: readonly GoLibrary[] = [
-  ...['go.mod', 'older.mod'].map((file) => ({
+  ...['go.mod', 'older/older.mod'].map((file) => ({
     module: 'k8s.io/client-go',
-    sources: { folder: import.meta.dirname, file },
+    sources: { folder: join(import.meta.dirname, '../goProgram'), file },
   })),
   {
     module: 'sigs.k8s.io/controller-runtime',

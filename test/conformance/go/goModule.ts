@@ -37,7 +37,7 @@ export class GoModule {
   /** The program, built again where something changed. @throws Error with what the compiler said. */
   async build(): Promise<string> {
     const { folder, file } = this.#sources
-    const program = join(goCache, `${basename(folder)}-${file.replace('.mod', '')}`)
+    const program = join(goCache, `${basename(folder)}-${basename(file, '.mod')}`)
     mkdirSync(dirname(program), { recursive: true })
     const { code, stderr } = await this.#run('build', '-o', program)
     if (code !== 0) throw new Error(stderr)

@@ -70,7 +70,7 @@ async function informerScenarios(around: Surroundings): Promise<Scenario<Context
     { name: 'informers of client-go', skip: () => reason, run: () => Promise.resolve() },
   ]
   if (go === undefined) return missing('no go on PATH')
-  const sources = { folder: join(import.meta.dirname, '../go'), file: 'go.mod' }
+  const sources = { folder: join(import.meta.dirname, '../goProgram'), file: 'go.mod' }
   const module = new GoModule(around.workspace, go, sources)
   const reason = await module.unavailable()
   if (reason !== undefined) return missing(reason)

@@ -5,7 +5,7 @@ import { seenOf } from '../seen.ts'
 import { send, type Side } from '../side.ts'
 import type { Difference } from '../compare.ts'
 import type { Finding } from './findings.ts'
-import { unexplained, type Servers } from './servers.ts'
+import { unexplained, type Servers } from './servers/servers.ts'
 
 let namespaces = 0
 const longestWaitMs = 10_000

@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts'
 import type { Difference } from '../compare.ts'
-import { curl } from './curl.ts'
+import { curl } from './servers/curl.ts'
 
 /** A case whose answers differ. */
 export interface Finding {

@@ -6,8 +6,8 @@ import { Workspace } from '../../conformance/support/workspace.ts'
 import { Findings } from './findings.ts'
 import { isKnownClass } from './known.ts'
 import { parts } from './parts.ts'
-import { realPrograms } from './programs.ts'
-import { startServers } from './servers.ts'
+import { realPrograms } from './servers/programs.ts'
+import { startServers } from './servers/servers.ts'
 
 const { values } = parseArgs({
   options: {

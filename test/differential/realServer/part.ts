@@ -1,6 +1,6 @@
 import type { SeededRandom } from '../../conformance/crash/seededRandom.ts'
 import type { Finding } from './findings.ts'
-import type { Servers, ServerSetup } from './servers.ts'
+import type { Servers, ServerSetup } from './servers/servers.ts'
 
 export interface PartContext {
   servers: Servers

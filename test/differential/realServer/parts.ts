@@ -1,14 +1,14 @@
-import { admissionParts } from './admissionPart.ts'
+import { admissionParts } from './admission/admissionPart.ts'
 import { fieldPart } from './admission/fieldPart.ts'
 import { securityPart } from './admission/securityPart.ts'
 import { conversionPart } from './webhooks/conversionPart.ts'
 import { hookPart } from './webhooks/hookPart.ts'
-import { definitionPart } from './definitionPart.ts'
-import { documentPart } from './documentPart.ts'
+import { definitionPart } from './parts/definitionPart.ts'
+import { documentPart } from './parts/documentPart.ts'
 import type { Part } from './part.ts'
-import { rightsPart } from './rightsPart.ts'
-import { sequencePart } from './sequencePart.ts'
-import { writePart } from './writePart.ts'
+import { rightsPart } from './parts/rightsPart.ts'
+import { sequencePart } from './parts/sequencePart.ts'
+import { writePart } from './parts/writePart.ts'
 
 export const parts: readonly Part[] = [
   documentPart,

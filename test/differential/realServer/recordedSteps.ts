@@ -1,7 +1,7 @@
 import { bodyOf, type RecordedStep } from '../../support/tables/admissionRecordings.ts'
 import { get, type Answer, type Call } from '../call.ts'
 import { send, type Side } from '../side.ts'
-import { attempt } from './servers.ts'
+import { attempt } from './servers/servers.ts'
 
 /** The request of a recorded step to one server. */
 export async function callOf(side: Side, step: RecordedStep): Promise<Call> {

@@ -12,9 +12,9 @@ import {
   type RecordedStep,
 } from '../../support/tables/admissionRecordings.ts'
 import type { Answer } from '../call.ts'
-import { realAdmission } from '../realServer/admissionSetup.ts'
-import { realPrograms } from '../realServer/programs.ts'
-import { startRealServer } from '../realServer/realServer.ts'
+import { realAdmission } from '../realServer/admission/admissionSetup.ts'
+import { realPrograms } from '../realServer/servers/programs.ts'
+import { startRealServer } from '../realServer/servers/realServer.ts'
 import { answerOf } from '../realServer/recordedSteps.ts'
 
 const [file = ''] = process.argv.slice(2)

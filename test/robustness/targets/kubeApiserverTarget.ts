@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { realPrograms } from '../../differential/realServer/programs.ts'
+import { realPrograms } from '../../differential/realServer/servers/programs.ts'
 import { freePort } from '../../support/etcd/etcdServer.ts'
 import { Daemon } from '../machine/daemon.ts'
 import { EtcdCluster } from '../machine/etcdCluster.ts'

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { post, put, type Call } from '../../call.ts'
 import { send } from '../../side.ts'
-import { mutated, mutationsOf, type Mutation } from '../mutations.ts'
+import { mutated, mutationsOf, type Mutation } from '../seeds/mutations.ts'
 import type { Part, PartContext } from '../part.ts'
-import { PublishedSchemas } from '../publishedSchemas.ts'
-import type { SeedObject } from '../seeds.ts'
-import { compareCall } from '../servers.ts'
+import { PublishedSchemas } from '../seeds/publishedSchemas.ts'
+import type { SeedObject } from '../seeds/seeds.ts'
+import { compareCall } from '../servers/servers.ts'
 
 interface FieldSeed {
   path: string

@@ -1,7 +1,7 @@
 import { post } from '../../call.ts'
 import { send } from '../../side.ts'
 import type { Part } from '../part.ts'
-import { compareCall } from '../servers.ts'
+import { compareCall } from '../servers/servers.ts'
 import { securityPods } from './securityPods.ts'
 
 const levels = ['baseline', 'restricted'] as const

@@ -3,7 +3,7 @@ import { get, post, type Answer } from '../../call.ts'
 import { inNamespace } from '../../runCase.ts'
 import { send, type Side } from '../../side.ts'
 import type { Part, PartContext } from '../part.ts'
-import { attempt, unexplained } from '../servers.ts'
+import { attempt, unexplained } from '../servers/servers.ts'
 import {
   conversionCases,
   converting,

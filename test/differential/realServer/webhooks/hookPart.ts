@@ -4,7 +4,7 @@ import { inNamespace } from '../../runCase.ts'
 import { send, type Side } from '../../side.ts'
 import type { Finding } from '../findings.ts'
 import type { Part, PartContext } from '../part.ts'
-import { attempt, unexplained } from '../servers.ts'
+import { attempt, unexplained } from '../servers/servers.ts'
 import {
   allow,
   configMap,
