@@ -13,7 +13,7 @@ export interface KindContext {
   access: PlaneAccess
 }
 
-/** A built-in kind whose structure is generated: what is said of it here is what Go types do not say. */
+/** A built-in kind whose structure is generated: the fields here are what Go types do not tell. */
 export interface BuiltInKind extends Omit<
   ResourceDefinition,
   'schema' | 'singular' | 'patchTypes' | 'verbs' | 'strategy'
@@ -63,7 +63,7 @@ function packageOf({ group, version }: { group: string; version: string }): stri
   return `${group === '' ? 'core' : (group.split('.')[0] ?? '')}/${version}`
 }
 
-/** The schema of a kind from its generated type, without what every object has, which others add. */
+/** The schema of a kind from its generated type, without the fields that every object has. */
 export function kindSchema(
   types: BuiltInTypes,
   kind: Pick<ResourceDefinition, 'group' | 'version' | 'kind'>,
@@ -92,8 +92,8 @@ function withDefaults(strategy: Strategy): Strategy {
   }
 }
 
-/** The subresource that writes the status and leaves all other content as it is. `more`: other hooks of its strategy.
- *  `resets`: paths of metadata that it leaves as well. */
+/** The subresource that writes the status and leaves all other content unchanged. `more`: other hooks of its
+ *  strategy. `resets`: paths of metadata that it also leaves unchanged. */
 export function statusSubresource(
   validateUpdate?: NonNullable<Strategy['validateUpdate']>,
   { resets, ...more }: Strategy & Pick<ParentSubresource, 'resets'> = {},
@@ -103,7 +103,7 @@ export function statusSubresource(
   return { name: 'status', verbs, strategy, ...(resets && { resets }) }
 }
 
-/** A status subresource that also leaves the metadata as it is. */
+/** A status subresource that also leaves the metadata unchanged. */
 export function bareStatusSubresource(
   validateUpdate?: NonNullable<Strategy['validateUpdate']>,
   more: Strategy = {},

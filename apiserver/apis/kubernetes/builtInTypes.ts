@@ -32,7 +32,7 @@ const leaves: Readonly<Record<string, Schema>> = {
   Quantity: { definition: `${machinery}.api.resource.Quantity`, canonical: 'quantity' },
   IntOrString: {
     'x-kubernetes-int-or-string': true,
-    // Of 32 bits: what is larger is out of the bounds of all its fields.
+    // A 32-bit integer: larger values are out of the bounds of all its fields.
     canonical: 'double',
     definition: `${machinery}.util.intstr.IntOrString`,
   },
@@ -40,11 +40,11 @@ const leaves: Readonly<Record<string, Schema>> = {
   // Owned as a whole.
   RawExtension: { ...anything, 'x-kubernetes-map-type': 'atomic' },
   FieldsV1: anything,
-  // A null says nothing: it is dropped.
+  // A null is dropped.
   JSON: { 'x-kubernetes-preserve-unknown-fields': true },
 }
 
-/** Types that are a JSON schema or something else, with what a decoder says of all else. */
+/** Types that are a JSON schema or something else, with the decoder's error for other values. */
 const schemaOr = new Map<string, Schema>([
   ['JSONSchemaPropsOrArray', {}],
   ['JSONSchemaPropsOrBool', { orBoolean: 'boolean or JSON schema expected' }],
@@ -95,7 +95,7 @@ export class BuiltInTypes {
     return this.#schemas.size
   }
 
-  /** The schema of a type of a package (`apps/v1`). One object each, so that what is made of a schema is shared. */
+  /** The schema of a type of a package (`apps/v1`). Each is one object, so that results derived from it are shared. */
   schema(packageName: string, type: string): Schema {
     const key = `${packageName}.${type}`
     const known = this.#schemas.get(key)
@@ -147,7 +147,7 @@ export class BuiltInTypes {
     if (type === '{}Quantity') return resourceListOf(packageName)
     if (type.startsWith('{}')) {
       const values = this.#typeSchema(type.slice(2), packageName)
-      // A list that is none is a value of a map.
+      // A field that is no list is a value of a map.
       const isList = values.type === 'array'
       return { type: 'object', additionalProperties: isList ? { ...values, zero: null } : values }
     }

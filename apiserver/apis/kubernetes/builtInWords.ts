@@ -53,7 +53,7 @@ export interface FieldWords {
   isRequired: boolean
   isOmittedEmpty: boolean
   isAlwaysThere: boolean
-  /** Always there, and null where there is none. */
+  /** Always present; null if it is unset. */
   isNullable: boolean
   rules: readonly string[]
 }

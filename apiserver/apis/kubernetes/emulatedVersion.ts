@@ -5,8 +5,8 @@ export const newestMinor = 37
 /** The oldest one that can be emulated. */
 export const oldestMinor = 35
 
-/** Kinds by the minor version that serves them first, of those that the oldest one lacks.
- *  Source: seen on kube-apiserver 1.37.2 with `--emulated-version`. */
+/** Kinds by the first minor version that serves them; kinds that the oldest version serves are left out. Source: seen
+ *  on kube-apiserver 1.37.2 with `--emulated-version`. */
 const kindsSince: Readonly<Record<string, number>> = {
   'clustertrustbundles.certificates.k8s.io': 37,
   'podcertificaterequests.certificates.k8s.io': 37,
@@ -33,7 +33,7 @@ const featuresSince: Readonly<Record<string, number>> = {
   ResourceHealthStatus: 36,
 }
 
-/** Admission plugins by the minor version that has them first on by default. */
+/** Admission plugins by the first minor version that enables them by default. */
 const pluginsSince: Readonly<Record<string, number>> = {
   ClusterTrustBundleAttest: 37,
   MutatingAdmissionPolicy: 36,
@@ -45,7 +45,7 @@ export function servesKind({ group, plural }: ResourceDefinition, minor: number)
   return isIn(kindsSince, `${plural}.${group}`, minor)
 }
 
-/** Features that a minor version leaves off, and the newest one does not. */
+/** Features that a minor version disables and the newest one enables. */
 export function featuresLackedBy(minor: number): ReadonlySet<string> {
   return new Set(Object.keys(featuresSince).filter((name) => !isIn(featuresSince, name, minor)))
 }

@@ -1,6 +1,6 @@
-/** The features that are off by default, of those that fields of the generated types stand behind. Their fields are known
- *  and dropped, as a server with its default features does. The namespace of a data source is not among them: it takes the
- *  whole reference with it, which the kind sees to. Source: kube-apiserver 1.37.2, `--help`. */
+/** Features that are disabled by default and guard fields of the generated types. Their fields are known and dropped,
+ *  as in a server with its default features. The namespace of a data source is not among them: without it the whole
+ *  reference is dropped, which the kind does. Source: kube-apiserver 1.37.2, `--help`. */
 const offByDefault: ReadonlySet<string> = new Set([
   'AtomicWriteVolumeUserFields',
   'CSIVolumeHealth',
@@ -25,8 +25,8 @@ const offByDefault: ReadonlySet<string> = new Set([
 /** Fields whose feature no marker names, by their types. */
 const unmarked: Readonly<Record<string, string>> = { Lifecycle: 'stopSignal' }
 
-/** Whether a field of a type is disabled by one of its rules: `g` and the features it stands behind. `off`: features that are
- *  off besides those that are by default. */
+/** Whether a field of a type is disabled by one of its rules: `g` and the features that guard it. `off`: disabled
+ *  features besides those disabled by default. */
 export function isDisabled(
   type: string,
   { name, rules }: { name: string; rules: readonly string[] },

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '../../registry/resource.ts'
 
-/** The groups that every cluster serves, in the order in which discovery lists them: clients that look for a resource by
- *  name take the first group that has it. Source: `/apis` of kube-apiserver 1.37.2. */
+/** Groups of every cluster, in the order of discovery: clients that look up a resource by name use the first group
+ *  that has it. Source: `/apis` of kube-apiserver 1.37.2. */
 const order: readonly string[] = [
   '',
   'apiregistration.k8s.io',

@@ -1,7 +1,7 @@
 import { labelSelector } from '../../meta/selectors/labelSelector.ts'
 import type { LabelRequirement } from '../../meta/selectors/labelRequirement.ts'
 
-/** A selector as specs have it. Source: Kubernetes API reference, LabelSelector (meta/v1). */
+/** A selector as it is in a spec. Source: Kubernetes API reference, LabelSelector (meta/v1). */
 export interface SpecSelector {
   matchLabels?: Record<string, string>
   matchExpressions?: { key: string; operator: string; values?: string[] }[]

@@ -15,7 +15,7 @@ export function setMatchDefaults(match: MatchResources): void {
   }
 }
 
-/** Validates what a policy or a binding is about. Source: Kubernetes API reference, MatchResources v1. */
+/** Validates which requests a policy or a binding matches. Source: Kubernetes API reference, MatchResources v1. */
 export function matchErrors(path: string, match: MatchResources): FieldError[] {
   const { namespaceSelector = {}, objectSelector = {}, matchPolicy } = match
   const { resourceRules = [], excludeResourceRules = [] } = match

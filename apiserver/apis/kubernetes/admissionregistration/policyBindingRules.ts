@@ -22,7 +22,7 @@ export function bindingErrors(spec: BindingSpec): FieldError[] {
   ]
 }
 
-/** Validates what all bindings say of their policy and the requests they are about. */
+/** Validates the fields that all bindings share: their policy and the requests they match. */
 export function bindingSubjectErrors(spec: BindingSpec): FieldError[] {
   const { policyName = '', paramRef, matchResources } = spec
   return [

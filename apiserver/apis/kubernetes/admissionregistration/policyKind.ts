@@ -10,7 +10,7 @@ import { paramKindColumn, paramRefColumn, policyNameColumn } from './policyColum
 import { bindingSpec, policySpec } from './policyShapes.ts'
 import { admissionGroup } from './webhookConfigurations.ts'
 
-/** The differences of one kind of policies or bindings to the others. */
+/** Differences between one kind of policies or bindings and the others. */
 interface PolicyKind extends Pick<BuiltInKind, 'kind' | 'description' | 'subresources'> {
   errors: (object: ApiObject) => FieldError[]
 }

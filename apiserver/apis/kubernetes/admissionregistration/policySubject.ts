@@ -12,7 +12,7 @@ const words = [
   ...['loop', 'package', 'namespace', 'return', 'var', 'void', 'while', 'true', 'false', 'null'],
 ]
 
-/** Validates what all policies say of the requests they are about, and what their expressions may name. */
+/** Validates the fields that all policies share: the requests they match, and the variables of their expressions. */
 export function subjectErrors(
   { paramKind, matchConstraints, matchConditions = [], variables: named = [] }: PolicySpec,
   cel: AdmissionExpressions,

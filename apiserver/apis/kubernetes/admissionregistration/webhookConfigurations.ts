@@ -72,7 +72,7 @@ function configurationStrategy(defaults: Partial<Webhook>): Strategy {
   return {
     allowUnconditionalUpdate: false,
     generation: 'content',
-    // An empty map is another selector than none: the real server compares by reflection.
+    // The real server compares by reflection, so an empty map is a selector other than an absent one.
     raisesGeneration: (next, old) => !isDeepStrictEqual(next['webhooks'], old['webhooks']),
     setDefaults: (object) => {
       for (const webhook of webhooksOf(object)) setWebhookDefaults(webhook, defaults)

@@ -61,7 +61,7 @@ function bundleErrors(bundle = ''): FieldError[] {
   ]
 }
 
-/** Why no certificate can be read; undefined: one can. */
+/** Reason why no certificate can be read; undefined: one can. */
 function bundleProblem(pem: string): string | undefined {
   if (!pem.includes('-----BEGIN ')) return 'unable to parse bytes as PEM block'
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []

@@ -22,7 +22,7 @@ export const definitionsResource = {
   resource: 'customresourcedefinitions',
 }
 
-/** A kind that clients define. Its schema is made at first use. Source: Kubernetes API reference,
+/** A kind that clients define. Its schema is created at first use. Source: Kubernetes API reference,
  *  CustomResourceDefinition v1. */
 export function customResourceDefinitionResource({ types }: KindContext): ResourceDefinition {
   const cel = new CelLibrary()
@@ -68,7 +68,7 @@ function strategy(cel: CelLibrary): Strategy {
     metadata: { namesOnCreate: true, reportedFirst: true, repeats: 'changes' },
     resetsStatus: true,
     setDefaults: (object) => setDefaults(asDefinition(object)),
-    // The only hook that may wait, and it comes before those that read rules.
+    // Only this hook may wait, and it runs before those that read rules.
     authorizeWrite: async (next, _old, { turn }) => {
       await readPatterns(next['spec'], () => turn?.(Infinity))
     },
@@ -84,7 +84,7 @@ function strategy(cel: CelLibrary): Strategy {
     warningsOnUpdate: (next, old) =>
       formatWarnings(asDefinition(next).spec, asDefinition(old).spec),
     deletion: {
-      // It is marked first, always: its objects go before it.
+      // A definition is always marked first: its objects are deleted before it.
       isHeld: ({ metadata }) => metadata.deletionTimestamp === undefined,
       mark: (object) => markDeleted(asDefinition(object)),
     },
@@ -146,6 +146,6 @@ function markDeleted(definition: CustomResourceDefinition): void {
     metadata.finalizers = [...finalizers, cleanupFinalizer]
   const nowMs = Date.parse(metadata.deletionTimestamp ?? '')
   definition.status = withDeletion(definition, 'pending', nowMs).status ?? {}
-  // It goes when its objects are gone: nobody gave it time.
+  // The definition is deleted when its objects are gone: it has no grace period.
   delete metadata.deletionGracePeriodSeconds
 }

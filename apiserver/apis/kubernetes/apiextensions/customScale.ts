@@ -19,8 +19,8 @@ import type { AnswerRequest } from '../../../registry/answers.ts'
 import { asParent, checkUid, replicasOf, scaleKind } from '../autoscaling/scale.ts'
 import type { KindContext } from '../builtInKind.ts'
 
-/** The scale of a custom kind, whose definition says where the counts stand.
- *  Source: Kubernetes documentation, "Scale subresource". */
+/** The scale of a custom kind, whose definition gives the paths of the counts. Source: Kubernetes documentation,
+ *  "Scale subresource". */
 export function customScale(
   { types, access }: KindContext,
   paths: ScalePaths,
@@ -48,7 +48,7 @@ export function customScale(
           checkNamespace(scale, old)
           scaleOf(old, paths)
           const next = withReplicas(old, scale, paths)
-          // A count that nobody has set stays without an owner.
+          // An unset count has no owner.
           return isOwned(old, scaled) ? (request.parent?.updated(old, next, scaled) ?? next) : next
         }),
       apply: (config, request) =>
@@ -87,8 +87,8 @@ function isOwned({ metadata }: ApiObject, [path = []]: readonly string[][]): boo
   })
 }
 
-/** Stands where an object has no count yet, so that a patch can give it one and another is refused: the smallest number
- *  there is. Source: the real server's answers. */
+/** Placeholder for a missing count: a patch can set it and another is refused. It is the smallest number there is.
+ *  Source: the real server's answers. */
 const noReplicas = -(2 ** 31)
 
 function patchedScale(object: ApiObject, paths: ScalePaths): ApiObject {
@@ -108,7 +108,7 @@ function scaleOf(object: ApiObject, paths: ScalePaths): ApiObject {
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
-    // What an object that was read from storage has.
+    // The counts of an object that was read from storage.
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp } as ApiObject['metadata'],
     spec: replicas === 0 ? {} : { replicas },
     status: {

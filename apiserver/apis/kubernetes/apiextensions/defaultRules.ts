@@ -42,7 +42,7 @@ function ownErrors(props: JsonSchemaProps, cel: CelLibrary, at: string): FieldEr
   return wrong.length > 0 ? wrong : brokenRules({ props, schema, value, path }, cel)
 }
 
-/** Rules below that cannot be read are told where they stand. */
+/** Rules below that cannot be parsed are reported at their own path. */
 function brokenRules(
   {
     props,
@@ -64,7 +64,7 @@ function brokenRules(
   }
 }
 
-/** undefined: the rule can be read, or says nothing. */
+/** undefined: the rule can be parsed, or is empty. */
 function compileError(rule: ValidationRule, cel: CelLibrary): string | undefined {
   if (rule.rule.trim() === '') return undefined
   try {
@@ -75,7 +75,7 @@ function compileError(rule: ValidationRule, cel: CelLibrary): string | undefined
   }
 }
 
-/** An error of a value that stands somewhere. */
+/** An error of a value at a path. */
 function below({ field, message, reason }: FieldError, path: string): FieldError {
   const at = field === '<nil>' ? path : `${path}.${field}`
   return { reason, field: at, message: message.replace(/<nil>(?= (in body|must be positive))/, '') }

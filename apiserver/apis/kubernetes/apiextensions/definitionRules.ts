@@ -67,7 +67,7 @@ export function definitionUpdateErrors(
   ]
 }
 
-/** The names of the versions whose schemas are as they were. */
+/** Names of the versions whose schemas did not change. */
 function unchangedVersions(next: DefinitionSpec, old: DefinitionSpec): ReadonlySet<string> {
   const before = new Map(old.versions.map(({ name, schema }) => [name, schema]))
   const same = next.versions.filter(
@@ -117,14 +117,14 @@ function versionListErrors(versions: readonly DefinitionVersion[]): FieldError[]
     const why = 'must have exactly one version marked as storage version'
     errors.push(invalidField('spec.versions', told, why))
   }
-  // The first one stands for the definition as a whole.
+  // The first version represents the definition as a whole.
   const [first = ''] = known
   const texts = first === '' ? [] : dns1035Errors(first)
   if (texts.length > 0) errors.push(invalidField('spec.version', first, texts.join(',')))
   return errors
 }
 
-/** A version as the API shows it in what it says of it. */
+/** A version as error messages show it. */
 function asTold({
   name,
   served,
@@ -195,7 +195,7 @@ function storedErrors(
   const path = 'status.storedVersions'
   if (stored === undefined || stored === null || stored.length === 0)
     return [invalidField(path, stored ?? null, 'must have at least one stored version')]
-  // A version that is there twice counts once.
+  // A version that is listed twice counts once.
   const left = new Set(stored)
   const missing = versions.flatMap(({ name, storage }) =>
     left.delete(name) || !storage
@@ -210,7 +210,7 @@ function storedErrors(
   return [...missing, ...gone]
 }
 
-/** An update that leaves the approval in the state it was in is not held up by it. */
+/** An update that leaves the state of the approval unchanged is not blocked by it. */
 function approvalErrors(
   next: CustomResourceDefinition,
   old?: CustomResourceDefinition,

@@ -2,14 +2,14 @@ import { tooLongField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { isObject } from '../../../meta/json/isObject.ts'
 import { patternOf } from '../../../registry/formats/goPattern.ts'
 
-/** Characters of a pattern, and of all different ones of a definition: reading a thousand takes some milliseconds. */
+/** Maximum length of a pattern, and of all distinct patterns of a definition: compiling a thousand takes milliseconds. */
 const maxPatternLength = 4 * 1024
 const maxPatternsLength = 64 * 1024
 
-/** Patterns that are read in one turn. */
+/** Number of patterns compiled in one turn. */
 const lengthAtOnce = 2 * 1024
 
-/** The patterns in a schema, or in anything that holds some. */
+/** The patterns in a schema, or in any value that contains some. */
 function patternsIn(value: unknown, found = new Set<string>()): Set<string> {
   if (Array.isArray(value)) for (const item of value) patternsIn(item, found)
   if (!isObject(value)) return found

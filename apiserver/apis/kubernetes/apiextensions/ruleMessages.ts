@@ -11,8 +11,8 @@ const reasons = [
   ...['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'],
 ]
 
-/** Errors of what stands beside the expressions of a schema's own rules.
- *  Source: apiextensions, validation of the OpenAPI schema. */
+/** Errors of the fields beside the expressions of a schema's rules. Source: apiextensions, validation of the OpenAPI
+ *  schema. */
 export function ruleMessageErrors(schema: JsonSchemaProps, path: string): FieldError[] {
   const rules = schema['x-kubernetes-validations'] ?? []
   return rules.flatMap((rule, at) => textErrors(rule, rulePath(path, at), schema))
@@ -62,7 +62,7 @@ function otherErrors(
   return errors
 }
 
-/** Whether a path of a rule leads to something that the schema knows. */
+/** Whether a path of a rule leads to a field of the schema. */
 function isFieldPath(fieldPath: string, schema: JsonSchemaProps): boolean {
   if (!/^(\.[^.[\]\n\r]+|\['[^'\n\r]+'\])+$/.test(fieldPath)) return false
   let here: JsonSchemaProps | undefined = schema

@@ -15,7 +15,7 @@ import { ruleMessageErrors } from './ruleMessages.ts'
 interface Place {
   path: string
   isRoot: boolean
-  /** Why there may be no default. */
+  /** Reason why there may be no default. */
   noDefault?: string
 }
 
@@ -67,7 +67,7 @@ function unsupportedWords(schema: JsonSchemaProps, { path, noDefault }: Place): 
   return errors
 }
 
-/** Whether something is requested that is not supported: some words may be empty. */
+/** Whether a keyword that is not supported is used; some keywords may be empty. */
 function isGiven(word: string, value: unknown): boolean {
   if (value === undefined || value === null) return false
   const mayBeEmpty = word === 'patternProperties' || word === 'definitions'

@@ -140,7 +140,7 @@ function isIntOrStringJunctor(branches: readonly JsonSchemaProps[] | undefined):
   return JSON.stringify(branches) === '[{"type":"integer"},{"type":"string"}]'
 }
 
-/** Checks of values stand below junctors without structure. */
+/** Below junctors, values may be validated but need no structure. */
 function valueErrors(
   schema: JsonSchemaProps,
   path: string,
@@ -174,7 +174,7 @@ function patternErrors(pattern: string, path: string): FieldError[] {
   }
 }
 
-/** Words that only structure may have, with what is said of them elsewhere. */
+/** Keywords allowed only in structure, with the errors for them elsewhere. */
 const structureWords: readonly [string, string][] = [
   ['type', 'must be empty to be structural'],
   ['additionalProperties', 'must be undefined to be structural'],

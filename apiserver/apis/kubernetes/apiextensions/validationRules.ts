@@ -19,7 +19,7 @@ import { propertyPath } from './structuralRules.ts'
 
 interface Place {
   path: string
-  /** The part of the schema that is there. */
+  /** The schema at this place. */
   schema: JsonSchemaProps
   /** The part of the schema above whose values have no counterpart in the old object. */
   uncorrelated?: string
@@ -28,17 +28,17 @@ interface Place {
 
 export interface RuleReading {
   cel: CelLibrary
-  /** The rules that the definition had before, which were right for another server. */
+  /** Rules that the definition already had, which another server accepted. */
   known?: ReadonlySet<string> | undefined
-  /** The names of the versions whose schema is as it was. */
+  /** Names of the versions whose schema did not change. */
   unchanged?: ReadonlySet<string>
 }
 
 interface SchemaPlace {
   path: string
-  /** The schema is as it was: the limit of a single expression is not asked for. */
+  /** The schema did not change: the limit of a single expression is not checked. */
   isUnchanged: boolean
-  /** Fields of the schema that are wrong: rules around them are not read. */
+  /** Fields of the schema that are invalid: rules around them are not compiled. */
   faults: readonly string[]
 }
 
@@ -89,7 +89,7 @@ function isWithin(field: string, path: string): boolean {
   return field.startsWith(path) && ['', '.', '['].includes(field.charAt(path.length))
 }
 
-/** Rules cannot see values of which the schema says nothing. */
+/** Rules cannot see values that the schema does not describe. */
 function ownErrors(rules: readonly ValidationRule[], reader: Reader, place: Place): FieldError[] {
   const isSeen = reader.types.typeAt(place.schema) !== undefined
   if (isSeen || rules.every((rule) => isKnown(rule, reader.known)))
@@ -139,13 +139,13 @@ function expressionErrors(rule: ValidationRule, reader: Reader, place: Place): F
     const field = `${path}.${isMessage ? 'messageExpression' : 'rule'}`
     return [
       invalidField(field, asTold(rule), why),
-      // Of what cannot be read nothing is known to be used.
+      // An expression that cannot be parsed uses no known variables.
       ...(isMessage ? [] : oldSelfErrors(rule, false, place)),
     ]
   }
 }
 
-/** undefined: rules cannot see such values, or the rule was there and right for another server. */
+/** undefined: rules cannot see such values, or the rule existed and another server accepted it. */
 function checkedCost(
   rule: ValidationRule,
   { types, known }: Reader,
@@ -159,7 +159,7 @@ function checkedCost(
   }
 }
 
-/** A message is made once, a rule evaluated for each value. */
+/** A message is evaluated once, a rule for each value. */
 function costErrors(
   cost: RuleCost,
   { types, budget, isUnchanged }: Reader,
@@ -200,7 +200,7 @@ function isKnown({ rule, messageExpression }: ValidationRule, known: ReadonlySet
   return known.has(rule) && (messageExpression === undefined || known.has(messageExpression))
 }
 
-/** A rule as the API shows it in what it says of it. */
+/** A rule as error messages show it. */
 function asTold(rule: ValidationRule): Record<string, unknown> {
   const { message = '', messageExpression = '', reason = null } = rule
   const { fieldPath = '', optionalOldSelf = null } = rule

@@ -92,8 +92,8 @@ function partErrors(
   return told.flatMap((part) => errorsOf[part]())
 }
 
-/** Fields that objects are selected by are told where the schema is: with one version, or with all.
- *  Source: seen on kube-apiserver 1.37.2. */
+/** Errors of selectable fields are reported where the schema is: with one version, or with all. Source: seen on
+ *  kube-apiserver 1.37.2. */
 function unsettled({ selectableFields = [] }: DefinitionVersion, path: string): FieldError[] {
   const why =
     path === 'spec'
@@ -102,7 +102,7 @@ function unsettled({ selectableFields = [] }: DefinitionVersion, path: string): 
   return selectableFields.length === 0 ? [] : [invalidField(`${path}.selectableFields`, '', why)]
 }
 
-/** Rules are read only where the schema itself is right. What is not supported hides how the schema is structured. */
+/** Rules are compiled only if the schema itself is valid. An unsupported keyword hides the structure of the schema. */
 function schemaErrors(
   props: JsonSchemaProps,
   reading: RuleReading,
@@ -127,7 +127,7 @@ function schemaErrors(
 const unsupportedWords = ['id', '$schema', '$ref', 'additionalItems']
 const unsupportedMaps = ['patternProperties', 'definitions', 'dependencies']
 
-/** The first word of a schema or a part of it that structural schemas do not know; empty ones say nothing. */
+/** The first keyword of a schema or a part of it that structural schemas do not support; empty values are ignored. */
 function unsupportedWord(schema: unknown): string | undefined {
   if (!isObject(schema)) return undefined
   const own =
@@ -267,7 +267,7 @@ function selectableErrors(
   return errors
 }
 
-/** The part of a schema that a path leads to, or why it leads nowhere. */
+/** The part of a schema at a path, or the reason why there is none. */
 function selected(schema: JsonSchemaProps, names: readonly string[]): JsonSchemaProps | string {
   let found = schema
   for (const name of names) {

@@ -1,13 +1,13 @@
 import type { ApiObject, GroupVersion } from '../../../meta/types.ts'
 import type { ResourceSet } from '../../../registry/resourceSet.ts'
 
-/** The label of APIServices that the server keeps itself: `onstart` for what it serves from its start on, `true` for
- *  what comes and goes with definitions. Source: observed kubectl output. */
+/** The label of APIServices that the server maintains itself: `onstart` for groups served from the start, `true` for
+ *  groups of definitions. Source: observed kubectl output. */
 export const managedLabel = 'kube-aggregator.kubernetes.io/automanaged'
 
 export const servicesResource = { group: 'apiregistration.k8s.io', resource: 'apiservices' }
 
-/** The APIServices of what a plane serves itself from its start on. The group of the APIServices has none. */
+/** The APIServices of the groups that a plane serves itself from its start. The group of the APIServices has none. */
 export function builtInServices(resources: ResourceSet): ApiObject[] {
   return resources
     .groupVersions()

@@ -64,7 +64,7 @@ function strategyErrors({
   return [notSupportedField(path, value, ['RollingUpdate', 'OnDelete'])]
 }
 
-/** A pod is replaced by one after it or by one beside it. */
+/** A pod is replaced by one created after its deletion, or by one created before it. */
 function rollingErrors(path: string, { maxUnavailable, maxSurge }: RollingUpdate): FieldError[] {
   const [unavailable, surge] = [`${path}.maxUnavailable`, `${path}.maxSurge`]
   const errors = [

@@ -60,7 +60,7 @@ export function deploymentResource(context: KindContext): ResourceDefinition {
   })
 }
 
-/** Controllers that write the status of an older copy do not bring its labels back. */
+/** Controllers that write the status from an older copy do not restore its labels. */
 function keepLabels({ metadata }: ApiObject, { metadata: { labels } }: ApiObject): void {
   delete metadata.labels
   if (labels !== undefined) metadata.labels = { ...labels }

@@ -83,7 +83,7 @@ function setDefaults(object: ApiObject): void {
 }
 
 function setClaimDefaults(claim: ClaimTemplate): void {
-  // Whatever a client says, a template is one of a claim.
+  // A template always has the kind of a claim, whatever the client sent.
   Object.assign(claim, { kind: 'PersistentVolumeClaim', apiVersion: 'v1' })
   fillMissing((claim.spec ??= {}), { volumeMode: 'Filesystem' })
   fill((claim.status ??= {}), { phase: 'Pending' })

@@ -156,7 +156,7 @@ const fixedFields = ['selector', 'volumeClaimTemplates', 'serviceName', 'podMana
 
 export function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [after, before] = [statefulSetSpec(next), statefulSetSpec(old)]
-  // A template may stay wrong in a set that was wrong before.
+  // An invalid template may stay in a set that was already invalid.
   const wasValid = specErrors(before, { claims: [], serviceName: [] }).length === 0
   return [
     ...specErrors(after, { claims: [], serviceName: [], keepsTemplate: !wasValid }),

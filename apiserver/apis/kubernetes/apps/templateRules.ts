@@ -12,8 +12,8 @@ import { valueAt } from '../../columns.ts'
 import type { Strategy } from '../../../registry/strategy.ts'
 import { podSpecIn } from './workload.ts'
 
-/** The rules of a template that pods are made from. The paths of its labels and annotations leave `metadata` out, as in
- *  the answers of the real server. Source: seen on kube-apiserver 1.37.2. */
+/** The rules of a pod template. The paths of its labels and annotations leave `metadata` out, as in the answers of
+ *  the real server. Source: seen on kube-apiserver 1.37.2. */
 export function podTemplateErrors(path: string, template: PodTemplate | undefined): FieldError[] {
   const spec = podSpecIn(template)
   const { annotations = {} } = template?.metadata ?? {}
@@ -43,7 +43,7 @@ export function templateMetadataErrors(
   ]
 }
 
-/** Pods of a workload that `owner` names are always started again, and have no end. */
+/** Pods of a workload that `owner` names are always restarted, and have no deadline. */
 export function lastingErrors(
   path: string,
   template: PodTemplate | undefined,
@@ -61,7 +61,7 @@ export function lastingErrors(
   ]
 }
 
-/** Pods are called like what makes them, and so are their hosts. */
+/** The names of pods begin with the name of their owner, and so do their host names. */
 export function podNameWarnings({ metadata: { name = '' } }: ApiObject): string[] {
   const problems = labelErrors(name)
   if (problems.length === 0) return []
@@ -72,14 +72,14 @@ export function podNameWarnings({ metadata: { name = '' } }: ApiObject): string[
 
 type Warnings = Required<Pick<Strategy, 'warningsOnCreate' | 'warningsOnUpdate'>>
 
-/** Warnings beside those of a template: before them for new objects, after them for all. */
+/** Further warnings: before those of the template for new objects, after them for all. */
 interface OtherWarnings {
   before?: (object: ApiObject) => string[]
   after?: (object: ApiObject, isNew: boolean) => string[]
 }
 
-/** Reports for a template the warnings that a pod of it would get: when the object is new, and when its spec changes. `path` leads to
- *  the template. Source: seen on kube-apiserver 1.37.2. */
+/** Reports for a template the warnings that its pods would get: when the object is created, and when its spec
+ *  changes. `path` leads to the template. Source: seen on kube-apiserver 1.37.2. */
 export function warnsOfTemplate(
   path: string,
   { before = () => [], after = () => [] }: OtherWarnings = {},

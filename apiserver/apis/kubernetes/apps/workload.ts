@@ -30,7 +30,7 @@ export function statusOf(object: ApiObject): Readonly<Record<string, unknown>> {
   return (object['status'] ?? {}) as Record<string, unknown>
 }
 
-/** The pods' spec of a workload, made where it is missing: an object that gets here is checked afterwards. */
+/** The pod spec of a template; empty if it is missing, which validation reports. */
 export function podSpecIn(template: PodTemplate | undefined) {
   return template?.spec ?? {}
 }

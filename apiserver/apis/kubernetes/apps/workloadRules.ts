@@ -8,8 +8,8 @@ import type { WorkloadSpec } from './workload.ts'
 const selectorPath = 'spec.selector'
 const templatePath = 'spec.template'
 
-/** The rules of the selector and the template of what keeps replicas. A template is examined once its selector can be
- *  read. Source: Kubernetes API reference, the specs of apps/v1; observed answers. */
+/** The rules of the selector and the template of a workload with replicas. A template is validated only if its
+ *  selector can be parsed. Source: Kubernetes API reference, the specs of apps/v1; observed answers. */
 export function replicaErrors(spec: WorkloadSpec): FieldError[] {
   return [
     ...givenSelectorErrors(spec, 'deployment'),
@@ -23,7 +23,7 @@ export function replicaErrors(spec: WorkloadSpec): FieldError[] {
   ]
 }
 
-/** The rules of a selector that has to be there; `kind` is how messages call what has it. */
+/** The rules of a required selector; `kind` is the name of its owner in messages. */
 export function givenSelectorErrors({ selector }: WorkloadSpec, kind: string): FieldError[] {
   if (!selector) return [requiredField(selectorPath)]
   return [...selectorErrors(selectorPath, selector), ...emptySelectorErrors({ selector }, kind)]
@@ -38,7 +38,7 @@ export function isReadable({ selector }: WorkloadSpec): boolean {
   return !selector || selectorErrors(selectorPath, selector).length === 0
 }
 
-/** No selector selects nothing; an empty one selects whatever the template has. */
+/** An absent selector selects nothing; an empty one selects every pod of the template. */
 export function mismatchErrors({ selector, template }: WorkloadSpec): FieldError[] {
   const labels = template?.metadata?.labels
   if (selector && selectorMatches(selector, labels)) return []

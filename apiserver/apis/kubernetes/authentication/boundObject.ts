@@ -62,13 +62,14 @@ function typeText(apiVersion: string, kind: string): string {
   return `${group}/${version}, Kind=${kind}`
 }
 
-/** The node that a pod is on is named too. */
+/** The token also names the node of a pod. */
 function podClaims(
   pod: ApiObject,
   { name }: ObjectName,
   tokens: ServiceAccountTokens,
 ): Pick<BoundClaims, 'node'> {
-  // The schema of pods says what their spec holds. A pod that names no account runs as the one every namespace has.
+  // The schema of pods gives the fields of their spec. A pod that names no account runs as the default account of its
+  // namespace.
   const { serviceAccountName = 'default', nodeName = '' } = (pod['spec'] ?? {}) as {
     serviceAccountName?: string
     nodeName?: string

@@ -27,12 +27,12 @@ interface TokenRequestSpec {
 const defaultSeconds = 60 * 60
 const leastSeconds = 10 * 60
 const mostSeconds = 2 ** 32
-/** Lifetime that a kubelet requests for pods that may predate expiring tokens: the token is valid for a year and tells
- *  when it should have been replaced.
- *  Source: Kubernetes documentation, "Bound service account tokens". */
+/** Lifetime that a kubelet requests for pods that may predate expiring tokens: the token is valid for a year and
+ *  carries the time at which it should have been replaced. Source: Kubernetes documentation, "Bound service account
+ *  tokens". */
 const extendedSeconds = { asked: 3607, given: 365 * 24 * 60 * 60 }
 
-/** Hands out tokens of a service account. Source: Kubernetes API reference, TokenRequest v1. */
+/** Issues tokens of a service account. Source: Kubernetes API reference, TokenRequest v1. */
 export function tokenSubresource({ access, types }: KindContext): AnsweredSubresource {
   const description = 'TokenRequest requests a token of a service account.'
   let schema: Schema | undefined
@@ -51,7 +51,7 @@ export function tokenSubresource({ access, types }: KindContext): AnsweredSubres
   return { name: 'token', verbs: ['create'], resource }
 }
 
-/** The generated schema, with a secret token, a lifetime that is calculated with, and without attestations. */
+/** The generated schema with a secret token, an integer lifetime, and without attestations. */
 function requestSchema(generated: Schema): Schema {
   const secretToken = withField(generated, ['status', 'token'], secret)
   const seconds = ['spec', 'expirationSeconds']
@@ -59,7 +59,7 @@ function requestSchema(generated: Schema): Schema {
   return withField(counted, ['spec', 'attestations'], (field) => ({ ...field, isDisabled: true }))
 }
 
-/** Before the note of who set which fields: whoever asks owns the default too. Source: observed answers. */
+/** Runs before field managers are recorded: the caller also owns the default. Source: observed answers. */
 function setDefaults(object: ApiObject): void {
   // The schema says what the spec holds.
   const spec = (object['spec'] ?? {}) as TokenRequestSpec
@@ -110,7 +110,7 @@ function specOf(object: ApiObject, tokens: ServiceAccountTokens): FilledSpec {
   const audiences = given.audiences ?? []
   return {
     ...given,
-    // The issuer stands for this server.
+    // The issuer identifies this server.
     audiences: audiences.length === 0 ? tokens.audiences().slice(0, 1) : audiences,
     expirationSeconds: given.expirationSeconds ?? defaultSeconds,
   }

@@ -24,7 +24,7 @@ export interface TokenReviewOptions {
   names: NamesProfile
   types: BuiltInTypes
   authenticate: AuthenticateToken
-  /** The tokens of service accounts of the plane, which have audiences of their own. */
+  /** Tokens of the plane's service accounts, which have audiences of their own. */
   tokens: (context: RequestContext) => ServiceAccountTokens
 }
 
@@ -57,7 +57,7 @@ export function authenticationResources(options: TokenReviewOptions): Authentica
   }
 }
 
-/** The answer is an object of its own: nothing of the question is in it. Source: Kubernetes API, SelfSubjectReview. */
+/** The response is a new object: it repeats nothing of the request. Source: Kubernetes API, SelfSubjectReview. */
 function selfAnswers({ tokens }: TokenReviewOptions): Answers {
   return {
     create: ({ kind, apiVersion }, request) => {
@@ -126,7 +126,7 @@ async function statusOf(
   if (user === undefined) return { error: 'invalid bearer token' }
   const shared = verdict?.audiences ?? wanted.filter((audience) => own.includes(audience))
   if (shared.length > 0) {
-    // Whoever asks decides by what is said here: a credential narrows there too.
+    // The caller decides by this status, so it carries the restrictions of the credential.
     const shown = shownUser(withScopeShown(user, options.names))
     return { authenticated: true, user: shown, audiences: shared }
   }

@@ -25,8 +25,8 @@ export type Decide = (
   context: RequestContext,
 ) => AuthorizationDecision | Promise<AuthorizationDecision>
 
-/** Answers whether the one who asks may do something: the same decision that the request itself would meet, with the
- *  scope of the credential that asks. Source: reference 7.9. */
+/** Answers whether the caller may do something: the same decision that the request itself would get, with the scope
+ *  of the caller's credential. Source: reference 7.9. */
 export function selfReviewAnswers(decide: Decide): Answers {
   return answers(decide, selfReviewErrors, (_spec, { user }) => user)
 }
@@ -47,8 +47,8 @@ export function localReviewAnswers(decide: Decide, names: NamesProfile): Answers
   }
 }
 
-/** Requires the full right. The caller may be a server that filters lists by the decision: a right to some objects here
- *  is no right to all of them there. */
+/** Requires the full right. The caller may be a server that filters lists by the decision: a right to some objects
+ *  does not allow all of them. */
 function decideInFull(decide: Decide): Decide {
   return async (request, context) => {
     const decision = await decide(request, context)
@@ -92,7 +92,7 @@ function groupOf(apiVersion: string): string {
   return apiVersion.split('/')[0] ?? ''
 }
 
-/** Narrowed as its extra says: that is where whoever reviewed the token heard of it. */
+/** Narrowed by the extra of the user, which the reviewer of the token received. */
 function subjectOf(names: NamesProfile) {
   return ({ user = '', uid = '', groups = [], extra = {} }: ReviewSpec): UserInfo => {
     try {

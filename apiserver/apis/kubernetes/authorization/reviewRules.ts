@@ -30,19 +30,19 @@ export function reviewSpecOf(object: ApiObject): ReviewSpec {
   return (object['spec'] as ReviewSpec | undefined) ?? {}
 }
 
-/** The rules of a review of the one who asks. Source: reference 7.9; order seen on kube-apiserver 1.37.2. */
+/** The rules of a review of the caller. Source: reference 7.9; order seen on kube-apiserver 1.37.2. */
 export function selfReviewErrors(object: ApiObject): FieldError[] {
   const spec = reviewSpecOf(object)
   return [...unionErrors(spec), ...selectorErrorsOf(spec), ...emptyMetadataErrors(object.metadata)]
 }
 
-/** The rules of a review of another. Source: reference 7.9. */
+/** The rules of a review of another user. Source: reference 7.9. */
 export function subjectReviewErrors(object: ApiObject): FieldError[] {
   const spec = reviewSpecOf(object)
   return [...subjectSpecErrors(spec), ...emptyMetadataErrors(object.metadata)]
 }
 
-/** The rules of a review of another in one namespace, which is that of the metadata. Source: reference 7.9. */
+/** The rules of a review of another user in one namespace, which must be that of the metadata. Source: reference 7.9. */
 export function localReviewErrors(object: ApiObject): FieldError[] {
   const spec = reviewSpecOf(object)
   const { namespace = '', ...rest } = object.metadata

@@ -3,7 +3,7 @@ import { parseFieldSelector } from '../../../meta/selectors/fieldSelector.ts'
 import { parseLabelSelector } from '../../../meta/selectors/labelSelector.ts'
 import { expressionErrors, operatorErrors } from '../selectorRules.ts'
 
-/** A selector that a review asks about, of fields or of labels. */
+/** A field or label selector of a review. */
 export interface SelectorAttributes {
   rawSelector?: string
   requirements?: Requirement[]
@@ -17,7 +17,7 @@ interface Requirement {
 
 export type SelectorField = 'fieldSelector' | 'labelSelector'
 
-/** Operators that are not known here may be known later, so they are not errors: such a selector is not examined.
+/** Operators that are unknown here may be known later, so they are not errors: such a selector is not validated.
  *  Source: Kubernetes API reference, FieldSelectorAttributes; observed answers. */
 export function reviewSelectorErrors(
   field: SelectorField,
@@ -78,7 +78,7 @@ function isReadable(field: SelectorField, text: string): boolean {
   }
 }
 
-/** A field selector has `=` and `!=` alone. */
+/** A field selector only supports `=` and `!=`. */
 function readsField({ operator = '', values = [] }: Requirement): boolean {
   return ['In', 'NotIn'].includes(operator) && values.length === 1
 }

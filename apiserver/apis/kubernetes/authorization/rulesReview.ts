@@ -11,7 +11,7 @@ export type RulesFor = (
   context: RequestContext,
 ) => Promise<HeldRules>
 
-/** Answers what the one who asks may do in a namespace: `kubectl auth can-i --list`. Source: reference 7.9. */
+/** Lists the rights of the caller in a namespace: `kubectl auth can-i --list`. Source: reference 7.9. */
 export function rulesReviewAnswers(rulesFor: RulesFor): Answers {
   return {
     create: async ({ kind, apiVersion, spec }, request) => {
@@ -19,7 +19,7 @@ export function rulesReviewAnswers(rulesFor: RulesFor): Answers {
       const { namespace = '' } = (spec as { namespace?: string } | undefined) ?? {}
       if (namespace === '') throw badRequest('no namespace on request')
       const status = statusOf(await rulesFor(request.user, namespace, request))
-      // The real server answers with an object of its own, in which nothing of the question is.
+      // The real server responds with a new object that repeats nothing of the request.
       return { kind, apiVersion, metadata: {}, spec: {}, status }
     },
   }
@@ -40,7 +40,7 @@ function statusOf({ rules, problems, isIncomplete }: HeldRules) {
     nonResourceRules: rules
       .filter(isPath)
       .map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs })),
-    // A role that is not there is a problem of its binding alone. Source: seen on kube-apiserver 1.37.2.
+    // A missing role is a problem of its binding only. Source: seen on kube-apiserver 1.37.2.
     incomplete: isIncomplete,
     ...(problems.length === 0 ? {} : { evaluationError: problems.join(', ') }),
   }

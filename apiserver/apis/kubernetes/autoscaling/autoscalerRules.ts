@@ -84,7 +84,7 @@ function objectVersions(old: AutoscalerSpec | undefined): VersionRule {
   return old?.metrics?.some(isWrong) === true ? 'any' : 'readable'
 }
 
-/** Without pods nothing of them can be measured. */
+/** Without pods no metric of pods can be measured. */
 function wakingErrors(metrics: readonly Metric[]): FieldError[] {
   if (metrics.some(({ type }) => type === 'Object' || type === 'External')) return []
   const detail =
@@ -95,7 +95,7 @@ function wakingErrors(metrics: readonly Metric[]): FieldError[] {
 const maxWindowSeconds = 3600
 const selectPolicies = ['Disabled', 'Max', 'Min']
 
-/** Rules that are not given have their defaults, or there is no behavior. */
+/** Absent rules get their defaults, or there is no behavior. */
 function rulesErrors(path: string, rules: ScalingRules): FieldError[] {
   if (Object.keys(rules).length === 0) return []
   const { selectPolicy, policies = [], tolerance } = rules

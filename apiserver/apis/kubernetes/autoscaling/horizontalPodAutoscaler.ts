@@ -65,7 +65,7 @@ const cpuTarget: Metric = {
 
 const prefix = 'autoscaling.alpha.kubernetes.io/'
 
-/** Annotations that carry in the older version what it has no field for; this one keeps none of them. */
+/** Annotations that carry fields which the older version lacks; this version keeps none of them. */
 export const carriers = {
   metrics: `${prefix}metrics`,
   behavior: `${prefix}behavior`,

@@ -11,7 +11,7 @@ import { pathSegment } from '../../fieldChecks.ts'
 import type { Metric, MetricSource } from './metricsColumn.ts'
 import { referenceErrors, type VersionRule } from './referenceRules.ts'
 
-/** The kinds of metrics by the fields that they stand in, in the order that they are examined. */
+/** The kinds of metrics by their fields, in the order of validation. */
 const sources = {
   object: objectErrors,
   external: externalErrors,

@@ -2,8 +2,8 @@ import { isObject } from '../../../meta/json/isObject.ts'
 
 type Fields = Record<string, unknown>
 
-/** The forms that autoscaling/v1 writes into annotations what it has no fields for: metrics as the version before v2 had
- *  them, and behavior in the names of the server's own type. Source: observed annotations. */
+/** The forms in which autoscaling/v1 keeps in annotations the fields that it lacks: metrics as in the version before
+ *  v2, and behavior with the field names of the server's own type. Source: observed annotations. */
 
 const sourceFields = ['object', 'pods', 'resource', 'containerResource', 'external'] as const
 type SourceField = (typeof sourceFields)[number]
@@ -15,7 +15,7 @@ function given(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-/** The source of a metric, in whichever field it stands; the type stays. */
+/** The source of a metric, in whichever field it is; the type is unchanged. */
 function withSource(metric: unknown, convert: (field: SourceField, source: Fields) => Fields) {
   const { type, ...sources } = fieldsOf(metric)
   const present = sourceFields.filter((field) => isObject(sources[field]))
@@ -174,7 +174,7 @@ export function oldBehavior(behavior: unknown): Fields {
   return { ScaleUp: rules(scaleUp), ScaleDown: rules(scaleDown) }
 }
 
-/** Names count in any case of their first letter, as the Go decoder takes them. */
+/** The first letter of a name may have either case, as in the Go decoder. */
 export function newBehavior(behavior: unknown): unknown {
   if (Array.isArray(behavior)) return behavior.map(newBehavior)
   if (!isObject(behavior)) return behavior

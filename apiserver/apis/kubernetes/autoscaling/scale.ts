@@ -12,7 +12,7 @@ import { notNegative } from '../../fieldChecks.ts'
 export interface ScaleTarget {
   group: string
   plural: string
-  /** The text of the selector of an object's pods. */
+  /** The label selector of an object's pods, as a string. */
   selector: (object: ApiObject) => string
 }
 
@@ -66,7 +66,7 @@ export function scaleSubresource(
   return { name: 'scale', verbs: ['get', 'update', 'patch'], resource }
 }
 
-/** The kind of a scale, which answers by itself. */
+/** The kind of a scale, with responses of its own. */
 export function scaleKind(
   types: BuiltInTypes,
   plural: string,
@@ -99,7 +99,7 @@ const scaleColumns = [
 /** Fields of the parent that are written through its scale. */
 const scaleFields = [['f:spec', 'f:replicas']]
 
-/** A configuration of a scale as one of its parent, in which `content` puts the replicas where they belong.
+/** Applies a configuration of a scale to its parent; `content` sets the replicas.
  *  @throws StatusError BadRequest, Invalid. */
 export function asParent(
   config: ApiObject,
@@ -118,7 +118,7 @@ export function asParent(
   return { kind, apiVersion, metadata, ...spec }
 }
 
-/** A conflict names the version that managers of the parent have in its scale. Source: seen on kube-apiserver 1.37.2. */
+/** A conflict names the version in which managers of the parent use its scale. Source: seen on kube-apiserver 1.37.2. */
 function inWordsOfScale<T>({ apiVersion }: ApiObject, apply: () => T): T {
   try {
     return apply()
@@ -155,7 +155,7 @@ function toScale(object: ApiObject, selector: string): ApiObject {
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
-    // What an object that was read from storage has.
+    // The counts of an object that was read from storage.
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp } as ApiObject['metadata'],
     spec: replicas === 0 ? {} : { replicas },
     status: { replicas: status?.replicas ?? 0, ...(selector === '' ? {} : { selector }) },

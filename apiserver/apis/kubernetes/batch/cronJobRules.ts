@@ -24,15 +24,15 @@ export function cronJobSpec(object: ApiObject): CronJobSpec {
 
 const maxNameBytes = 52
 
-/** Jobs are called like it, with a time behind. */
+/** Names of jobs are the name of the cron job and a time. */
 export function nameErrors({ metadata: { name = '' } }: ApiObject): FieldError[] {
   if (name.length <= maxNameBytes) return []
   const detail = `must be no more than ${maxNameBytes} characters`
   return [invalidField('metadata.name', name, detail)]
 }
 
-/** `old` undefined: it is new. A time zone in the schedule, and one that is not known here, may stay where they are.
- *  Source: Kubernetes API reference, CronJobSpec v1; observed answers. */
+/** `old` undefined: it is new. A time zone in the schedule, and an unknown time zone, may stay if they are stored
+ *  already. Source: Kubernetes API reference, CronJobSpec v1; observed answers. */
 export function cronJobErrors(spec: CronJobSpec, old: CronJobSpec | undefined): FieldError[] {
   const { schedule = '', timeZone, jobTemplate } = spec
   const zones = { allowed: old?.schedule?.includes('TZ') === true, field: timeZone }

@@ -29,8 +29,8 @@ const descriptors = [
   '@hourly',
 ]
 
-/** Errors of a schedule: the first one, in the words of Go's cron parser, whose format it has.
- *  Source: Kubernetes documentation, "Schedule syntax". */
+/** Errors of a schedule: the first one, as Go's cron parser words it. Source: Kubernetes documentation, "Schedule
+ *  syntax". */
 export function scheduleErrors(path: string, schedule: string, zones: ScheduleZones): FieldError[] {
   const details = [scheduleProblem(schedule), zoneProblem(schedule, zones)]
   return details.flatMap((why) => (why === undefined ? [] : [invalidField(path, schedule, why)]))

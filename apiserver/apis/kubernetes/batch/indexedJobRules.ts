@@ -3,13 +3,13 @@ import { isIndexed, type JobSpec } from './jobSpec.ts'
 
 const maxParallelism = 100_000
 const maxFailed = 100_000
-/** Beyond so many completions a job whose indexes fail by themselves is narrower. */
+/** Number of completions above which a job with a backoff limit per index has narrower bounds. */
 const manyCompletions = 100_000
 const maxParallelismOfMany = 10_000
 const maxFailedOfMany = 10_000
 
-/** The bounds of a job that counts each of its indexes; others may not set what is about indexes.
- *  Source: Kubernetes API reference, JobSpec v1; observed answers. */
+/** Bounds of a job that counts failures per index; other jobs may not set fields about indexes. Source: Kubernetes
+ *  API reference, JobSpec v1; observed answers. */
 export function indexedErrors(path: string, spec: JobSpec): FieldError[] {
   const { completionMode } = spec
   if (isIndexed(spec)) return boundErrors(path, spec)

@@ -45,7 +45,7 @@ export function jobResource({ types }: KindContext): ResourceDefinition {
   })
 }
 
-/** Fills in what the conditions of a failure policy leave out. */
+/** Sets defaults in the conditions of a failure policy. */
 export function setFailureDefaults({ podFailurePolicy }: JobSpec): void {
   for (const { onPodConditions = [] } of podFailurePolicy?.rules ?? []) {
     for (const pattern of onPodConditions) fill(pattern, { status: 'True' })
@@ -69,7 +69,7 @@ function setDefaults(object: ApiObject): void {
   setPodSpecDefaults(podSpecIn(spec.template))
 }
 
-/** A job without labels has those of its template. */
+/** A job without labels gets those of its template. */
 function takeLabels({ metadata, spec }: ApiObject): void {
   const labels = (spec as JobSpec | undefined)?.template?.metadata?.labels
   if (labels !== undefined && Object.keys(metadata.labels ?? {}).length === 0) {

@@ -15,7 +15,7 @@ export function lastingErrors(change: Change): FieldError[] {
   ]
 }
 
-/** Jobs that may become smaller forget what succeeded beyond their end. */
+/** Indexed jobs that shrink drop successes beyond their new end. */
 function counterErrors({ spec, next, old }: Change): FieldError[] {
   const isElastic = isIndexed(spec) && spec.completions === spec.parallelism
   const fields = ['failed', ...(isElastic ? [] : ['succeeded'])] as ('failed' | 'succeeded')[]

@@ -19,7 +19,7 @@ function wholeSpecErrors(spec: JobSpec): FieldError[] {
   return [...jobSpecErrors('spec', spec), ...selectionErrors(spec)]
 }
 
-/** A selector that nobody wrote selects the pods that are marked as the job's. */
+/** A generated selector selects the pods labelled with the job's uid. */
 function ownSelectionErrors(object: ApiObject): FieldError[] {
   const { manualSelector, selector, template } = jobSpec(object)
   if (manualSelector === true || !selector) return []
@@ -47,7 +47,7 @@ function selectionErrors({ selector, template }: JobSpec): FieldError[] {
   return [...errors, invalidField('spec.template.metadata.labels', labels, detail)]
 }
 
-/** The pods of an indexed job are called like it, with their index behind. */
+/** Names of the pods of an indexed job are its name and their index. */
 function nameErrors(object: ApiObject): FieldError[] {
   const { completions = 0 } = jobSpec(object)
   const { name = '' } = object.metadata
@@ -60,7 +60,7 @@ function nameErrors(object: ApiObject): FieldError[] {
 
 const fixed = ['podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'] as const
 
-/** Errors of a change of a job: what it runs stays what it is. */
+/** Errors of a change of a job: selector, template, completion mode and other fields are immutable. */
 export function jobUpdateErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [after, before] = [jobSpec(next), jobSpec(old)]
   return [
@@ -74,7 +74,7 @@ export function jobUpdateErrors(next: ApiObject, old: ApiObject): FieldError[] {
   ]
 }
 
-/** Indexed jobs may become larger and smaller. */
+/** Indexed jobs may grow and shrink. */
 function completionErrors(after: JobSpec, before: JobSpec): FieldError[] {
   const path = 'spec.completions'
   const { completions, parallelism } = after
@@ -131,7 +131,7 @@ function templateToKeep(next: ApiObject, old: ApiObject): JobSpec['template'] {
   return { ...template, spec }
 }
 
-/** Affinity with the free part replaced: node affinity may change. */
+/** Affinity with the mutable part replaced: node affinity may change. */
 function affinityToKeep(wanted: unknown, kept: unknown): unknown {
   const { nodeAffinity } = (wanted ?? {}) as { nodeAffinity?: unknown }
   const rest = { ...(kept as Record<string, unknown> | undefined) }

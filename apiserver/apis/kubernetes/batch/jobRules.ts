@@ -25,8 +25,8 @@ const counts = [
 const completionModes = ['NonIndexed', 'Indexed']
 const maxManagedByBytes = 63
 
-/** The rules of what a job runs, and of what a cron job makes; `path` leads to the spec.
- *  Source: Kubernetes API reference, JobSpec v1; observed answers. */
+/** The rules of the spec of a job, or of the template of a cron job; `path` leads to the spec. Source: Kubernetes API
+ *  reference, JobSpec v1; observed answers. */
 export function jobSpecErrors(path: string, spec: JobSpec): FieldError[] {
   const { completionMode, managedBy } = spec
   return [

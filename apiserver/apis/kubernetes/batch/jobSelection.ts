@@ -16,8 +16,8 @@ export function ownLabels({
   }
 }
 
-/** A job selects the pods with its UID, unless it says that it selects others; what it says against that is refused
- *  afterwards. Labels that it took from its template are the template's, with what is added to them. */
+/** A job selects the pods with its UID unless it sets a selector of its own; contradictions are refused afterwards.
+ *  Labels copied from the template are the template's, with the added ones. */
 export function selectOwnPods(object: ApiObject): void {
   const spec = jobSpec(object)
   if (spec.manualSelector === true) return

@@ -15,12 +15,12 @@ export interface JobStatus extends Readonly<Record<string, unknown>> {
   uncountedTerminatedPods?: { succeeded?: unknown[]; failed?: unknown[] }
 }
 
-/** A status before and after a write, with what its job wants. */
+/** A status before and after a write, with the goals of its job. */
 export interface Change {
   spec: JobSpec
   next: JobStatus
   old: JobStatus
-  /** Whether one of the conditions or fields is another now. */
+  /** Whether one of the conditions or fields changed. */
   changed: (...names: string[]) => boolean
 }
 

@@ -16,7 +16,7 @@ import { holds, refusedConditions, type Change, type JobStatus } from './jobStat
 const counts = ['active', 'succeeded', 'failed', 'ready', 'terminating']
 const finished = ['Complete', 'Failed']
 
-/** A rule is asked only when something that it is about changes, so that what is wrong already does not hold up the rest.
+/** A rule is only checked if a field it depends on changes, so that an existing error does not block other changes.
  *  Source: Kubernetes API reference, JobStatus v1; observed answers. */
 export function jobStatusErrors(object: ApiObject, before: ApiObject): FieldError[] {
   const [next, old]: [JobStatus, JobStatus] = [statusOf(object), statusOf(before)]
@@ -36,7 +36,7 @@ export function jobStatusErrors(object: ApiObject, before: ApiObject): FieldErro
   ]
 }
 
-/** Conditions that do not hold together, asked when one of them changes, or always. */
+/** Conditions that exclude each other, checked when one of them changes, or always. */
 const apart: readonly (readonly [
   first: string,
   second: string,
@@ -158,7 +158,7 @@ function noneLeft(field: string, count: number, detail: string): FieldError[] {
   return count > 0 ? [invalidField(`status.${field}`, count, detail)] : []
 }
 
-/** A job that paused from the start, with nothing to do, never began. */
+/** A finished job needs a start time unless it was suspended and had nothing to do. */
 function startErrors({ spec, next }: Change): FieldError[] {
   const isNeverRun = spec.suspend === true && spec.completions === 0
   if (next.startTime !== undefined || isNeverRun) return []

@@ -81,7 +81,7 @@ const statusSubresource: ParentSubresource = {
   resets: [['f:status', 'f:conditions']],
 }
 
-/** The user who asks is the one of the request, whatever the object says. */
+/** The requester is the user of the request, whatever the object says. */
 function setRequestor(object: ApiObject, { user }: RequestContext): void {
   const {
     username: _name,

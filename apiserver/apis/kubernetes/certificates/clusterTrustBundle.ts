@@ -67,7 +67,7 @@ function commonErrors(bundle: Bundle): FieldError[] {
   ]
 }
 
-/** A bundle of a signer is called like it, with colons. */
+/** The name of a signer's bundle begins with that of the signer, with colons. */
 function nameProblems(name: string, signer: string): string[] {
   if (name === '') return []
   if (signer === '') {

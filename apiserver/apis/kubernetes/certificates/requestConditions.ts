@@ -10,7 +10,8 @@ export function keepConditions(next: ApiObject, old: ApiObject): void {
   }
 }
 
-/** Gives times to conditions that have none: a status that stays as it was keeps its transition. Changes `next`. */
+/** Sets missing times of conditions: a condition whose status did not change keeps its transition time. Changes
+ *  `next`. */
 export function setConditionTimes(next: ApiObject, old: ApiObject, nowMs = Date.now()): void {
   const now = new Date(nowMs).toISOString().replace(/\.\d+Z$/, 'Z')
   const before = requestStatus(old).conditions ?? []

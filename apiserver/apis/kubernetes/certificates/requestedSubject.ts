@@ -11,8 +11,8 @@ export interface RequestedSubject {
 const commonName = '550403'
 const organization = '55040a'
 
-/** The subject of the base64 of a PEM block with a PKCS #10 request; what cannot be read has no names.
- *  Source: RFC 2986, section 4; RFC 5280, section 4.1.2.4. */
+/** The subject of the base64 of a PEM block with a PKCS #10 request; a malformed request has no names. Source: RFC
+ *  2986, section 4; RFC 5280, section 4.1.2.4. */
 export function requestedSubject(base64: string): RequestedSubject {
   const [block] = pemBlocks(Buffer.from(base64, 'base64').toString('latin1'))
   const [outer] = inner(block?.der)

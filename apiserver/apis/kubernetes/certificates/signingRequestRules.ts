@@ -51,7 +51,7 @@ const minSeconds = 600
 const certificatePath = 'status.certificate'
 const conditionsPath = 'status.conditions'
 
-/** Errors of a request; `old` absent: it is new. A certificate that stays is not examined again. */
+/** Errors of a request; `old` absent: it is new. An unchanged certificate is not validated again. */
 export function requestErrors(object: ApiObject, old?: ApiObject): FieldError[] {
   const { certificate = '' } = requestStatus(object)
   const isNew = old === undefined || (requestStatus(old).certificate ?? '') !== certificate

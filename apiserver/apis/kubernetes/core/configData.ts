@@ -13,7 +13,7 @@ const maxDataBytes = 1024 * 1024
 
 export type DataMap = Readonly<Record<string, string>>
 
-/** The map of texts in a field whose schema says so; empty where there is none. */
+/** The map of strings in a field whose schema says so; empty if it is absent. */
 export function dataIn(object: Readonly<Record<string, unknown>>, field: string): DataMap {
   return (object[field] as DataMap | undefined) ?? {}
 }
@@ -50,7 +50,7 @@ export function duplicateKey(path: string, key: string): FieldError {
   return invalidField(`${path}[${key}]`, key, 'duplicate of key present in binaryData')
 }
 
-/** An object that was marked immutable stays so, and so does its data. */
+/** An object that is marked immutable stays so, and so does its data. */
 export function immutableErrors(
   next: ApiObject,
   old: ApiObject,

@@ -94,7 +94,7 @@ function selectionText(object: ApiObject): string {
   return selectorText(selector && { matchLabels: selector })
 }
 
-/** Labels of the template stand for selector and labels that are left out. */
+/** Selector and labels default to the labels of the template. */
 function setDefaults(object: ApiObject): void {
   const spec = specOf(object)
   const labels = spec.template?.metadata?.labels
@@ -106,7 +106,7 @@ function setDefaults(object: ApiObject): void {
   if (spec.template !== undefined) setPodSpecDefaults(podSpecIn(spec.template))
 }
 
-/** A controller without labels has those of its template. */
+/** A controller without labels gets those of its template. */
 function takeLabels(object: ApiObject): void {
   const labels = specOf(object).template?.metadata?.labels
   if (labels !== undefined && Object.keys(object.metadata.labels ?? {}).length === 0) {

@@ -9,7 +9,8 @@ export const tokenSecretType = 'kubernetes.io/service-account-token'
 export const accountNameAnnotation = 'kubernetes.io/service-account.name'
 const accountUidAnnotation = 'kubernetes.io/service-account.uid'
 
-/** The account of a token secret; undefined: it is another secret, or names none. `uid` is empty for any of the name. */
+/** The account of a token secret; undefined: it is another secret, or names none. Empty `uid`: any account of the
+ *  name. */
 export function tokenAccount(secret: ApiObject): { name: string; uid: string } | undefined {
   const { annotations = {} } = secret.metadata
   const name = annotations[accountNameAnnotation] ?? ''
@@ -29,7 +30,7 @@ export interface TokenSecretParts {
   caCertificate: string | undefined
 }
 
-/** Whether nothing is missing but perhaps the token. */
+/** Whether all fields are set, with the possible exception of the token. */
 export function isFilled(secret: ApiObject, parts: TokenSecretParts): boolean {
   const data = dataIn(secret, 'data')
   const { accountUid, caCertificate } = parts
@@ -40,7 +41,7 @@ export function isFilled(secret: ApiObject, parts: TokenSecretParts): boolean {
   )
 }
 
-/** The secret with all that it is to hold. */
+/** The secret with all its content. */
 export function filledSecret(
   secret: ApiObject,
   token: string,
@@ -59,8 +60,8 @@ export function filledSecret(
   return { ...secret, metadata: { ...metadata, annotations }, data }
 }
 
-/** A lasting token has all the rights of its account: who is restricted asks for a TokenRequest, which passes the
- *  restriction on.
+/** A token without expiry has all the rights of its account: a restricted user requests a token instead, which keeps
+ *  the restriction.
  *  @throws StatusError Forbidden. */
 export function refuseRestricted(
   next: ApiObject,

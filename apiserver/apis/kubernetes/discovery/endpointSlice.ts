@@ -26,7 +26,7 @@ export function endpointSliceResource({ types }: KindContext): ResourceDefinitio
       },
       warningsOnCreate: (object) => [...typeWarnings(object), ...sliceWarnings(asSlice(object))],
       warningsOnUpdate: (object) => sliceWarnings(asSlice(object)),
-      // The server's own address is whatever it listens on.
+      // The address of the server itself may be any.
       validate: (object, { isTrusted }) =>
         isTrusted === true ? [] : sliceErrors(asSlice(object), undefined),
       canonicalize: withoutEmptyLists,
@@ -55,7 +55,7 @@ function hasTopology(object: ApiObject): boolean {
   )
 }
 
-/** Drops the deprecated topology, which fields of their own replace. */
+/** Drops the deprecated topology, which other fields replace. */
 function dropTopology(object: ApiObject): void {
   for (const endpoint of asSlice(object).endpoints ?? []) delete endpoint.deprecatedTopology
 }

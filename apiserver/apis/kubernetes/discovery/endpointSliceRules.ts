@@ -49,8 +49,8 @@ const maxPorts = 20_000
 const maxTopologyLabels = 16
 const maxHints = 8
 
-/** The rules of a slice; `old` undefined: it is new. Endpoints that stay as they are may be any.
- *  Source: Kubernetes API reference, EndpointSlice v1; observed answers. */
+/** Errors of a slice; `old` undefined: it is new. Unchanged endpoints are not validated. Source: Kubernetes API
+ *  reference, EndpointSlice v1; observed answers. */
 export function sliceErrors(slice: Slice, old: Slice | undefined): FieldError[] {
   const { addressType = '', endpoints, ports } = slice
   const areKept = old !== undefined && isSame(endpoints, old.endpoints)
@@ -61,7 +61,7 @@ export function sliceErrors(slice: Slice, old: Slice | undefined): FieldError[] 
     ...(isGenerated ? [] : type),
     ...portListErrors(ports ?? []),
     ...endpointListErrors(shown, addressType),
-    // What generated rules say comes last.
+    // Errors of generated rules come last.
     ...(isGenerated ? type : []),
     ...(old === undefined ? [] : fixed('addressType', addressType, old.addressType)),
     ...addresslessErrors(shown),

@@ -21,7 +21,7 @@ export function newEventErrors(object: ApiObject): FieldError[] {
   ]
   return [
     ...eventErrors(event, controller),
-    // Names are examined when events are made, and then no more: the older API takes any.
+    // Names are only validated on creation: the older API accepts any.
     ...validateMetadata(object.metadata, { namespaced: true, nameRule: 'subdomain' }),
     ...seriesErrors(event),
     ...(isTime(eventTime) ? [] : [requiredField('eventTime')]),
@@ -58,12 +58,12 @@ const fixed = [
 
 const texts: readonly string[] = ['reason', 'message', 'type', 'action']
 
-/** Value of a field; a string that is not there is empty. */
+/** Value of a field; an absent string is empty. */
 function shownValue(event: ApiObject, field: string): unknown {
   return event[field] ?? (texts.includes(field) ? '' : undefined)
 }
 
-/** Only the series of an event goes on. */
+/** Only the series of an event may change. */
 export function eventChangeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [after, before] = [asEvent(next), asEvent(old)]
   const isNewSeries = unchanged('series', after.series, before.series).length > 0

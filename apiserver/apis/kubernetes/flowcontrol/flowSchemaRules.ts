@@ -52,7 +52,7 @@ function precedenceErrors(path: string, precedence: number, name: string): Field
   ]
 }
 
-/** The schemas that every server needs keep their spec. */
+/** The spec of the mandatory schemas is fixed. */
 function mandatoryErrors(name: string, spec: FlowSchemaSpec): FieldError[] {
   const wanted = mandatorySchemas.find((schema) => schema.name === name)
   return errorIf(wanted !== undefined && !isSame(spec, wanted.spec), () =>
@@ -70,7 +70,7 @@ function ruleErrors(path: string, rule: FlowRule): FieldError[] {
   ]
 }
 
-/** The kinds of subjects, in the order of messages, with the field that each one is described by. */
+/** Kinds of subjects in the order of messages, each with its field. */
 const subjectFields = {
   Group: 'group',
   ServiceAccount: 'serviceAccount',

@@ -38,7 +38,7 @@ export function flowSchemaSpec(object: ApiObject): FlowSchemaSpec {
   return object['spec'] ?? {}
 }
 
-/** The spec in the form in which errors show it: all fields, under the names of the internal type. */
+/** The spec as errors show it: all fields, under the names of the internal type. */
 export function shownFlowSchema(spec: FlowSchemaSpec): unknown {
   const { priorityLevelConfiguration, matchingPrecedence = 0, distinguisherMethod, rules } = spec
   return {

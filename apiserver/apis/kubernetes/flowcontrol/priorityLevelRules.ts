@@ -84,7 +84,7 @@ function memberErrors(
   return isAllowed ? [] : [forbiddenField(path, '')]
 }
 
-/** The levels that every server needs keep their spec. */
+/** The spec of the mandatory levels is fixed. */
 function mandatoryErrors(name: string, spec: LevelSpec): FieldError[] {
   const wanted = mandatoryLevels.find((level) => level.name === name)?.spec
   if (wanted === undefined) return []

@@ -34,7 +34,7 @@ export function levelSpec(object: ApiObject): LevelSpec {
   return object['spec'] ?? {}
 }
 
-/** The spec in the form in which errors show it: all fields, under the names of the internal type. */
+/** The spec as errors show it: all fields, under the names of the internal type. */
 export function shownLevel({ type = '', limited, exempt }: LevelSpec): unknown {
   return {
     Type: type,

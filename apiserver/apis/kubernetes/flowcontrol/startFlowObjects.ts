@@ -3,11 +3,11 @@ import type { LevelSpec } from './priorityLevelShapes.ts'
 import startFlowObjects from './startFlowObjects.json' with { type: 'json' }
 
 interface StartFlowObjects {
-  /** Levels that every server needs: their spec is fixed, except for the share of the exempt one. */
+  /** Mandatory levels: their spec is fixed, except for the share of the exempt one. */
   mandatoryLevels: readonly StartObject<LevelSpec>[]
   /** Levels that a plane starts with; they may be changed. */
   suggestedLevels: readonly StartObject<LevelSpec>[]
-  /** Schemas that every server needs: their spec is fixed. */
+  /** Mandatory schemas: their spec is fixed. */
   mandatorySchemas: readonly StartObject<FlowSchemaSpec>[]
   /** Schemas that a plane starts with; they may be changed. */
   suggestedSchemas: readonly StartObject<FlowSchemaSpec>[]

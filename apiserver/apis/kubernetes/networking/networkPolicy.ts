@@ -21,7 +21,7 @@ export function networkPolicyResource({ types }: KindContext): ResourceDefinitio
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'spec',
-      // An empty map is another spec than none: the real server compares by reflection.
+      // The real server compares by reflection, so an empty map is a spec other than an absent one.
       raisesGeneration: (next, old) => !isDeepStrictEqual(next['spec'], old['spec']),
       setDefaults,
       validate: (object) => policyErrors(specOf(object)),

@@ -34,7 +34,7 @@ export function serviceCidrResource({ types }: KindContext): ResourceDefinition 
   })
 }
 
-/** The range that services of a plane have their addresses in. */
+/** The range of the service addresses of a plane. */
 export function defaultServiceCidr(range = defaultServiceRange): ApiObject {
   return {
     kind: 'ServiceCIDR',

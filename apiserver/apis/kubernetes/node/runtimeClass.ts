@@ -37,7 +37,7 @@ export function runtimeClassResource({ types }: KindContext): ResourceDefinition
       validateUpdate: (next, old) => {
         const changed = fixed('handler', asClass(next).handler, asClass(old).handler)
         const errors = classErrors(next)
-        // That it is missing is reported last.
+        // A missing handler is reported last.
         const isMissing = (asClass(next).handler ?? '') === ''
         return isMissing
           ? [...errors.slice(0, -1), ...changed, ...errors.slice(-1)]
@@ -73,7 +73,7 @@ function handlerErrors(name: string): string[] {
   return labelErrors(name).map((text) => text.replace('63 characters', '63 bytes'))
 }
 
-/** The seconds of a toleration do not set it apart from another. */
+/** Tolerations that differ only in their seconds are equal. */
 function repeatedErrors(path: string, tolerations: readonly Toleration[]): FieldError[] {
   const keys = tolerations.map(({ key = '', operator = '', value = '', effect = '' }) =>
     JSON.stringify([key, operator, value, effect]),

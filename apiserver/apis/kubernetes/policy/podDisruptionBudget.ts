@@ -22,7 +22,7 @@ interface BudgetSpec {
   unhealthyPodEvictionPolicy?: string
 }
 
-/** Asked by evictions; nobody keeps its status. Source: Kubernetes API reference, PodDisruptionBudget v1. */
+/** Read by evictions; no controller updates its status here. Source: Kubernetes API reference, PodDisruptionBudget v1. */
 export function podDisruptionBudgetResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'policy',

@@ -1,7 +1,7 @@
 import { rbacGroup, type PolicyRule } from '../../../authorization/rbac/policyRule.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 
-/** A ClusterRole that the server makes, and the groups that it is bound to. */
+/** A ClusterRole that the server creates, and the groups it is bound to. */
 export interface BootstrapRole {
   name: string
   rules: PolicyRule[]
@@ -12,7 +12,7 @@ export interface BootstrapRole {
   groups?: readonly string[]
 }
 
-/** A Role that the server makes, and the users that it is bound to. */
+/** A Role that the server creates, and the users it is bound to. */
 export interface NamespaceBootstrapRole {
   namespace: string
   name: string
@@ -27,7 +27,7 @@ export function aggregateTo(roles: readonly string[]): Record<string, string> {
   return Object.fromEntries(roles.map((role) => [`${aggregationLabel}${role}`, 'true']))
 }
 
-/** A role that gathers the rules of those labelled for it. */
+/** A role that aggregates the rules of the roles labelled for it. */
 export function aggregatedRole(
   name: string,
   from: readonly string[],
@@ -63,7 +63,7 @@ export function bootstrapClusterRole({
   return { ...role, aggregationRule: { clusterRoleSelectors } }
 }
 
-/** undefined: nobody is bound. */
+/** undefined: it is not bound. */
 export function bootstrapBinding({ name, groups }: BootstrapRole): ApiObject | undefined {
   if (groups === undefined) return undefined
   return {

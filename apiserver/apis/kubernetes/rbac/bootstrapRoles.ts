@@ -82,8 +82,8 @@ const delegatorRules = [
   rule('authorization.k8s.io', ['subjectaccessreviews'], ['create']),
 ]
 
-/** The roles that namespaces of the management API have: extension servers ask that one, and no cluster's plane.
- *  Source: Kubernetes documentation, "Other component roles". */
+/** Roles in namespaces of the management API: extension servers query that API, and no cluster's plane. Source:
+ *  Kubernetes documentation, "Other component roles". */
 export const namespaceBootstrapRoles: readonly NamespaceBootstrapRole[] = [
   {
     namespace: 'kube-system',
@@ -98,13 +98,13 @@ export const namespaceBootstrapRoles: readonly NamespaceBootstrapRole[] = [
   },
 ]
 
-/** The roles of the management API, with whom they are bound to. Source: platform facts 7.2. */
+/** The roles of the management API, with their bindings. Source: platform facts 7.2. */
 export function bootstrapRoles(names: NamesProfile): BootstrapRole[] {
   return [...clusterBootstrapRoles(names), ...platformRoles(names)]
 }
 
-/** The roles that every cluster has, with whom they are bound to. Source: Kubernetes documentation, "Default roles and
- *  role bindings". */
+/** The roles of every cluster, with their bindings. Source: Kubernetes documentation, "Default roles and role
+ *  bindings". */
 export function clusterBootstrapRoles(names: NamesProfile): BootstrapRole[] {
   const everything = [
     { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },

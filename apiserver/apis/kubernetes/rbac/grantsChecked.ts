@@ -9,10 +9,10 @@ export type GrantCheck = (
   context: RequestContext,
 ) => void
 
-/** Asks what a write would grant before anything about the object is judged.
- *  Source: kube-apiserver, which asks around its storage; seen on 1.37.2. */
+/** Checks the grants of a write before the object is validated. Source: kube-apiserver, which asks around its
+ *  storage; seen on 1.37.2. */
 export function grantsChecked(check: GrantCheck): NonNullable<Strategy['authorizeWrite']> {
-  // A promise carries what the check throws.
+  // A failed check rejects the promise.
   return async (next, old, context) => {
     if (old === undefined || !changesOwnersOnly(next, old)) check(next, old, context)
   }

@@ -39,7 +39,7 @@ export function platformRoles(names: NamesProfile): BootstrapRole[] {
     resources: ['clusterroles'],
     resourceNames: own.map((name) => `${platform}-${name}`),
   }
-  // Who manages users says which subject of a login each of them is.
+  // A user who manages users sets the login subject of each of them.
   const named: PolicyRule = { verbs: ['impersonate'], apiGroups: [''], resources: ['users'] }
   return [
     {

@@ -30,15 +30,15 @@ export function bindingErrors(
   ]
 }
 
-/** Missing names of subjects, which the declared rules of the types find after all others.
- *  Source: seen on kube-apiserver 1.37.2. */
+/** Missing names of subjects, which the declared rules of the types report after all other errors. Source: seen on
+ *  kube-apiserver 1.37.2. */
 export function missingNames(object: ApiObject): FieldError[] {
   return subjectsOf(object).flatMap(({ name }, index) =>
     name === '' ? [requiredField(`subjects[${index}].name`)] : [],
   )
 }
 
-/** The role of a binding is part of what it is. */
+/** The role of a binding is immutable. */
 export function roleRefChangeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [now, before] = [roleRefOf(next), roleRefOf(old)]
   const { apiGroup, kind, name } = now
@@ -79,7 +79,7 @@ function accountErrors(subject: Subject, path: string, namespaced: boolean): Fie
 
 /** Sets the defaults of decoding: the groups of the role and the subjects. Changes `object`. */
 export function setBindingDefaults(object: ApiObject): void {
-  // A body's types were checked; the two fields may be missing still.
+  // The types of the body were checked; the two fields may still be missing.
   const role = object['roleRef'] as Partial<RoleRef> | undefined
   if (role !== undefined && (role.apiGroup ?? '') === '') {
     object['roleRef'] = { ...role, apiGroup: rbacGroup }

@@ -1,7 +1,7 @@
 import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
 import type { PolicyRule } from '../../../authorization/rbac/policyRule.ts'
 
-/** The rules that the rules of a role follow. Source: reference 7.8, "Validation". */
+/** Errors of the rules of a role. Source: reference 7.8, "Validation". */
 export function policyRuleErrors(rules: readonly PolicyRule[], namespaced: boolean): FieldError[] {
   return [
     ...rules.flatMap((rule, index) => ruleErrors(rule, `rules[${index}]`, namespaced)),
@@ -11,7 +11,7 @@ export function policyRuleErrors(rules: readonly PolicyRule[], namespaced: boole
   ]
 }
 
-/** A rule that was sent without verbs says null. */
+/** A rule that was sent without verbs has null. */
 type SentRule = Omit<PolicyRule, 'verbs'> & { verbs: string[] | null }
 
 function ruleErrors(rule: SentRule, path: string, namespaced: boolean): FieldError[] {

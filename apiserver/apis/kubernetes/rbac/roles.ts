@@ -47,7 +47,8 @@ export function clusterRoleResource(types: BuiltInTypes, guardOf: GuardOf): Reso
     strategy: roleStrategy(clusterRoleErrors, (next, old, context) => {
       const guard = guardOf(context)
       const given = { ...through(next), isNew: old === undefined }
-      // Nobody knows what such a role will allow tomorrow, nor what it would have come to allow.
+      // The rules of an aggregated role change with the roles that it aggregates, so they cannot be checked in
+      // advance.
       const isMade = [next, old].some((role) => role && aggregationOf(role) !== undefined)
       guard.checkRules(context.user, rulesOf(next), { ...given, isMade })
     }),

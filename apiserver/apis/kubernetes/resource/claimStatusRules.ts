@@ -120,7 +120,7 @@ function deviceErrors(
   ]
 }
 
-/** An allocation is made once, and given up as a whole. */
+/** An allocation is set once and removed as a whole. */
 function allocationChange(next: ResourceClaim, old: ResourceClaim): FieldError[] {
   const path = 'status.allocation'
   const [after, before] = [next.status?.allocation, old.status?.allocation]

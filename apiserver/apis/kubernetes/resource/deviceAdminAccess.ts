@@ -15,14 +15,14 @@ interface GuardedKind {
   claimOf: (object: ApiObject) => DeviceClaim | undefined
 }
 
-/** Claims reach devices that others use only in namespaces that allow it.
- *  Source: Kubernetes API reference, ExactDeviceRequest v1, `adminAccess`. */
+/** Claims may use devices that others use only in namespaces that allow it. Source: Kubernetes API reference,
+ *  ExactDeviceRequest v1, `adminAccess`. */
 export function guardsAdminAccess(
   access: KindContext['access'],
   { kind, path, claimOf }: GuardedKind,
 ): NonNullable<Strategy['authorizeWrite']> {
   return (next, old, context) => {
-    // The claim of an object that exists does not change.
+    // The devices of an existing claim are immutable.
     if (old !== undefined) return Promise.resolve()
     const asking = (claimOf(next)?.requests ?? []).flatMap((request, at) =>
       request.exactly?.adminAccess === true ? [`${path}.requests[${at}].adminAccess`] : [],

@@ -26,7 +26,7 @@ export function deviceNameErrors(path: string, name: string): FieldError[] {
   return labelErrors(name).map((text) => invalidField(path, name, text))
 }
 
-/** A pool is called by subdomains with slashes between them. */
+/** Errors of the name of a pool: subdomains separated by slashes. */
 export function poolErrors(path: string, name: string): FieldError[] {
   if (name === '') return [requiredField(path)]
   return [
@@ -72,7 +72,7 @@ function identifierErrors(path: string, id: string): FieldError[] {
   ]
 }
 
-/** Errors of a list: of its length, else of its items. `keyOf` tells items of a set apart. */
+/** Errors of a list: of its length, else of its items. `keyOf` identifies items of a set. */
 export function listErrors<Item>(
   path: string,
   items: readonly Item[],
@@ -95,11 +95,11 @@ export interface ListRule<Item> {
   each: (path: string, item: Item) => FieldError[]
   /** Absent: items may occur more than once. */
   keyOf?: (item: Item) => string
-  /** Whether the error of a repeated item shows all of it; else its key. */
+  /** Whether the error of a duplicate shows the whole item; else its key. */
   isShown?: boolean
 }
 
-/** Errors of the driver of parameters, which may be written in capitals. */
+/** Errors of the driver of parameters, which may have upper-case letters. */
 export function parameterDriverErrors(path: string, driver: string): FieldError[] {
   return driverErrors(path, driver).map((error) => {
     const message = error.message
@@ -139,7 +139,7 @@ function operatorErrors(path: string, operator: string, value: string): FieldErr
   return [notSupportedField(`${path}.operator`, operator, operators)]
 }
 
-/** `isSameEffect`: the effect is that of the stored taint, and is not judged again. */
+/** `isSameEffect`: the effect is that of the stored taint and is not validated again. */
 export function taintErrors(
   path: string,
   { key = '', value = '', effect = '' }: DeviceTaint,
@@ -162,7 +162,7 @@ export function taintErrors(
 
 const maxBindingConditions = 4
 
-/** Conditions that the binding of a pod waits for, and those that end it: both or none. */
+/** Binding conditions and binding failure conditions: both or none. */
 export function bindingErrors(
   path: string,
   conditions: readonly string[] = [],

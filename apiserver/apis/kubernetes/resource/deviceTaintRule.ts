@@ -64,7 +64,7 @@ function timeText({ timeAdded }: DeviceTaint): string {
   return timeAdded === undefined ? '' : humanDuration(Date.now() - Date.parse(timeAdded))
 }
 
-/** The time is that of the effect, unless the client says another. */
+/** The time is that of the effect, unless the client gives another one. */
 function renewTime(next: TaintRule, old: TaintRule): void {
   const [after, before] = [next.spec?.taint, old.spec?.taint]
   if (after === undefined || after.effect === before?.effect) return

@@ -34,7 +34,7 @@ const mostAlternatives = 8
 const mostTolerations = 16
 const maxParameterBytes = 10 * 1024
 
-/** Fills what decoding fills: one device for each request. */
+/** Sets the defaults of decoding: one device for each request. */
 export function setRequestDefaults({ requests }: DeviceClaim = {}): void {
   for (const { exactly, firstAvailable = [] } of requests ?? []) {
     const parts = exactly === undefined ? firstAvailable : [exactly, ...firstAvailable]
@@ -71,7 +71,7 @@ export class RequestNames {
   }
 }
 
-/** Validates the devices that a claim asks for. Source: Kubernetes API reference, DeviceClaim v1. */
+/** Validates the devices that a claim requests. Source: Kubernetes API reference, DeviceClaim v1. */
 export function claimErrors(path: string, claim: DeviceClaim = {}): FieldError[] {
   const names = new RequestNames(claim)
   const requests = claim.requests ?? []
@@ -100,7 +100,7 @@ export function claimErrors(path: string, claim: DeviceClaim = {}): FieldError[]
   ]
 }
 
-/** Errors of alternatives that are too many or have the same name. */
+/** Errors of too many alternatives, or of duplicate names. */
 function alternativesErrors(path: string, { firstAvailable = [] }: DeviceRequest): FieldError[] {
   return listErrors(`${path}.firstAvailable`, firstAvailable, {
     max: mostAlternatives,
@@ -213,7 +213,7 @@ export function referenceErrors(path: string, name: string, names: RequestNames)
   ]
 }
 
-/** Errors of parameters that only a driver understands. */
+/** Errors of parameters that only their driver understands. */
 export function configurationErrors(path: string, { opaque }: DeviceConfiguration): FieldError[] {
   if (opaque === undefined) return [requiredField(`${path}.opaque`)]
   return [

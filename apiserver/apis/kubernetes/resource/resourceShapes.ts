@@ -2,7 +2,7 @@ import type { ApiObject } from '../../../meta/types.ts'
 import type { MetaCondition } from '../metaConditions.ts'
 import type { NodeSelectorTerm } from '../core/pod/podTypes.ts'
 
-/** The parts of the kinds of devices that rules look at. Source: Kubernetes API reference, resource.k8s.io v1. */
+/** Parts of the device kinds that rules read. Source: Kubernetes API reference, resource.k8s.io v1. */
 
 export interface DeviceSelector {
   cel?: { expression?: string }

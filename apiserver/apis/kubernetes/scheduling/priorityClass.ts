@@ -80,7 +80,7 @@ function priorityErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-/** A system class is made again only as it was. */
+/** A system class can only be recreated with its original values. */
 function systemErrors(priority: Priority): FieldError[] {
   const why = systemProblem(priority)
   if (why === undefined) return []

@@ -78,7 +78,7 @@ function specOf(object: ApiObject): DriverSpec {
   return object['spec'] ?? {}
 }
 
-/** A new driver has no generation; the first change gives it one. */
+/** A new driver has no generation; its first change sets one. */
 function countChange(next: ApiObject, old: ApiObject): void {
   if (!isSame(specOf(next), specOf(old))) {
     next.metadata.generation = (old.metadata.generation ?? 0) + 1

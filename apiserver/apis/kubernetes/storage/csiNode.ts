@@ -20,8 +20,8 @@ interface Driver {
   allocatable?: { count?: number }
 }
 
-/** The health of storage in the status is behind a feature that is off.
- *  Source: Kubernetes API reference, CSINode v1; seen on kube-apiserver 1.37.2. */
+/** The health of storage in the status is guarded by a disabled feature. Source: Kubernetes API reference, CSINode
+ *  v1; seen on kube-apiserver 1.37.2. */
 export function csiNodeResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'storage.k8s.io',
@@ -94,7 +94,7 @@ function keyErrors(path: string, keys: readonly string[]): FieldError[] {
   ])
 }
 
-/** A driver that stays on the node only changes its number of volumes. */
+/** Only the number of volumes of an existing driver may change. */
 function changeErrors(next: readonly Driver[], old: readonly Driver[]): FieldError[] {
   return old.flatMap((before) =>
     next

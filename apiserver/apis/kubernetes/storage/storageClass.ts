@@ -117,7 +117,7 @@ function topologyErrors(terms: readonly Topology[]): FieldError[] {
       ...expressions.flatMap((one, at) =>
         expressionErrors(`${path}.matchLabelExpressions[${at}]`, one, isKeyRepeated[at] === true),
       ),
-      // The real server finds a term without expressions wherever it looks.
+      // The real server reports every term without expressions as a duplicate.
       ...(expressions.length === 0 || isRepeated[index] === true
         ? [duplicateField(`${path}.matchLabelExpressions`, '')]
         : []),
@@ -144,7 +144,7 @@ function expressionErrors(
   ]
 }
 
-/** The same for terms that ask for the same values of the same keys, in whatever order. */
+/** A key that is equal for terms with the same values of the same keys, in any order. */
 function textOf({ matchLabelExpressions = [] }: Topology): string {
   const byKey = new Map(
     matchLabelExpressions.map(({ key = '', values }) => [key, [...new Set(values)].sort()]),

@@ -77,8 +77,8 @@ function specOf(object: ApiObject): AttachmentSpec {
   return object['spec'] ?? {}
 }
 
-/** The driver of an update is told in the words of the older rule: the declared one ends at the changed spec.
- *  Source: seen on kube-apiserver 1.37.2. */
+/** An invalid driver in an update is reported by the older rule: the declared rule ends at the changed spec. Source:
+ *  seen on kube-apiserver 1.37.2. */
 function attachmentErrors(object: ApiObject, isNew: boolean): FieldError[] {
   const { attacher = '', nodeName = '', source = {} } = specOf(object)
   const { persistentVolumeName: volume } = source

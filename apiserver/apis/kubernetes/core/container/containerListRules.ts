@@ -14,7 +14,7 @@ import { hookErrors } from './probeRules.ts'
 
 const restartPolicies = ['Always', 'Never', 'OnFailure']
 
-/** The containers of a pod: those that run, those that run before, and those that were added to look around. */
+/** The containers of a pod: regular, init and ephemeral ones. */
 export function containerListErrors(
   path: string,
   { containers: given, initContainers = [], ephemeralContainers = [] }: PodSpec,
@@ -54,7 +54,7 @@ function initErrors(
     // Rules without a policy are examined no further.
     ...restartErrors(path, container).slice(0, restartPolicy === undefined ? 1 : undefined),
     ...initNameErrors(path, container, taken),
-    // Each is told of as the first: init containers run one by one.
+    // Each init container is reported as the first one: they run one by one.
     ...hostPortErrors(path.replace(/\[\d+\]$/, ''), [container]),
     ...(isSidecar(container)
       ? hookErrors(path, container, around)
@@ -77,7 +77,7 @@ function restartedResizes(path: string, { resizePolicy = [] }: Container): Field
   )
 }
 
-/** Adds the name to those that are taken. */
+/** Adds the name to the used ones. */
 function repeatErrors(path: string, { name = '' }: Container, taken: Set<string>): FieldError[] {
   const isTaken = taken.has(name)
   taken.add(name)
@@ -132,7 +132,7 @@ function hookless(path: string, container: Container): FieldError[] {
     .map((name) => forbiddenField(`${path}.${name}`, hooklessText))
 }
 
-/** A port of the host is for one container. */
+/** A host port belongs to one container. */
 function hostPortErrors(path: string, containers: readonly Container[]): FieldError[] {
   const seen = new Set<string>()
   return containers.flatMap(({ ports = [] }, at) =>

@@ -15,7 +15,7 @@ import { repeats } from '../../../../meta/collections/repeats.ts'
 
 /** Context of the container rules. */
 export interface ContainerSurroundings {
-  /** Volumes without errors. */
+  /** Valid volumes. */
   volumes: ReadonlyMap<string, Volume>
   claims: KnownClaims
   graceSeconds: number
@@ -28,7 +28,7 @@ const protocols = ['SCTP', 'TCP', 'UDP']
 const messagePolicies = ['File', 'FallbackToLogsOnError']
 const resizePolicies = ['NotRequired', 'RestartContainer']
 
-/** The rules that every container keeps. Source: Kubernetes API reference, Container v1; observed answers. */
+/** The rules of every container. Source: Kubernetes API reference, Container v1; observed answers. */
 export function containerErrors(
   path: string,
   container: Container,

@@ -25,7 +25,7 @@ export function containerWarnings(
       : [seccompWarning(`${path}[${seccompAnnotation}]`)]),
     ...all.flatMap(({ at, container }) => [
       ...seccompWarnings(path, container, annotations),
-      // A pod is told when its annotations are taken into the fields.
+      // Pods get the warning when their annotations are copied into the fields.
       ...(prefix === '' ? [] : appArmorWarnings(path, { container, spec, annotations })),
       ...quantityWarnings(at, container),
       ...repeatWarnings(`${at}.env`, container.env ?? []),
@@ -84,7 +84,7 @@ export function fractionWarnings(
   )
 }
 
-/** A variable that is there already may be added to, as `$(PATH):/bin`. */
+/** A variable that is set already may be extended, as in `$(PATH):/bin`. */
 function repeatWarnings(path: string, env: readonly EnvVar[]): string[] {
   const seen = new Set<string>()
   return env.flatMap(({ name = '', value = '', valueFrom }, index) => {

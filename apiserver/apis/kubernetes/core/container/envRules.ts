@@ -96,7 +96,7 @@ function fileErrors(
 
 const emptyText = 'referenced volume must be of type emptyDir'
 
-/** Files with variables lie in volumes that begin empty. `path` leads to the pod's spec. */
+/** Files with variables must be in emptyDir volumes. `path` leads to the pod's spec. */
 export function fileVolumeErrors(path: string, spec: PodSpec): FieldError[] {
   const volumes = new Map((spec.volumes ?? []).map((one) => [one.name ?? '', one]))
   return placedContainers(path, spec).flatMap(({ at, container: { env = [] } }) =>
@@ -156,7 +156,7 @@ const podPaths = [
   'status.phase',
 ]
 
-/** A field of the pod. `known`: those that can be had where it is named. */
+/** A field of the pod. `known`: the fields available here. */
 export function fieldRefErrors(
   path: string,
   { apiVersion = '', fieldPath = '' }: FieldRef,
@@ -195,7 +195,7 @@ const quantityPaths = ['limits', 'requests'].flatMap((kind) =>
   containerResources.map((one) => `${kind}.${one}`),
 )
 
-/** `where`: a file names the container, as a variable need not. */
+/** `where`: a file must name the container; a variable need not. */
 export function quantityRefErrors(
   path: string,
   ref: ResourceFieldRef,

@@ -5,8 +5,8 @@ const reference = new RegExp(
   `^(?:${host}/)?${part}(?:/${part})*(?::([\\w][\\w.-]{0,127}))?(@[\\w+.-]+:[a-fA-F0-9]{32,})?$`,
 )
 
-/** When an image is pulled where nobody says so: always, if its name stands for the newest one. What is no name of an image
- *  is not. Source: Kubernetes documentation, "Images"; distribution's grammar of references. */
+/** Default pull policy: always, if the image's name means the newest one. A string that is no image name is not
+ *  pulled always. Source: Kubernetes documentation, "Images"; distribution's grammar of references. */
 export function pullPolicyOf(image: string): string {
   const found = reference.exec(image)
   if (found === null || isIdentifier(image) || isTooLong(image)) return 'IfNotPresent'
@@ -15,14 +15,15 @@ export function pullPolicyOf(image: string): string {
   return isNewest ? 'Always' : 'IfNotPresent'
 }
 
-/** Whether the whole is the identifier of an image, which is no name. */
+/** Whether the whole string is an image identifier, which is no name. */
 function isIdentifier(image: string): boolean {
   return /^[a-f0-9]{64}$/.test(image)
 }
 
 const maxPath = 255
 
-/** The path of an image, without its registry, tag and digest, is bounded; one that has a single part has another before. */
+/** The path of an image, without its registry, tag and digest, is bounded; a path of a single part gets another in
+ *  front. */
 function isTooLong(image: string): boolean {
   const [name = ''] = image.split('@')
   const path = name.replace(/:[^:/]*$/, '')

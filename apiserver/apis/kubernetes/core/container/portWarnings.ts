@@ -15,7 +15,7 @@ export function portWarnings(containers: readonly PlacedContainer[]): string[] {
   return [...repeatedPorts(ports), ...repeatedNames(ports)]
 }
 
-/** Each port is compared with so many before it that have its number. */
+/** Maximum number of earlier ports of the same number that each port is compared with. */
 const maxCompared = 10
 
 function repeatedPorts(ports: readonly PlacedPort[]): string[] {

@@ -37,7 +37,7 @@ const standardNames = [
 ]
 const hugePages = 'hugepages-'
 
-/** The name of what is counted. Source: Kubernetes documentation, "Resource Management", "Extended resources". */
+/** Errors of the name of a resource. Source: Kubernetes documentation, "Resource Management", "Extended resources". */
 export function resourceNameErrors(path: string, name: string): FieldError[] {
   const errors = labelKeyErrors(name).map((text) => invalidField(path, name, text))
   if (errors.length > 0 || name.includes('/')) return errors
@@ -51,7 +51,7 @@ export function isHugePages(name: string): boolean {
   return [hugePages, `requests.${hugePages}`].some((one) => name.startsWith(one))
 }
 
-/** The same, of what a container uses. */
+/** Errors of the name of a resource that a container requests. */
 export function containerResourceNameErrors(path: string, name: string): FieldError[] {
   const errors = resourceNameErrors(path, name)
   if (!name.includes('/')) {
@@ -83,8 +83,8 @@ export function resourceQuantityErrors(path: string, name: string, quantity: str
     : errors
 }
 
-/** The claims of a pod that its containers may name, and how an error tells of them: the text is long where there are many,
- *  and made once for all that name another. */
+/** The claims of a pod that its containers may name, with their list in error messages: it is long for many claims,
+ *  so it is created once. */
 export interface KnownClaims {
   names: ReadonlySet<string>
   text: string
@@ -110,7 +110,7 @@ export function resourcesErrors(
 
 const podNames = ['cpu', hugePages, 'memory']
 
-/** The same, of a whole pod, which takes no claims. */
+/** Errors of requests and limits of a whole pod, which has no claims. */
 export function podResourcesErrors(
   path: string,
   resources: Resources,

@@ -164,7 +164,7 @@ function appArmorErrors(path: string, profile: AppArmorProfile | undefined): Fie
   )
 }
 
-/** So long a path may be. */
+/** Maximum length of a path. */
 const maxProfileBytes = 4095
 
 function appArmorFileErrors(path: string, file = ''): FieldError[] {

@@ -1,8 +1,8 @@
 import { isObject } from '../../../../meta/json/isObject.ts'
 import type { SecurityContext } from '../pod/podTypes.ts'
 
-/** The fields of parts of a security context as the library's internal types name and order them. A text without a value
- *  is empty where the type is no pointer: those fields begin with `!`. */
+/** The fields of parts of a security context, in the names and the order of the library's internal types. A string
+ *  without a value is empty if the type is no pointer: those fields begin with `!`. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   '': [
     ...['Capabilities', 'Privileged', 'SELinuxOptions', 'WindowsOptions', 'RunAsUser'],
@@ -34,7 +34,7 @@ function shown(value: unknown, part: string): unknown {
   )
 }
 
-/** Words in capitals begin with small letters as a whole, but for one. */
+/** Acronyms are lower-cased as a whole, except for one. */
 function fieldOf(name: string): string {
   if (name.startsWith('SELinux')) return name.replace('SEL', 'seL')
   if (name.startsWith('GMSA')) return name.replace('GMSA', 'gmsa')

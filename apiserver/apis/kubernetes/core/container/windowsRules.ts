@@ -25,7 +25,7 @@ function specErrors(path: string, spec: string): FieldError[] {
   )
 }
 
-// Control characters are what this looks for.
+// Control characters are searched for here.
 
 const controls = /[\x00-\x1f\x7f]/
 

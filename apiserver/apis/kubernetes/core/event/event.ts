@@ -44,7 +44,7 @@ export function eventResource({ types }: KindContext): ResourceDefinition {
   })
 }
 
-/** Names are not looked at beyond what a path takes: recorders make them of the names of objects of any kind. */
+/** Names are only checked for use in a path: recorders derive them from the names of objects of any kind. */
 function coreEventErrors(object: ApiObject): FieldError[] {
   return eventErrors(asEvent(object), 'reportingComponent')
 }

@@ -5,9 +5,9 @@ import { isTime, type EventObject } from './eventObject.ts'
 const maxNoteBytes = 1024
 const maxTextBytes = 128
 
-/** The rules that both APIs of events have in common. Events with a time of their own say who saw what; the older ones only
- *  belong into the namespace of the object that they are about. `controller` is what the API calls the field of the
- *  reporting controller. Source: observed answers. */
+/** The rules that both APIs of events share. Events with an eventTime name their reporter; older ones must only be in
+ *  the namespace of the object they are about. `controller` is the API's name for the field of the reporting
+ *  controller. Source: observed answers. */
 export function eventErrors(event: EventObject, controller: string): FieldError[] {
   const { eventTime, reportingComponent = '', message = '' } = event
   const errors = placeErrors(event)

@@ -1,6 +1,6 @@
 const instead = (since: string, name: string) => `deprecated since ${since}; use "${name}" instead`
 
-/** Labels of nodes that nobody should ask for any more. */
+/** Deprecated labels of nodes. */
 const oldLabels: Readonly<Record<string, string>> = {
   'beta.kubernetes.io/arch': instead('v1.14', 'kubernetes.io/arch'),
   'beta.kubernetes.io/os': instead('v1.14', 'kubernetes.io/os'),

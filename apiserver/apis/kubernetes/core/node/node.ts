@@ -40,7 +40,7 @@ export function nodeResource({ types }: KindContext): ResourceDefinition {
         fillRanges(asNode(object).spec)
         fillAllocatable(object)
       },
-      // The feature is gone; a node that has it keeps it.
+      // The configuration source is no longer supported; a node that has one keeps it.
       prepareForCreate: (object) => {
         delete asNode(object).spec?.configSource
         delete asNode(object).status?.config
@@ -83,7 +83,7 @@ function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   return nodeChangeErrors(asNode(next), asNode(old))
 }
 
-/** The feature is gone; a node that has its status keeps it. */
+/** The status of the configuration is no longer supported; a node that has one keeps it. */
 function dropConfigStatus(next: ApiObject, old: ApiObject): void {
   if (asNode(old).status?.config === undefined) delete asNode(next).status?.config
 }

@@ -5,7 +5,7 @@ interface Capacity {
   allocatable?: Record<string, string>
 }
 
-/** A node that keeps nothing back for itself gives all it has. Changes `node`. Source: seen on kube-apiserver 1.37.2. */
+/** Without reserved resources, allocatable equals capacity. Changes `node`. Source: seen on kube-apiserver 1.37.2. */
 export function fillAllocatable(node: ApiObject): void {
   // The schema says what a status holds.
   const status = node['status'] as Capacity | undefined

@@ -108,7 +108,7 @@ function quantityErrors(status: NodeStatus): FieldError[] {
   )
 }
 
-/** Errors of a change of a node: what it once was given stays. */
+/** Errors of a changed node: its ranges and its provider cannot change once they are set. */
 export function nodeChangeErrors(
   { spec: next = {}, status = {} }: NodeParts,
   { spec: old = {} }: NodeParts,

@@ -87,7 +87,7 @@ function operatorErrors(path: string, toleration: Toleration): FieldError[] {
   }
 }
 
-/** Comparisons are known by name, and not to be had. */
+/** Comparison operators are known, but not enabled. */
 function numeric(operator: string): string[] {
   return ['Lt', 'Gt'].includes(operator) ? ['Lt', 'Gt'] : []
 }

@@ -13,7 +13,7 @@ import { asPod } from './podTypes.ts'
 import { newPodWarnings } from './podWarnings.ts'
 import { keepPodResources, podUpdateErrors } from './podUpdate.ts'
 
-/** Stored only: what runs pods are agents of nodes, simulated ones too. Source: Kubernetes API reference, Pod v1. */
+/** Stored only: pods are run by agents of nodes, real or simulated. Source: Kubernetes API reference, Pod v1. */
 export function podResource(context: KindContext): ResourceDefinition {
   return builtInKind(context.types, {
     group: '',
@@ -42,7 +42,7 @@ export function podResource(context: KindContext): ResourceDefinition {
     refusedField: refusedLabel,
     selectableFields: {
       'spec.nodeName': (object) => specText(object, 'nodeName'),
-      // The older name of the same.
+      // Deprecated alias of the field.
       'spec.host': (object) => specText(object, 'nodeName'),
       'spec.restartPolicy': (object) => specText(object, 'restartPolicy'),
       'spec.schedulerName': (object) => specText(object, 'schedulerName'),
@@ -50,7 +50,7 @@ export function podResource(context: KindContext): ResourceDefinition {
       'spec.hostNetwork': (object) => String(asPod({ ...object }).spec.hostNetwork === true),
       'status.phase': (object) => asPod({ ...object }).status.phase ?? '',
       'status.podIP': (object) => asPod({ ...object }).status.podIP ?? '',
-      // The path is known, but selects by no value.
+      // The path is supported, but no value matches.
       'status.podIPs': () => '',
       'status.nominatedNodeName': (object) => asPod({ ...object }).status.nominatedNodeName ?? '',
     },

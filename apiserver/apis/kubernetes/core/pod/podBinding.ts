@@ -20,8 +20,8 @@ interface Binding extends ApiObject {
   target?: { kind?: string; name?: string }
 }
 
-/** Puts a pod on a node, below the pod's strategy: nobody comes to own what is written, and the generation stays.
- *  Source: Kubernetes API reference, Binding v1; the real server's answers. */
+/** Binds a pod to a node, below the pod's strategy: no manager owns the written fields, and the generation is
+ *  unchanged. Source: Kubernetes API reference, Binding v1; the real server's answers. */
 export function bindingSubresource(context: KindContext): AnsweredSubresource {
   const resource = bindingKind(context, (binding, request) => {
     checkBinding(binding, request)
@@ -30,7 +30,7 @@ export function bindingSubresource(context: KindContext): AnsweredSubresource {
   return { name: 'binding', verbs: ['create'], resource }
 }
 
-/** The older path of the same, where the object alone names the pod. */
+/** The older path of the subresource, where only the object names the pod. */
 export function bindingResource(context: KindContext): ResourceDefinition {
   return bindingKind(context, (binding, request) => {
     const { name = '' } = binding.metadata

@@ -64,7 +64,7 @@ function ipOf(object: ApiObject): string | undefined {
   return podIPs[0]?.ip ?? podIP
 }
 
-/** The count, with the time since the last one where there was any. */
+/** The count, with the time since the last restart if there was one. */
 function restartsText(object: ApiObject, nowMs: number): string {
   const { restarts, lastRestart } = podSummary(asPod(clone(object)))
   return restarts === 0 || lastRestart === ''

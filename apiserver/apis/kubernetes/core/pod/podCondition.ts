@@ -1,6 +1,6 @@
 import type { Pod, PodCondition, PodStatus } from './podTypes.ts'
 
-/** Sets a condition of a pod; the time moves only where the status does. Changes `pod`. */
+/** Sets a condition of a pod; the transition time changes only with the status. Changes `pod`. */
 export function setPodCondition(
   { status }: Pod,
   wanted: Omit<PodCondition, 'lastTransitionTime'>,

@@ -36,18 +36,18 @@ export function allContainers(spec: PodSpec): Container[] {
   return [...initContainers, ...(containers ?? []), ...ephemeralContainers]
 }
 
-/** All but those that were added to a pod that is there. */
+/** All containers of the spec except for ephemeral ones. */
 function ownContainers({ initContainers = [], containers }: PodSpec): Container[] {
   return [...initContainers, ...(containers ?? [])]
 }
 
-/** `serviceAccount` is the older name of the same field. */
+/** `serviceAccount` is the deprecated name of the same field. */
 function mirrorServiceAccount(spec: PodSpec): void {
   const name = spec.serviceAccountName ?? spec.serviceAccount
   if (name !== undefined) Object.assign(spec, { serviceAccountName: name, serviceAccount: name })
 }
 
-/** A limit without a request is what is requested. */
+/** A limit without a request also becomes the request. */
 function requestLimits({ resources }: Container): void {
   if (resources?.limits === undefined) return
   resources.requests = { ...resources.limits, ...resources.requests }

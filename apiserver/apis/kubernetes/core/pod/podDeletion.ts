@@ -5,8 +5,8 @@ import { asPod, type Pod } from './podTypes.ts'
 const nodes = { group: '', resource: 'nodes' }
 const ended = ['Succeeded', 'Failed']
 
-/** Grace period in which the agent of the node ends the deletion: 0 for a pod that has ended or has no node.
- *  Source: Kubernetes documentation, "Termination of Pods"; the real server's answers. */
+/** Grace period in which the node's agent ends the deletion: 0 for a pod that has terminated or has no node. Source:
+ *  Kubernetes documentation, "Termination of Pods"; the real server's answers. */
 export function podGrace(
   object: ApiObject,
   requestedSeconds: number | undefined,
@@ -18,8 +18,8 @@ export function podGrace(
   return seconds < 0 ? 1 : seconds
 }
 
-/** Whether the pod is on a node that exists. Nobody would ever end the deletion of another: no controller here looks for
- *  pods of nodes that are gone. */
+/** Whether the pod is on a node that exists. The deletion of any other pod would never end: no controller here cleans
+ *  up after nodes that are gone. */
 export function isOnNode({ spec: { nodeName = '' } }: Pod, isThere: ObjectLookup): boolean {
   return nodeName !== '' && isThere(nodes, { namespace: '', name: nodeName })
 }

@@ -32,8 +32,8 @@ export interface Disruption {
   dryRun: boolean
 }
 
-/** Whether a pod that is not ready may go without asking: enough others are healthy, or the budget does not guard it.
- *  Source: Kubernetes documentation, "Unhealthy Pod Eviction Policy". */
+/** Whether a pod that is not ready may be evicted without its budget: enough others are healthy, or the budget does
+ *  not guard it. Source: Kubernetes documentation, "Unhealthy Pod Eviction Policy". */
 export function hasHealthyRest({ spec, status }: Budget): boolean {
   if (spec.unhealthyPodEvictionPolicy === 'AlwaysAllow') return true
   const { currentHealthy = 0, desiredHealthy = 0 } = status
@@ -43,7 +43,7 @@ export function hasHealthyRest({ spec, status }: Budget): boolean {
 const mostDisrupted = 2000
 const subject = { group: 'policy', resource: 'poddisruptionbudget' }
 
-/** The budget with one disruption less, and the pod among those that are going. @throws StatusError 429, 403. */
+/** The budget with one disruption less, and the pod added to the disrupted ones. @throws StatusError 429, 403. */
 export function taken(old: ApiObject, { pod, now, dryRun }: Disruption): ApiObject {
   // The schema of the kind says what a budget holds.
   const budget = old as Budget

@@ -9,8 +9,8 @@ import { asPod, type PodSpec } from './podTypes.ts'
 
 const path = 'spec.ephemeralContainers'
 
-/** Containers that join a pod that is there, for who looks into it; they are never taken away.
- *  Source: Kubernetes API reference, EphemeralContainer v1. */
+/** Adds containers to an existing pod for debugging; they are never removed. Source: Kubernetes API reference,
+ *  EphemeralContainer v1. */
 export const ephemeralContainersSubresource: ParentSubresource = {
   name: 'ephemeralcontainers',
   verbs: ['get', 'update', 'patch'],

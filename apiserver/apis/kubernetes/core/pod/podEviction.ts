@@ -18,7 +18,7 @@ import { asPod, type Pod } from './podTypes.ts'
 const pods = { group: '', resource: 'pods' }
 const budgets = { group: 'policy', resource: 'poddisruptionbudgets' }
 
-/** A deletion that asks the budgets first. Source: Kubernetes documentation, "API-initiated eviction". */
+/** A deletion that respects disruption budgets. Source: Kubernetes documentation, "API-initiated eviction". */
 export function evictionSubresource({ types, access }: KindContext): AnsweredSubresource {
   const resource = builtInKind(types, {
     group: 'policy',
@@ -92,8 +92,8 @@ function isReady({ status: { conditions = [] } }: Pod): boolean {
   return conditions.some(({ type, status }) => type === 'Ready' && status === 'True')
 }
 
-/** Says why the pod goes, to who sees it while finalizers keep it: below its strategy, so that nobody owns it. Gives the
- *  options for the pod as it then is. */
+/** Sets the condition that explains the eviction, visible while finalizers keep the pod: below its strategy, so that
+ *  no manager owns it. Returns the options for the pod after the write. */
 async function markEvicted(
   store: Store,
   options: DeleteOptions,

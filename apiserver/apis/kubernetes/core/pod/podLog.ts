@@ -5,9 +5,9 @@ import { readMoment } from '../../../../meta/moment.ts'
 import { badRequest, invalid } from '../../../../meta/statusErrors.ts'
 import { notNegative, positive } from '../../../fieldChecks.ts'
 
-/** Checks the options of a request for the log of a pod, before anyone asks for the pod.
- *  @throws StatusError 400 for what is not a number, 422 for what is out of range.
- *  Source: Kubernetes API reference, "read log of the specified Pod"; the real server's answers. */
+/** Validates the options of a log request before the pod is read.
+ *  @throws StatusError 400 for a value that is not a number, 422 for one out of range. Source: Kubernetes API
+ *  reference, "read log of the specified Pod"; the real server's answers. */
 export function checkLogOptions(query: URLSearchParams, name: string): void {
   // In the order of parsing, which differs from that of validation.
   const sinceSeconds = integer(query, 'sinceSeconds')

@@ -12,9 +12,8 @@ import { allContainers } from './podDefaults.ts'
 import { podStreamParameters } from './podStreamParameters.ts'
 import { asPod } from './podTypes.ts'
 
-/** Subresources that a node answers. No nodes run here, so each is refused with the reason; only the log of an
- *  unscheduled pod is empty.
- *  Source: Kubernetes API reference, "Misc operations" of Pod v1. */
+/** Subresources that a node serves. No nodes run here, so each is refused with the reason; only the log of an
+ *  unscheduled pod is empty. Source: Kubernetes API reference, "Misc operations" of Pod v1. */
 export function nodeSubresources(context: KindContext): AnsweredSubresource[] {
   return [
     subresource(context, 'log', 'Pod', ['get']),

@@ -7,9 +7,8 @@ import { asPod, type Container, type PodSpec } from './podTypes.ts'
 
 const lists = ['containers', 'initContainers'] as const
 
-/** Other resources for a pod that is there and for its containers. No node gives them: what is requested is stored.
- *  Source: Kubernetes documentation, "Resize CPU and Memory Resources assigned to Containers"; seen on kube-apiserver
- *  1.37.2. */
+/** Changes the resources of an existing pod and its containers. No node allocates them: requests are stored. Source:
+ *  Kubernetes documentation, "Resize CPU and Memory Resources assigned to Containers"; seen on kube-apiserver 1.37.2. */
 export const resizeSubresource: ParentSubresource = {
   name: 'resize',
   verbs: ['get', 'update', 'patch'],
@@ -22,7 +21,7 @@ export const resizeSubresource: ParentSubresource = {
   strategy: {
     prepareForUpdate: (next, old) => {
       const wanted = structuredClone(asPod(next).spec)
-      // Another number of containers is for the rules to refuse.
+      // The rules refuse another number of containers.
       if (isAsMany(wanted, asPod({ ...old }).spec)) {
         keepAllButIdentity(next, old)
         takeResources(asPod(next).spec, wanted)

@@ -18,8 +18,8 @@ export interface PodSummary {
   lastRestart: string
 }
 
-/** Containers of which one follows the other are told of first; once they have done their work, the pod's own are. A
- *  sidecar counts among both. Source: kubectl's printed columns of pods. */
+/** Init containers are shown first; once they have completed, the pod's own are. A sidecar counts among both. Source:
+ *  kubectl's printed columns of pods. */
 export function podSummary(pod: Pod): PodSummary {
   const { spec, status } = pod
   const sidecars = (spec.initContainers ?? []).filter(isSidecar)
@@ -43,7 +43,7 @@ interface InitSummary {
   ready: number
   /** Containers up to the first one that has not finished. */
   seen: ContainerStatus[]
-  /** Why the pod has not come to its own containers; undefined: it has. */
+  /** Reason why the pod's own containers have not started; undefined: they have. */
   reason: string | undefined
 }
 

@@ -21,7 +21,7 @@ const fixedText =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'
 const tolerationText = 'existing toleration can not be modified except its tolerationSeconds'
 
-/** A client that does not know resources of whole pods takes none away. Changes `next`. */
+/** A client that does not know pod-level resources removes none. Changes `next`. */
 export function keepPodResources(next: ApiObject, old: ApiObject): void {
   const { resources } = asPod({ ...old }).spec
   if (resources !== undefined) asPod(next).spec.resources ??= structuredClone(resources)
@@ -107,7 +107,7 @@ function isGated({ schedulingGates = [] }: PodSpec): boolean {
   return schedulingGates.length > 0
 }
 
-/** All that may not change, given what the pod was before. */
+/** The immutable fields, given the old pod. */
 function fixedPart(spec: PodSpec, before: PodSpec): unknown {
   const { activeDeadlineSeconds: _deadline, tolerations: _tolerations, ...rest } = spec
   const { schedulingGates: _gates, terminationGracePeriodSeconds: grace, ...fixed } = rest

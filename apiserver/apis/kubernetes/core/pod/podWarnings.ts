@@ -46,7 +46,7 @@ export function newPodWarnings({ metadata, spec }: Pod): string[] {
   ]
 }
 
-/** The same, of what pods are made from; `path` leads to the template. */
+/** Warnings about a pod template; `path` leads to it. */
 export function templateWarnings(path: string, template: PodTemplate | undefined): string[] {
   return podWarnings(`${path}.`, template?.spec ?? {}, template?.metadata?.annotations ?? {})
 }
@@ -103,7 +103,7 @@ function nodeWarnings(path: string, affinity: NonNullable<Affinity['nodeAffinity
   ]
 }
 
-/** `more`: what is told of each expression beside its key. */
+/** `more`: further warnings about each expression. */
 function termWarnings(
   path: string,
   { matchExpressions = [] }: NodeSelectorTerm,
@@ -116,7 +116,7 @@ function termWarnings(
   })
 }
 
-/** Warnings about preferred terms, whose values may be no label values. */
+/** Warnings about preferred terms, whose values may be invalid as label values. */
 function valueWarnings(path: string, { values = [] }: NodeTest): string[] {
   return values.flatMap((value, index) =>
     labelValueErrors(value).map((text) => `${path}.values[${index}]: ${value} is invalid, ${text}`),

@@ -50,7 +50,7 @@ function weightErrors(path: string, weight: number): FieldError[] {
   return [invalidField(`${path}.weight`, weight, 'must be in the range 1-100')]
 }
 
-/** `checksValues`: what labels are compared with has to be a value of a label. */
+/** `checksValues`: values must be valid label values. */
 export function nodeSelectorErrors(
   path: string,
   terms: readonly NodeSelectorTerm[],
@@ -85,7 +85,7 @@ function labelTestErrors(path: string, test: NodeTest, checksValues: boolean): F
   ]
 }
 
-/** Nodes are compared by numbers too. */
+/** Nodes may also be compared by numbers. */
 function testOperatorErrors(path: string, test: NodeTest): FieldError[] {
   const { operator, values = [] } = test
   if (operator !== 'Gt' && operator !== 'Lt') return operatorErrors(path, test)
@@ -161,8 +161,8 @@ function topologyKeyErrors(path: string, key: string): FieldError[] {
 
 type LabelKeys = Pick<PodAffinityTerm, 'labelSelector' | 'matchLabelKeys' | 'mismatchLabelKeys'>
 
-/** Keys of the pod's own labels, which were added to the selector by now. A key that the selector has twice is told of below
- *  `path` itself, as in the library. */
+/** Keys of the pod's own labels, which were merged into the selector. A duplicate key is reported at `path` itself,
+ *  as in the library. */
 function ownLabelErrors(path: string, keys: LabelKeys): FieldError[] {
   const { labelSelector: selector, matchLabelKeys = [], mismatchLabelKeys = [] } = keys
   const taken = new Set(Object.keys(selector?.matchLabels ?? {}))
@@ -214,7 +214,7 @@ export function spreadErrors(path: string, constraints: readonly SpreadConstrain
   const pairs = constraints.map(({ topologyKey = '', whenUnsatisfiable = '' }) =>
     [topologyKey, whenUnsatisfiable].join(', '),
   )
-  // The last of those that are the same is told of nothing.
+  // Equal constraints are reported except for the last one.
   const isRepeat = repeats([...pairs].reverse()).reverse()
   return constraints.flatMap((one, index) => {
     const at = `${path}[${index}]`

@@ -20,7 +20,7 @@ export function limitRangeResource({ types }: KindContext): ResourceDefinition {
       setDefaults: (object) => {
         for (const limit of limitsOf(object)) setLimitDefaults(limit)
       },
-      // A limit range without a name gets one, as long ago.
+      // A limit range without a name gets a generated one, for compatibility.
       prepareForCreate: ({ metadata }) => {
         if ((metadata.name ?? '') === '') metadata.name = randomUUID()
       },

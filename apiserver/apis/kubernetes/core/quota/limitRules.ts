@@ -108,7 +108,7 @@ const orders: readonly Order[] = [
   },
 ]
 
-/** A limit of pods has no usual quantities, so they are not compared. */
+/** Limits of pods have no defaults, so these are not compared. */
 function orderErrors(path: string, given: Limit): FieldError[] {
   const { default: _default, defaultRequest: _request, ...bounds } = given
   const limit: Limit = given.type === 'Pod' ? bounds : given
@@ -131,7 +131,7 @@ function orderErrors(path: string, given: Limit): FieldError[] {
 
 type Bound = string | undefined
 
-/** A limit is at most so many times a request as the maximum is the minimum. The quotient is shown as Go shows it. */
+/** The ratio of a limit to its request is at most that of maximum to minimum. The quotient is printed as in Go. */
 function ratioErrors(path: string, ratio: string, [max, min]: readonly [Bound, Bound]) {
   if (max === undefined || min === undefined) return []
   const most = quantityOf(max) / quantityOf(min)

@@ -75,7 +75,7 @@ function isStandard(name: string): boolean {
   return quotaNames.includes(name) || isHugePages(name)
 }
 
-/** Bounded resources that a scope does not apply to. */
+/** Resources that a scope does not apply to. */
 function unfit(scope: string, hard: Readonly<Record<string, string>>): string[] {
   const known = scopes[scope]
   if (known === undefined) return []

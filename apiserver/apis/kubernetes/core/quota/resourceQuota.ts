@@ -63,7 +63,7 @@ function quotaErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-/** Scopes are a set that does not change. */
+/** Scopes are an immutable set. */
 function scopeChangeErrors(
   next: readonly string[] = [],
   old: readonly string[] = [],

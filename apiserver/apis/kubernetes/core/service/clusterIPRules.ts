@@ -35,7 +35,7 @@ export function clusterIPErrors(spec: ServiceSpec, old: ServiceSpec | undefined)
   ]
 }
 
-/** The single address is the first of the list. */
+/** The single address equals the first of the list. */
 function firstErrors({ clusterIP = '', clusterIPs = [] }: ServiceSpec): FieldError[] {
   const path = 'spec.clusterIPs'
   const isFirst = clusterIPs[0] === clusterIP && clusterIP !== ''
@@ -74,7 +74,7 @@ function familyErrors(spec: ServiceSpec): FieldError[] {
 
 const fixedText = 'may not change once set'
 
-/** Errors of a change of addresses: the first one stays, and the second one is only released as a single stack. */
+/** Errors of changed addresses: the first one is immutable, and the second one is only released as a single stack. */
 export function clusterIPChangeErrors(next: ServiceSpec, old: ServiceSpec): FieldError[] {
   if (isExternal(next) || isExternal(old) || (isHeadless(next) && isHeadless(old))) return []
   const { clusterIPs: after = [] } = next

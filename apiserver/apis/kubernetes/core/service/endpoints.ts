@@ -28,7 +28,7 @@ export function endpointsResource({ types }: KindContext): ResourceDefinition {
           for (const port of ports) fill(port, { protocol: 'TCP' })
         }
       },
-      // The server's own address is whatever it listens on, and what is there may stay.
+      // The address of the server itself may be any, and stored addresses stay valid.
       validate: (object, { isTrusted }) =>
         isTrusted === true ? [] : endpointsErrors(subsetsOf(object)),
       validateUpdate: (next, old, { isTrusted }) =>

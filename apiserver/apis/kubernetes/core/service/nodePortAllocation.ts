@@ -10,7 +10,7 @@ interface NodePortRequest {
   /** undefined: the service is new. */
   old: ServiceSpec | undefined
   allocations: ServiceAllocations
-  /** A dry run does not look at the range, as in the real server. */
+  /** A dry run does not check the range, as in the real server. */
   dryRun: boolean
 }
 
@@ -27,8 +27,8 @@ export class NodePortAllocation {
     this.#request = request
   }
 
-  /** Fills the ports that the service needs and checks those that it names.
-   *  @throws StatusError 422 for a port that it may not have, 500 when none is left. */
+  /** Allocates the ports that the service needs and checks those it names.
+   *  @throws StatusError 422 for an invalid port, 500 when none is left. */
   run(): void {
     const { old } = this.#request
     if (opensNodePorts(this.#spec)) {

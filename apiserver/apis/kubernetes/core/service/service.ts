@@ -13,7 +13,7 @@ import { serviceStatusErrors, serviceStatusWarnings, setStatusDefaults } from '.
 import { serviceWarnings } from './serviceWarnings.ts'
 import { isExternal, setDefaults, specOf } from './serviceSpec.ts'
 
-/** Stored only: no traffic goes anywhere. Source: Kubernetes API reference, Service v1. */
+/** Stored only: no traffic is routed. Source: Kubernetes API reference, Service v1. */
 export function serviceResource({ types, access }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: '',
@@ -48,7 +48,7 @@ export function serviceResource({ types, access }: KindContext): ResourceDefinit
   })
 }
 
-/** All of a service but what no two of a plane share. */
+/** The rules of a service except for addresses and node ports, which are unique on a plane. */
 const serviceStrategy: Strategy = {
   spans: 'services',
   nameRule: 'label',

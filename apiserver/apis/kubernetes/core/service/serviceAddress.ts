@@ -4,12 +4,13 @@ import { addressText, firstAddress, parseRange, type IpRange } from '../../../..
 /** Source: the default of the flag --service-node-port-range. */
 export const firstNodePort = 30_000
 export const lastNodePort = 32_767
-/** The first are left to who names them. Source: Kubernetes documentation, "Avoid NodePort collisions". */
+/** Number of addresses at the start of a range reserved for services that name theirs. Source: Kubernetes
+ *  documentation, "Avoid NodePort collisions". */
 const firstFreePort = firstNodePort + 86
 /** The range of the addresses of services, unless the plane has another. */
 export const defaultServiceRange = '10.96.0.0/12'
 
-/** An address made from the service's UID: nothing listens there, and it is the same at every try of one create. */
+/** An address derived from the service's UID: nothing listens there, and it is the same at every try of one create. */
 export function clusterAddress(uid: string): string {
   return freeClusterAddress(uid, defaultServiceRange, () => true) ?? ''
 }
@@ -33,8 +34,8 @@ export function firstServiceAddress(range: string): string {
   return addressAt(bounds(range).network, 1)
 }
 
-/** Offsets of the addresses that are given: neither the last one nor those left to services that name them.
- *  Source: Kubernetes documentation, "Service ClusterIP allocation", reserved address space. */
+/** Offsets of the addresses that are allocated: neither the last one nor the reserved ones. Source: Kubernetes
+ *  documentation, "Service ClusterIP allocation", reserved address space. */
 function bounds(range: string): { network: IpRange; first: number; last: number } {
   const network = parseRange(range)
   if (network === undefined) throw new Error(`${range} is no range of addresses`)
@@ -44,7 +45,7 @@ function bounds(range: string): { network: IpRange; first: number; last: number 
   return { network, first: reserved < count - 1 ? reserved : 1, last: count - 2 }
 }
 
-/** Larger ranges are used in part, as there. */
+/** Only a part of a larger range is used, as in the real server. */
 const maxBits = 20
 
 function addressAt(network: IpRange, offset: number): string {

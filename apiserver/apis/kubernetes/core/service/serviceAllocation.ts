@@ -32,7 +32,7 @@ export function withAllocation(strategy: Strategy, access: PlaneAccess): Strateg
     prepareForCreate: (object, context) => {
       setDefaults(object)
       normalizeClusterIPs(specOf(object), undefined)
-      // A service that a write of its status creates has no addresses. Source: seen on kube-apiserver 1.37.2.
+      // A service created by a write of its status has no addresses. Source: seen on kube-apiserver 1.37.2.
       if (context.subresource === undefined) allocate(object, undefined, { context, of })
       strategy.prepareForCreate?.(object, context)
     },
@@ -40,7 +40,7 @@ export function withAllocation(strategy: Strategy, access: PlaneAccess): Strateg
       setDefaults(next)
       keepAllocated(specOf(next), specOf(old))
       normalizeClusterIPs(specOf(next), specOf(old))
-      // Another UID is refused later.
+      // A different UID is refused later.
       if (next.metadata.uid === old.metadata.uid) allocate(next, old, { context, of })
       dropTypeDependent(specOf(next), specOf(old))
       strategy.prepareForUpdate?.(next, old, context)
@@ -59,8 +59,8 @@ interface PlaneAddresses {
   range: string
 }
 
-/** Gives a service its families, its addresses and its node ports.
- *  @throws StatusError 422 for one that it may not have, 500 when none is left. */
+/** Sets the families, addresses and node ports of a service.
+ *  @throws StatusError 422 for an invalid one, 500 when none is left. */
 function allocate(
   object: ApiObject,
   old: ApiObject | undefined,
@@ -93,7 +93,7 @@ function setClusterIPs(spec: ServiceSpec, clusterIPs: string[]): void {
   if (first !== undefined) spec.clusterIP = first
 }
 
-/** A stored service keeps what it has, so only a new one and one that had no address get theirs. */
+/** A stored service keeps its addresses, so only a new one and one without an address get new ones. */
 function allocateAddresses(
   object: ApiObject,
   old: ServiceSpec | undefined,

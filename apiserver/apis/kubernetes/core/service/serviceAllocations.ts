@@ -28,7 +28,7 @@ export class ServiceAllocations {
     this.#held = new UniqueValues(isHeld, isSame)
   }
 
-  /** Knows all services from then on; the methods below need it. */
+  /** Loads all services; the methods below need it. */
   async follow(): Promise<void> {
     await this.#known()
     this.#held.tidy()

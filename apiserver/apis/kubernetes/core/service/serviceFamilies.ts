@@ -9,9 +9,9 @@ import {
   type ServiceSpec,
 } from './serviceSpec.ts'
 
-/** Fills the families of a service and their policy from what it gives, or gives the reasons why it may not have them.
- *  Addresses are allocated as IPv4; a family of an address that the service names itself is taken as configured, because a
- *  service may be a copy of one of another cluster. Changes `next`. Source: seen on kube-apiserver 1.37.2. */
+/** Sets the families of a service and their policy from its fields, or returns the errors. Addresses are allocated as
+ *  IPv4; the family of an address that the service names itself counts as configured, because a service may be a copy
+ *  of one in another cluster. Changes `next`. Source: seen on kube-apiserver 1.37.2. */
 export function initFamilies(next: ServiceSpec, old: ServiceSpec | undefined): FieldError[] {
   if (isExternal(next) || keepsDualStack(next, old)) return []
   next.ipFamilyPolicy ??= old?.ipFamilyPolicy ?? usualPolicy(next)
@@ -24,7 +24,7 @@ export function initFamilies(next: ServiceSpec, old: ServiceSpec | undefined): F
   return isHeadless(next) && !isSelecting(next) ? fillOpenFamilies(next) : fillFamilies(next)
 }
 
-/** A service that stays as it is where it prefers two families. */
+/** An unchanged service that prefers two families. */
 function keepsDualStack(next: ServiceSpec, old: ServiceSpec | undefined): boolean {
   if (old === undefined || old.type !== next.type) return false
   const prefers = ({ ipFamilyPolicy }: ServiceSpec) => ipFamilyPolicy === 'PreferDualStack'
@@ -38,7 +38,7 @@ function usualPolicy(spec: ServiceSpec): string {
 
 const policyPath = 'spec.ipFamilyPolicy'
 
-/** A single stack drops the second address and family that the client left as they were. */
+/** A single stack drops the second address and family that the client left unchanged. */
 function reduceFamilies(next: ServiceSpec, old: ServiceSpec): FieldError[] {
   if (next.ipFamilyPolicy === 'SingleStack') {
     if (hasSameAddresses(next, old)) next.clusterIPs = next.clusterIPs?.slice(0, 1)
@@ -82,7 +82,7 @@ function otherFamily(family: string | undefined): string {
   return family === 'IPv4' ? 'IPv6' : 'IPv4'
 }
 
-/** A service without an address and without pods behind it may have endpoints of both families. */
+/** A service without an address and without a selector may have endpoints of both families. */
 function fillOpenFamilies(spec: ServiceSpec): FieldError[] {
   const families = spec.ipFamilies ?? []
   spec.ipFamilies = families.length === 0 ? ['IPv4'] : families

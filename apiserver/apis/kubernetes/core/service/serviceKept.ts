@@ -23,7 +23,7 @@ function keepHealthPort(next: ServiceSpec, { healthCheckNodePort: before }: Serv
   }
 }
 
-/** Ports are known by their names. A node port that another port names now is not kept. */
+/** Ports are matched by name. A node port that another port now names is not kept. */
 function keepNodePorts(next: ServiceSpec, old: ServiceSpec): void {
   const given = new Set((next.ports ?? []).map(({ nodePort = 0 }) => nodePort))
   const byName = new Map((old.ports ?? []).map(({ name = '', nodePort = 0 }) => [name, nodePort]))
@@ -33,7 +33,7 @@ function keepNodePorts(next: ServiceSpec, old: ServiceSpec): void {
   }
 }
 
-/** Keeps the single address and the list of addresses in step where a client wrote only one of them. Changes `next`. */
+/** Keeps the single address and the list of addresses consistent when a client wrote only one of them. Changes `next`. */
 export function normalizeClusterIPs(next: ServiceSpec, old: ServiceSpec | undefined): void {
   const { clusterIP = '' } = next
   if (old === undefined) {

@@ -20,7 +20,7 @@ function isBalanced({ type }: ServiceSpec): boolean {
   return type === 'LoadBalancer'
 }
 
-/** Fields with the services that have them; the first says whether a client left them as they were. */
+/** Fields with the services that have them; the first function tells whether a client left them unchanged. */
 const ofType: readonly {
   fields: readonly (keyof ServiceSpec)[]
   belongs: (spec: ServiceSpec) => boolean
@@ -34,8 +34,8 @@ const ofType: readonly {
   { fields: ['externalTrafficPolicy'], belongs: reachesOutside },
 ]
 
-/** Drops what only the type before had, if the client left it as it was. Changes `next`.
- *  Source: seen on kube-apiserver 1.37.2. */
+/** Drops fields that only the previous type had, if the client left them unchanged. Changes `next`. Source: seen on
+ *  kube-apiserver 1.37.2. */
 export function dropTypeDependent(next: ServiceSpec, old: ServiceSpec): void {
   for (const { fields, belongs } of ofType) {
     if (belongs(next) || !belongs(old)) continue
@@ -48,7 +48,7 @@ export function dropTypeDependent(next: ServiceSpec, old: ServiceSpec): void {
   }
 }
 
-/** Every node port was the service's before. */
+/** Every node port was already the service's. */
 function hasOldNodePorts(next: ServiceSpec, old: ServiceSpec): boolean {
   const before = new Set((old.ports ?? []).map(({ nodePort = 0 }) => nodePort))
   return (next.ports ?? []).every(({ nodePort = 0 }) => nodePort === 0 || before.has(nodePort))

@@ -38,7 +38,7 @@ export function specOf(object: ApiObject): ServiceSpec {
   return object['spec'] as ServiceSpec
 }
 
-/** Fills what every service has, whoever writes it. */
+/** Sets the defaults of every service, for all writers. */
 export function setDefaults(object: ApiObject): void {
   object['spec'] ??= {}
   const spec = specOf(object)
@@ -61,7 +61,7 @@ function setAffinityDefaults(spec: ServiceSpec): void {
   spec.sessionAffinityConfig = { clientIP: { timeoutSeconds: 10_800 } }
 }
 
-/** Whether traffic comes from outside of the cluster. */
+/** Whether a service accepts traffic from outside the cluster. */
 export function reachesOutside({ type, externalIPs = [] }: ServiceSpec): boolean {
   const isOpen = type === 'NodePort' || type === 'LoadBalancer'
   return isOpen || (type === 'ClusterIP' && externalIPs.length > 0)
@@ -75,7 +75,7 @@ export function isExternal({ type }: ServiceSpec): boolean {
   return type === 'ExternalName'
 }
 
-/** A service without an address of its own. */
+/** A service without a cluster address. */
 export function isHeadless({ clusterIPs, clusterIP }: ServiceSpec): boolean {
   return (clusterIPs?.[0] ?? clusterIP) === 'None'
 }

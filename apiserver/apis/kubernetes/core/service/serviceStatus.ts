@@ -14,12 +14,12 @@ import { specOf } from './serviceSpec.ts'
 const modes = ['Proxy', 'VIP']
 
 function balancersOf(object: ApiObject): Balancer[] {
-  // The schema says so, where it was asked.
+  // Objects that passed the schema have such items.
   const found = valueAt(object, 'status.loadBalancer.ingress')
   return Array.isArray(found) ? (found as Balancer[]) : []
 }
 
-/** Traffic to a balancer with an address comes with that address. */
+/** Balancers with an address route traffic to that address. */
 export function setStatusDefaults(object: ApiObject): void {
   if (specOf(object).type !== 'LoadBalancer') return
   for (const balancer of balancersOf(object))

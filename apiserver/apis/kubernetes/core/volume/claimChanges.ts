@@ -26,8 +26,8 @@ function annotationOf({ metadata }: ApiObject): string | undefined {
   return metadata.annotations?.[classAnnotation]
 }
 
-/** Errors of a change of a claim: a volume is bound to it once, a class may be given to a claim that has none, and of a
- *  bound claim the size and the class of attributes may change. Source: seen on kube-apiserver 1.37.2. */
+/** Errors of a changed claim: it is bound to a volume once, a claim without a class may get one, and of a bound claim
+ *  the size and the attributes class may change. Source: seen on kube-apiserver 1.37.2. */
 export function claimChangeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [after, before] = [specOf(next), specOf(old)]
   const isUpgrade = replacesAnnotation(next, old)
@@ -49,7 +49,7 @@ export function claimChangeErrors(next: ApiObject, old: ApiObject): FieldError[]
   ]
 }
 
-/** The class moves from the annotation of long ago into its field. */
+/** The class in the deprecated annotation moves into its field. */
 function replacesAnnotation(next: ApiObject, old: ApiObject): boolean {
   const { storageClassName } = specOf(next)
   const before = annotationOf(old)
@@ -58,7 +58,7 @@ function replacesAnnotation(next: ApiObject, old: ApiObject): boolean {
   return storageClassName === before && (given === undefined || given === before)
 }
 
-/** The new spec with what may change as it was. */
+/** The new spec with the old values of its mutable fields. */
 function comparable(next: ApiObject, old: ApiObject): ClaimSpec {
   const [after, before] = [specOf(next), specOf(old)]
   const spec: ClaimSpec = { ...after }
@@ -88,7 +88,7 @@ function put<F extends 'volumeName' | 'volumeAttributesClassName'>(
   else spec[field] = value
 }
 
-/** A claim that asked for too much may ask for less, but for more than it has. */
+/** A claim may reduce a failed expansion, but not below its capacity. */
 function sizeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const sizeOf = (object: ApiObject) => specOf(object).resources?.requests?.['storage'] ?? '0'
   const had = (old as Claim).status?.capacity?.['storage'] ?? '0'
@@ -99,7 +99,7 @@ function sizeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   return isTooSmall ? [forbiddenField('spec.resources.requests.storage', detail)] : []
 }
 
-/** A class of attributes that was applied can only be replaced. */
+/** An attributes class that was applied can be replaced, but not removed. */
 function classErrors({ volumeAttributesClassName: next }: ClaimSpec, old: ApiObject): FieldError[] {
   if (next === specOf(old).volumeAttributesClassName) return []
   if ((old as Claim).status?.currentVolumeAttributesClassName === undefined) return []

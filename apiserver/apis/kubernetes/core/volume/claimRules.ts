@@ -19,7 +19,7 @@ export interface ClaimSpec {
 }
 
 interface DataSource {
-  /** null where it is left out. */
+  /** null if it is absent. */
   apiGroup?: string | null
   kind?: string
   name?: string
@@ -95,8 +95,8 @@ function plain({ apiGroup, kind = '', name = '' }: DataSource): DataSource {
   return { apiGroup: apiGroup ?? null, kind, name }
 }
 
-/** The older field names claims and snapshots alone; any other value is dropped, unless the newer field or the stored
- *  claim has a source. A source in another namespace is dropped, too. Changes `spec`. */
+/** The deprecated field only names claims and snapshots; any other value is dropped, unless the newer field or the
+ *  stored claim has a source. A source in another namespace is dropped, too. Changes `spec`. */
 export function dropOtherSources(spec: ClaimSpec, old: ClaimSpec = {}): void {
   const isForeign = (spec.dataSourceRef?.namespace ?? '') !== ''
   if (isForeign && old.dataSourceRef === undefined) delete spec.dataSourceRef
@@ -113,7 +113,7 @@ function isOldSource({ apiGroup, kind }: DataSource): boolean {
   )
 }
 
-/** Either of the two fields stands for both. Changes `spec`. */
+/** Copies either of the two fields to the other. Changes `spec`. */
 export function matchSources(spec: ClaimSpec): void {
   const { dataSource, dataSourceRef } = spec
   if (dataSource !== undefined) spec.dataSourceRef ??= { ...dataSource }

@@ -73,7 +73,7 @@ export const otherVolumeSources: Readonly<Record<string, SourceRules>> = {
   scaleIO: needing('gateway', 'system', 'volumeName'),
 }
 
-/** Zero stands for the whole disk, though the words begin at one. */
+/** Zero means the whole disk, though the message says that partitions begin at one. */
 function partitionErrors(path: string, partition = 0): FieldError[] {
   return partition === 0 ? [] : between(path, partition, [1, 255])
 }

@@ -3,11 +3,10 @@ import type { Volume } from '../pod/podTypes.ts'
 import type { PodCertificate } from './podCertificateRules.ts'
 import type { Projection } from './projectedRules.ts'
 
-/** Files of one volume that lie in each other's place, of which only the last is there.
- *  Source: seen on kube-apiserver 1.37.2. */
+/** Files of one volume with overlapping paths, of which only the last exists. Source: seen on kube-apiserver 1.37.2. */
 export function overlapWarnings(volumes: readonly Volume[]): string[] {
   return volumes.flatMap((volume) => {
-    // The schema has looked at the types.
+    // The schema has checked the types.
     const { configMap, secret, downwardAPI, projected } = volume as Sources
     const named = (what: string, files: readonly { path?: string }[] = []) =>
       tell(volume, what, overlaps(files.map(({ path }) => ({ path: trimmed(path), source: '' }))))
@@ -52,7 +51,7 @@ interface File {
   source: string
 }
 
-/** Files of a projection; of several sources in one, the first with files counts. */
+/** Files of a projection; if it has several sources, those of the first one with files. */
 function filesOf(projection: Projection): File[] {
   const { configMap, secret, downwardAPI } = projection
   if (configMap?.items) return from(`ConfigMap ${goQuote(configMap.name ?? '')}`, configMap.items)
@@ -89,10 +88,10 @@ function trimmed(path = ''): string {
   return path.replace(/\/+$/, '')
 }
 
-/** So many files of a volume are compared with each other: each is with all before it. */
+/** Number of files of a volume that are compared with each other, since each is compared with all before it. */
 const maxCompared = 1_000
 
-/** `from`: those before were told of. */
+/** `from`: the files before were reported already. */
 function overlaps(files: readonly File[], from = 0): string[] {
   return files.slice(from, maxCompared).flatMap((file, index) =>
     files

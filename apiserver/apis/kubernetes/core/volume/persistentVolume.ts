@@ -94,7 +94,7 @@ const mounted = [
   ...['cinder', 'cephfs', 'azureFile', 'vsphereVolume', 'azureDisk', 'photonPersistentDisk'],
 ]
 
-/** Only some types of volumes have options of mounts in an annotation. */
+/** Only some types of volumes have mount options in an annotation. */
 function mountErrors(object: ApiObject): FieldError[] {
   if (object.metadata.annotations?.[mountAnnotation] === undefined) return []
   const spec = specOf(object)
@@ -113,7 +113,7 @@ function statusOf(object: ApiObject): Status {
   return (object['status'] ??= {})
 }
 
-/** A change of the phase is noted with its time, unless the client tells another time. */
+/** A change of the phase is recorded with its time, unless the client gives another time. */
 function notePhase(next: ApiObject, old: ApiObject, now: () => string): void {
   const [after, before] = [statusOf(next), statusOf(old)]
   after.phase ??= 'Pending'

@@ -76,7 +76,7 @@ function specOf(object: ApiObject): ClaimSpec {
   return ((object as Claim).spec ??= {})
 }
 
-/** A claim that was not told its phase is pending. */
+/** A claim without a phase is pending. */
 function setDefaults(object: ApiObject): void {
   specOf(object).volumeMode ??= 'Filesystem'
   const status = ((object as Claim).status ??= {})

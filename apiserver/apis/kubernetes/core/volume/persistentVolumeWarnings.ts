@@ -3,7 +3,7 @@ import { selectorWarnings } from '../node/deprecatedLabels.ts'
 import { sourceWarnings } from './deprecatedSources.ts'
 import type { VolumeSpec } from './volumeSpecRules.ts'
 
-/** Deprecated sources of volumes of the cluster, in the order of their warnings. */
+/** Deprecated sources of persistent volumes, in the order of their warnings. */
 const deprecatedSources = [
   ...['cephfs', 'photonPersistentDisk', 'scaleIO', 'storageos', 'glusterfs', 'rbd'],
 ]
@@ -22,7 +22,7 @@ const deprecatedAnnotations: readonly (readonly [key: string, why: string])[] = 
 const recycleText =
   'The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.'
 
-/** Warnings of a volume of the cluster. Source: seen on kube-apiserver 1.37.2. */
+/** Warnings about a persistent volume. Source: seen on kube-apiserver 1.37.2. */
 export function persistentVolumeWarnings({ metadata }: ApiObject, spec: VolumeSpec): string[] {
   return [
     ...deprecatedAnnotations

@@ -29,7 +29,7 @@ export interface Projection {
   podCertificate?: PodCertificate
 }
 
-/** Adds a path to those of the volume; `shown` is the value of the error for one that is taken. */
+/** Adds a path to those of the volume; `shown` is the value in the error about a duplicate. */
 type Take = (file: string | undefined, shown?: string) => FieldError[]
 
 /** The sources of a projected volume, which share its paths. `path` leads to the volume.
@@ -89,7 +89,7 @@ function keysErrors(path: string, source: KeysSource, take: Take): FieldError[] 
   ]
 }
 
-/** The path of the file is told of as the volume's, as in the library. */
+/** The path of the file is reported as the volume's, as in the library. */
 function tokenErrors(path: string, token: TokenSource, at: string): FieldError[] {
   const { expirationSeconds: seconds = 3600, path: file = '' } = token
   const lifetime = `${at}.expirationSeconds`

@@ -31,7 +31,7 @@ export function signerErrors(path: string, name: string): FieldError[] {
   ]
 }
 
-/** Problems of the first invalid part between dots. */
+/** Errors of the first invalid part between dots. */
 function firstProblems(segment: string, rule: (part: string) => string[]): string[] {
   for (const part of segment.split('.')) {
     const problems = rule(part)

@@ -59,7 +59,7 @@ function choiceErrors(path: string, bundle: TrustBundle): FieldError[] {
   ]
 }
 
-/** A bundle of a signer is called like it, with colons. */
+/** The name of a signer's bundle begins with that of the signer, with colons. */
 function bundleNameErrors(path: string, name: string): FieldError[] {
   const at = name.lastIndexOf(':')
   const own = at < 0 ? name : name.slice(at + 1)

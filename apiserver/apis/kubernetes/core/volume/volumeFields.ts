@@ -17,7 +17,7 @@ const shortModes: Readonly<Record<string, string>> = {
 }
 const modes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
 
-/** Each once, in the order and the short form of columns. */
+/** Each mode once, in the order and the short form of columns. */
 export function accessModesText(given: readonly string[] = []): string {
   return Object.entries(shortModes)
     .filter(([mode]) => given.includes(mode))
@@ -32,7 +32,7 @@ export function accessModeErrors(path: string, given: readonly string[] = []): F
     .map((mode) => notSupportedField(path, mode, modes))
 }
 
-/** Errors of a mode that allows no other beside it. */
+/** Errors of an access mode that excludes all others. */
 export function onePodErrors(path: string, given: readonly string[] = []): FieldError[] {
   const hasOther = given.some((mode) => modes.includes(mode) && mode !== 'ReadWriteOncePod')
   if (!hasOther || !given.includes('ReadWriteOncePod')) return []

@@ -3,7 +3,7 @@ import { given, pathBelow } from '../../../fieldChecks.ts'
 import { quantityRefErrors, fieldRefErrors, filePaths } from '../container/envRules.ts'
 import type { FieldRef, ResourceFieldRef } from '../pod/podTypes.ts'
 
-/** The files that volumes are made of from keys and fields. Source: Kubernetes API reference, KeyToPath and
+/** Errors of the files of volumes that come from keys and fields. Source: Kubernetes API reference, KeyToPath and
  *  DownwardAPIVolumeFile v1; observed answers. */
 
 export interface KeyToPath {

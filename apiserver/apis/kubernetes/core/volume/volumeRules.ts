@@ -49,8 +49,8 @@ const rules: Readonly<Record<string, SourceRules>> = { ...volumeSources, ...othe
 
 const createdText = 'must not reference a PVC that gets created for an ephemeral volume'
 
-/** The volumes of a pod: names once, and one source each. `podName`: of a pod that is there, whose claims are called like
- *  it. Source: Kubernetes API reference, Volume v1; seen on kube-apiserver 1.37.2. */
+/** Errors of the volumes of a pod: unique names, and one source each. `podName`: name of an existing pod, from which
+ *  the names of its claims are derived. Source: Kubernetes API reference, Volume v1; seen on kube-apiserver 1.37.2. */
 export function volumeErrors(
   path: string,
   volumes: readonly Volume[],
@@ -83,7 +83,7 @@ export function volumeErrors(
 }
 
 function claimNameOf(volume: Volume): string {
-  // The schema has looked at the type.
+  // The schema has checked the type.
   const claim = volume['persistentVolumeClaim'] as { claimName?: string } | undefined
   return claim?.claimName ?? ''
 }
@@ -109,7 +109,7 @@ const initiatorText =
   'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.'
 
 function initiatorErrors(path: string, { name = '', iscsi }: Volume): FieldError[] {
-  // The schema has looked at the type.
+  // The schema has checked the type.
   const { initiatorName, targetPortal = '' } = (iscsi ?? {}) as Record<string, string | undefined>
   const isLong = Buffer.byteLength(`${name}:${targetPortal}`) > maxInitiatorName
   return errorIf(initiatorName !== undefined && isLong, () =>
@@ -125,8 +125,8 @@ function madeClaimErrors(path: string, name: string, podName: string): FieldErro
   )
 }
 
-/** The paths name some sources by what they are called inside the library: where their own rules look, and where they
- *  are one too many. */
+/** The paths name some sources as the library does internally: in their own rules, and where there is more than one
+ *  source. */
 const shownNames: Readonly<Record<string, readonly [own: string, surplus: string]>> = {
   gcePersistentDisk: ['persistentDisk', 'gcePersistentDisk'],
   cephfs: ['cephfs', 'cephFS'],

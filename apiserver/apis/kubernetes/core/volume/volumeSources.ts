@@ -142,7 +142,7 @@ export function driverErrors(path: string, driver: string): FieldError[] {
   return driver.length > maxDriver ? [tooLongField(path, maxDriver), ...errors] : errors
 }
 
-/** Fields of the metadata that a template has nothing to say in, with the library's names for two. */
+/** Fields of the metadata that a template must not set, with the library's names for two. */
 const unsettable = [
   'name',
   'generateName',

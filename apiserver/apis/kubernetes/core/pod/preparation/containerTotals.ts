@@ -16,8 +16,8 @@ export function isOfPods(name: string): boolean {
   return name === 'cpu' || name === 'memory' || isHugePages(name)
 }
 
-/** The most that the containers of a pod take at one time: init containers run one after the other, beside the sidecars
- *  that began before them. Source: Kubernetes documentation, "Resource sharing within containers". */
+/** Maximum resources that the containers of a pod use at one time: init containers run one after the other, beside
+ *  the sidecars that started before them. Source: Kubernetes documentation, "Resource sharing within containers". */
 export function containerTotals(spec: PodSpec, kind: Kind): ResourceList {
   const quantitiesOf = ({ resources }: Container) => resources?.[kind] ?? {}
   let total: ResourceList = {}

@@ -3,8 +3,8 @@ import { placedContainers } from '../containerPaths.ts'
 import { containerTotals, isHugePages, isOfPods, type ResourceList } from './containerTotals.ts'
 import type { PodSpec } from '../podTypes.ts'
 
-/** Fills the resources of a whole pod from those of its containers, where it has any of its own. Changes `spec`.
- *  Source: seen on kube-apiserver 1.37.2. */
+/** Sets missing pod-level resources from those of the containers, if the pod has any. Changes `spec`. Source: seen on
+ *  kube-apiserver 1.37.2. */
 export function setPodLevelDefaults(spec: PodSpec): void {
   const { resources } = spec
   if (resources === undefined) return

@@ -6,7 +6,7 @@ import { selectByOwnLabels } from './podSelectors.ts'
 import { newPodStatus } from '../status/podStatus.ts'
 import { asPod } from '../podTypes.ts'
 
-/** Older forms of the init containers, which mean nothing any more. */
+/** Former annotations of init containers, which have no effect now. */
 const droppedAnnotations = ['init-containers', 'init-container-statuses'].flatMap((name) => [
   `pod.beta.kubernetes.io/${name}`,
   `pod.alpha.kubernetes.io/${name}`,

@@ -3,7 +3,7 @@ import { appArmorPrefix } from './podAnnotations.ts'
 import { placedContainers } from '../containerPaths.ts'
 import type { AppArmorProfile, Pod } from '../podTypes.ts'
 
-/** The profile that the older annotation of a container means; undefined for one that is none. */
+/** The profile that the deprecated annotation of a container gives; undefined: it is invalid. */
 export function appArmorProfileOf(annotation: string): AppArmorProfile | undefined {
   if (annotation === 'unconfined') return { type: 'Unconfined' }
   if (annotation === 'runtime/default') return { type: 'RuntimeDefault' }

@@ -53,7 +53,7 @@ function searchListErrors(path: string, searches: readonly string[]): FieldError
   ]
 }
 
-/** A domain may end with a dot, be one, and have underscores. */
+/** A search domain may end with a dot, be a single dot, and contain underscores. */
 function searchErrors(path: string, domain: string): FieldError[] {
   if (domain === '.') return []
   const plain = domain.endsWith('.') ? domain.slice(0, -1) : domain

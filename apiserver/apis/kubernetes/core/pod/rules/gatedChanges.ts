@@ -2,8 +2,8 @@ import { invalidField, type FieldError } from '../../../../../meta/fieldErrors.t
 import { errorIf, isSame } from '../../../../fieldChecks.ts'
 import type { Affinity, NodeSelectorTerm, PodSpec } from '../podTypes.ts'
 
-/** While a pod waits for its gates, the choice of its node may become narrower.
- *  Source: Kubernetes documentation, "Pod Scheduling Readiness"; seen on kube-apiserver 1.37.2. */
+/** The node selection of a gated pod may become narrower. Source: Kubernetes documentation, "Pod Scheduling
+ *  Readiness"; seen on kube-apiserver 1.37.2. */
 export function selectorChangeErrors(
   { nodeSelector: next = {} }: PodSpec,
   { nodeSelector: old = {} }: PodSpec,

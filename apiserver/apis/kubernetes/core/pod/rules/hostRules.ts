@@ -50,7 +50,7 @@ export function hostUserErrors(path: string, spec: PodSpec): FieldError[] {
   ]
 }
 
-/** A host name is at most that long. */
+/** Maximum length of a host name. */
 const maxHostNameBytes = 64
 
 export function hostNameErrors(path: string, spec: PodSpec): FieldError[] {

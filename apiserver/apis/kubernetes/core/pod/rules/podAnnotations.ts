@@ -17,8 +17,7 @@ const costAnnotation = 'controller.kubernetes.io/pod-deletion-cost'
 const tolerationsAnnotation = 'scheduler.alpha.kubernetes.io/tolerations'
 const ownPath = 'metadata.annotations'
 
-/** Annotations that mean something for a pod, or those of a template, which `path` leads to.
- *  Source: seen on kube-apiserver 1.37.2. */
+/** Annotations with a meaning for a pod or, below `path`, for a template. Source: seen on kube-apiserver 1.37.2. */
 export function podAnnotationErrors(
   annotations: Annotations,
   spec: PodSpec,
@@ -52,7 +51,7 @@ function tolerationTextErrors(path: string, text: string): FieldError[] {
   return tolerationErrors(`${path}.${tolerationsAnnotation}`, tolerations)
 }
 
-/** The tolerations that a text holds, or why it holds none. */
+/** The tolerations in a string, or the reason why there are none. */
 function tolerationsIn(text: string): Toleration[] | string {
   try {
     const value: unknown = JSON.parse(text)
@@ -70,7 +69,7 @@ function tolerationsIn(text: string): Toleration[] | string {
   }
 }
 
-/** Written without a sign in front or zeros. */
+/** Whether a string is a 32-bit integer without a plus sign or leading zeros. */
 function isDeletionCost(text: string): boolean {
   const value = /^(0|-?[1-9]\d*)$/.test(text) ? parseInt64(text) : undefined
   return value !== undefined && BigInt.asIntN(32, BigInt(value)) === BigInt(value)

@@ -6,7 +6,7 @@ import { podSpecErrors } from '../podRules.ts'
 import { profileMatchErrors } from './profileAnnotations.ts'
 import type { Pod, PodSpec } from '../podTypes.ts'
 
-/** Rules of pods that templates do not have. Source: seen on kube-apiserver 1.37.2. */
+/** Rules of pods that do not apply to templates. Source: seen on kube-apiserver 1.37.2. */
 export function podErrors({ metadata, spec }: Pod): FieldError[] {
   const { containers, initContainers = [] } = spec
   const grace = spec.terminationGracePeriodSeconds
@@ -40,7 +40,7 @@ function tokenErrors({ serviceAccountName = '', volumes = [] }: PodSpec): FieldE
 
 const gatedText = 'cannot be set until all schedulingGates have been cleared'
 
-/** Ephemeral containers come through their subresource alone. */
+/** Ephemeral containers are only added through their subresource. */
 export function newPodErrors(pod: Pod): FieldError[] {
   const { ephemeralContainers = [], nodeName = '', schedulingGates = [] } = pod.spec
   return [

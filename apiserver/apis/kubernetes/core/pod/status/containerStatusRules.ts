@@ -10,7 +10,7 @@ import {
 import { between, errorIf } from '../../../../fieldChecks.ts'
 import type { Container, ContainerStatus, Pod, PodSpec } from '../podTypes.ts'
 
-/** The lists of a status, with the containers that they tell of. */
+/** The lists of a status, with their containers. */
 const lists = {
   containerStatuses: 'containers',
   initContainerStatuses: 'initContainers',
@@ -42,7 +42,8 @@ function restartsAll({ containers, initContainers = [] }: PodSpec): boolean {
   )
 }
 
-/** Whether a container is restarted: its own rules come first, then its policy, then the policy of the pod. */
+/** Whether a container is restarted: its own rules take precedence over its policy, and that over the policy of the
+ *  pod. */
 function restarts(container: Container, spec: PodSpec, exitCode: number): boolean {
   const { restartPolicy = spec.restartPolicy, restartPolicyRules = [] } = container
   const isMet = restartPolicyRules.some(({ exitCodes: { operator, values = [] } = {} }) =>
