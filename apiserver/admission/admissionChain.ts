@@ -10,8 +10,8 @@ import { TargetCache } from './targetCache.ts'
 
 type Pending = void | Promise<void>
 
-/** Admission of one plane: asks each plugin that a write concerns, in order. Plugins, policies and webhooks mutate, then
- *  the object is validated, then they validate, and quota is last. */
+/** Admission of one plane: calls each plugin that handles a write, in order. Plugins, policies and webhooks mutate,
+ *  then the object is validated, then they validate, and quota is last. */
 export class AdmissionChain implements AdmissionControl {
   readonly #plugins: readonly AdmissionPlugin[]
   /** Plugins whose answers to `handles` change. */
@@ -57,7 +57,7 @@ function charge(
   return pending.length === 0 ? undefined : Promise.all(pending)
 }
 
-/** Twice, if a webhook wants the steps before it to see what was changed. */
+/** Mutating steps run twice if a webhook asks to see later changes. */
 function mutate(plugins: readonly AdmissionPlugin[], request: AdmissionRequest): Pending {
   const state = new Map<object, unknown>()
   const run = (round: MutationRound) =>

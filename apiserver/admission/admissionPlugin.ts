@@ -5,7 +5,7 @@ import type { AdmissionRequest, AdmissionTarget } from '../registry/admission.ts
 export interface AdmissionPlugin {
   /** Name in `--enable-admission-plugins`. */
   name: string
-  /** Whether writes of this kind concern it. Asked once a kind, operation and `generation`. */
+  /** Whether the plugin handles writes of this kind. Asked once for each kind, operation and `generation`. */
   handles(target: AdmissionTarget): boolean
   /** Goes up when `handles` gives other answers. Absent: it never does. */
   readonly generation?: number
@@ -19,7 +19,7 @@ export interface AdmissionPlugin {
 /** Pass over the mutating steps; there are at most two. */
 export interface MutationRound {
   readonly number: 0 | 1
-  /** A webhook or a policy wants those before it to see what was changed. */
+  /** A webhook or a policy asks for another run of the steps before it. */
   reinvoke: boolean
   /** State that a step keeps between the rounds of one write, by step. */
   readonly state: Map<object, unknown>

@@ -13,7 +13,7 @@ export function authorizerValue(request: AdmissionRequest, authorize: PlaneAutho
     const isResource = path === ''
     const decision = authorize({ ...rest, user, path, isResource, version: '*' })
     if (decision instanceof Promise) {
-      // The answer comes to nobody.
+      // The caller of this authorizer never sees the answer.
       void decision.catch(() => undefined)
       throw new Error('the authorizer does not answer at once')
     }

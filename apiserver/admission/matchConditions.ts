@@ -64,7 +64,7 @@ export class MatchConditions {
   }
 }
 
-/** A namespace as expressions see it: without fields that say nothing lasting of it. */
+/** A namespace as expressions see it: without transient fields. */
 export function namespaceValue(namespace: object | undefined): unknown {
   if (namespace === undefined) return null
   const { metadata, spec, status } = namespace as Record<string, unknown>

@@ -17,7 +17,7 @@ export function patchWords(why: string, steps: readonly unknown[]): string {
   return placeWords(why, steps)
 }
 
-/** The first step that lacks what it is about. Earlier ones would have failed first only for their own reasons. */
+/** The first step whose path does not exist. Earlier ones can only fail for other reasons. */
 function undecodedWords(steps: readonly unknown[]): string | undefined {
   for (const step of steps) {
     const op = textOf(step, 'op')

@@ -68,16 +68,16 @@ export interface PlaneAdmissionOptions {
   random: Random
   /** Called with errors outside of requests. */
   report: (error: unknown) => void
-  /** Reads what a policy makes of an object. */
+  /** Reads a value that policies derive from an object. */
   typeProblem: TypeProblem
-  /** The plugins that are on. */
+  /** The enabled plugins. */
   plugins: PluginChoice
 }
 
 /** Admission of one plane: its plugins, and the webhooks and policies that its objects configure. */
 export class PlaneAdmission implements AdmissionControl {
   readonly #objects: PlaneObjects
-  /** Calls of the webhooks of the plane, also of those that are no part of admission. */
+  /** Calls of the webhooks of the plane, including calls outside of admission. */
   readonly calls: { client: WebhookClient; services: ServiceObjects; random: Random }
   readonly #chain: AdmissionChain
   readonly #quotas: FollowedObjects<string>

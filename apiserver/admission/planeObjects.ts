@@ -10,8 +10,8 @@ export interface NewestObject {
   revision: number
 }
 
-/** The stored objects of a plane as admission looks at them: single ones in their newest state, pending writes
- *  included, and the few kinds that it follows in memory. */
+/** The stored objects of a plane for admission: single ones in their newest state, pending writes included, and the
+ *  few kinds that it follows in memory. */
 export class PlaneObjects {
   readonly #storage: Storage
   readonly #planePrefix: string
@@ -30,7 +30,7 @@ export class PlaneObjects {
     return stored && decodeObject(stored.value)
   }
 
-  /** The same with its key and revision, for a write that follows. */
+  /** The object with its key and revision, for a write that follows. */
   newest(resource: GroupResource, namespace: string, name: string): NewestObject | undefined {
     const stored = this.#storage.newest(`${this.prefixOf(resource)}${namespace}/${name}`)
     return (
@@ -38,13 +38,13 @@ export class PlaneObjects {
     )
   }
 
-  /** Resolves when what was written up to a revision is stored. */
+  /** Resolves when writes up to a revision are stored. */
   settled(revision: number): Promise<void> {
     return this.#storage.settled(revision)
   }
 
-  /** Resolves when the pending write of an object has ended; undefined: there is none that may lose against
-   *  another server's. */
+  /** Resolves when the pending write of an object has ended; undefined: no pending write can conflict with one of
+   *  another server. */
   undecided({ key, revision }: NewestObject): Promise<void> | undefined {
     const isPending = this.#storage.isShared && this.#storage.pendingRevision(key) > 0
     return isPending ? this.#storage.settled(revision) : undefined
@@ -68,7 +68,7 @@ export class PlaneObjects {
     return items.map(({ value }) => decodeObject(value))
   }
 
-  /** Keeps what is made of each object of a kind; to be asked for before the start. */
+  /** Keeps a value derived from each object of a kind; call it before the start. */
   follow<Made>(resource: GroupResource, make: (object: ApiObject) => Made): FollowedObjects<Made> {
     const followed = new FollowedObjects(make)
     this.#followed.set(this.prefixOf(resource), followed)

@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ApiObject } from '../meta/types.ts'
 import type { MutationRound } from './admissionPlugin.ts'
 
-/** The steps of one plugin for one write in its two rounds; those that ran before a change, and want to, run once more.
+/** Steps of one plugin for one write in its two rounds; those that ran before a change and ask for it run once more.
  *  Source: Kubernetes, "Dynamic Admission Control", "Reinvocation policy". */
 export class Reinvocation<Step> {
-  /** Ran, and want to see what later ones change. */
+  /** Steps that ran and ask to see later changes. */
   readonly #invoked = new Set<Step>()
-  /** Later ones changed the object. */
+  /** Whether later steps changed the object. */
   readonly #due = new Set<Step>()
-  /** The object as the last of them left it. */
+  /** The object after the last of them. */
   #left: ApiObject | undefined
 
-  /** The state of `plugin` in this round. A change between the rounds concerns all that want to see it. */
+  /** The state of `plugin` in this round. A change between the rounds concerns all steps that ask for it. */
   static of<Step>(
     plugin: object,
     round: MutationRound,
@@ -41,7 +41,7 @@ export class Reinvocation<Step> {
     this.#invoked.clear()
   }
 
-  /** Keeps the object as the steps of this plugin leave it. */
+  /** Records the object after the steps of this plugin. */
   leave(object: ApiObject | undefined): void {
     this.#left = structuredClone(object)
   }

@@ -5,7 +5,7 @@ import type {
 import type { AdmissionTarget } from '../registry/admission.ts'
 import { storedKind, type ResourceDefinition } from '../registry/resource.ts'
 
-/** A rule holds for the target as another version of its resource. */
+/** A rule that matches the target as another version of its resource. */
 export interface RuleMatch<Rule> {
   rule: Rule
   /** The version that the rule names. */

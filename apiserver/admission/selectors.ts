@@ -10,7 +10,7 @@ import type { AdmissionRequest } from '../registry/admission.ts'
 /** The newest state of a namespace. */
 export type NamespaceLookup = (name: string) => ApiObject | undefined
 
-/** The namespace that a request is told to be about: of a namespace its own name. */
+/** The namespace of a request; for a namespace, its own name. */
 export function namespaceOf({ resource, namespace, name, object }: AdmissionRequest): string {
   if (!isNamespace(resource)) return namespace
   return name === '' ? (object?.metadata.name ?? '') : name
@@ -40,7 +40,7 @@ export function namespaceMatches(
   return selectorMatches(selector, found.metadata.labels)
 }
 
-/** Whether the object has the labels, or had them. */
+/** Whether the object matches the selector, or the old object did. */
 export function objectMatches(
   selector: SpecSelector,
   { object, oldObject }: AdmissionRequest,

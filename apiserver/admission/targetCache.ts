@@ -1,7 +1,7 @@
 import type { AdmissionTarget } from '../registry/admission.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 
-/** Remembers what was found for each kind, operation and subresource, until the generation changes. */
+/** Caches a result for each kind, operation and subresource until the generation changes. */
 export class TargetCache<Found> {
   #found = new WeakMap<ResourceDefinition, Results<Found>>()
   #generation = -1
@@ -21,7 +21,7 @@ export class TargetCache<Found> {
   }
 }
 
-/** Results of one kind, by operation and what else the target names. */
+/** Results of one kind, by operation and the other parts of the target. */
 type Results<Found> = Map<string, { found: Found }>
 
 function isWholeObject({ kind, resource, subresource }: AdmissionTarget): boolean {

@@ -14,13 +14,13 @@ export const conditionVariables: readonly string[] = [...webhookVariables, 'para
 /** The variables of the expressions of policies. */
 export const policyVariables: readonly string[] = [...conditionVariables, 'variables']
 
-/** Types of what earlier expressions of a policy are called. */
+/** Types of the results of earlier expressions of a policy. */
 export type ComposedTypes = ReadonlyMap<string, CelType>
 
-/** Names that an expression may use beside its variables. */
+/** Further names that an expression may use. */
 export interface TypeOptions {
   composed?: ComposedTypes | undefined
-  /** Named types that it may make values of; default: none. */
+  /** Named types that it may create values of; default: none. */
   structs?: PatchTypes | undefined
 }
 
@@ -29,7 +29,7 @@ export interface TypeOptions {
 export class AdmissionExpressions {
   readonly #library = new CelLibrary()
 
-  /** Why a string is not an expression of one of the types, by their names; undefined: it is. */
+  /** Reason why a string is not an expression of one of the types, by their names; undefined: it is. */
   problem(
     source: string,
     types: readonly string[],

@@ -51,7 +51,7 @@ const namespaceObject = fields({
   status: fields({ phase: text }),
 })
 
-/** The types of the variables that are no objects of a kind. */
+/** Types of the variables other than objects of a kind. */
 export const admissionTypes: Readonly<Record<string, CelType>> = {
   request,
   namespaceObject,

@@ -15,12 +15,12 @@ import { dyn, optionalOf, type CelType } from './types/types.ts'
 import { Optional } from './values/scalars.ts'
 import { toCel } from './values/schemaValues.ts'
 
-/** A rule that was read. Both throw an Error with the evaluator's sentence: a missing key, a division by zero. */
+/** A compiled rule. Both methods throw an Error with the evaluator's message: a missing key, a division by zero. */
 export interface CompiledRule {
   usesOldSelf: boolean
   /** Whether the rule holds. `self` and `oldSelf` are what toCel() makes. */
   holds(self: unknown, oldSelf: unknown): boolean
-  /** The message that its messageExpression makes; undefined: it has none, or none could be made. */
+  /** Result of its messageExpression; undefined: it has none, or it failed. */
   message(self: unknown, oldSelf: unknown): string | undefined
   /** Cost of the last evaluation of either expression. */
   readonly spent: number
@@ -31,14 +31,14 @@ type Expression = (values: [string, unknown][]) => unknown
 /** Maximum cost of one evaluation. */
 const mostSpent = 1_000_000
 
-/** The Common Expression Language, as the API server speaks it. */
+/** The Common Expression Language as the API server implements it. */
 export class CelLibrary {
   /** A value as rules see it. */
   valueOf(value: unknown, schema: Schema): unknown {
     return toCel(value, schema)
   }
 
-  /** Reads the rules of a schema, each at its part of it. */
+  /** Compiles the rules of a schema, each at its part of it. */
   checkerOf(root: JsonSchemaProps): RuleChecker {
     return new RuleChecker(root)
   }
@@ -68,7 +68,7 @@ export class CelLibrary {
     const root = parsed(source)
     checkedSource(source, root, new Map(variables.map((name) => [name, dyn])), structs)
     const run = planned(root, meter)
-    // A variable that costs something to make is only made for expressions that name it.
+    // A variable that is expensive to compute is only computed for expressions that name it.
     const named = variables.filter((name) => mentions(root, name))
     return {
       evaluate: (values) => {
@@ -117,11 +117,11 @@ export class CelLibrary {
 export interface ExpressionOptions {
   /** Maximum cost of one evaluation; default 1,000,000. */
   limit?: number | undefined
-  /** Named types that the expression may make values of; default: none. */
+  /** Named types that the expression may create values of; default: none. */
   structs?: PatchTypes | undefined
 }
 
-/** Variables by name; each is made when an expression names it. */
+/** Variables by name; each is computed when an expression names it. */
 export type Variables = ReadonlyMap<string, () => unknown>
 
 /** A compiled expression over variables of any type. */
@@ -207,7 +207,7 @@ function mentions(expr: Expr, name: string): boolean {
 /** Bytes of a message. */
 const longestMessage = 5 * 1024
 
-/** A message that cannot be made gives way to the rule's own, but for one that costs too much. */
+/** A message that cannot be evaluated is replaced by the rule's own, unless it exceeds the cost limit. */
 function textOf(text: Expression | undefined, values: [string, unknown][]): string | undefined {
   if (text === undefined) return undefined
   try {
@@ -220,7 +220,8 @@ function textOf(text: Expression | undefined, values: [string, unknown][]): stri
   }
 }
 
-/** Types are checked as far as they show without a schema: what a definition had already is not refused for the others. */
+/** Types are checked as far as they are known without a schema: expressions that a definition already had are not
+ *  refused. */
 function compiled(
   source: string,
   meter: CostMeter,
@@ -239,7 +240,7 @@ function compiled(
 /** Problem in a message expression. */
 export class MessageExpressionError extends Error {}
 
-/** Says of what is wrong that it is so with a message. */
+/** Says that an error concerns a message. */
 function ofMessage<T>(read: () => T): T {
   try {
     return read()

@@ -5,7 +5,7 @@ import type {
   DefinitionNames,
 } from './definition.ts'
 
-/** Names that others of a group have. */
+/** Names used by other definitions of a group. */
 export interface TakenNames {
   /** Plurals, singulars and short names. */
   resources: ReadonlySet<string>
@@ -18,8 +18,8 @@ export interface Acceptance {
   condition: Pick<DefinitionCondition, 'type' | 'status' | 'reason' | 'message'>
 }
 
-/** Accepted names of a definition: requested names that it has already or that are free.
- *  Source: apiextensions, the naming controller. */
+/** Accepted names of a definition: requested names that are free or that it already has. Source: apiextensions, the
+ *  naming controller. */
 export function acceptNames(
   { spec: { names: wanted }, status }: CustomResourceDefinition,
   { resources, kinds }: TakenNames,

@@ -38,7 +38,7 @@ export interface CustomResourceOptions {
   calls: ConversionCalls
 }
 
-/** Makes the scale of a custom kind. */
+/** Creates the scale of a custom kind. */
 export type ScaleMaker = (paths: ScalePaths, of: ResourceAddress) => AnsweredSubresource
 
 export interface ResourceAddress extends GroupVersion {
@@ -110,7 +110,7 @@ function unconvertedResource(
   }
 }
 
-/** Form into which objects stored in a version are brought on reads. */
+/** Form into which objects stored in a version are converted on reads. */
 interface StoredForm {
   schema: Schema
   defaults: Defaulting

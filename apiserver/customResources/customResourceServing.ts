@@ -25,14 +25,14 @@ export interface CustomResourceServingOptions extends ServingOptions {
   /** `next` with the fields of its status that this changes recorded as the server's own. Changes neither. */
   ownStatus: (live: ApiObject, next: ApiObject) => ApiObject
   clock: Clock
-  /** Resolves when every server over the storage serves what was written up to a revision; undefined: they do. */
+  /** Resolves when every server over the storage serves the definitions written up to a revision; undefined: they do. */
   servedByAll: (revision: number) => Promise<void> | undefined
   /** Called with errors outside of requests. */
   report: (error: unknown) => void
 }
 
-/** Serves the kinds of the CustomResourceDefinitions of a plane: each from the turn in which its definition is stored, so
- *  that whoever was answered can use it; its status follows. A definition that is deleted takes its objects with it. */
+/** Serves the kinds of the CustomResourceDefinitions of a plane: each from the turn in which its definition is
+ *  stored, so that its client can use it; its status follows. A deleted definition deletes its objects. */
 export class CustomResourceServing {
   readonly #options: CustomResourceServingOptions
   readonly #served = new Map<string, ServedDefinition>()
@@ -61,7 +61,7 @@ export class CustomResourceServing {
       const object = entry?.object()
       this.#changed(key.slice(keyPrefix.length), object && asDefinition(object))
     })
-    // Names that were accepted before come before those that are requested.
+    // Names that were accepted before take precedence over requested ones.
     for (const definition of known)
       this.#of(definition).names = definition.status?.acceptedNames ?? {}
     for (const definition of known) this.#changed(definition.metadata.name ?? '', definition)
@@ -80,7 +80,7 @@ export class CustomResourceServing {
     return served
   }
 
-  /** Must not throw: it is called where a write is acknowledged. */
+  /** Must not throw: it is called when a write is acknowledged. */
   #changed(name: string, definition: CustomResourceDefinition | undefined): void {
     const { report } = this.#options
     try {
@@ -180,7 +180,7 @@ export class CustomResourceServing {
     await this.#write(name, (newest) => letGo(withDeletion(newest, 'completed', nowMs)))
   }
 
-  /** Finalizers of others keep objects. */
+  /** Finalizers of clients keep objects. */
   #retry(name: string): void {
     if (this.#retries.has(name)) return
     const timer = this.#options.clock.setTimer(() => {

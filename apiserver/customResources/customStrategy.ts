@@ -68,7 +68,7 @@ export function customStrategies(
   return { main, status }
 }
 
-/** Tells of new finalizers whose names do not say whose they are. */
+/** Warns about new finalizers without a qualified name. */
 function finalizerWarnings(next: readonly string[] = [], old: readonly string[] = []): string[] {
   return next
     .filter((name) => !isUsualFinalizer(name) && !old.includes(name))
@@ -120,8 +120,8 @@ function validation(
   }
 }
 
-/** Through its subresource a status is checked by its own part of the schema, which names places from there on.
- *  Source: seen on kube-apiserver 1.37.2. */
+/** A status written through its subresource is checked by its own part of the schema, and paths begin there. Source:
+ *  seen on kube-apiserver 1.37.2. */
 function statusCheck({ properties = {} }: Schema): Checks['schema'] {
   const { status: schema } = properties
   if (schema === undefined) return () => []
@@ -138,7 +138,7 @@ function belowStatus(error: FieldError): FieldError {
   return { ...error, field, message: error.message.replace('<nil> in body', ' in body') }
 }
 
-/** Lists that had an item twice may have others twice: an update that says nothing of it is not held up. */
+/** Duplicates in stored lists stay valid: an update that does not change the list is not blocked. */
 function newRepeats(object: ApiObject, old: ApiObject | undefined, schema: Schema): FieldError[] {
   const errors = listTypeErrors(object, schema)
   if (errors.length === 0 || old === undefined) return errors
@@ -150,8 +150,8 @@ const blocking: readonly FieldError['reason'][] = [
   ...(['FieldValueTooMany', 'FieldValueTypeInvalid'] as const),
 ]
 
-/** Rules are not asked about an object that has not the shape they were written for.
- *  Source: apiextensions, the strategy of custom resources. */
+/** Rules are not evaluated for an object whose structure is invalid. Source: apiextensions, the strategy of custom
+ *  resources. */
 function isBlocking({ reason }: FieldError): boolean {
   return blocking.includes(reason)
 }

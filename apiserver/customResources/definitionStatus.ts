@@ -10,8 +10,8 @@ import {
 
 type Wanted = Omit<DefinitionCondition, 'lastTransitionTime'>
 
-/** The definition with what became of its names in its status, and of its approval; `isServed`: its objects can be
- *  reached. Source: apiextensions, the naming, the establishing and the approval controller. */
+/** The definition with the conditions of its names and its approval; `isServed`: its objects can be reached. Source:
+ *  apiextensions, the naming, the establishing and the approval controller. */
 export function withAcceptance(
   definition: CustomResourceDefinition,
   { names, condition }: Acceptance,
@@ -81,7 +81,7 @@ export const deletion = {
   },
 } as const
 
-/** The definition with how far its deletion is. */
+/** The definition with the progress of its deletion. */
 export function withDeletion(
   definition: CustomResourceDefinition,
   state: keyof typeof deletion,
@@ -92,7 +92,7 @@ export function withDeletion(
   return { ...definition, status: { ...definition.status, conditions } }
 }
 
-/** The definition without the finalizer that kept it for its objects. */
+/** The definition without the finalizer that protects its objects. */
 export function letGo(definition: CustomResourceDefinition): CustomResourceDefinition {
   const { finalizers = [], ...metadata } = definition.metadata
   const left = finalizers.filter((finalizer) => finalizer !== cleanupFinalizer)
@@ -102,7 +102,7 @@ export function letGo(definition: CustomResourceDefinition): CustomResourceDefin
   }
 }
 
-/** The time moves only where the status does. */
+/** The transition time changes only with the status. */
 function withCondition(
   conditions: readonly DefinitionCondition[],
   wanted: Wanted,

@@ -50,7 +50,7 @@ function* embeddedObjects(value: unknown, schema: Schema, path: string): Generat
 
 const holders = new WeakMap<Schema, boolean>()
 
-/** Most kinds have no such part, and every write asks. */
+/** Most kinds have no embedded objects, and every write asks. */
 function mayHold(schema: Schema): boolean {
   let found = holders.get(schema)
   if (found === undefined) holders.set(schema, (found = holdsEmbedded(schema)))
@@ -92,7 +92,7 @@ function kindErrors(kind: string, path: string): FieldError[] {
   return [invalidField(path, kind, why)]
 }
 
-/** An object without a name is none of this server's. */
+/** An object without a name is not an object of this server. */
 function metadataErrors(metadata: ObjectMeta, path: string): FieldError[] {
   const named = { ...metadata, name: metadata.name || 'unnamed' }
   const namespaced = (metadata.namespace ?? '') !== ''

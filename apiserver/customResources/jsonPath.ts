@@ -117,7 +117,7 @@ function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** A quoted text, a number, true or false; truths are compared as texts. */
+/** A quoted string, a number, true or false; booleans are compared as strings. */
 function literal(text: string): string | number | undefined {
   const quoted = /^(?:"(.*)"|'(.*)')$/.exec(text)
   if (quoted !== null) return quoted[1] ?? quoted[2] ?? ''

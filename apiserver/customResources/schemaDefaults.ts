@@ -11,7 +11,7 @@ export interface Defaulting {
   /** Fills in the defaults of the schema where a value lacks them; changes `value`, in part when it throws.
    *  @throws StatusError 413 before the defaults of one value take more than 16 Mi characters. */
   fill: (value: unknown) => void
-  /** The same, but leaves out those beyond that. */
+  /** Sets defaults up to that limit, and leaves out the rest. */
   fillWhatFits: (value: unknown) => void
 }
 
@@ -33,7 +33,7 @@ export function defaulting(schema: Schema): Defaulting {
 
 /** Fills one value. */
 class Filler {
-  /** Some default did not fit; no other is filled in then. */
+  /** A default exceeded the limit; no other is set then. */
   isFull = false
   readonly #lengths: Map<Schema, number>
   #addedLength = 0

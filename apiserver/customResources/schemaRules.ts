@@ -23,11 +23,11 @@ export interface SchemaRules {
   items: SchemaRules | undefined
   members: SchemaRules | undefined
   properties: ReadonlyMap<string, SchemaRules>
-  /** Names of the fields that tell items of a list apart. */
+  /** Names of the fields that identify items of a list. */
   keys: readonly string[] | undefined
 }
 
-/** Whether a rule stands anywhere in the value. */
+/** Whether the value contains any rule. */
 export function mentionsRules(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(mentionsRules)
   if (!isObject(value)) return false

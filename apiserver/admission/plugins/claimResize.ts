@@ -14,7 +14,7 @@ interface ClaimSpec {
 const refusal =
   'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize'
 
-/** Claims grow only if their class allows it. Source: Kubernetes, PersistentVolumeClaimResize. */
+/** Refuses the expansion of claims whose class does not allow it. Source: Kubernetes, PersistentVolumeClaimResize. */
 export function claimResize(objects: PlaneObjects): AdmissionPlugin {
   const plural = 'persistentvolumeclaims'
   const classes = { group: 'storage.k8s.io', resource: 'storageclasses' }

@@ -22,7 +22,7 @@ interface DefaultClass {
   oldNames: readonly string[]
 }
 
-/** Claims without a class get the default one. Source: Kubernetes, DefaultStorageClass. */
+/** Sets the default class of claims without one. Source: Kubernetes, DefaultStorageClass. */
 export function defaultStorageClass(objects: PlaneObjects): AdmissionPlugin {
   return defaultClass(objects, {
     plugin: 'DefaultStorageClass',
@@ -37,7 +37,7 @@ export function defaultStorageClass(objects: PlaneObjects): AdmissionPlugin {
   })
 }
 
-/** Ingresses without a class get the default one. Source: Kubernetes, DefaultIngressClass. */
+/** Sets the default class of ingresses without one. Source: Kubernetes, DefaultIngressClass. */
 export function defaultIngressClass(objects: PlaneObjects): AdmissionPlugin {
   return defaultClass(objects, {
     plugin: 'DefaultIngressClass',

@@ -5,7 +5,7 @@ import { isTarget } from './podTarget.ts'
 const keys = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']
 const seconds = 300
 
-/** Pods stay on nodes that are not ready or not reachable for five minutes, unless they say otherwise.
+/** Lets pods stay for five minutes on nodes that are not ready or not reachable, unless they have other tolerations.
  *  Source: Kubernetes, DefaultTolerationSeconds. */
 export const defaultTolerationSeconds: AdmissionPlugin = {
   name: 'DefaultTolerationSeconds',

@@ -14,8 +14,8 @@ const claims = { group: '', plural: 'persistentvolumeclaims' }
 const resize = { group: '', plural: 'pods', operations: ['UPDATE'], subresource: 'resize' } as const
 const annotation = 'kubernetes.io/limit-ranger'
 
-/** Containers get the default requests and limits of their namespace, and nothing goes beyond its bounds.
- *  Source: Kubernetes, LimitRanger. */
+/** Sets the default requests and limits of the namespace, and refuses quantities outside its bounds. Source:
+ *  Kubernetes, LimitRanger. */
 export function limitRanger(objects: PlaneObjects): AdmissionPlugin {
   const ranges = objects.follow({ group: '', resource: 'limitranges' }, limitsOf)
   return {

@@ -37,8 +37,8 @@ const templates: Readonly<Record<string, readonly string[]>> = {
 
 const writes = ['CREATE', 'UPDATE'] as const
 
-/** Pods stay within the security level that labels of their namespace ask for; templates are warned of.
- *  Source: Kubernetes, "Pod Security Admission". */
+/** Enforces the security level of the namespace's labels on pods, and warns about templates. Source: Kubernetes, "Pod
+ *  Security Admission". */
 export function podSecurity(objects: PlaneObjects, namespaceOf: NamespaceLookup): AdmissionPlugin {
   return {
     name: 'PodSecurity',
@@ -70,7 +70,7 @@ export function podSecurity(objects: PlaneObjects, namespaceOf: NamespaceLookup)
 function levelOf(labels: Readonly<Record<string, string>>, mode: Mode): LevelVersion {
   const level = labels[prefix + mode] ?? 'privileged'
   const version = labels[`${prefix}${mode}-version`] ?? 'latest'
-  // A level that is none is the strictest; namespaces with such labels are refused.
+  // An unknown level counts as the strictest; namespaces with such labels are refused.
   return { level: levels.includes(level) ? (level as Level) : 'restricted', version }
 }
 
@@ -88,7 +88,7 @@ function checkPod(request: AdmissionRequest, labels: Readonly<Record<string, str
   tell(pod, labels, { context, review })
 }
 
-/** Violations of the levels that are only told of. */
+/** Violations of the levels that only warn and audit. */
 function tell(
   pod: { metadata: ObjectMeta; spec: PodSpec },
   labels: Readonly<Record<string, string>>,
@@ -106,7 +106,7 @@ function tell(
   if (warned !== undefined) context.warn(warned)
 }
 
-/** Only metadata that no check looks at has changed. */
+/** Only metadata that no check reads has changed. */
 function isUnchanged(object: ApiObject, old: ApiObject | undefined): boolean {
   if (old === undefined) return false
   const ofChecks = (one: ApiObject) => {
@@ -133,7 +133,7 @@ function checkTemplate(request: AdmissionRequest, labels: Readonly<Record<string
   tell({ metadata, spec: template['spec'] }, labels, request)
 }
 
-/** Labels say levels that exist, and pods that are there and violate a new one are warned of. */
+/** Validates the levels in labels, and warns about existing pods that violate a new one. */
 async function checkNamespace(request: AdmissionRequest, objects: PlaneObjects): Promise<void> {
   const { object, oldObject, context } = request
   if (object === undefined) return
@@ -164,7 +164,7 @@ function isStricter(next: LevelVersion, before: Readonly<Record<string, string>>
   return levels.indexOf(next.level) > levels.indexOf(old.level) || next.version !== old.version
 }
 
-/** Pods that violate the same are told of together. */
+/** Pods with the same violations are reported together. */
 function groupedWords(found: readonly { name: string; words: string }[]): string[] {
   const byWords = new Map<string, string[]>()
   for (const { name, words } of found) byWords.set(words, [...(byWords.get(words) ?? []), name])

@@ -1,7 +1,7 @@
 import type { AdmissionTarget } from '../../registry/admission.ts'
 import type { AdmissionOperation } from '../../registry/review.ts'
 
-/** A resource that plugins are about. */
+/** A resource that plugins handle. */
 export interface PluginTarget {
   group: string
   plural: string

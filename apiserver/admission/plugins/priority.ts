@@ -17,7 +17,7 @@ interface PriorityClass {
 
 const classesResource = { group: 'scheduling.k8s.io', resource: 'priorityclasses' }
 
-/** Pods get the priority of their class. At most one class is the default. Source: Kubernetes, Priority. */
+/** Sets the priority of pods from their class. At most one class is the default. Source: Kubernetes, Priority. */
 export function priority(objects: PlaneObjects): AdmissionPlugin {
   const classes = objects.follow(classesResource, classOf)
   const isClass = { group: classesResource.group, plural: classesResource.resource }

@@ -21,7 +21,7 @@ import { inScopes } from '../quota/quotaScopes.ts'
 import { addResources, difference, kindOfName, usageOf } from '../quota/quotaUsage.ts'
 import type { FollowedObjects } from '../followedObjects.ts'
 
-/** Kinds of which an update may use more. */
+/** Kinds whose updates may increase usage. */
 const updated = ['services', 'persistentvolumeclaims']
 
 /** Refuses objects beyond the quotas of their namespace. Usage is updated in the turn of the write, so that concurrent

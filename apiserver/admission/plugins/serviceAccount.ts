@@ -34,8 +34,8 @@ const mirror = 'kubernetes.io/config.mirror'
 const attempts = 10
 const pauseMs = 100
 
-/** Pods run as an account of their namespace, and have a token of it unless it or they decline.
- *  Source: Kubernetes, ServiceAccount. */
+/** Sets the service account of pods, and mounts its token unless the account or the pod declines it. Source:
+ *  Kubernetes, ServiceAccount. */
 export function serviceAccount(options: ServiceAccountOptions): AdmissionPlugin {
   return {
     name: 'ServiceAccount',
@@ -102,7 +102,7 @@ async function accountOf(
     await new Promise<void>((resolve) => void clock.setTimer(resolve, pauseMs))
   }
   const [problem] = pathSegmentErrors(name)
-  // The name of an object is looked up only if it can be one.
+  // The name of an object is looked up only if it is valid.
   const reason =
     problem === undefined
       ? `serviceaccount ${goQuote(name)} not found`
@@ -111,7 +111,7 @@ async function accountOf(
   throw forbidden(groupResource(resource), pod, why)
 }
 
-/** Every container without a mount of its own at the place gets one, and the pod the volume for it. */
+/** Every container without a mount at the path gets one, and the pod the volume for it. */
 function mountToken(spec: PodSpec, random: Random): void {
   const volumes = spec.volumes ?? []
   const known = volumes.find(

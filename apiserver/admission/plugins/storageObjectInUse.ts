@@ -6,7 +6,7 @@ const finalizers: Readonly<Record<string, string>> = {
   persistentvolumeclaims: 'kubernetes.io/pvc-protection',
 }
 
-/** Volumes and claims stay until nobody uses them: a controller of the cluster removes the finalizer.
+/** Adds a finalizer to volumes and claims, which a controller of the cluster removes when they are no longer used.
  *  Source: Kubernetes, StorageObjectInUseProtection. */
 export const storageObjectInUse: AdmissionPlugin = {
   name: 'StorageObjectInUseProtection',

@@ -4,7 +4,7 @@ import { isTarget } from './podTarget.ts'
 
 const taint = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }
 
-/** New nodes take no pods before they are ready. Source: Kubernetes, TaintNodesByCondition. */
+/** Taints new nodes as not ready. Source: Kubernetes, TaintNodesByCondition. */
 export const taintNodesByCondition: AdmissionPlugin = {
   name: 'TaintNodesByCondition',
   handles: (target) => isTarget(target, { group: '', plural: 'nodes', operations: ['CREATE'] }),

@@ -180,7 +180,7 @@ const sysctls =
 const podSeccomp = 'seccomp.security.alpha.kubernetes.io/pod'
 const containerSeccomp = 'container.seccomp.security.alpha.kubernetes.io/'
 
-/** Profiles were annotations once. */
+/** Profiles were formerly set by annotations. */
 const seccompAnnotations: PodCheck = ({ metadata, containers }) => {
   const names = containers.map(({ name = '' }) => containerSeccomp + name)
   const bad = [podSeccomp, ...names].flatMap((name) => {

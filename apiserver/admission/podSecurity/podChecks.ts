@@ -5,7 +5,7 @@ import type { ObjectMeta } from '../../meta/types.ts'
 export interface CheckedPod {
   metadata: ObjectMeta
   spec: PodSpec
-  /** All its containers, those that come later included. */
+  /** All containers, including init and ephemeral ones. */
   containers: readonly Container[]
 }
 

@@ -41,7 +41,7 @@ function sortedChecks(level: Level, minor: number): readonly PodCheck[] {
   const base = atVersion(baselineChecks, minor)
   if (level === 'baseline') return sorted(base)
   const own = atVersion(restrictedChecks, minor)
-  // Users of their own excuse nothing here.
+  // User namespaces exempt from no check here.
   base.set('procMount', procMount)
   for (const name of own.keys()) base.delete(replaced[name] ?? '')
   return [...sorted(base), ...sorted(own)]

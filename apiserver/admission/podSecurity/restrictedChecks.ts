@@ -10,13 +10,13 @@ import {
   type PodCheck,
 } from './podChecks.ts'
 
-/** Check that spares pods for Windows. */
+/** A check that exempts Windows pods. */
 const sparesWindows =
   (check: PodCheck): PodCheck =>
   (pod: CheckedPod) =>
     pod.spec.os?.name === 'windows' ? undefined : check(pod)
 
-/** Check that spares pods with users of their own, which are nobody on the host. */
+/** A check that exempts pods in user namespaces, whose users have no rights on the host. */
 const sparesOwnUsers =
   (check: PodCheck): PodCheck =>
   (pod: CheckedPod) =>

@@ -7,9 +7,9 @@ import { Duration, Optional, Timestamp, Unsigned } from '../../cel/values/scalar
 import { StructValue } from '../../cel/values/structValue.ts'
 import { foreignValue, goValue } from '../../patch/apply/typed/goText.ts'
 
-/** The value of an expression as a configuration. Values that no configuration holds, such as null and moments, and
- *  lists and maps that are written out in others, are foreign to every type of a schema.
- *  Source: seen on kube-apiserver 1.37.2. */
+/** The value of an expression as a configuration. Values that a configuration cannot contain, such as null,
+ *  timestamps, and lists and maps nested in literals of others, are foreign to every type of a schema. Source: seen
+ *  on kube-apiserver 1.37.2. */
 export function configurationValue(value: unknown): unknown {
   if (value instanceof CelMap) return membersOf(value, plainValue)
   if (value instanceof StructValue) return membersOf(value, configurationValue)
@@ -24,7 +24,7 @@ function membersOf(
   return Object.fromEntries([...entriesOf(map)].map(([key, one]) => [String(key), convert(one)]))
 }
 
-/** A part of a list or map that is written out. */
+/** A part of a list or map literal. */
 function plainValue(value: unknown): unknown {
   if (value instanceof StructValue) return configurationValue(value)
   if (value instanceof Optional) return value.hasValue ? plainValue(value.value) : nothing

@@ -8,7 +8,7 @@ import { memo } from '../../meta/collections/memo.ts'
 const mostSpent = 10_000_000
 const exceeded = 'operation cancelled: actual cost limit exceeded'
 
-/** Error of a policy whose expressions cost too much together. */
+/** Error of a policy whose expressions together exceed the cost limit. */
 export const outOfBudget =
   'validation failed due to running out of cost budget, no further validation rules will be run'
 
@@ -22,7 +22,7 @@ export interface ScopeOptions {
   compiled: (expression: string) => CompiledExpression
 }
 
-/** The values that expressions of a policy see for one request and parameter, and what they may cost. */
+/** Variables of a policy's expressions for one request and parameter, and the cost limit of the expressions. */
 export class ExpressionScope {
   readonly values: Variables
   readonly #options: ScopeOptions
@@ -53,7 +53,7 @@ export class ExpressionScope {
     }
   }
 
-  /** Each is evaluated when an expression first names it. */
+  /** Each variable is evaluated when an expression first names it. */
   #composed(): LazyObject {
     const { variables, compiled } = this.#options
     const made = new Map<string, () => unknown>()

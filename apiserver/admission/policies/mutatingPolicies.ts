@@ -24,12 +24,12 @@ export interface MutatingPoliciesOptions extends PoliciesOptions {
   typeProblem: TypeProblem
 }
 
-/** A policy that cannot be applied. Mutations go on; the first problem is reported at the end. */
+/** A policy that cannot be applied. Other mutations continue; the first error is reported at the end. */
 interface Problem {
   matched: MatchedPolicy
   message: string
   reason: StatusReason
-  /** No binding is named: the policy itself is at fault. */
+  /** No binding is named: the error is the policy's own. */
   isOfPolicy: boolean
 }
 
@@ -41,8 +41,8 @@ interface Invocation {
   key: string
 }
 
-/** Applies the mutations of the policies that are bound to a request, one after another. Policies that ran before a
- *  change, and want to, run once more. Source: Kubernetes, "Mutating Admission Policy". */
+/** Applies the mutations of the policies bound to a request, one after another. Policies that ran before a change and
+ *  ask for reinvocation run once more. Source: Kubernetes, "Mutating Admission Policy". */
 export function mutatingPolicies(options: MutatingPoliciesOptions): AdmissionPlugin {
   const { policies } = options
   const plugin: AdmissionPlugin = {
@@ -69,7 +69,7 @@ export function mutatingPolicies(options: MutatingPoliciesOptions): AdmissionPlu
             new Invoked(invocation, request, options, progress).run()
           })
         }
-        // A policy that wants to runs again even after its own change.
+        // A policy with reinvocation runs again even after its own change.
         if (progress.isDirty) {
           seen.changed()
           round.reinvoke = true
@@ -110,7 +110,7 @@ interface Progress {
   seen: Reinvocation<string>
   round: MutationRound
   problems: Problem[]
-  /** A mutation was applied, whatever it changed. */
+  /** A mutation was applied, whether or not it changed the object. */
   isDirty: boolean
 }
 

@@ -18,21 +18,21 @@ import { ExpressionScope, outOfBudget } from './expressionScope.ts'
 import type { ReadPolicy } from './registeredPolicies.ts'
 import { typeNameProblems } from './structNames.ts'
 
-/** Type errors of an object in a decoder's words; undefined: it is of its type. */
+/** Type errors of an object in a decoder's words; undefined: its type is right. */
 export type TypeProblem = (
   object: object,
   resource: ResourceDefinition,
   decoder: 'json' | 'map',
 ) => string | undefined
 
-/** Error of an object that is of another kind than it was; undefined: it is of the same. */
+/** Error of an object whose kind was changed; undefined: it was not. */
 export type KindProblem = (changed: object, object: ApiObject) => string | undefined
 
 /** Evaluation of one mutation. */
 export interface MutationInput {
   policy: ReadPolicy
   mutation: Mutation
-  /** Variables of the request, with the object as earlier mutations left it. */
+  /** Variables of the request, with the object after earlier mutations. */
   base: Variables
   param: ApiObject | null
   /** The object in the version of `kind`. */
@@ -109,7 +109,7 @@ function patchedByJson(input: MutationInput, expression: string): ApiObject {
   const problem = typeProblem(result, kind, 'json')
   if (problem !== undefined) throw internalError(problem)
   const made = canonical(result, kind, object)
-  // Custom objects keep what their schema does not know until it prunes them.
+  // Unknown fields of custom objects stay until the schema prunes them.
   if (made.unknownFields.length > 0 && formOf(kind).isDecoded) {
     const told = made.unknownFields.map((path) => `unknown field ${JSON.stringify(path)}`)
     throw internalError(`strict decoding error: ${told.join(', ')}`)
@@ -144,7 +144,7 @@ function asJson(value: unknown): unknown {
   }
 }
 
-/** undefined: a test failed, and nothing is changed. */
+/** undefined: a test failed, and the object is unchanged. */
 function applied(object: ApiObject, steps: readonly object[]): unknown {
   try {
     return applyJsonPatch(object, steps)

@@ -4,12 +4,12 @@ import type { ApiObject } from '../../meta/types.ts'
 import { ExpressionScope, outOfBudget } from './expressionScope.ts'
 import type { ReadPolicy } from './registeredPolicies.ts'
 
-/** A validation that does not hold, or could not be evaluated. */
+/** A validation that failed or could not be evaluated. */
 export interface Failure {
   message: string
   reason: string
   expressionIndex: number
-  /** No binding is named: the policy itself is at fault. */
+  /** No binding is named: the error is the policy's own. */
   isOfPolicy?: boolean
 }
 

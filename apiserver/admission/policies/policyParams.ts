@@ -8,7 +8,7 @@ import type { MatchedPolicy } from './registeredPolicies.ts'
 
 /** A policy or a binding cannot be applied as it is. */
 export class PolicyConfigurationError extends Error {
-  /** The fault is the policy's, whatever its bindings say. */
+  /** The error is the policy's, whatever its bindings say. */
   readonly isOfPolicy: boolean
 
   constructor(message: string, isOfPolicy = false) {
@@ -17,8 +17,9 @@ export class PolicyConfigurationError extends Error {
   }
 }
 
-/** The parameters that a binding evaluates its policy with, each on its own; null: none. Empty: the binding says that
- *  nothing is evaluated then. @throws PolicyConfigurationError. */
+/** Parameters with which a binding evaluates its policy, one at a time; null: none. Empty: the binding skips the
+ *  evaluation.
+ *  @throws PolicyConfigurationError. */
 export async function policyParams(
   { policy, binding }: MatchedPolicy,
   request: AdmissionRequest,

@@ -24,7 +24,7 @@ import type { PlaneObjects } from '../planeObjects.ts'
 import { matchingRule } from '../ruleMatch.ts'
 import { TargetCache } from '../targetCache.ts'
 
-/** A policy with its expressions, compiled when they are first asked for. */
+/** A policy with its expressions, compiled at first use. */
 export interface ReadPolicy {
   name: string
   spec: PolicySpec
@@ -128,7 +128,7 @@ function readPolicy(object: ApiObject, cel: AdmissionExpressions): ReadPolicy {
   }
 }
 
-/** Rules that name objects are examined with the request. */
+/** Rules that name objects are matched with the request. */
 function matchedResource(
   match: MatchResources,
   target: AdmissionTarget,
@@ -146,7 +146,7 @@ function bindingMatches(
   versions: readonly ResourceDefinition[],
 ): boolean {
   if (match === undefined) return true
-  // Without rules a binding takes all that its policy does.
+  // A binding without rules matches everything that its policy does.
   const everything = {
     operations: ['*'],
     apiGroups: ['*'],

@@ -27,7 +27,7 @@ export interface QuotaCounterOptions {
 /** Changes of a namespace are counted together. */
 const delayMs = 100
 
-/** Keeps what the quotas of each namespace say is used: counts anew after objects of the namespace have changed. */
+/** Keeps the usage of the quotas of each namespace: recounts after objects of the namespace have changed. */
 export class QuotaCounter {
   readonly #options: QuotaCounterOptions
   readonly #due = new Map<string, Timer>()
@@ -77,7 +77,7 @@ export class QuotaCounter {
     const newest = quotas.inNamespace(namespace).flatMap((name) => {
       return objects.newest(quotasResource, namespace, name) ?? []
     })
-    // What was charged so far is stored when the objects are listed.
+    // Earlier charges are stored when the objects are listed.
     await Promise.all(newest.map(({ revision }) => objects.settled(revision)))
     for (const quota of newest) await this.#countOne(namespace, quota, listed)
   }

@@ -27,7 +27,7 @@ function countName({ group, resource }: GroupResource): string {
   return group === '' ? `count/${resource}` : `count/${resource}.${group}`
 }
 
-/** The kind whose objects use what a quota bounds by a name. */
+/** The kind whose objects use a quota's resource. */
 export function kindOfName(name: string): GroupResource {
   if (name.startsWith('count/')) {
     const [resource = '', ...group] = name.slice('count/'.length).split('.')
@@ -46,7 +46,7 @@ function core(resource: string): GroupResource {
   return { group: '', resource }
 }
 
-/** A pod that has ended uses nothing. */
+/** A terminated pod uses nothing. */
 function addPod(used: Map<string, ResourceQuantity>, object: ApiObject): void {
   const { spec, status } = asPod({ ...object })
   if (status.phase === 'Succeeded' || status.phase === 'Failed') return

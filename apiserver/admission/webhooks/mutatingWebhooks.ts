@@ -12,8 +12,8 @@ import { patchedByWebhook, patchOperations, type PatchReading } from './webhookP
 import { callRefusal, denial, WebhookCallError } from './webhookRefusals.ts'
 import type { Verdict } from './webhookResponse.ts'
 
-/** Asks the mutating webhooks that a request concerns one after another. Those that were asked before a change, and want
- *  to, are asked once more. Source: Kubernetes, "Dynamic Admission Control", "Reinvocation policy". */
+/** Calls the mutating webhooks of a request one after another. Those that were called before a change and ask for
+ *  reinvocation are called once more. Source: Kubernetes, "Dynamic Admission Control", "Reinvocation policy". */
 export function mutatingWebhooks(
   webhooks: RegisteredWebhooks,
   caller: WebhookCaller,
@@ -37,7 +37,7 @@ export function mutatingWebhooks(
         }
         if (hook.webhook.reinvocationPolicy === 'IfNeeded') seen.ran(hook)
       }
-      // Steps before the webhooks run again then, and may change the object, too.
+      // Steps before the webhooks then run again, and may change the object, too.
       if (round.reinvoke) seen.leave(request.object)
     },
   }

@@ -18,7 +18,7 @@ import { TargetCache } from '../targetCache.ts'
 export interface RegisteredWebhook {
   configuration: string
   webhook: Webhook
-  /** PEM; undefined: what the system trusts. */
+  /** PEM; undefined: the system's authorities. */
   ca: string | undefined
   conditions: MatchConditions
 }
@@ -27,7 +27,7 @@ export interface RegisteredWebhook {
 export interface MatchedWebhook extends RegisteredWebhook {
   /** Position among the webhooks called for such requests. */
   index: number
-  /** The version of the resource that it is told of. */
+  /** The version of the resource that it receives. */
   resource: ResourceDefinition
 }
 
@@ -39,7 +39,7 @@ export interface RegisteredWebhooksOptions {
   cel: AdmissionExpressions
 }
 
-/** The webhooks of all configurations of one kind: by the names of these, then as they stand there. */
+/** Webhooks of all configurations of one kind: by configuration name, then in their order. */
 export class RegisteredWebhooks {
   readonly #followed: FollowedObjects<RegisteredWebhook[]>
   readonly #resources: () => ResourceSet
@@ -50,7 +50,7 @@ export class RegisteredWebhooks {
     this.#resources = resources
   }
 
-  /** Custom kinds come and go, and with them versions that rules name. */
+  /** Custom kinds are created and deleted, and with them versions that rules name. */
   get generation(): number {
     return this.#followed.generation + this.#resources().generation
   }

@@ -26,7 +26,7 @@ export interface WebhookCallerOptions {
   authorizerOf: (request: AdmissionRequest) => AuthorizerValue
 }
 
-/** Asks webhooks about requests that their selectors and conditions let through. */
+/** Calls webhooks about requests that match their selectors and conditions. */
 export class WebhookCaller {
   readonly #options: WebhookCallerOptions
 
@@ -34,7 +34,7 @@ export class WebhookCaller {
     this.#options = options
   }
 
-  /** Whether a webhook is to be asked. @throws StatusError if its conditions fail and its policy is to fail. */
+  /** Whether a webhook is called. @throws StatusError if its conditions fail and its policy is to fail. */
   async concerns(hook: MatchedWebhook, request: AdmissionRequest): Promise<boolean> {
     const { webhook, conditions } = hook
     const { namespaceSelector = {}, objectSelector = {} } = webhook
@@ -92,7 +92,7 @@ export function versioned(
   }
 }
 
-/** The object of a request as others are shown it: without the empty maps and lists of its body, which only the rules of
+/** The object of a request as sent to webhooks: without the empty maps and lists of its body, which only the rules of
  *  its kind see before it is stored. Source: seen on kube-apiserver 1.37.2. */
 export function shownObject(
   object: ApiObject,

@@ -14,7 +14,7 @@ export function invalidResponse(why: string): WebhookCallError {
   return new WebhookCallError(`received invalid webhook response: ${why}`)
 }
 
-/** The refusal of a request whose webhook could not be asked. */
+/** The refusal of a request whose webhook could not be called. */
 export function callRefusal(webhook: string, error: WebhookCallError): StatusError {
   return internalError(`failed calling webhook ${goQuote(webhook)}: ${error.message}`, error)
 }
@@ -43,7 +43,7 @@ export function denial(webhook: string, status: unknown): StatusError {
   )
 }
 
-/** A refusal is no success. */
+/** A refusal never has the code of a success. */
 function wordOf(status: unknown): string {
   return typeof status === 'string' && status !== '' && status !== 'Success' ? status : 'Failure'
 }

@@ -6,9 +6,9 @@ import { invalidResponse } from './webhookRefusals.ts'
 /** Decision of a webhook. */
 export interface Verdict {
   allowed: boolean
-  /** Why not; as the webhook sent it. */
+  /** Reason of the refusal, as the webhook sent it. */
   status: unknown
-  /** A JSON patch as text; empty: nothing is changed. */
+  /** A JSON patch as a string; empty: no change. */
   patch: string
   patchType: string
   warnings: string[]

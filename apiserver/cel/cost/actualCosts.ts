@@ -10,7 +10,7 @@ const perCharacter = 0.1
 const perPatternCharacter = 0.25
 export const perList = 10
 
-/** Characters, bytes, items or members; 1 for what has none. */
+/** Characters, bytes, items or members; 1 for values without a size. */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return charactersOf(value)
   if (typeof value !== 'object' || value === null) return 1
@@ -34,7 +34,7 @@ function sizeWithin(value: unknown): number {
   return value.hasValue ? sizeWithin(value.value) : 1
 }
 
-/** Every string and number that stands in a value. */
+/** Strings and numbers within a value. */
 function traversed(value: unknown): number {
   if (typeof value === 'string') return Math.floor(Buffer.byteLength(value) * perCharacter)
   if (value instanceof Uint8Array) return Math.floor(value.length * perCharacter)
@@ -59,7 +59,7 @@ export const searched: Cost = ([text, pattern]) =>
 export const contained: Cost = ([text, other]) =>
   Math.ceil(sizeOf(text) * perCharacter) * Math.ceil(sizeOf(other) * perCharacter)
 
-/** The shorter of both is examined. */
+/** The shorter of both is traversed. */
 export const shorter: Cost = ([a, b]) =>
   Math.ceil(Math.min(sizeWithin(a), sizeWithin(b)) * perCharacter)
 
@@ -72,7 +72,7 @@ export const found: Cost = ([, list]) => (itemsOf(list) === undefined ? 1 : size
 export const converted: Cost = ([first], result) =>
   isText(first) && isText(result) && typeof first !== typeof result ? read([first], result) : 1
 
-/** Addresses are compared with a range as far as it is long. */
+/** Addresses are compared with the prefix of a range. */
 export const addressContained: Cost = ([range, other]) =>
   Math.ceil(2 * sizeOf(range) * perCharacter) + textCost(other)
 
@@ -86,7 +86,7 @@ function textCost(value: unknown): number {
   return typeof value === 'string' ? Math.ceil(sizeOf(value) * perCharacter) : 0
 }
 
-/** A list that is made costs as much as it is long. */
+/** The cost of a created list is its length. */
 function made(size: number, factor = 1): number {
   return Math.floor(size * factor) + 1 + perList
 }
@@ -110,7 +110,7 @@ export function crossed(factor: number): Cost {
   return ([a, b]) => 1 + Math.floor(sizeOf(a) * sizeOf(b) * factor)
 }
 
-/** A string is examined by a pattern that costs as much. */
+/** The cost of a match is the length of the string times that of the pattern. */
 export function validated(patternCostOf: (format: unknown) => number): Cost {
   return ([format, text]) => Math.ceil((1 + sizeOf(text)) * perCharacter) * patternCostOf(format)
 }

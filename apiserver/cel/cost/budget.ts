@@ -3,10 +3,10 @@ import { largest } from './ranges.ts'
 import { maxRequestBytes } from '../types/schemaTypes.ts'
 import type { JsonSchemaProps } from '../../meta/jsonSchemaProps.ts'
 
-/** The most that one expression, and all of a schema, may be estimated to cost. */
+/** Maximum estimated cost of one expression, and of all of a schema. */
 const limits = { expression: 10_000_000n, schema: 100_000_000n }
 
-/** The expressions that are named when all of them together cost too much. */
+/** The number of expressions that are named if all together exceed the limit. */
 const mostNamed = 4
 
 /** Maximum number of a schema's values in one object; undefined: unlimited. */
@@ -36,13 +36,13 @@ function atMost(cost: bigint): bigint {
   return cost > largest ? largest : cost
 }
 
-/** Adds up what the expressions of a schema cost.
- *  Source: Kubernetes documentation, "Validation rules", "Resource use by validation functions". */
+/** Sums up the costs of the expressions of a schema. Source: Kubernetes documentation, "Validation rules", "Resource
+ *  use by validation functions". */
 export class RuleBudget {
   #total = 0n
   #expensive: { path: string; cost: bigint }[] = []
 
-  /** Errors for an expression that costs too much by itself; `name`: what is said of it. */
+  /** Errors for an expression that exceeds the limit by itself; `name`: its name in the message. */
   spend(path: string, name: string, cost: bigint): FieldError[] {
     this.#total = atMost(this.#total + cost)
     if (cost >= limits.schema / 100n) this.#note(path, cost)
@@ -51,7 +51,7 @@ export class RuleBudget {
       : []
   }
 
-  /** Errors where all of them together cost too much. `path` is that of the schema. */
+  /** Errors if all expressions together exceed the limit. `path` is that of the schema. */
   errors(path: string): FieldError[] {
     if (this.#total <= limits.schema) return []
     const why =
@@ -75,7 +75,7 @@ function excess(name: string, cost: bigint, limit: bigint): string {
   return `${name} exceeds budget by factor of ${factorText(Number(cost) / Number(limit))} (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)`
 }
 
-/** A factor that is near 1 is reported as closely as it takes to be none. */
+/** A factor near 1 is reported with as many digits as it takes to differ from 1. */
 function factorText(factor: number): string {
   if (factor > 100) return 'more than 100x'
   return `${factor < 1.5 ? factor.toFixed(6) : factor.toFixed(1)}x`

@@ -10,8 +10,8 @@ import type { SchemaType } from '../types/schemaTypes.ts'
 import type { Overload } from '../types/signatures.ts'
 import { part } from '../types/types.ts'
 
-/** The most that an expression costs to evaluate, whatever values `schema` lets stand in its variables.
- *  Source: Kubernetes documentation, "Validation rules", "Resource use by validation functions". */
+/** Maximum cost of an expression, for any values that `schema` allows in its variables. Source: Kubernetes
+ *  documentation, "Validation rules", "Resource use by validation functions". */
 export function estimatedCost(checked: CheckedExpr, schema: SchemaType): bigint {
   return new Estimator(checked, schema).cost(checked.root).max
 }
@@ -56,7 +56,7 @@ class Estimator {
     }
   }
 
-  /** Whether a field is there is free. */
+  /** Testing for a field is free. */
   #select(expr: Select): Range {
     const { of, field, isTest } = expr
     if (this.#checked.isTypeName(expr)) {
@@ -219,7 +219,7 @@ class Estimator {
     })
   }
 
-  /** The empty list that a binding loops over is paid for. */
+  /** The empty list of a loop that only binds a name has a cost. */
   #binding(expr: Fold): Range {
     const { range, result, initial, outcome } = expr
     const before = sum(this.cost(range), this.cost(initial))
@@ -254,7 +254,7 @@ class Estimator {
   }
 
   #itemOf({ type, path }: CostedValue): CostedValue {
-    // The path of an item is a copy: nothing is written over.
+    // The path of an item is a copy: no other path is overwritten.
     const names = [...namesOf(path), '@items']
     const own = { names, length: names.length, capacity: names.length }
     const at = path.length === 0 ? nowhere : own
@@ -297,7 +297,7 @@ const optionalField: readonly Overload[] = [
   { text: '', id: '', isMethod: false, args: [], result: { kind: 'dyn', name: 'dyn', of: [] } },
 ]
 
-/** The second may not be asked. */
+/** The second operand may not be evaluated. */
 function logicalCost([left = fixed(0), right = fixed(0)]: readonly Range[]): Range {
   return { min: left.min, max: sum(left, right).max }
 }

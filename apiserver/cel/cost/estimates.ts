@@ -14,13 +14,13 @@ import {
 } from './ranges.ts'
 import { part, type CelType } from '../types/types.ts'
 
-/** A value that a call is given. */
+/** An argument of a call. */
 export interface CostedValue {
-  /** undefined: it is an item of another. */
+  /** undefined: it is an item of another value. */
   expr: Expr | undefined
   type: CelType
   path: Path
-  /** undefined: nothing is known. */
+  /** undefined: unknown. */
   size: Range | undefined
 }
 
@@ -32,13 +32,13 @@ export interface CostedCall {
   itemOf: (list: CostedValue) => CostedValue
 }
 
-/** Without what its arguments cost; `size`: that of what it makes. */
+/** Cost without that of its arguments; `size`: that of its result. */
 export interface CallCost {
   cost: Range
   size?: Range
 }
 
-/** undefined: it costs as any. */
+/** undefined: the default cost. */
 export type Coster = (call: CostedCall) => CallCost | undefined
 
 /** Cost per character of a string or a pattern. */
@@ -55,7 +55,7 @@ function sizeOf(value: CostedValue | undefined): Range {
   return value?.size ?? unknownRange
 }
 
-/** Only calls with what they are made for; others cost as any. */
+/** Only calls with suitable arguments; others have the default cost. */
 function ofTarget(cost: (target: CostedValue, call: CostedCall) => CallCost): Coster {
   return (call) => call.target && cost(call.target, call)
 }
@@ -71,7 +71,7 @@ export const copied = ofTarget((target) => {
   return { cost: scaled(size, perCharacter), size }
 })
 
-/** Each item is examined, and each character of items that are texts. */
+/** Each item is compared, and each character of items that are strings. */
 export const traversed = ofTarget((target, { itemOf }) => {
   const size = sizeOf(target)
   if (target.type.of.length === 0) return { cost: scaled(size, perCharacter) }
@@ -81,7 +81,7 @@ export const traversed = ofTarget((target, { itemOf }) => {
   return { cost: product(size, each) }
 })
 
-/** An empty text is examined too. */
+/** An empty string has a cost, too. */
 function searched(text: Range, pattern: Range): Range {
   return product(scaled(sum(text, fixed(1)), perCharacter), scaled(pattern, perPatternCharacter))
 }
@@ -145,7 +145,7 @@ const equal: Coster = ({ args: [left, right] }) => {
   return { cost: scaled({ min: 1n, max }, perCharacter) }
 }
 
-/** Lists that are made cost as much as what they are made of. */
+/** The size of a created list is that of its items. */
 function made(size: Range, factor = 1): CallCost {
   return { cost: sum(scaled(size, factor), fixed(1), perList), size }
 }
@@ -156,7 +156,7 @@ function integerOf(value: CostedValue | undefined, otherwise: bigint): bigint {
   return expr.value < 0n ? 0n : expr.value
 }
 
-/** Each item is compared with each; texts cost more. */
+/** Each item is compared with each; strings cost more. */
 function sortedBy(list: CostedValue | undefined, { overload }: CostedCall): CallCost {
   const size = sizeOf(list)
   const keys = overload.args.at(-1)
@@ -173,7 +173,7 @@ export function sets(factor: number): Coster {
 
 export const affix = ofFirst((size) => ({ cost: scaled(size, perCharacter) }))
 
-/** The shorter of both is examined. */
+/** The shorter of both is traversed. */
 export const shorter: Coster = ({ args: [a, b] }) => {
   const [left, right] = [sizeOf(a).max, sizeOf(b).max]
   const max = left < right ? left : right

@@ -1,4 +1,4 @@
-/** The least and the most that a size or a cost may be: whole numbers of 64 bits, the largest of which is "unknown". */
+/** Minimum and maximum of a size or a cost: whole numbers of 64 bits, the largest of which means "unknown". */
 export interface Range {
   readonly min: bigint
   readonly max: bigint
@@ -30,7 +30,7 @@ export function product(a: Range, b: Range): Range {
   return { min: within(a.min * b.min), max: within(a.max * b.max) }
 }
 
-/** A part or a multiple, rounded up. */
+/** A fraction or a multiple, rounded up. */
 export function scaled({ min, max }: Range, factor: number): Range {
   return { min: scaledValue(min, factor), max: scaledValue(max, factor) }
 }
@@ -45,7 +45,7 @@ export function union(a: Range, b: Range): Range {
   return { min: a.min < b.min ? a.min : b.min, max: a.max > b.max ? a.max : b.max }
 }
 
-/** Without a guard: what is too large begins again at 0. */
+/** Unchecked: a number that is too large wraps around to 0. */
 export function wrapped(value: bigint): bigint {
   return BigInt.asUintN(64, value)
 }

@@ -1,7 +1,7 @@
 import { largest, product, sum, wrapped, type Range } from './ranges.ts'
 
-/** The longest text comes of as many of the shortest parts as fit, each replaced by the longest text, and the shortest
- *  the other way round. */
+/** The longest result has as many of the shortest parts as fit, each replaced by the longest string; the shortest
+ *  result is the reverse. */
 export function replacedSize(size: Range, from: Range, to: Range): Range {
   const max = replacedBound(size.max, from.min, to.max <= from.min)
   const min = replacedBound(size.min, from.max, from.max <= to.min)

@@ -31,7 +31,7 @@ export function resolved({ base, qualifiers }: Attribute, frame: Frame, meter: C
   return isOptional ? Optional.of(value) : value
 }
 
-/** undefined: there is none. A field that is not set has a value unless it is asked whether it is set. */
+/** undefined: there is none. An unset field has a value unless the expression tests for it. */
 function foundMember(value: unknown, key: unknown, { isTest, isOptional }: Qualifier): unknown {
   const asksForSet = isTest === true || isOptional
   if (asksForSet && value instanceof StructValue && !value.has(key)) return undefined

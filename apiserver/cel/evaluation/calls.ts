@@ -10,7 +10,7 @@ import { given, guarded } from './failures.ts'
 import type { Frame } from './frame.ts'
 import { constantStep, type Step } from './step.ts'
 
-/** Makes calls of functions ready to run. */
+/** Plans calls of functions. */
 export class CallPlanner {
   readonly #meter: CostMeter
 
@@ -58,7 +58,7 @@ export class CallPlanner {
     return values.map(given)
   }
 
-  /** Whether a value is among scalars that are known beforehand is free. */
+  /** Testing whether a value is among constant scalars is free. */
   #membership([item, list]: readonly Step[]): Step | undefined {
     const items = list?.constant && itemsOf(list.constant.value)
     if (item === undefined || items === undefined) return undefined
@@ -69,7 +69,7 @@ export class CallPlanner {
   }
 }
 
-/** A conversion of a constant is a constant. */
+/** The conversion of a constant is a constant. */
 function convertedConstant(
   name: string,
   forms: readonly RunnableForm[],
@@ -85,7 +85,7 @@ function isHashable(value: unknown): boolean {
   return ['string', 'bigint', 'number', 'boolean'].includes(typeof value)
 }
 
-/** The first form whose types the values have. */
+/** The first overload that matches the types of the values. */
 function formFor(
   name: string,
   forms: readonly RunnableForm[],
@@ -98,7 +98,7 @@ function formFor(
   return found
 }
 
-/** Functions of the language itself do not tell what they were given. Source: seen on kube-apiserver 1.37.2. */
+/** Errors of the language's own functions do not name their arguments. Source: seen on kube-apiserver 1.37.2. */
 function unsuited(name: string, values: readonly unknown[]): Error {
   if (name === 'size') return new Error('no such overload: size')
   if (/^[_@!-]/.test(name) || plainNames.has(name)) return noSuchOverload()
@@ -107,14 +107,14 @@ function unsuited(name: string, values: readonly unknown[]): Error {
 
 const plainNames = new Set(['contains', 'startsWith', 'endsWith', 'matches'])
 
-/** Lists are told apart by their first item. */
+/** Overloads for lists are chosen by the first item. */
 function isOfItems(value: unknown, { kind, of: [item] }: RunnableForm['result']): boolean {
   if (kind !== 'list' || item === undefined) return true
   const [first] = itemsOf(value) ?? []
   return first === undefined || isOfKind(first, item)
 }
 
-/** Patterns that are written out are read with the program. */
+/** Literal patterns are compiled with the program. */
 function checkPattern(pattern: unknown): void {
   if (typeof pattern === 'string') instantiated(() => patternOf(pattern))
 }
@@ -128,7 +128,7 @@ function instantiated(run: () => unknown): unknown {
   }
 }
 
-/** The other value is examined only where there is none. */
+/** The other value is evaluated only if the optional is empty. */
 function otherwise([optional, other]: readonly Step[], isValue: boolean): Step {
   return {
     run: (frame: Frame) => {

@@ -15,14 +15,14 @@ import { constantStep, type Attribute, type Qualifier, type Step } from './step.
 const perMap = 30
 const perStruct = 40
 
-/** Makes an expression ready to run; running it tells `meter` what it costs.
+/** Plans an expression; running it reports its cost to `meter`.
  *  @throws Error for a part that always fails. Source: the costs of kube-apiserver 1.37.2. */
 export function planned(root: Expr, meter: CostMeter): (values: [string, unknown][]) => unknown {
   const step = new Planner(meter).step(root, new Set())
   return (values) => step.run(new Frame(values))
 }
 
-/** The names that loops around a part have given to values. */
+/** Variables of the loops around a part. */
 type Locals = ReadonlySet<string>
 
 class Planner {
@@ -71,7 +71,7 @@ class Planner {
     return { run, attribute }
   }
 
-  /** Attribute that a selection extends; a step that is no name starts a new one. */
+  /** Attribute that a selection extends; a step that is not a name starts a new one. */
   #attributeOf({ run, attribute }: Step): Attribute {
     return attribute ?? { base: run, qualifiers: [] }
   }
@@ -80,7 +80,7 @@ class Planner {
     const attribute = this.#attributeOf(of)
     const qualifiers = [...attribute.qualifiers, qualifier]
     const next = { base: attribute.base, qualifiers }
-    // Whether a field is there costs the step alone, and nothing is read of a condition itself.
+    // Testing for a field costs only the step, and a conditional is not read itself.
     if (qualifier.isTest === true || of.isCondition === true)
       return {
         run: (frame) => resolved(next, frame, this.#meter),
@@ -129,7 +129,7 @@ class Planner {
     return this.#qualified(of, { key: index, isOptional, isFree: isRead })
   }
 
-  /** The outcome is not read once more. */
+  /** The result is not read again. */
   #condition([condition, then, otherwise]: readonly Step[]): Step {
     if (!condition || !then || !otherwise) throw new Error('no such overload')
     const meter = this.#meter
@@ -233,7 +233,7 @@ function held(value: unknown): unknown[] {
   return value.hasValue ? [value.value] : []
 }
 
-/** A name with points in it, as far as no variable has the first of it. */
+/** A name with dots, if no variable has its first part. */
 function qualifiedName(expr: Expr, locals: Locals): string | undefined {
   if (expr.is === 'name') {
     const isVariable = locals.has(expr.name) || expr.name === 'self' || expr.name === 'oldSelf'
@@ -265,7 +265,7 @@ function failureOf(value: unknown): { error: unknown } {
   return isFailure ? value : { error: new Error('no such overload') }
 }
 
-/** A loop goes on while it has not failed to hold; what fails has not. */
+/** A loop continues unless its condition is false; a failure is not false. */
 function notFalse([of]: readonly Step[], meter: CostMeter): Step {
   return {
     run: (frame) => {

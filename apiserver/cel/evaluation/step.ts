@@ -1,6 +1,6 @@
 import type { Frame } from './frame.ts'
 
-/** A part of an expression that was made ready to run. */
+/** A planned part of an expression. */
 export interface Step {
   /** @throws Error where the part fails. */
   run: (frame: Frame) => unknown
@@ -15,15 +15,15 @@ export interface Step {
 /** Access to a part of a value: a field, or the item at an index. */
 export interface Qualifier {
   key: Step
-  /** undefined is no value: the outcome is an optional. */
+  /** undefined is no value: the result is an optional. */
   isOptional: boolean
-  /** Whether it only asks if the field is there. */
+  /** Whether it only tests for the field. */
   isTest?: boolean
-  /** An index that is found out with the read costs by itself. */
+  /** A computed index has a cost of its own. */
   isFree: boolean
 }
 
-/** A value with what is read of it, one step after the other. Source: the costs of kube-apiserver 1.37.2. */
+/** A value with the path that is read of it, step by step. Source: the costs of kube-apiserver 1.37.2. */
 export interface Attribute {
   /** Root of the attribute. */
   base: (frame: Frame) => unknown

@@ -30,7 +30,7 @@ class Address extends Opaque {
     return this.family === 4 ? 32 : 128
   }
 
-  /** Whether its first bits are those of `prefix`, of which it names all that count. */
+  /** Whether its first bits are those of `prefix`. */
   startsWith(prefix: bigint, length: number): boolean {
     return this.value >> BigInt(this.bits - length) === prefix
   }
@@ -41,7 +41,7 @@ class Address extends Opaque {
   }
 }
 
-/** A range of addresses: one of them, and how many of its bits they share. */
+/** A range of addresses: an address and the length of the shared prefix. */
 class AddressRange extends Opaque {
   readonly typeName = 'net.CIDR'
   readonly address: Address
@@ -130,7 +130,7 @@ function rangeOf(text: string): AddressRange {
   return new AddressRange(found, Number(length))
 }
 
-/** Why a text is no range of addresses, in the words of Go's `netip.ParsePrefix`. */
+/** Reason why a string is no range of addresses, in the words of Go's `netip.ParsePrefix`. */
 function rangeProblem(text: string): string {
   const at = text.lastIndexOf('/')
   if (at < 0) return "no '/'"
@@ -166,7 +166,7 @@ function dotted(value: bigint): string {
   return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.')
 }
 
-/** The longest row of two zeros or more is left out, the first of equals. */
+/** The longest run of two or more zeros is left out, the first of equals. */
 function coloned(value: bigint): string {
   const groups = Array.from({ length: 8 }, (_, at) => (value >> BigInt(112 - 16 * at)) & 0xffffn)
   const text = groups.map((group) => group.toString(16)).join(':')

@@ -115,7 +115,7 @@ const [authorizer, path, group, resource, decision] = [
   ...['Authorizer', 'PathCheck', 'GroupCheck', 'ResourceCheck', 'Decision'],
 ].map((name) => `${prefix}.${name}`)
 
-/** The cost of a question to the authorizer: a few of them exhaust the budget of an expression. */
+/** The cost of an authorizer check: a few of them exhaust the budget of an expression. */
 const perQuestion = 350_000
 
 function form(signature: string, run: Run): FunctionTable[string] {

@@ -38,7 +38,7 @@ function uintOf(text: string): Unsigned {
   return new Unsigned(found)
 }
 
-/** Cut off at the point. @throws Error for what 64 bits do not hold. */
+/** Truncates the fraction. @throws Error for numbers beyond 64 bits. */
 function wholeOf(value: number): bigint {
   if (!Number.isFinite(value) || Math.abs(value) >= 2 ** 63) throw new Error('integer overflow')
   return BigInt(Math.trunc(value))
@@ -162,7 +162,7 @@ export const conversions: FunctionTable = {
   },
 }
 
-/** Functions whose outcome is known before an expression runs if their argument is. */
+/** Functions that are evaluated in advance if their argument is constant. */
 export const conversionNames: ReadonlySet<string> = new Set([
   ...['bool', 'bytes', 'double', 'duration', 'dyn', 'int', 'string', 'timestamp', 'type', 'uint'],
 ])

@@ -11,7 +11,7 @@ import { customDialect, hasFormat } from '../../registry/schema/schemaDialect.ts
 import { Opaque, Optional } from '../values/scalars.ts'
 import type { FunctionTable } from './row.ts'
 
-/** A form that texts may have. */
+/** A format of strings. */
 class Format extends Opaque {
   readonly typeName = 'kubernetes.NamedFormat'
   readonly errorsOf: (text: string) => readonly string[]
@@ -36,7 +36,7 @@ function patternCostOf(value: unknown): number {
 
 type Errors = (text: string) => readonly string[]
 
-/** A prefix is followed by something that `generateName` adds. */
+/** A prefix is valid if it is with the suffix that `generateName` adds. */
 const prefix = (errors: Errors) => (text: string) => errors(text.replace(/-$/, 'a'))
 
 const ofFormat = (format: string, why: string) => (text: string) =>

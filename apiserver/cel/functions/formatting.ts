@@ -6,7 +6,7 @@ import { withinCost } from './row.ts'
 
 const clause = /%(?:%|(?:\.(\d{1,3}))?([sdfebxXo]))?/g
 
-/** A string with values in the place of its clauses. Source: the language's extended library of strings, version 2. */
+/** A string with values in place of its clauses. Source: the language's extended library of strings, version 2. */
 export function formatted(format: string, list: unknown): string {
   const values = itemsOf(list) ?? []
   let at = 0

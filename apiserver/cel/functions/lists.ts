@@ -13,7 +13,7 @@ const comparable = [
   ...['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes'],
 ]
 
-/** A method of lists whose items have an order. */
+/** A method of lists with ordered items. */
 function ofComparable(result: (type: string) => string, run: Run): Record<string, Run> {
   return each(
     comparable.map((type) => `.list(${type}) ${result(type)}`),

@@ -11,7 +11,7 @@ import { each, type FunctionRow, type FunctionTable, type Run } from './row.ts'
 const numbers = ['int', 'uint', 'double']
 const crossed = numbers.flatMap((a) => numbers.map((b) => `${a},${b} bool`))
 
-/** Strings and bytes cost as much as they are long. */
+/** Strings and bytes cost their length. */
 function ordering(holds: (difference: number) => boolean): FunctionRow {
   const run = (one: unknown, other: unknown) => holds(compared(one, other))
   const texts = ['string,string bool #less', 'bytes,bytes bool #less']

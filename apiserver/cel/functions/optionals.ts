@@ -25,7 +25,7 @@ function unwrapped(list: unknown): unknown[] {
   return items.filter((one) => one.hasValue).map((one) => one.value)
 }
 
-/** The evaluator knows them: the other value is examined only where there is none. */
+/** The evaluator implements them: the other value is evaluated only if the optional is empty. */
 const planned: Run = () => undefined
 
 /** Source: the language's optional types. */

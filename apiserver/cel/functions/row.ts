@@ -12,7 +12,7 @@ export interface Form {
   estimate?: Coster
 }
 
-/** All that is known of a function or an operator. */
+/** Definition of a function or an operator. */
 export interface FunctionRow {
   /** Overloads by signature: parameter types, then the result type. A dot marks a method, `#` the name of the overload. */
   forms: Readonly<Record<string, Run | Form>>
@@ -29,7 +29,7 @@ export function each(signatures: readonly string[], run: Run): Record<string, Ru
   return Object.fromEntries(signatures.map((signature) => [signature, run]))
 }
 
-/** Characters or items of one value that a rule makes. */
+/** Maximum size of one value that a rule creates, in characters or items. */
 export const mostMade = 4 * 1024 * 1024
 
 /** Error that ends an evaluation over its budget; no operator treats it as a failed operand. */

@@ -36,7 +36,7 @@ function versionOf(text: string): Version {
   return new Version([BigInt(major), BigInt(minor), BigInt(patch)], prerelease?.split('.') ?? [])
 }
 
-/** Why a text is no version, in the words of the API. Source: seen on kube-apiserver 1.37.2. */
+/** Reason why a string is no version, in the words of the API. Source: seen on kube-apiserver 1.37.2. */
 function versionProblem(text: string): string {
   if (text === '') return 'Version string empty'
   const numbers = /^([^.]*)\.([^.]*)\.([^]*)$/.exec(text)
@@ -80,7 +80,7 @@ function isVersion(text: string, isLoose: boolean): boolean {
   }
 }
 
-/** Below, at or above 0. A version comes after all that lead up to it. */
+/** Below, at or above 0. A version is above its prereleases. */
 function compared(a: Version, b: Version): bigint {
   for (const [at, number] of a.numbers.entries()) {
     const other = b.numbers[at] ?? 0n

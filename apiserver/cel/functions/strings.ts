@@ -69,7 +69,7 @@ function charAt(text: string, index: bigint): string {
   return characters[Number(checkedIndex(index, characters.length))] ?? ''
 }
 
-/** Empty: no more parts than asked for, the last with all that is left. */
+/** Empty: no more parts than requested, the last with the rest. */
 function split(text: string, by: string, most: bigint): string[] {
   if (most === 0n) return []
   if (most === 1n) return [text]

@@ -35,7 +35,7 @@ const table: FunctionTable = {
   ...jsonPatchFunctions,
 }
 
-/** A form of a function with what it does and costs. */
+/** An overload of a function with its evaluation and cost. */
 export interface RunnableForm extends Overload {
   run: (...args: unknown[]) => unknown
   cost: Cost
@@ -45,7 +45,7 @@ const nominal: Cost = () => 1
 
 const known = new Map<string, readonly RunnableForm[]>()
 
-/** The forms of a function in their order; undefined: there is no such function. */
+/** Overloads of a function in their order; undefined: there is no such function. */
 export function formsOf(name: string): readonly RunnableForm[] | undefined {
   const found = known.get(name)
   if (found !== undefined) return found

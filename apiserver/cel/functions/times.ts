@@ -18,14 +18,14 @@ function ofBoth(read: Read, nanosecondsOfOne: bigint): FunctionRow {
   return { forms: { ...ofTime(read), '.duration int': ofDuration } }
 }
 
-/** A moment as the clock of a zone shows it, in the fields of UTC. */
+/** A timestamp in a time zone, in the fields of UTC. */
 function partOf({ nanoseconds }: Timestamp, zone: string, read: Read): bigint {
   const milliseconds = Number(floored(nanoseconds, 1_000_000n))
   const offset = offsetOf(zone, milliseconds)
   return BigInt(read(new Date(milliseconds + offset), nanoseconds))
 }
 
-/** Milliseconds that the clock of a zone is ahead of UTC. @throws Error for a zone that is not known. */
+/** Milliseconds that a time zone is ahead of UTC. @throws Error for an unknown zone. */
 function offsetOf(zone: string, at: number): number {
   if (zone === 'UTC' || zone === '') return 0
   const [, sign, hours, minutes] = /^([+-]?)(\d\d):(\d\d)$/.exec(zone) ?? []

@@ -1,11 +1,11 @@
 import type { Unsigned } from '../values/scalars.ts'
 
-/** An expression of the language as it is checked, reckoned with and evaluated: macros are written out, and operators are
- *  calls. Source: the language's definition, "Macros", and the macros of its extended libraries. */
+/** A parsed expression: macros are expanded, and operators are calls. Source: the language's definition, "Macros",
+ *  and the macros of its extended libraries. */
 export type Expr = Literal | Name | Select | Call | ListExpr | MapExpr | StructExpr | Fold
 
 interface Placed {
-  /** Offset in the source, in characters; what macros add stands where they do. */
+  /** Offset in the source, in characters; parts added by macros have that of the macro. */
   at?: number | undefined
 }
 
@@ -25,7 +25,7 @@ export interface Select extends Placed {
   is: 'select'
   of: Expr
   field: string
-  /** Whether the field is there. */
+  /** Whether it tests for the field. */
   isTest: boolean
 }
 
@@ -40,7 +40,7 @@ export interface Call extends Placed {
 export interface ListExpr extends Placed {
   is: 'list'
   items: readonly Expr[]
-  /** Places of items that are left out where an optional has no value. */
+  /** Positions of items that are left out if an optional is empty. */
   optional?: ReadonlySet<number>
 }
 
@@ -63,7 +63,7 @@ export interface StructField {
   value: Expr
   /** Place of the colon. */
   at: number
-  /** Whether the field is left out if an optional has no value. */
+  /** Whether the field is left out if an optional is empty. */
   isOptional: boolean
 }
 
@@ -80,7 +80,7 @@ export interface Fold extends Placed {
   outcome: Expr
 }
 
-/** The variable of a loop without rounds, which binds what it carries to a name. */
+/** The variable of a loop without iterations, which binds its accumulator to a name. */
 export const unused = '#unused'
 
 /** Whether a loop only binds a name. */

@@ -3,14 +3,14 @@ import { call, literal, name, unused, type Expr, type Fold } from './expr.ts'
 /** Accumulator variable of macro loops. */
 const carried = '@result'
 
-/** A method call that stands for something else. */
+/** A method call that expands to another expression. */
 export interface MacroCall {
   receiver: Expr
   args: readonly Expr[]
   at: number
 }
 
-/** Why a call cannot be written out, and where. */
+/** Reason why a call cannot be expanded, and its position. */
 export interface MacroError {
   problem: string
   at: number | undefined
@@ -39,7 +39,7 @@ function fold(range: Expr, variables: readonly string[], loop: Loop): Fold {
   }
 }
 
-/** A macro over one or two variables; its loop is made of the arguments after them. */
+/** A macro over one or two variables; its loop is built from the arguments after them. */
 function loopMacro(
   count: number,
   loopOf: (parts: Expr[], variables: Expr[]) => Loop,
@@ -72,7 +72,7 @@ function placed<E extends Expr>(expr: E, at: number): E {
   return expr
 }
 
-/** The last of the parts that a macro has. */
+/** The last argument of a macro. */
 function last(parts: readonly Expr[]): Expr {
   const found = parts.at(-1)
   if (found === undefined) throw new Error('a macro without parts')

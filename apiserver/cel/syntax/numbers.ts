@@ -14,7 +14,7 @@ export function unsigned(text: string): Unsigned {
   return new Unsigned(value)
 }
 
-/** A number with a fraction. @throws Error for one that is too large. */
+/** A floating-point number. @throws Error for one that is too large. */
 export function finite(value: number): number {
   if (!Number.isFinite(value)) throw new Error('too large')
   return value

@@ -5,19 +5,20 @@ import { CompilationError, type Problem } from './sourceErrors.ts'
 import { tokensOf, type Token } from './tokens.ts'
 import { bytesOf, stringOf } from './unescape.ts'
 
-/** Parentheses, calls and lists in each other. */
+/** Maximum nesting of parentheses, calls and lists. */
 const mostDepth = 250
-/** Macros may write a part out twice, and within each other. */
+/** Maximum nesting of macros, which may copy a part twice. */
 const mostParts = 100_000
 const mostCharacters = 100_000
 
-/** Reads an expression. @throws CompilationError with all that is no expression of the language.
- *  Source: the language's definition, "Syntax"; the texts are those of kube-apiserver 1.37.2. */
+/** Parses an expression.
+ *  @throws CompilationError with all syntax errors. Source: the language's definition, "Syntax"; the texts are those
+ *  of kube-apiserver 1.37.2. */
 export function parsed(source: string): Expr {
   return new Parser(source).whole()
 }
 
-/** Operators between two expressions, by how strongly they bind. */
+/** Binary operators by precedence. */
 const relations = ['<', '<=', '>=', '>', '==', '!=', 'in']
 const levels: readonly (readonly string[])[] = [
   ['||'],
@@ -34,7 +35,7 @@ const reserved = new Set([
 
 const beginnings = `{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}`
 
-/** The place where reading cannot go on. */
+/** The position where parsing cannot continue. */
 class SyntaxProblem extends Error {
   readonly at: number
 
@@ -157,7 +158,7 @@ class Parser {
     }
   }
 
-  /** Two of a sign cancel each other out; that of a number belongs to it. */
+  /** Two equal signs cancel each other out; that of a number belongs to it. */
   #unary(): Expr {
     for (const sign of ['!', '-']) {
       if (!this.#sees(sign)) continue
@@ -261,7 +262,7 @@ class Parser {
     return typeEnd === undefined ? this.#named() : this.#struct(typeEnd)
   }
 
-  /** Position of the brace after names with points between them; undefined: no value of a named type begins here. */
+  /** Position of the brace after names with dots between them; undefined: no value of a named type begins here. */
   #typeEnd(): number | undefined {
     let position = this.#sees('.') ? this.#position + 1 : this.#position
     const symbol = (text: string) => {

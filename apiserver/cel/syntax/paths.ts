@@ -12,7 +12,7 @@ export function pathOf(name: string): Path {
   return { names: [name], length: 1, capacity: 1 }
 }
 
-/** Shares what is before it while there is room; room doubles. */
+/** Shares the prefix while there is capacity; capacity doubles. */
 export function below({ names, length, capacity }: Path, name: string): Path {
   if (length < capacity) {
     names[length] = name

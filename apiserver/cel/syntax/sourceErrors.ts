@@ -12,8 +12,8 @@ export class CompilationError extends Error {
   }
 }
 
-/** Problems in the order of their places, each with its line and a mark below it.
- *  Source: seen on kube-apiserver 1.37.2. */
+/** Errors in the order of their positions, each with its line and a mark below it. Source: seen on kube-apiserver
+ *  1.37.2. */
 function shownProblems(source: string, problems: readonly Problem[]): string {
   const lines = source.split('\n')
   const placed = problems.map(({ at = 0, text }) => ({ ...placeOf(lines, at), text }))

@@ -20,7 +20,7 @@ const quoted = {
 }
 const text = `(?:${quoted.raw}|${quoted.triple}|${quoted.single})`
 
-/** The first that fits counts; longer forms come first. Source: the language's definition, "Syntax". */
+/** The first match counts; longer tokens come first. Source: the language's definition, "Syntax". */
 const patterns: readonly (readonly [TokenKind | undefined, RegExp])[] = [
   [undefined, /(?:[\t \r\n\f]|\/\/[^\n]*)+/uy],
   ['bytes', new RegExp(`[bB]${text}`, 'uy')],
@@ -35,7 +35,7 @@ const patterns: readonly (readonly [TokenKind | undefined, RegExp])[] = [
 
 const words = new Set(['in', 'true', 'false', 'null'])
 
-/** The parts of an expression, and what is none. */
+/** The tokens of an expression, and characters that are none. */
 export function tokensOf(source: string): { tokens: Token[]; problems: Problem[] } {
   const tokens: Token[] = []
   const problems: Problem[] = []
@@ -58,7 +58,7 @@ export function tokensOf(source: string): { tokens: Token[]; problems: Problem[]
   return { tokens, problems }
 }
 
-/** The beginning of a part is reported with the character that does not continue it, and a quotation mark with its line. */
+/** An incomplete token is reported with the character that does not continue it, and a quotation mark with its line. */
 function unrecognized(source: string, offset: number): string {
   const begun = new RegExp(
     String.raw`["'](?:${escape}|[^\\\n"'])*(?:\\[^\n]?)?|[=&|][^]?|[^]`,

@@ -27,20 +27,20 @@ import {
 import { noPatchTypes, patchTypes, type PatchTypes } from './patchTypes.ts'
 import { moreGeneral, Substitutions } from './unification.ts'
 
-/** An expression whose types are known. */
+/** An expression with its types. */
 export interface CheckedExpr {
   root: Expr
   typeOf(part: Expr): CelType
-  /** The forms that a call may take: more than one where a type is only known when it is evaluated. */
+  /** Possible overloads of a call: more than one if a type is only known at evaluation. */
   overloadsOf(call: Call): readonly Overload[]
   /** The full name of a function whose name has a namespace; else that of the call. */
   functionOf(call: Call): string
-  /** Whether a name with points in it is that of a type. */
+  /** Whether a name with dots is that of a type. */
   isTypeName(select: Select): boolean
 }
 
-/** Checks the types of an expression. Problems come with the result; the other parts are checked nonetheless.
- *  Source: the language's definition, "Type checking". */
+/** Checks the types of an expression. Errors are part of the result; the other parts are checked nonetheless. Source:
+ *  the language's definition, "Type checking". */
 export function check(
   root: Expr,
   variables: ReadonlyMap<string, CelType>,
@@ -179,7 +179,7 @@ class Checker {
     return this.#field(of, field.value, { at: expr.at, isOptional: true })
   }
 
-  /** A name with points in it, as far as no variable has the first of it. */
+  /** A name with dots, if no variable has its first part. */
   #qualified(expr: Expr): string | undefined {
     if (expr.is === 'name')
       return this.#scope.has(expr.name) ? undefined : expr.name.replace(/^\./, '')
@@ -208,7 +208,7 @@ class Checker {
     return others.every(({ result }) => typeText(result) === text) ? first.result : dyn
   }
 
-  /** Functions of values that no rule sees are declared all the same; what is called on an unknown name is reported once. */
+  /** Functions of values that no rule sees are declared, too; a call on an unknown name is reported once. */
   #unknown(expr: Call, types: readonly CelType[], isMethod: boolean): CelType {
     const { name, at } = expr
     if (!isMethod || !elsewhere.has(name)) return this.#failed(at, undeclared(name))
@@ -216,7 +216,7 @@ class Checker {
     return isAny ? dyn : this.#failed(at, this.#noOverload(name, types, isMethod))
   }
 
-  /** Each operand that is no boolean is told where it stands. */
+  /** Each operand that is not a boolean is reported at its position. */
   #logical(expr: Call, types: readonly CelType[], declared: readonly Overload[]): CelType {
     types.forEach((type, at) => this.#expect(type, typeNamed('bool'), expr.args[at]?.at))
     this.#overloads.set(expr, declared)
@@ -252,7 +252,7 @@ class Checker {
     )
   }
 
-  /** Type of the value of an optional part, which is left out if there is none. */
+  /** Type of the value of an optional part, which is left out if it is empty. */
   #unwrapped(expr: Expr): CelType {
     const given = this.#substitutions.applied(this.check(expr))
     if (given.kind === 'optional') return part(given, 0)
@@ -284,7 +284,7 @@ class Checker {
     this.#failed(at, `${words} but provided type is '${textOf(given)}'`)
   }
 
-  /** The type that all of them have. */
+  /** The common type of all. */
   #joined(parts: readonly Expr[], optional?: ReadonlySet<number>): CelType {
     let joined: CelType | undefined
     for (const [at, one] of parts.entries()) {

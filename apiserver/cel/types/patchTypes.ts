@@ -1,6 +1,6 @@
 import { dyn, namedObject, typeNamed, type CelType } from './types.ts'
 
-/** Types and functions that the expressions of mutations have beside the others. */
+/** Further types and functions of the expressions of mutations. */
 export interface PatchTypes {
   /** The type of this name; undefined: there is none. */
   typeOf(name: string): CelType | undefined
@@ -14,7 +14,7 @@ export const escapeKeyName = 'jsonpatch.escapeKey'
 /** Name of the type of the steps of a JSON patch. */
 const jsonPatchName = 'JSONPatch'
 
-/** The object that is changed is `Object`; a struct at a path of it is `Object` and the path: `Object.spec.template`. */
+/** The changed object is `Object`; a struct at a path of it is `Object` and the path: `Object.spec.template`. */
 function isObjectTypeName(name: string): boolean {
   return name === 'Object' || name.startsWith('Object.')
 }
@@ -30,13 +30,13 @@ const jsonPatch = namedObject(jsonPatchName, (field) => {
 export const patchTypes: PatchTypes = {
   typeOf: (name) => {
     if (name === jsonPatchName) return jsonPatch
-    // Without a schema any field is let through; the merge finds what is none.
+    // Without a schema any field is accepted; the merge reports unknown ones.
     return isObjectTypeName(name) ? namedObject(name, () => dyn) : undefined
   },
   isFunction: (name) => name === escapeKeyName,
 }
 
-/** Expressions of rules and validations have none of them. */
+/** Expressions of rules and validations have none of these. */
 export const noPatchTypes: PatchTypes = {
   typeOf: () => undefined,
   isFunction: () => false,

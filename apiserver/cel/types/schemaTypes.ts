@@ -6,9 +6,9 @@ import { selectors } from '../values/escaping.ts'
 /** Type of a schema's values, and their maximum size. */
 export interface SchemaType {
   readonly type: CelType
-  /** Characters, bytes, items or members that a value has at most; 0 for what has none. */
+  /** Maximum number of characters, bytes, items or members of a value; 0 for values without a size. */
   readonly maxElements: number
-  /** The fewest bytes of a value as JSON. */
+  /** Minimum size of a value as JSON, in bytes. */
   readonly minSize: number
   /** Type of list items or map values. */
   readonly element?: SchemaType
@@ -16,15 +16,15 @@ export interface SchemaType {
   readonly fieldOf?: (name: string) => SchemaType | undefined
 }
 
-/** The largest request that sizes are reckoned from, in bytes. */
+/** Size of the largest request, from which sizes are estimated, in bytes. */
 export const maxRequestBytes = 3 * 1024 * 1024
 
 const longestText = maxRequestBytes - 2
 
 const text = simple('string', 2, longestText)
 
-/** The types of a schema and of its parts, each made when it is requested.
- *  Source: Kubernetes documentation, "Validation rules", the table of types; "Resource use by validation functions". */
+/** The types of a schema and of its parts, each created when it is requested. Source: Kubernetes documentation,
+ *  "Validation rules", the table of types; "Resource use by validation functions". */
 export class SchemaTypes {
   readonly #root: JsonSchemaProps
   readonly #known = new Map<JsonSchemaProps, SchemaType | undefined>()
@@ -95,7 +95,7 @@ export class SchemaTypes {
     }
   }
 
-  /** Required fields are there, but for those that the server fills in. */
+  /** Required fields exist, except for those that the server sets. */
   #smallest({ properties = {}, required = [] }: JsonSchemaProps, isEnveloped: boolean): number {
     return [...new Set(required)].reduce((sum, name) => {
       const isOfEnvelope = isEnveloped && Object.hasOwn(envelope, name)
@@ -130,7 +130,7 @@ function metadataField(name: string): SchemaType | undefined {
   return name === 'name' || name === 'generateName' ? text : undefined
 }
 
-/** Whether the schema declares all that every object has. */
+/** Whether the schema declares the fields of every object. */
 function hasEnvelope(properties: Readonly<Record<string, JsonSchemaProps>>): boolean {
   const isText = (props: JsonSchemaProps | undefined) => props?.type === 'string'
   const { apiVersion, kind, metadata } = properties
@@ -176,7 +176,7 @@ function textOf({ format = '', maxLength, enum: allowed = [] }: JsonSchemaProps)
 
 const fieldMaps = new WeakMap<object, ReadonlyMap<string, JsonSchemaProps>>()
 
-/** The properties of a schema by what they are selected with. */
+/** The properties of a schema by their names in selections. */
 function fieldsOf(
   properties: Readonly<Record<string, JsonSchemaProps>>,
 ): ReadonlyMap<string, JsonSchemaProps> {

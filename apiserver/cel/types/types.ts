@@ -1,4 +1,4 @@
-/** A type of the language. Types with the same members are the same, but for objects: each schema makes its own. */
+/** A type of the language. Types with the same members are equal, except for objects: each schema creates its own. */
 export interface CelType {
   readonly kind: Kind
   /** Name of a type parameter or of a library type. */
@@ -82,12 +82,12 @@ export function objectType(fieldOf: (name: string) => CelType | undefined): CelT
   return { kind: 'object', name: anonymous, of: [], fieldOf }
 }
 
-/** A part of a type; `dyn` where nothing is known. */
+/** A part of a type; `dyn` if it is unknown. */
 export function part(type: CelType, at: number): CelType {
   return type.of[at] ?? dyn
 }
 
-/** An object whose type has a name: the only kind of object that is the same as another of its name. */
+/** An object whose type has a name: only such types are equal to others of the same name. */
 export function namedObject(
   name: string,
   fieldOf: (field: string) => CelType | undefined,
@@ -109,7 +109,7 @@ export function typeText(type: CelType): string {
   return name
 }
 
-/** Names that stand for types in an expression. */
+/** Type names in an expression. */
 export const typeNames: ReadonlySet<string> = new Set([
   ...['bool', 'int', 'uint', 'double', 'string', 'bytes', 'list', 'map', 'type', 'null_type'],
   ...['google.protobuf.Duration', 'google.protobuf.Timestamp', 'optional_type'],

@@ -4,11 +4,11 @@ import { dyn, isSameType, part, type CelType } from './types.ts'
  *  Source: the language's definition, "Type system". */
 export class Substitutions {
   readonly #known = new Map<string, CelType>()
-  /** Changes with the previous types, so that a failed attempt can be undone. */
+  /** Changes with their previous types, so that a failed attempt can be undone. */
   readonly #changes: { name: string; before: CelType | undefined }[] = []
   #count = 0
 
-  /** A parameter that nothing is known of. */
+  /** A parameter without a known type. */
   fresh(): CelType {
     return { kind: 'param', name: `_var${this.#count++}`, of: [] }
   }
@@ -37,7 +37,7 @@ export class Substitutions {
     return { ...type, of: type.of.map((one) => this.applied(one, { isFinal })) }
   }
 
-  /** Whether each value may stand where its type is requested; nothing is learnt where one may not. */
+  /** Whether each value can have the requested type; a failed attempt leaves no assignment. */
   assign(given: readonly CelType[], wanted: readonly CelType[]): boolean {
     if (given.length !== wanted.length) return false
     const count = this.#changes.length
@@ -69,7 +69,7 @@ export class Substitutions {
     return given.of.every((one, at) => this.#fits(one, part(wanted, at)))
   }
 
-  /** 'unsuited': the parameter cannot stand for the type, but the type may be a parameter that can for it. */
+  /** 'unsuited': the parameter cannot have the type, but the type may be a parameter that can. */
   #learn(type: CelType, param: CelType): boolean | 'unsuited' {
     if (isSameType(type, param)) return true
     const known = this.#known.get(param.name)
@@ -99,7 +99,7 @@ function isNullable({ kind }: CelType): boolean {
   return ['null', 'opaque', 'optional', 'object', 'duration', 'timestamp'].includes(kind)
 }
 
-/** The one of two types that fit each other which says less. */
+/** The more general of two compatible types. */
 export function moreGeneral(a: CelType, b: CelType): CelType {
   return saysNoMore(a, b) ? a : b
 }

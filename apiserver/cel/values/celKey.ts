@@ -2,7 +2,7 @@ import { Duration, Timestamp, Unsigned } from './scalars.ts'
 import { entriesOf, isMapping } from './mapping.ts'
 import { itemsOf } from './lists.ts'
 
-/** A string that is the same for equal values, and for no others; numbers of all kinds are compared by their value. */
+/** A string that is equal for equal values only; numbers of all kinds are compared by value. */
 export function celKey(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'bigint') return `n${value}`

@@ -14,8 +14,9 @@ import {
 import { SchemaObject } from './schemaValues.ts'
 import { StructValue } from './structValue.ts'
 
-/** Whether two values are equal; numbers of all kinds are compared by their value.
- *  @throws Error for lists and maps of a schema beside other values. Source: the language's definition, "Equality". */
+/** Whether two values are equal; numbers of all kinds are compared by value.
+ *  @throws Error for lists and maps of a schema compared with other values. Source: the language's definition,
+ *  "Equality". */
 export function isEqual(one: unknown, other: unknown): boolean {
   if (one === null || other === null) return one === other
   if (one instanceof Preserved || other instanceof Preserved)
@@ -63,7 +64,7 @@ function isSameMap(one: Mapping, other: Mapping): boolean {
   return !(one instanceof SchemaObject && other instanceof SchemaObject) || isSameRest(one, other)
 }
 
-/** undefined: the member is not there, or not set. */
+/** undefined: the member is absent or not set. */
 function setMember(map: Mapping, key: unknown): unknown {
   return map instanceof StructValue && !map.has(key) ? undefined : map.find(key)
 }
@@ -96,7 +97,7 @@ function numericOf(value: unknown): bigint | number | undefined {
   return value instanceof Unsigned ? value.value : undefined
 }
 
-/** Below, at or above 0. @throws Error for what has no order. */
+/** Below, at or above 0. @throws Error for values without an order. */
 export function compared(one: unknown, other: unknown): number {
   const [a, b] = [orderOf(one), orderOf(other)]
   if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(utf8(a), utf8(b))

@@ -32,7 +32,7 @@ class JsonObject implements Mapping {
   }
 }
 
-/** An object whose members are made when an expression first reads them. */
+/** An object whose members are converted when an expression first reads them. */
 export class LazyObject implements Mapping {
   readonly [mapping] = true
   readonly #members: ReadonlyMap<string, () => unknown>

@@ -4,7 +4,7 @@ import { isMapping } from './mapping.ts'
 import { StructValue } from './structValue.ts'
 import { Duration, Opaque, Optional, Timestamp, TypeValue, Unsigned } from './scalars.ts'
 
-/** The name of the type that a value has when an expression runs; the types of items and entries are not told. */
+/** The name of a value's type at evaluation, without the types of items and entries. */
 export function typeNameOf(value: unknown): string {
   if (value === null) return 'null_type'
   const simple = simpleNames[typeof value]
@@ -30,7 +30,7 @@ const classNames = [
   [TypeValue, 'type'],
 ] as const
 
-/** Whether a value may stand where a type is requested, as far as its own type tells. */
+/** Whether a value can have a requested type, as far as its own type tells. */
 export function isOfKind(value: unknown, { kind, name }: CelType): boolean {
   if (kind === 'dyn' || kind === 'param') return true
   const given = typeNameOf(value)

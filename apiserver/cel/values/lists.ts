@@ -1,7 +1,7 @@
-/** A list of a schema that tells its items apart: the order of a set, or of items with keys, says nothing. */
+/** A list of a schema with identifiable items: the order of a set, or of items with keys, is irrelevant. */
 export class KeyedList {
   readonly items: readonly unknown[]
-  /** Tells items apart. @throws Error for items that lists of this type do not hold. */
+  /** Identifies items. @throws Error for items that lists of this type do not contain. */
   readonly keyOf: (item: unknown) => string
   readonly #isMap: boolean
 
@@ -29,7 +29,7 @@ export class KeyedList {
     return new KeyedList(items, { keyOf: this.keyOf, isMap: this.#isMap })
   }
 
-  /** Whether another list holds the same, whatever its order. */
+  /** Whether another list has the same items, in any order. */
   equals(others: readonly unknown[], isEqual: (one: unknown, other: unknown) => boolean): boolean {
     const { items, keyOf } = this
     if (items.length !== others.length) return false

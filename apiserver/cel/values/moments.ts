@@ -1,7 +1,7 @@
 import { readMoment } from '../../meta/moment.ts'
 import { Timestamp } from './scalars.ts'
 
-/** undefined: the string is no moment. Digits beyond milliseconds count. */
+/** undefined: the string is no timestamp. Digits beyond milliseconds count. */
 export function momentOf(text: string): Timestamp | undefined {
   const at = readMoment(text)
   if (at === undefined) return undefined
@@ -35,7 +35,7 @@ export function momentText({ nanoseconds }: Timestamp): string {
   return `${text}${fraction === '' ? '' : `.${fraction}`}Z`
 }
 
-/** Seconds with the fraction that they need. */
+/** Seconds with all significant digits of the fraction. */
 export function durationText(nanoseconds: bigint): string {
   const sign = nanoseconds < 0n ? '-' : ''
   const size = nanoseconds < 0n ? -nanoseconds : nanoseconds

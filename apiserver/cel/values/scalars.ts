@@ -1,4 +1,4 @@
-/** A number without a sign, of 64 bits. */
+/** An unsigned 64-bit number. */
 export class Unsigned {
   readonly value: bigint
 
@@ -7,7 +7,7 @@ export class Unsigned {
   }
 }
 
-/** A moment: nanoseconds since 1970. */
+/** A timestamp: nanoseconds since 1970. */
 export class Timestamp {
   readonly nanoseconds: bigint
 
@@ -56,7 +56,7 @@ export class TypeValue {
   }
 }
 
-/** A value of a library, which only its functions look into. */
+/** A value of a library, which only its functions read. */
 export abstract class Opaque {
   abstract readonly typeName: string
   abstract equals(other: Opaque): boolean
@@ -75,7 +75,7 @@ export class Preserved {
   }
 }
 
-/** An error that stands in a variable of a loop until somebody reads it. */
+/** An error kept in the accumulator of a loop until it is read. */
 export class Failure {
   readonly error: unknown
 

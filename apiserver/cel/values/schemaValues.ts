@@ -9,8 +9,8 @@ import { mapping, type Mapping } from './mapping.ts'
 import { momentOf } from './moments.ts'
 import { Duration, Preserved } from './scalars.ts'
 
-/** A value as rules see it; objects are read when they are asked.
- *  @throws Error for what the schema does not describe. Source: Kubernetes documentation, "Validation rules". */
+/** A value as rules see it; objects are converted when they are read.
+ *  @throws Error for values that the schema does not describe. Source: Kubernetes documentation, "Validation rules". */
 export function toCel(value: unknown, schema: Schema): unknown {
   if (value === null) {
     if (schema.nullable === true) return null
@@ -130,7 +130,7 @@ export class SchemaObject implements Mapping {
     return Object.keys(this.raw).length
   }
 
-  /** A field of an object that is null is not there. */
+  /** A null field of an object is absent. */
   find(key: unknown): unknown {
     if (typeof key !== 'string') throw new Error('no such overload')
     const name = this.#isStruct ? fieldOf(key) : key
@@ -150,7 +150,7 @@ export class SchemaObject implements Mapping {
     }
   }
 
-  /** undefined: the schema says nothing of the member. */
+  /** undefined: the schema does not describe the member. */
   schemaOf(name: string): Schema | undefined {
     const { properties = {}, additionalProperties: others } = this.#schema
     if (Object.hasOwn(properties, name) && properties[name]?.type !== undefined)
@@ -165,7 +165,7 @@ export class SchemaObject implements Mapping {
   }
 }
 
-/** The members of a map that are only allowed. */
+/** The members of a map that the schema only allows. */
 function saysNothing(schema: Schema): boolean {
   return (
     schema.type === undefined &&

@@ -17,11 +17,12 @@ import { conversionReview, convertedObjects } from './conversionReview.ts'
 import { convertedCopy, decodedMember } from './convertedCopy.ts'
 
 const timeoutSeconds = 30
-/** Calls of one kind at a time: more are refused, so that a webhook that hangs does not take every connection. */
+/** Maximum number of concurrent calls of one kind: further ones are refused, so that a webhook that hangs does not
+ *  use every connection. */
 const mostCalls = 100
-/** Results kept for computations that go on after a conversion, and their size in characters. */
+/** Results kept for computations that continue after a conversion, and their size in characters. */
 const mostRecent = { count: 256, length: 16 * 1024 * 1024 }
-/** Largest response: this, and a multiple of the request. */
+/** Largest response: this, or a multiple of the request. */
 const responseBytes = { least: 1024 * 1024, factor: 4 }
 
 /** Parts of a server that call webhooks. */
@@ -33,7 +34,7 @@ export interface ConversionCalls {
 
 export interface ConversionWebhookOptions extends ConversionCalls {
   config: WebhookClientConfig
-  /** Versions of reviews that the webhook knows, the best first. */
+  /** Versions of reviews that the webhook supports, the best first. */
   reviewVersions: readonly string[]
   group: string
   kind: string
@@ -129,7 +130,7 @@ export class ConversionWebhook implements RemoteConversion {
       body,
       maxBytes: responseBytes.least + responseBytes.factor * body.length,
       timeoutMs: timeoutSeconds * 1000,
-      // The result is shared by whoever reads the objects meanwhile.
+      // The result is shared by all readers of the objects meanwhile.
       signal: undefined,
     })
     return convertedObjects(response, uid, version)

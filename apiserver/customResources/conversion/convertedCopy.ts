@@ -4,8 +4,8 @@ import { jsonText } from '../../meta/json/exactJson.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { annotationsErrors, labelsErrors } from '../../registry/write/metadataValidation.ts'
 
-/** The object that a webhook made of `object`, with all metadata but labels and annotations as before.
- *  @throws Error that says what of it is refused. Source: seen on kube-apiserver 1.37.2. */
+/** The object that a webhook converted from `object`, with all metadata but labels and annotations unchanged.
+ *  @throws Error that names the refused part. Source: seen on kube-apiserver 1.37.2. */
 export function convertedCopy(
   made: Record<string, unknown>,
   object: ApiObject,

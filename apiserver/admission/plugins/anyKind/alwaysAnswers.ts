@@ -1,7 +1,7 @@
 import type { AdmissionPlugin } from '../../admissionPlugin.ts'
 import { refusal } from '../pods/podRefusal.ts'
 
-/** Lets every write pass. Source: Kubernetes, AlwaysAdmit. */
+/** Admits every write. Source: Kubernetes, AlwaysAdmit. */
 export const alwaysAdmit: AdmissionPlugin = { name: 'AlwaysAdmit', handles: () => false }
 
 /** Refuses every write. Source: Kubernetes, AlwaysDeny. */

@@ -4,7 +4,7 @@ import type { AdmissionPlugin } from '../../admissionPlugin.ts'
 import { refusal } from '../pods/podRefusal.ts'
 import { isTarget } from '../podTarget.ts'
 
-/** Services get no new external addresses. Source: Kubernetes, DenyServiceExternalIPs. */
+/** Refuses new external addresses of services. Source: Kubernetes, DenyServiceExternalIPs. */
 export const denyExternalIps: AdmissionPlugin = {
   name: 'DenyServiceExternalIPs',
   handles: (target) =>

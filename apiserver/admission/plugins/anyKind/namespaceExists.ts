@@ -2,7 +2,7 @@ import { notFound } from '../../../meta/statusErrors.ts'
 import type { AdmissionPlugin } from '../../admissionPlugin.ts'
 import type { NamespaceLookup } from '../../selectors.ts'
 
-/** Writes need the namespace that they name. Source: Kubernetes, NamespaceExists. */
+/** Refuses writes in a namespace that does not exist. Source: Kubernetes, NamespaceExists. */
 export function namespaceExists(lookup: NamespaceLookup): AdmissionPlugin {
   return {
     name: 'NamespaceExists',

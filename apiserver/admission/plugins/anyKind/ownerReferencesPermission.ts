@@ -20,8 +20,8 @@ const podStatus = {
   subresource: 'status',
 } as const
 
-/** Owners of an object are changed by users who may delete the object, and an owner's deletion is held up by those who
- *  may set its finalizers. Source: Kubernetes, OwnerReferencesPermissionEnforcement. */
+/** Requires the right to delete an object for changes of its owners, and the right to set an owner's finalizers for
+ *  blocking its deletion. Source: Kubernetes, OwnerReferencesPermissionEnforcement. */
 export function ownerPermission(options: OwnerPermissionOptions): AdmissionPlugin {
   return {
     name: 'OwnerReferencesPermissionEnforcement',
@@ -30,7 +30,7 @@ export function ownerPermission(options: OwnerPermissionOptions): AdmissionPlugi
       !isTarget(target, podStatus),
     validate: (request) => {
       const { object, oldObject } = request
-      // A connection or a review has no owners.
+      // Connections and reviews have no owners.
       if (object === undefined || isDeepStrictEqual(ownersOf(object), ownersOf(oldObject))) {
         return undefined
       }

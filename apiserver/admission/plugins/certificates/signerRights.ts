@@ -12,8 +12,8 @@ import { isTarget } from '../podTarget.ts'
 const group = 'certificates.k8s.io'
 const requests = { group, plural: 'certificatesigningrequests', operations: ['UPDATE'] } as const
 
-/** The plugins that ask for rights on the signer of a certificate: to approve, to sign, and to attest its roots.
- *  Source: Kubernetes, CertificateApproval, CertificateSigning, ClusterTrustBundleAttest. */
+/** Plugins that require rights on the signer of a certificate: to approve, to sign, and to attest its roots. Source:
+ *  Kubernetes, CertificateApproval, CertificateSigning, ClusterTrustBundleAttest. */
 export function signerRights(authorize: Authorizer): AdmissionPlugin[] {
   const require = async (request: AdmissionRequest, signer: string, verb: string, act: string) => {
     if (await isAllowed(authorize, request, signer, verb)) return

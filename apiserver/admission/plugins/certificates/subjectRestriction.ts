@@ -9,8 +9,7 @@ import { isTarget } from '../podTarget.ts'
 const signer = 'kubernetes.io/kube-apiserver-client'
 const masters = 'system:masters'
 
-/** Refuses client certificates of the group that may do everything.
- *  Source: Kubernetes, CertificateSubjectRestriction. */
+/** Refuses client certificates of the group with all rights. Source: Kubernetes, CertificateSubjectRestriction. */
 export const subjectRestriction: AdmissionPlugin = {
   name: 'CertificateSubjectRestriction',
   handles: (target) =>

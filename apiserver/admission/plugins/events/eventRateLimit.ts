@@ -8,8 +8,8 @@ import type { AdmissionPlugin } from '../../admissionPlugin.ts'
 import { isTarget } from '../podTarget.ts'
 import { TokenBuckets } from './tokenBuckets.ts'
 
-/** Refuses events of core/v1 beyond what their namespace, user, source or the server may write.
- *  Source: Kubernetes, EventRateLimit. */
+/** Refuses events of core/v1 above the limits of their namespace, user, source or the server. Source: Kubernetes,
+ *  EventRateLimit. */
 export function eventRateLimit(limits: readonly EventLimit[], clock: Clock): AdmissionPlugin {
   const enforced = limits.map((limit) => ({
     type: limit.type,
@@ -51,7 +51,7 @@ function partOf(value: unknown): (name: string) => string {
 
 const longestKey = 128
 
-/** Clients choose the texts of keys, so long ones are kept by their digest. */
+/** Clients choose the strings of keys, so long ones are replaced by their digest. */
 function stored(key: string): string {
   return key.length <= longestKey ? key : createHash('sha256').update(key).digest('base64')
 }

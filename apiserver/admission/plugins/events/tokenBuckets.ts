@@ -2,7 +2,7 @@ import type { Clock } from '../../../meta/clock.ts'
 
 interface Bucket {
   tokens: number
-  /** When the tokens were counted, in milliseconds. */
+  /** Time of the last refill, in milliseconds. */
   at: number
 }
 
@@ -11,7 +11,7 @@ export interface BucketOptions {
   qps: number
   /** Maximum number of tokens, and the number that a new bucket has. */
   burst: number
-  /** Maximum number of buckets, at least 1; the one that was used longest ago goes first. */
+  /** Maximum number of buckets, at least 1; the least recently used one is dropped first. */
   cacheSize: number
 }
 
@@ -32,7 +32,7 @@ export class TokenBuckets {
     const { qps, burst, cacheSize } = this.#options
     const now = this.#clock.now()
     const { tokens, at } = this.#buckets.get(key) ?? { tokens: burst, at: now }
-    // A clock that was set back adds nothing.
+    // A clock that was set back adds no tokens.
     const filled = Math.min(burst, tokens + (Math.max(0, now - at) / 1000) * qps)
     const isTaken = filled >= 1
     this.#buckets.delete(key)

@@ -17,7 +17,7 @@ interface RequestSpec {
   signerName?: string
 }
 
-/** Certificates of pods are requested by the node that runs the pod, for the account that it runs as. */
+/** Requires that a pod's certificate is requested by the pod's node, for the pod's account. */
 export async function admitPodCertificate(given: NodeRequest): Promise<void> {
   const { request, node: own } = given
   const { operation, subresource, object, namespace } = request

@@ -7,7 +7,7 @@ import { claimChanges } from './claimChanges.ts'
 import { forbiddenLabels } from './nodeLabels.ts'
 import { require, type NodeRequest } from './nodeRequest.ts'
 
-/** Writes of its own Node object. */
+/** Rules for writes of a node's own Node object. */
 export function admitNode(given: NodeRequest): void {
   const { request, node } = given
   const { object, oldObject, operation, name } = request
@@ -40,7 +40,7 @@ export function admitNode(given: NodeRequest): void {
   require(labels === '', given, `is not allowed to modify labels: ${labels}`)
 }
 
-/** Writes of the Lease that shows that a node is alive. */
+/** Rules for writes of the heartbeat Lease of a node. */
 export function admitLease(given: NodeRequest): void {
   const { request, node } = given
   const { namespace, name } = request
@@ -55,7 +55,7 @@ export function admitCsiNode(given: NodeRequest): void {
   require(given.request.name === given.node, given, why)
 }
 
-/** Slices are created and deleted by the node that they describe; updates are left to the authorizer. */
+/** Requires that slices are created and deleted by the node they describe; updates are left to the authorizer. */
 export function admitResourceSlice(given: NodeRequest): void {
   const { request, node } = given
   const { operation, object, oldObject } = request
@@ -71,7 +71,7 @@ const kubeletSigners = [
   'kubernetes.io/kube-apiserver-client-kubelet',
 ]
 
-/** Requests for certificates of nodes name the node that asks. */
+/** Requires that a request for a node certificate names the requesting node. */
 export function admitSigningRequest(given: NodeRequest): void {
   const { request, node } = given
   if (request.operation !== 'CREATE') return
@@ -82,7 +82,7 @@ export function admitSigningRequest(given: NodeRequest): void {
   require(commonName === wanted, given, `can only create a node CSR with CN=${wanted}`)
 }
 
-/** A claim's status: what a volume holds and its conditions. */
+/** Fields of a claim's status: capacity and conditions. */
 export function admitClaim(given: NodeRequest): void {
   const { request, node } = given
   const { subresource, operation, object, oldObject } = request

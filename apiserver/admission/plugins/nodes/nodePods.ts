@@ -7,7 +7,7 @@ import { referredKind } from './podReferences.ts'
 
 export const mirrorAnnotation = 'kubernetes.io/config.mirror'
 
-/** Writes of pods by the node that runs them. */
+/** Rules for writes of pods by their node. */
 export function admitPod(given: NodeRequest): void {
   const { request, node } = given
   switch (request.subresource) {
@@ -59,7 +59,7 @@ function admitCreate(given: NodeRequest): void {
   require(kind === undefined, given, `${who} can not create pods that reference ${kind}`)
 }
 
-/** The node is the one owner and controller of its mirror pods. */
+/** The only owner of a mirror pod is its node, as its controller. */
 function checkOwners(
   given: NodeRequest,
   owners: NonNullable<ApiObject['metadata']['ownerReferences']>,

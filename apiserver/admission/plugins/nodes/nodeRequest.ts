@@ -5,7 +5,7 @@ import type { AdmissionRequest } from '../../../registry/admission.ts'
 import type { PlaneObjects } from '../../planeObjects.ts'
 import { refusal } from '../pods/podRefusal.ts'
 
-/** A write of a node, and where its rules look things up. */
+/** A write of a node, and the objects that its rules look up. */
 export interface NodeRequest {
   request: AdmissionRequest
   /** Name of the node that writes. */
@@ -32,7 +32,7 @@ export function existing(
   return found
 }
 
-/** Whether the user may do something that is no request of the API: a right on a name. */
+/** Whether the user has a right on a name that is no request of the API. */
 export async function isAllowed(
   { request, authorize }: NodeRequest,
   { verb, resource, name }: { verb: string; resource: string; name: string },

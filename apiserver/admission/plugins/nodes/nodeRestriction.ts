@@ -29,8 +29,8 @@ const rules: Readonly<Record<string, NodeRule>> = {
   'certificatesigningrequests.certificates.k8s.io': admitSigningRequest,
 }
 
-/** Nodes write their own objects and those of the pods that they run, whatever else they may do.
- *  Source: Kubernetes, NodeRestriction; seen on kube-apiserver 1.37.2. */
+/** Restricts nodes to their own objects and those of their pods, whatever else they have rights to. Source:
+ *  Kubernetes, NodeRestriction; seen on kube-apiserver 1.37.2. */
 export function nodeRestriction(objects: PlaneObjects, authorize: Authorizer): AdmissionPlugin {
   return {
     name: 'NodeRestriction',

@@ -7,11 +7,11 @@ import { existing, isAllowed, require, type NodeRequest } from './nodeRequest.ts
 
 interface TokenSpec {
   boundObjectRef?: { apiVersion?: string; kind?: string; name?: string; uid?: string }
-  /** null, as missing ones are written, is none. */
+  /** null, the form of an absent reference, names no object. */
   audiences?: string[] | null
 }
 
-/** Tokens of accounts are for pods that the node runs, and for audiences that such a pod mounts. */
+/** Restricts tokens of accounts to pods of the node, and to audiences that such a pod mounts. */
 export async function admitToken(given: NodeRequest): Promise<void> {
   const { request, node } = given
   const { operation, subresource, object, namespace } = request
@@ -77,8 +77,8 @@ function tokenAudiences(volume: Volume): unknown[] {
     .map((source) => part(source, 'serviceAccountToken')['audience'] ?? '')
 }
 
-/** Drivers that serve the volumes of plugins that were part of nodes once.
- *  Source: Kubernetes, "Volumes", Migrating to CSI drivers from in-tree plugins. */
+/** Drivers that replaced volume plugins of nodes. Source: Kubernetes, "Volumes", Migrating to CSI drivers from
+ *  in-tree plugins. */
 const migrated: Readonly<Record<string, string>> = {
   gcePersistentDisk: 'pd.csi.storage.gke.io',
   awsElasticBlockStore: 'ebs.csi.aws.com',
@@ -131,7 +131,7 @@ function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Exported for the rule about certificates of pods, which looks for another source. */
+/** Exported for the rule about certificates of pods, which needs another source. */
 export function podCertificateSigners(object: ApiObject): unknown[] {
   return (asPod({ ...object }).spec.volumes ?? []).flatMap((volume) => {
     const sources = part(volume, 'projected')['sources']

@@ -10,8 +10,8 @@ import { refusal } from './podRefusal.ts'
 
 const policy = 'Always'
 
-/** Images are pulled each time a pod starts, so that only users with access to an image run it.
- *  Source: Kubernetes, AlwaysPullImages. */
+/** Sets the pull policy of all images to Always, so that only users with access to an image run it. Source:
+ *  Kubernetes, AlwaysPullImages. */
 export const alwaysPullImages: AdmissionPlugin = {
   name: 'AlwaysPullImages',
   handles: (target) =>
@@ -57,7 +57,7 @@ function imageVolumes({ volumes = [] }: PodSpec): [path: string, image: Fields][
   })
 }
 
-/** An update that brings no image leaves the policies as they are. */
+/** An update without a new image leaves the policies unchanged. */
 function hasNewImages({ operation, object, oldObject }: AdmissionRequest): boolean {
   if (operation !== 'UPDATE') return true
   const images = (one: ApiObject | undefined) =>

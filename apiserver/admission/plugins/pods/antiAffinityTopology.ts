@@ -11,7 +11,7 @@ interface Affinity {
   }
 }
 
-/** Pods keep others away from their own node at most. Source: Kubernetes, LimitPodHardAntiAffinityTopology. */
+/** Restricts required pod anti-affinity to single nodes. Source: Kubernetes, LimitPodHardAntiAffinityTopology. */
 export const antiAffinityTopology: AdmissionPlugin = {
   name: 'LimitPodHardAntiAffinityTopology',
   handles: (target) =>

@@ -9,8 +9,8 @@ import { refusal } from './podRefusal.ts'
 
 const pods = { group: '', plural: 'pods', operations: ['UPDATE'] } as const
 
-/** A pod on a node is changed only in ways that the node declares to support.
- *  Source: Kubernetes, NodeDeclaredFeatureValidator. */
+/** Refuses changes of a running pod that its node does not declare to support. Source: Kubernetes,
+ *  NodeDeclaredFeatureValidator. */
 export function declaredFeatures(objects: PlaneObjects): AdmissionPlugin {
   return {
     name: 'NodeDeclaredFeatureValidator',

@@ -3,8 +3,8 @@ import { asPod, type Toleration } from '../../../apis/kubernetes/core/pod/podTyp
 import type { AdmissionPlugin } from '../../admissionPlugin.ts'
 import { isTarget } from '../podTarget.ts'
 
-/** Pods that ask for devices tolerate the nodes that are kept for these devices.
- *  Source: Kubernetes, ExtendedResourceToleration. */
+/** Adds tolerations for nodes reserved for the devices that a pod requests. Source: Kubernetes,
+ *  ExtendedResourceToleration. */
 export const extendedResourceToleration: AdmissionPlugin = {
   name: 'ExtendedResourceToleration',
   handles: (target) =>

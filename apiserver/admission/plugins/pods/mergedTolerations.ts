@@ -25,7 +25,7 @@ export function includes(wide: Toleration, narrow: Toleration): boolean {
   return includesKey(wide, narrow) && includesEffect(wide, narrow) && includesValue(wide, narrow)
 }
 
-/** Without a key, an operator that asks for existence alone matches every key. */
+/** Without a key, an operator that only checks existence matches every key. */
 function includesKey({ key = '', operator }: Toleration, narrow: Toleration): boolean {
   return (narrow.key ?? '') === key || (key === '' && operator === 'Exists')
 }

@@ -7,7 +7,7 @@ import { refusal } from './podRefusal.ts'
 
 const annotation = 'scheduler.alpha.kubernetes.io/node-selector'
 
-/** Pods run on the nodes that an annotation of their namespace selects. Source: Kubernetes, PodNodeSelector. */
+/** Merges the node selector in an annotation of the namespace into its pods. Source: Kubernetes, PodNodeSelector. */
 export function podNodeSelector(lookup: NamespaceLookup): AdmissionPlugin {
   return {
     name: 'PodNodeSelector',

@@ -13,7 +13,7 @@ import { refusal } from './podRefusal.ts'
 const perCore = 1_000_000n
 const perByte = 1_000_000_000n
 
-/** A pod on a node is resized only to what the node can give. Source: Kubernetes, PodResizeValidator. */
+/** Refuses a resize beyond the capacity of the pod's node. Source: Kubernetes, PodResizeValidator. */
 export function podResizeValidator(objects: PlaneObjects): AdmissionPlugin {
   return {
     name: 'PodResizeValidator',

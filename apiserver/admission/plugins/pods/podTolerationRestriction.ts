@@ -13,7 +13,7 @@ const memoryPressure: Toleration = {
   ...{ key: 'node.kubernetes.io/memory-pressure', operator: 'Exists', effect: 'NoSchedule' },
 }
 
-/** Pods get the tolerations that annotations of their namespace give, and no others than these allow.
+/** Adds the default tolerations in annotations of the namespace, and refuses those that its list does not allow.
  *  Source: Kubernetes, PodTolerationRestriction. */
 export function podTolerationRestriction(lookup: NamespaceLookup): AdmissionPlugin {
   const check = ({ object, namespace }: AdmissionRequest) => {
@@ -45,7 +45,7 @@ export function podTolerationRestriction(lookup: NamespaceLookup): AdmissionPlug
   }
 }
 
-/** undefined: the namespace says nothing. @throws StatusError for an annotation that is not a list. */
+/** undefined: the namespace has no such annotation. @throws StatusError for an annotation that is not a list. */
 function tolerationsOf(
   lookup: NamespaceLookup,
   namespace: string,

@@ -6,8 +6,8 @@ import { isTarget, podsCreated } from '../podTarget.ts'
 
 const copied = ['topology.kubernetes.io/zone', 'topology.kubernetes.io/region']
 
-/** Pods get the zone and region of their node, when they are created on it or bound to it.
- *  Source: Kubernetes, PodTopologyLabels. */
+/** Copies the zone and region of the node to its pods when they are created or bound. Source: Kubernetes,
+ *  PodTopologyLabels. */
 export function podTopologyLabels(objects: PlaneObjects): AdmissionPlugin {
   return {
     name: 'PodTopologyLabels',

@@ -16,7 +16,8 @@ interface RuntimeClass extends ApiObject {
 
 const runtimeClasses = { group: 'node.k8s.io', resource: 'runtimeclasses' }
 
-/** Pods get the overhead, node selector and tolerations of their runtime class. Source: Kubernetes, RuntimeClass. */
+/** Sets the overhead, node selector and tolerations of the runtime class on its pods. Source: Kubernetes,
+ *  RuntimeClass. */
 export function runtimeClass(objects: PlaneObjects): AdmissionPlugin {
   return {
     name: 'RuntimeClass',
