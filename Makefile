@@ -97,6 +97,7 @@ program: $(installed)
 $(main): $(installed) $(wildcard hack/package/*.ts) package.json package-lock.json $(sources)
 	rm -rf dist/chunks dist/cli/chunks
 	$(bin)/tsx hack/package/bundle.ts
+	$(bin)/tsx hack/package/codeCache.ts
 	@chmod +x $@ dist/cli/main.js && touch $@
 
 $(words): $(installed) hack/kubernetes/kubernetesWords.ts $(wildcard apiserver/runtime/kubernetesWords/*.ts)

@@ -1,6 +1,9 @@
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
+/** Flags of the engine of a process that serves. The code cache of the build is valid under these flags only. */
+export const engineFlags = '--no-allocation-site-pretenuring'
+
 /**
  * Sets up the JavaScript engine of a process that serves; call it before anything is served.
  *
@@ -8,7 +11,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
  * allocates those of every later request in the old generation, which costs a third of the CPU of a read.
  */
 export function setUpEngine(): void {
-  setFlagsFromString('--no-allocation-site-pretenuring')
+  setFlagsFromString(engineFlags)
 }
 
 /** Size of both halves of the young generation at rest: enough for occasional requests. */

@@ -11,6 +11,7 @@ import { checkImports } from './checkImports.ts'
 import { installedPackages, joinedPackages } from './joinedPackages.ts'
 import { licencesOf } from './licences.ts'
 import { commonJsEntry, commonJsTypes } from './commonJsEntry.ts'
+import { joinServerScript } from './serverScript.ts'
 import { billOfMaterials } from './billOfMaterials.ts'
 
 // Sound: the file is this repository's own.
@@ -39,6 +40,8 @@ const { metafile } = await build({
 const client = await bundleClient(`${dist}/cli`, installed)
 checkImports(metafile, installed)
 checkImports(client, installed)
+
+await joinServerScript(dist, metafile.outputs)
 
 const re2 = await addOnDemandFiles(`${dist}/chunks`)
 

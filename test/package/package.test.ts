@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { chmod, chown, cp, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,6 +11,8 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { startServer as startFromSources } from '../../apiserver/server.ts'
 import { deadline } from '../support/deadlines.ts'
+import { badCodeCaches, startedFromCache } from './codeCache.ts'
+import { conflictInOwnContext } from './ownContext.ts'
 import { packageFolders, sizeOf } from '../../hack/package/installedSize.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -34,6 +36,9 @@ describe('the npm package', function () {
     await Promise.all([mkdir(packed), mkdir(project)])
     const tsx = join(root, 'node_modules/.bin/tsx')
     await run(tsx, ['hack/package/bundle.ts', join(packed, 'dist')], { cwd: root })
+    await symlink(join(root, 'node_modules'), join(packed, 'node_modules'))
+    await run(tsx, ['hack/package/codeCache.ts', join(packed, 'dist')], { cwd: root })
+    await rm(join(packed, 'node_modules'))
     for (const name of ['package.json', 'README.md', 'LICENSE', 'NOTICE', 'CHANGELOG.md', 'docs'])
       await cp(join(root, name), join(packed, name), { recursive: true })
     const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', packed], {
@@ -89,6 +94,24 @@ describe('the npm package', function () {
     expect(stdout).to.equal('loaded\n')
   })
 
+  it('starts from the code cache of its build', async () => {
+    expect(await startedFromCache(own())).to.equal('true undefined exports: none\n')
+  })
+
+  for (const [what, changed] of Object.entries(badCodeCaches))
+    it(`starts without a code cache that ${what}`, async () => {
+      const chunk = (name: string) => own('dist/chunks', name)
+      const whole = readFileSync(chunk('server.cache'))
+      try {
+        const bad = changed(whole, readFileSync(chunk('server.cjs')))
+        if (bad === undefined) await rm(chunk('server.cache'))
+        else writeFileSync(chunk('server.cache'), bad)
+        expect(await startedFromCache(own())).to.equal('false undefined exports: none\n')
+      } finally {
+        writeFileSync(chunk('server.cache'), whole)
+      }
+    })
+
   for (const [signal, how] of [
     ['SIGTERM', 'SIGTERM sent to npx'],
     ['SIGINT', 'Ctrl-C in its terminal'],
@@ -135,6 +158,10 @@ describe('the npm package', function () {
     const server = await startServer({ storage: 'memory', securePort: 0 })
     expect(server.url).to.match(/^https:/)
     await server.stop()
+  })
+
+  it('answers a conflict with 409 in a test runner that loads ES modules into a context of its own', async () => {
+    expect(await conflictInOwnContext(own('dist/apiserver/server.js'))).to.equal('201 409\n')
   })
 
   it('runs as in its image: as another user, on a read-only root, and healthy', async function () {

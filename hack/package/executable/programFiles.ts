@@ -11,13 +11,14 @@ export interface Target {
   runtime: string
 }
 
-/** Files of the program built into `dist` with its packages, and the machine code of one platform. */
+/** Files of the program built into `dist` with its packages, and the machine code of one platform. The code cache is left
+ *  out: it belongs to the runtime of the build, and the executable has its own. */
 export function programFiles(
   target: Target,
   dependencies: readonly string[],
   dist = 'dist',
 ): ProgramFile[] {
-  const built = filesBelow(dist).filter((path) => !/\.(map|d\.c?ts)$/.test(path))
+  const built = filesBelow(dist).filter((path) => !/\.(map|cache|d\.c?ts)$/.test(path))
   const packages = installedPackages(dependencies).flatMap(({ folder }) => packageFiles(folder))
   const code = machineCode(target)
   const paths = ['package.json', 'LICENSE', 'NOTICE', ...built, ...packages, ...code]
