@@ -53,7 +53,8 @@ export const usage = `usage: make bench ARGS='[flags]'
   --peer NAME            over TLS, beside the sample API server of the real library (1), beside kube-apiserver with
                          our server on etcd (kube-apiserver), or our server on etcd beside LevelDB (storages); also:
                          make bench PEER=NAME
-  --against COMMIT       processor time beside the build of a commit, or of a folder (also: make bench AGAINST=COMMIT)
+  --against COMMIT       processor time of start, get, list, create and watch beside the build of a commit, or of a
+                         folder (also: make bench AGAINST=COMMIT)
   --generator c|node     load generator (default: c, where there is a compiler)
 `
 

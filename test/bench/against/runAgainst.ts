@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startApiServer, type ApiServer } from '../apiServer.ts'
 import { medians, type Bench } from '../bench.ts'
 import { residentBytes } from '../childProcess.ts'
+import type { Group } from '../options.ts'
 import { alignedTable, amount } from '../report.ts'
 import { median } from '../row.ts'
 import { revisionOf } from '../revisionOf.ts'
@@ -16,6 +17,7 @@ type Build = 'ours' | 'theirs'
 type Values = Record<Build, number[]>
 
 interface Measure {
+  group: Group
   what: string
   unit: string
   /** Measures once; smaller is better. */
@@ -29,15 +31,17 @@ export async function runAgainst(
   mains: Record<Build, string>,
   machine: () => string,
 ): Promise<void> {
-  const rows = [await startRow(bench, mains)]
+  const isWanted = ({ group }: Pick<Measure, 'group'>) => bench.options.only.includes(group)
+  const rows = isWanted({ group: 'start' }) ? [await startRow(bench, mains)] : []
   const servers = {
     ours: await startApiServer(mains.ours, bench.newFolder()),
     theirs: await startApiServer(mains.theirs, bench.newFolder()),
   }
   try {
-    rows.push(await row(bench, servers, atRest))
+    if (isWanted(atRest)) rows.push(await row(bench, servers, atRest))
     for (const server of Object.values(servers)) await warmUp(bench, server)
-    for (const measure of measures(bench)) rows.push(await row(bench, servers, measure))
+    for (const measure of measures(bench).filter(isWanted))
+      rows.push(await row(bench, servers, measure))
   } finally {
     await Promise.all([servers.ours.stop(), servers.theirs.stop()])
   }
@@ -46,6 +50,7 @@ export async function runAgainst(
 }
 
 const atRest: Measure = {
+  group: 'start',
   what: 'memory at rest (RSS)',
   unit: 'MB',
   of: async ({ pid }) => {
@@ -105,6 +110,7 @@ function measures({ tool, options }: Bench): Measure[] {
   const timing = { warm: 0.2, seconds: options.seconds }
   return [
     {
+      group: 'get',
       what: 'GET of one object, 64 connections: processor time',
       unit: 'µs',
       of: async (server) => {
@@ -114,6 +120,7 @@ function measures({ tool, options }: Bench): Measure[] {
       },
     },
     {
+      group: 'list',
       what: 'LIST of 10,000 objects: processor time',
       unit: 'µs',
       of: async (server) => {
@@ -123,6 +130,7 @@ function measures({ tool, options }: Bench): Measure[] {
       },
     },
     ...[64, 1].map((connections) => ({
+      group: 'create' as const,
       what: `durable create, ${connections} ${connections === 1 ? 'caller' : 'callers'}: processor time`,
       unit: 'µs',
       of: async (server: ApiServer, round: number) => {
@@ -132,6 +140,7 @@ function measures({ tool, options }: Bench): Measure[] {
       },
     })),
     {
+      group: 'watch',
       what: 'burst of 500 writes to 200 watchers: processor time of an event',
       unit: 'µs',
       of: async (server, round) => {
