@@ -24,8 +24,10 @@ export default function Overview() {
         <div>
           <h1>{plane === '' ? 'Overview' : plane.split('/').slice(-1)[0]}</h1>
           <p className="crumbs">
-            <span>Signed in as {me.displayName}</span>
-            <span>{namespace === '' ? 'All namespaces' : `Namespace ${namespace}`}</span>
+            <span>
+              Signed in as {me.displayName} ·{' '}
+              {namespace === '' ? 'All namespaces' : `Namespace ${namespace}`}
+            </span>
           </p>
         </div>
       </div>
@@ -73,7 +75,7 @@ function KindTile({ title, kinds, counts }: KindTileProps) {
 
 function KindCount({ kind, count }: { kind: Kind; count: number | undefined }) {
   return (
-    <li>
+    <li className={count === 0 ? 'none' : undefined}>
       <a href={kindHref(kind)}>{kindTitle(kind)}</a>
       <span className={count === 0 ? 'numbers muted' : 'numbers'}>
         {count?.toLocaleString('en') ?? '–'}

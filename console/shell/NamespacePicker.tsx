@@ -1,5 +1,6 @@
 import { Combobox, ComboboxItem, ComboboxPopover, ComboboxProvider } from '@ariakit/react'
 import { useMemo, useState } from 'react'
+import { Icon } from '../parts/Icon.tsx'
 import { tableShape } from '../watch/shapes.ts'
 import { useConsole } from './console.ts'
 import { useFeed } from './feeds.ts'
@@ -28,6 +29,7 @@ export function NamespacePicker() {
       selectedValue={namespace || all}
     >
       <div className="namespace">
+        <Icon name="box" />
         <Combobox
           className="input namespace-input"
           placeholder={all}

@@ -49,6 +49,8 @@ function lineOf(points: readonly Point[], low: number, high: number): string {
   const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0]
   const span = Math.max(1, last - first)
   const range = high - low
+  // A single value is drawn as a level.
+  if (points.length === 1) return `M0 ${height / 2}L${width} ${height / 2}`
   return points
     .map(({ at, value }, index) => {
       const x = ((at - first) / span) * width

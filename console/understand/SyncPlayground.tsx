@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { stringify } from 'yaml'
 import { kindPath, platformKind, type Kind } from '../api/kinds.ts'
 import { listOf, member, text } from '../api/objects.ts'
 import { parseYaml, problemsOf, yamlOf, type TextProblem } from '../editor/yaml.ts'
@@ -163,7 +162,7 @@ function Explanation({ status, object }: { status: unknown; object: unknown }) {
       {host === undefined ? null : (
         <>
           <h3>Object of the host, beside that of the virtual cluster</h3>
-          <DiffView before={yamlOf(object)} after={stringify(host, { lineWidth: 0 })} />
+          <DiffView before={yamlOf(object)} after={yamlOf(host)} />
         </>
       )}
     </>

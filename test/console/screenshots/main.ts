@@ -13,6 +13,9 @@ const pages: readonly (readonly [name: string, address: string, text: string])[]
   ['keys', '#/keys', 'New key'],
   ['history', '#/o/apps/v1/deployments/shop/web?tab=history', 'Undo'],
   ['sync', '#/sync', '1 matched'],
+  ['components', '#/components', 'Colors by role'],
+  ['related', '#/o/core/v1/configmaps/shop/features?tab=related', 'Deployment web'],
+  ['metrics', '#/metrics', '/s'],
 ]
 
 async function fill(browser: ConsoleBrowser): Promise<void> {
@@ -50,7 +53,14 @@ async function fill(browser: ConsoleBrowser): Promise<void> {
       selector: { matchLabels: labels },
       template: {
         metadata: { labels },
-        spec: { containers: [{ name: 'web', image: 'registry.example.com/web:1.4' }] },
+        spec: {
+          containers: [
+            {
+              ...{ name: 'web', image: 'registry.example.com/web:1.4' },
+              envFrom: [{ configMapRef: { name: 'features' } }],
+            },
+          ],
+        },
       },
     },
   })
@@ -65,6 +75,7 @@ async function main(): Promise<void> {
   try {
     await fill(browser)
     const page = await browser.signedIn(browser.server.adminAccessKey, 'shop')
+    await page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 4, y: 4 })
     for (const scheme of ['light', 'dark'] as const)
       for (const [name, address, text] of pages) {
         await page.useScheme(scheme)
@@ -72,6 +83,7 @@ async function main(): Promise<void> {
         await page.settles()
         for (const width of widths) {
           await page.resize(width, 600)
+          await page.settles()
           await page.photograph(`${folder}/${name}-${scheme}-${width}.png`)
         }
       }
