@@ -12,8 +12,8 @@ const own: Readonly<Partial<Record<OperationVerb, Partial<Operation>>>> = {
   deletecollection: { parameters: listParameters },
 }
 
-/** An operation of a custom kind, which the API publishes in words of its own: narrower media types, one response of a
- *  patch, scale as the kind that is scaled. Source: `/openapi/v2` of kube-apiserver 1.37.2. */
+/** An operation of a custom kind, which the API publishes differently: narrower media types, one response of a patch,
+ *  scale as the scaled kind. Source: `/openapi/v2` of kube-apiserver 1.37.2. */
 export function customOperation(
   verb: OperationVerb,
   operation: Operation,

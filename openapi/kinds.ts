@@ -42,7 +42,7 @@ export function servedKinds(
   return kinds
 }
 
-/** The known definitions of one document: served kinds, and what is shared by every group. */
+/** The known definitions of one document: served kinds, and definitions shared by every group. */
 export class KnownDefinitions {
   readonly #kinds: ReadonlyMap<string, KnownDefinition>
   readonly #shared: ReadonlyMap<string, KnownDefinition>
@@ -131,7 +131,7 @@ function standardWords(builtIn: Definitions): StandardWords {
   }
 }
 
-/** The whole object, with what every object has filled in. */
+/** The whole object, with the fields of every object. */
 function kindSchema(resource: ResourceDefinition, words: StandardWords): DefinedSchema {
   const { apiVersion, kind, metadata, ...rest } = resource.schema.properties ?? {}
   return {

@@ -22,7 +22,7 @@ const withProtobuf: MediaTypes = {
   watches: [json, yaml, protobuf, json + stream, protobuf + stream],
 }
 
-/** Bodies of any type are read: what a server cannot decode it answers with 415. */
+/** Bodies of any type are accepted: the server refuses unknown ones with 415. */
 export const anyType: readonly string[] = ['*/*']
 
 export function mediaTypes(hasProtobuf: boolean): MediaTypes {

@@ -190,7 +190,7 @@ function hasMembers<T>(map: Readonly<Record<string, T>> | undefined): map is Rec
   return map !== undefined && Object.keys(map).length > 0
 }
 
-/** Whether a `metadata` without details stands for the shared one, also in nested objects. */
+/** Whether a `metadata` without details means the shared one, also in nested objects. */
 function isBare(schema: Schema): boolean {
   return Object.keys(schema).every((word) => word === 'description' || word === 'omitEmpty')
 }

@@ -30,7 +30,7 @@ export const extensions = [
   'x-kubernetes-embedded-resource',
   'x-kubernetes-unions',
 ] as const
-/** A shared definition says what is int-or-string by its form. */
+/** Shared definitions of int-or-string have a form of their own. */
 export const definitionExtensions = extensions.filter(
   (word) => word !== 'x-kubernetes-int-or-string',
 )

@@ -23,8 +23,8 @@ interface DiscoveryItem {
   versions: { version: string; resources: unknown[]; freshness: string }[]
 }
 
-/** Documents of this server and of those behind its APIServices. Each is made when it is requested, and again when this
- *  server's own changes. */
+/** Documents of this server and of those behind its APIServices. Each is created when it is requested, and again when
+ *  this server's own changes. */
 export function mergedDocuments(own: DocumentSource, parts: RemoteParts): DocumentSource {
   const memo = new Memo()
   const swagger = async () => {

@@ -12,7 +12,7 @@ export interface ProxyIdentityFiles {
   proxyClientKeyFile: string | undefined
 }
 
-/** The certificate for other servers, as its files have it. */
+/** The client certificate for other servers, as read from its files. */
 export class ProxyIdentity {
   readonly #files: ProxyIdentityFiles
   readonly #report: (error: unknown) => void
@@ -28,7 +28,7 @@ export class ProxyIdentity {
     return this.#current
   }
 
-  /** Reads the files again; what cannot be read leaves the certificate as it was. */
+  /** Reads the files again; if that fails, the certificate stays. */
   async refresh(): Promise<void> {
     const { proxyClientCertFile: certFile, proxyClientKeyFile: keyFile } = this.#files
     if (certFile === undefined || keyFile === undefined) return

@@ -49,7 +49,7 @@ export class RemoteOpenApi {
     return isChanged
   }
 
-  /** Reads what changed. A server that has no documents, or does not respond, keeps what it had. */
+  /** Reads changed documents. A server that has none, or does not respond, keeps its previous ones. */
   async refresh(endpoint: Endpoint): Promise<void> {
     await Promise.all([this.#refreshV2(endpoint), this.#refreshV3(endpoint)])
   }

@@ -10,7 +10,7 @@ export interface RemoteService {
   namespace: string
   service: string
   port: number
-  /** PEM; empty: what the system trusts. */
+  /** PEM; empty: the system's authorities. */
   ca: string
   skipsVerification: boolean
   groupPriority: number

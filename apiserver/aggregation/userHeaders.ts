@@ -17,7 +17,7 @@ export function userHeaders({ name, uid, groups, extra }: UserInfo): Headers {
   }
 }
 
-/** A key with what no header name may have as percent-encoded UTF-8. */
+/** A key with characters that header names cannot contain as percent-encoded UTF-8. */
 function escapedKey(key: string): string {
   return key
     .toLowerCase()

@@ -82,7 +82,7 @@ async function restoreSelected(
   )
 }
 
-/** Writes a backup that is verified on its way: what the disk gets is what was read. */
+/** Writes a backup that is verified as it is written: the verified bytes are those on disk. */
 async function written(
   out: string,
   pieces: AsyncIterable<Buffer>,

@@ -33,19 +33,20 @@ export interface Surroundings {
   /** Resolves when the process is asked to stop, also if that happened before the call. */
   stopRequested: Promise<void>
   startServer(options: ServerOptions): Promise<RunningServer>
-  /** Runs in the place of kube-apiserver. Returns the exit code. */
+  /** Runs in place of kube-apiserver. Returns the exit code. */
   runKubeApiserver(args: readonly string[], describe: (error: unknown) => string): Promise<number>
   /** Writes the executables of a folder for envtest. Returns the target of kubectl, if there is one. */
   writeEnvtest(folder: string): Promise<{ kubectl: string | undefined }>
-  /** Checks the machine, and what the options name unless they are undefined. */
+  /** Checks the machine, and the paths and ports in the options unless they are undefined. */
   examine(options: ServerOptions | undefined): Promise<Finding[]>
-  /** Rewrites what is stored, or copies it to another storage; resolves to the result as a sentence. @throws StartError, StorageError. */
+  /** Rewrites the stored objects, or copies them to another storage; resolves to the result as a sentence.
+   *  @throws StartError, StorageError. */
   migrateStorage(options: ServerOptions, move: StorageMove | undefined): Promise<string>
 }
 
 type Command = (args: readonly string[], around: Surroundings) => Promise<number>
 
-/** A command that only prints a text. */
+/** A command that only prints text. */
 function printing(textOf: (args: readonly string[]) => string): Command {
   return (args, around) => reported(around, async () => around.writeOut(textOf(args)))
 }

@@ -141,7 +141,7 @@ async function reachNamed(kubeconfig: string, clock: Clock): Promise<Reached> {
   return { connection, url: connection.base, caCertificate, release: () => Promise.resolve() }
 }
 
-/** The server of a data folder: the one that has it open, otherwise one that is started for this request. */
+/** The server of a data folder: the one that has it open, otherwise one started for this request. */
 async function reachFolder(options: ServerOptions, around: Reaching): Promise<Reached> {
   const { dataDir, storage } = options
   if (dataDir === undefined || storage !== 'level')

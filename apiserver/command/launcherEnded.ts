@@ -1,7 +1,7 @@
 /** Time between two looks for the launcher. */
 const intervalMs = 250
 
-/** The part of a process that tells of the process that started it. */
+/** The part of a process that identifies its parent. */
 export interface LaunchedProcess {
   env: Record<string, string | undefined>
   /** Process id of the parent; another one once the parent has ended, except on Windows. */

@@ -27,7 +27,7 @@ export interface ControlPlaneOptions {
   clock: Clock
   random: Random
   authorize: Authorizer
-  /** The admission plugins that are on. Absent: none, and nobody reviews writes. */
+  /** The enabled admission plugins. Absent: none, and writes are not reviewed. */
   admissionPlugins?: PluginChoice | undefined
   /** Serves paths of the whole server, such as health and metrics; false: not such a path. */
   serveServerPath: (exchange: Exchange) => Promise<boolean>
@@ -44,7 +44,7 @@ export class ControlPlane implements Plane {
   readonly admission: PlaneAdmission
   /** Groups of other servers, while there are any. */
   remote: RemoteGroups | undefined
-  /** Documents of a plane with groups of other servers, made of its own. */
+  /** Documents of a plane merged with those of other servers' groups. */
   mergedDocuments: ((own: DocumentSource) => DocumentSource) | undefined
   readonly #options: ControlPlaneOptions
   readonly #stores = new Map<ResourceDefinition, Store>()

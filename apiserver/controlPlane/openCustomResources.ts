@@ -15,7 +15,7 @@ export interface CustomResourcesOptions {
   /** Access to the plane. */
   access: PlaneAccess
   clock: Clock
-  /** Resolves when every server over the storage serves what was written up to a revision; undefined: they do. */
+  /** Resolves when every server over the storage serves the writes up to a revision; undefined: they do. */
   servedByAll: (revision: number) => Promise<void> | undefined
   /** Called with errors outside of requests. */
   report: (error: unknown) => void

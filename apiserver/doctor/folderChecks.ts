@@ -7,7 +7,7 @@ import { isMissing, systemReason } from '../runtime/systemReason.ts'
 import { StorageError } from '../storage/errors.ts'
 import { inspectFolder } from '../storage/level/folder/inspectFolder.ts'
 
-/** Findings about a data folder, and what later checks need to know of it. */
+/** Findings about a data folder, and facts that later checks need. */
 export interface FolderState {
   findings: Finding[]
   /** Whether another process has it open. */

@@ -77,7 +77,7 @@ async function readiness({ address, port }: Port): Promise<Finding> {
 
 function get(url: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    // The certificate is checked by itself; here it matters only whether somebody answers.
+    // The certificate is checked separately; here it only matters whether a server responds.
     const sent = request(url, { rejectUnauthorized: false, timeout: patienceMs }, (response) => {
       text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject)
     })

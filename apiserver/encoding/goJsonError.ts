@@ -121,7 +121,7 @@ class Scan {
     return undefined
   }
 
-  /** Takes digits; no second one behind a zero at the beginning. */
+  /** Reads digits; none may follow a leading zero. */
   #digits(first?: RegExp): boolean {
     const start = this.#at
     if (first !== undefined && this.#text[start] === '0') {
@@ -157,7 +157,7 @@ class Scan {
     return undefined
   }
 
-  /** The end of the text is a space to Go. */
+  /** Go treats the end of the input as a space. */
   #invalid(where: string): Ended {
     const character = this.#text[this.#at] ?? ' '
     return { why: `invalid character ${quoted(character)} ${where}` }

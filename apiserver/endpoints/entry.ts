@@ -29,7 +29,7 @@ export interface EntryOptions extends ChainServices {
   observe: (exchange: Exchange) => void
 }
 
-/** Ways to go on with an upgrade; empty: the request is none. */
+/** Protocols that a request offers to upgrade to; empty: none. */
 interface Upgrade {
   openWebSocket?: OpenWebSocket | undefined
   takeSocket?: TakeSocket | undefined

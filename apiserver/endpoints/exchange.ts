@@ -106,7 +106,7 @@ export interface Plane {
   enter?(exchange: Exchange): void | Promise<void>
   /** Whether users may block the deletion of owners that they may not delete. Absent: only with that right. */
   allowsAnyOwner?: boolean
-  /** Reviews the writes of clients. Absent: nobody does. */
+  /** Reviews the writes of clients. Absent: they are not reviewed. */
   admission?: AdmissionControl | undefined
   /** Groups of other servers. Absent: there are none. */
   remote?: RemoteGroups | undefined

@@ -4,7 +4,7 @@ import type { HealthCheck, HealthRoot } from '../endpoints/documents/health.ts'
 export interface CheckedParts {
   /** Whether every part runs and has created its first objects. */
   checkStarted: () => void
-  /** Whether writes are taken. */
+  /** Whether the storage accepts writes. */
   checkStorage: () => void
   checkShutdown: () => void
   /** Whether every KMS of the encryption answers; undefined: nothing is encrypted. */

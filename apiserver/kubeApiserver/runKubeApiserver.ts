@@ -13,7 +13,7 @@ export interface ProgramSurroundings {
   describe(error: unknown): string
 }
 
-/** Runs in the place of kube-apiserver. Returns the exit code: 0 stopped, 1 wrong usage or could not start. */
+/** Runs in place of kube-apiserver. Returns the exit code: 0 stopped, 1 wrong usage or could not start. */
 export async function runKubeApiserver(
   args: readonly string[],
   around: ProgramSurroundings,

@@ -7,7 +7,7 @@ const units: Readonly<Record<string, number>> = {
   w: 604_800,
 }
 
-/** Seconds of a duration such as 90, 90s, 15m, 12h, 30d or 1h30m; undefined: it is none. */
+/** Seconds of a duration such as 90, 90s, 15m, 12h, 30d or 1h30m; undefined: it is malformed. */
 export function secondsIn(text: string): number | undefined {
   const parts = [...text.matchAll(/(\d+)([smhdw]?)/g)]
   if (parts.length === 0 || parts.map(([part]) => part).join('') !== text) return undefined

@@ -39,7 +39,7 @@ function parseGroups(text: string): IpAddress | undefined {
   return { value: value - mappedPrefix, width: 32, isMapped: true, hasLeadingZeros }
 }
 
-/** The eight groups; `::` stands once, for one group of zeros or more. */
+/** The eight groups; `::` may occur once, for one or more groups of zeros. */
 function allGroups(text: string, dotted: IpAddress | undefined): bigint[] | undefined {
   const [head = '', tail, more] = text.split('::', 3)
   if (more !== undefined) return undefined
@@ -54,7 +54,7 @@ function allGroups(text: string, dotted: IpAddress | undefined): bigint[] | unde
   return [...before, ...Array.from({ length: missing }, () => 0n), ...after]
 }
 
-/** An address in dotted form at the end stands for two groups. */
+/** An address in dotted form at the end counts as two groups. */
 function groupsOf(text: string, dotted: IpAddress | undefined): bigint[] | undefined {
   if (text === '') return []
   const groups = text.split(':')

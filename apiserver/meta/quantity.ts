@@ -19,7 +19,7 @@ const decimalSuffixes = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E']
 const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
 const largest = 2n ** 63n - 1n
 
-/** undefined for what is no quantity. Smaller parts than a billionth are rounded away from zero. */
+/** undefined for an invalid quantity. Fractions smaller than a billionth are rounded away from zero. */
 export function parseQuantity(text: string): Quantity | undefined {
   const parts = partsOf(text)
   if (parts === undefined) return undefined
@@ -129,7 +129,7 @@ function isEighth(text: string): boolean {
 const fittingDigits = 18
 const binaryDigits = [0, 3, 6, 9, 12, 15, 18]
 
-/** Whether a text is kept as it was sent, by the places of its digits alone. */
+/** Whether a string is stored as it was sent, judged by the places of its digits. */
 function isKept({ whole, fraction, suffix, scale }: Parts, smallest: number): boolean {
   const leading = whole.replace(/^0+/, '') || '0'
   if (scale.form !== 'binary') {

@@ -49,14 +49,14 @@ export interface Schema {
   /** Not published. A shared definition: OpenAPI publishes this schema once under this name and refers to it
    *  (`com.example.v1.Widget`). */
   definition?: string
-  /** Not published. Where the field is required, the rules of its kind say that it is missing, beside all else. */
+  /** Not published. If the field is required, the rules of its kind report that it is missing, besides other errors. */
   isRuled?: boolean
   /**
    * Not published. The field is dropped if it is empty (`""`, 0, false, `[]`, `{}`), like a Go field tagged
    * `omitempty`; otherwise an empty value is kept as sent. `null` is dropped in both cases, unless `nullable`.
    */
   omitEmpty?: boolean
-  /** Not published. The field stands behind a feature that is off: it is known and dropped, whatever it holds. */
+  /** Not published. The field is guarded by a disabled feature: it is known and dropped with any value. */
   isDisabled?: boolean
   /** Not published. The struct is dropped if it held nothing but fields whose feature is off. */
   goesWithDisabled?: boolean
@@ -71,7 +71,7 @@ export interface Schema {
   canonical?: 'quantity' | 'time' | 'microTime' | 'bytes' | 'double'
   /** Not published. A decoder reads a boolean or an object, and refuses all else in these words. */
   orBoolean?: string
-  /** Not published. Quantities lose what is smaller than a thousandth: it is rounded up. */
+  /** Not published. Quantities are rounded up to thousandths. */
   roundsToMilli?: boolean
   /** Not published. A null among the values of the map is dropped, unless they are nullable. */
   dropsNulls?: boolean
@@ -82,7 +82,8 @@ export interface Schema {
   keepsNulls?: boolean
   /** Not published. An object or a list without a schema has no known fields, whatever its type. */
   prunes?: boolean
-  /** Not published. A member that `properties` does not name is refused; `additionalProperties` says what is kept of it. */
+  /** Not published. A member that `properties` does not name is refused; `additionalProperties` tells which parts of
+   *  it are kept. */
   forbidsOthers?: boolean
   /** Not published. The value of an omitted field, as for a Go field without `omitempty`. */
   zero?: unknown

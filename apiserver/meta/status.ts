@@ -8,7 +8,7 @@ export interface Status {
   kind: 'Status'
   apiVersion: 'v1'
   metadata: { continue?: string }
-  /** `Success` or `Failure`; a webhook may say another word. */
+  /** `Success` or `Failure`; a webhook may use another word. */
   status: string
   message?: string
   reason?: string
@@ -64,7 +64,7 @@ export interface StatusErrorOptions {
   details?: StatusDetails
   /** A continue token for continuing the list (410 on a list page). */
   continueToken?: string
-  /** More metadata, and a word other than Failure, from a program that answers in the place of this server. */
+  /** More metadata, and a word other than Failure, from a program that responds in place of this server. */
   foreign?: { metadata?: object | undefined; status?: string | undefined }
   cause?: unknown
 }

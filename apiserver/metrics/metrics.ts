@@ -24,7 +24,7 @@ export class Metrics {
   readonly #requests = new RequestTallies({ isDeprecated, isPassing })
   #registry: Promise<Registry> | undefined
 
-  /** `follower` is told of requests that end. */
+  /** `follower` is called with requests that end. */
   constructor(sources: MetricsSources, follower?: RequestFollower) {
     this.#sources = sources
     this.#follower = follower

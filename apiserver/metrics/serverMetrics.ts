@@ -17,7 +17,7 @@ import type { Storage } from '../storage/storage.ts'
 export interface MetricsSources {
   /** The build, the disk and the certificate. Absent: without these metrics. */
   process?: ProcessSources
-  /** Backups that the server makes by itself. Absent: without these metrics. */
+  /** Scheduled backups. Absent: without these metrics. */
   backups?: BackupSource
   limits: InFlightLimits
   filters: FilterTallies

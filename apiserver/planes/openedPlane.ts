@@ -39,7 +39,7 @@ export interface OpenPlaneOptions extends Pick<
   superusers: readonly string[]
   scopeAllows: ScopeCheck
   authenticate: RightsOfPlane['authenticate']
-  /** Authorizes what the roles of the plane do not. Absent: nothing does. */
+  /** Authorizes requests that the roles of the plane do not allow. Absent: they are refused. */
   delegate?: Authorizer | undefined
   tokens: ServiceAccountTokens
   address: ServerAddress
@@ -52,7 +52,7 @@ export interface OpenPlaneOptions extends Pick<
   extensions: readonly PlaneExtension[]
   /** Leadership among the servers over the storage. Default: this server is alone. */
   leadership?: Leadership
-  /** Resolves when every server over the storage serves what was written up to a revision. Default: they do. */
+  /** Resolves when every server over the storage serves the writes up to a revision. Default: they do. */
   servedByAll?: (revision: number) => Promise<void> | undefined
   /** Aborted when no request waits for the plane: its parts are stopped. */
   signal: AbortSignal

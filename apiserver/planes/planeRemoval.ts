@@ -30,10 +30,8 @@ export function uidOf(key: string): string {
 export interface PlaneRemovalOptions {
   storage: Storage
   clock: Clock
-  /**
-   * Removes what a plane left elsewhere, while its own keys still exist. If that fails they stay, and everything is
-   * retried, also at the next start.
-   */
+  /** Removes the traces of a plane elsewhere, while its own keys still exist. If that fails they stay, and everything
+   *  is retried, also at the next start. */
   before: (uid: string, signal: AbortSignal) => Promise<void>
   report: (error: unknown) => void
 }

@@ -34,7 +34,7 @@ export interface PlanesOptions {
   names: NamesProfile
   storage: Storage
   leadership: Leadership
-  /** Resolves when every server over the storage serves what was written up to a revision; undefined: they do. */
+  /** Resolves when every server over the storage serves the writes up to a revision; undefined: they do. */
   servedByAll: (revision: number) => Promise<void> | undefined
   clock: Clock
   random: Random
@@ -169,7 +169,7 @@ export class Planes {
     })
   }
 
-  /** Follows the objects of planes, and removes what deleted ones left. */
+  /** Follows the objects of planes, and removes the traces of deleted ones. */
   async start(): Promise<void> {
     await this.#directory.start()
     await this.#spaces.start()

@@ -18,7 +18,7 @@ export interface AdmissionTarget {
 export interface AdmissionRequest extends AdmissionTarget {
   /** Empty for kinds without a namespace. */
   namespace: string
-  /** Empty while nobody knows it. */
+  /** Empty while it is unknown. */
   name: string
   /** The object as it is to be; undefined for a deletion. Mutating steps change or replace it. */
   object: ApiObject | undefined
@@ -28,8 +28,8 @@ export interface AdmissionRequest extends AdmissionTarget {
   review: Review
 }
 
-/** The steps that a write of a kind passes; one that no plugin has is absent. All refuse by throwing a StatusError; they
- *  give no promise when nobody has to wait. */
+/** The steps of a write of a kind; a step that no plugin has is absent. All refuse by throwing a StatusError; they
+ *  return no promise unless they have to wait. */
 export interface AdmissionSteps {
   /** Before the object is validated: changes or replaces `request.object`. */
   mutate?: (request: AdmissionRequest) => void | Promise<void>
@@ -42,6 +42,6 @@ export interface AdmissionSteps {
 
 /** Admission of one plane. */
 export interface AdmissionControl {
-  /** The steps of a write; undefined: nobody is asked, which costs nothing. */
+  /** The steps of a write; undefined: there are none, which costs nothing. */
   stepsOf(target: AdmissionTarget): AdmissionSteps | undefined
 }

@@ -102,7 +102,7 @@ export interface ParentSubresource {
    * for every element of a list. Absent: all fields that its endpoint does not reset.
    */
   fields?: readonly (readonly string[])[]
-  /** Fields beside the spec that this subresource leaves as they are, as paths of fieldsV1: writers through it do not own them. */
+  /** Other fields that this subresource leaves unchanged, as paths of fieldsV1: writers through it do not own them. */
   resets?: readonly (readonly string[])[]
 }
 

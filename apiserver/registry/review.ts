@@ -8,6 +8,6 @@ export interface Review {
   annotate(key: string, value: string): void
   /** The objects of a collection are deleted: reviews name none of them. */
   isCollection?: boolean
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the client no longer waits for the response. */
   signal?(): AbortSignal
 }

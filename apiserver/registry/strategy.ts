@@ -45,8 +45,8 @@ export interface Strategy {
    * generation is always 1. Default: spec.
    */
   generation?: 'spec' | 'specAndAnnotations' | 'content' | 'contentAndLabels' | 'first' | 'none'
-  /** Whether an update increments the generation even if what is stored of its content stays the same. It is asked before
-   *  anything is dropped. Default: it does not. */
+  /** Whether an update increments the generation even if the stored content is unchanged. Called before anything is
+   *  dropped. Default: it does not. */
   raisesGeneration?: (next: ApiObject, old: ApiObject) => boolean
   /**
    * Whether a client's status is replaced: on create by an empty one, on update by the stored one; `onUpdate`: a new
@@ -72,8 +72,8 @@ export interface Strategy {
     context: RequestContext,
   ): Promise<void>
 
-  /** Name of what a write is checked against besides its own object, such as values that no two objects share. Several
-   *  servers decide writes of one name and plane one after the other. Default: none. */
+  /** Name of the state that a write is checked against besides its own object, such as values that no two objects
+   *  share. Several servers decide writes of one name and plane one after the other. Default: none. */
   spans?: string
 
   /** Resolves when data that hooks use besides their arguments is in memory: they only run then. */
@@ -122,7 +122,7 @@ export interface Strategy {
 export interface MetadataStrategy {
   /** Syntax of `generateName` of a new object: that of names, or that of parts of a path. Default `name`. */
   prefixRule?: 'name' | 'path'
-  /** Errors of metadata that the kind tells once more in an update: those of what changed, or all. Default: none. */
+  /** Errors of metadata that the kind reports again in an update: those of changed fields, or all. Default: none. */
   repeats?: 'changes' | 'all'
   /** Whether an update judges `generateName` by the rules of a path alone. Default false. */
   namesOnCreate?: boolean

@@ -6,7 +6,7 @@ import { intOrStringJunctors } from './intOrString.ts'
 
 export type Dialect = 'v2' | 'v3'
 
-/** The words of a custom schema that stand in both documents as the definition has them. */
+/** Keywords of a custom schema that both documents contain as the definition has them. */
 const carried = [
   ...['description', 'title', 'format', 'enum', 'example', 'externalDocs', 'required'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'uniqueItems'],
@@ -98,7 +98,7 @@ function branch(props: JsonSchemaProps): PublishedSchema {
   }
 }
 
-/** Without what kubectl would misread in version 2.0. */
+/** The schema without keywords that kubectl would misread in version 2.0. */
 function withoutUnsaid(props: JsonSchemaProps): JsonSchemaProps {
   const { type, items, properties, ...rest } = props
   const isOpen = props['x-kubernetes-preserve-unknown-fields'] === true

@@ -19,7 +19,8 @@ const prefixes = { v2: '#/definitions/', v3: '#/components/schemas/' } as const
 
 type Dialect = keyof typeof prefixes
 
-/** `kind`, `apiVersion` and `metadata` of a custom kind, or of an object inside one. `isOpen`: nothing is said of fields. */
+/** `kind`, `apiVersion` and `metadata` of a custom kind, or of an object inside one. `isOpen`: fields are not
+ *  described. */
 export function withEnvelope(
   schema: PublishedSchema,
   dialect: Dialect,
@@ -51,7 +52,7 @@ function envelopeOf(words: typeof own): Record<string, PublishedSchema> {
   }
 }
 
-/** 3.0 ignores what stands beside a reference. */
+/** 3.0 ignores the siblings of a reference. */
 function referred(name: string, dialect: Dialect, description: string): PublishedSchema {
   const reference = { $ref: prefixes[dialect] + name }
   return dialect === 'v2' ? { ...reference, description } : { allOf: [reference], description }

@@ -4,8 +4,8 @@ type Junctors = Pick<JsonSchemaProps, 'allOf' | 'anyOf' | 'oneOf' | 'not'>
 
 const eitherType: JsonSchemaProps[] = [{ type: 'integer' }, { type: 'string' }]
 
-/** The junctors of a schema, with what int-or-string means written out where the definition left it to the word.
- *  Source: apiextensions, Structural.Unfold. */
+/** The junctors of a schema, with int-or-string expanded if the definition only has the keyword. Source:
+ *  apiextensions, Structural.Unfold. */
 export function intOrStringJunctors(props: JsonSchemaProps): Junctors {
   const { allOf = [], anyOf = [] } = props
   if (props['x-kubernetes-int-or-string'] !== true) return props

@@ -11,7 +11,7 @@ import { isCustomGroup } from '../customGroup.ts'
 import type { Route } from '../route.ts'
 
 /** The documents of OpenAPI v3 by their keys, sorted (`api/v1`, `apis/<group>`, `apis/<group>/<version>`, `version`),
- *  each as what makes its routes. Source: reference 6.5. */
+ *  each with the function that creates its routes. Source: reference 6.5. */
 export function documentKeys(set: ResourceSet): ReadonlyMap<string, () => Route[]> {
   const groups = new Set(set.groupVersions().map(({ group }) => group))
   const keys: [string, () => Route[]][] = [

@@ -1,7 +1,8 @@
 import type { PublishedSchema } from '../publishedSchema.ts'
 import { anyMessage, namedList, plainFields, vendorExtensions, type Message } from './message.ts'
 
-/** A schema as `openapi.v3.SchemaOrReference`. A reference has no siblings there: the dialect wraps what would. */
+/** A schema as `openapi.v3.SchemaOrReference`. A reference has no siblings there: the dialect wraps references with
+ *  additions. */
 export function schemaV3Message(schema: PublishedSchema): Message {
   if (schema.$ref !== undefined) return { reference: { _ref: schema.$ref } }
   return {

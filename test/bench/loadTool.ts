@@ -33,7 +33,7 @@ export interface HttpLoad {
   seconds?: number
   /** Requests, at most; absent: as many as go. */
   count?: number
-  /** Seconds before what is measured. */
+  /** Seconds of warm-up before the measurement. */
   warm?: number
   request: string
   status: number

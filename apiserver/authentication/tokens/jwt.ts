@@ -11,7 +11,7 @@ export interface JwtClaims {
   [name: string]: unknown
 }
 
-/** The algorithm of keys without one of their own. */
+/** The algorithm of keys that name none. */
 const defaultAlgorithm = 'RS256'
 
 /** Signs a token, in compact form. `fields` are its header fields besides algorithm and key. */

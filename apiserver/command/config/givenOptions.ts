@@ -14,8 +14,8 @@ type Fields = Readonly<Record<string, unknown>>
 const known = new Map(settings.map((setting) => [setting.option, setting]))
 const groups = new Set([...known.keys()].flatMap((option) => option.match(/^.*(?=\.)/) ?? []))
 
-/** The options that a program gives, checked as the command line's are, with the defaults filled in: the types say the
- *  same, but nothing holds a program to them.
+/** Options given by a program, checked like the command line's, with the defaults set: a program need not respect the
+ *  types.
  *  @throws TypeError with a sentence for each problem, a line each. */
 export function readGivenOptions(given: GivenServerOptions): ServerOptions {
   const problems = isObject(given) ? fieldProblems(given, '') : ['the options must be an object']

@@ -2,7 +2,7 @@ import { defaultServerOptions as defaults } from '../../runtime/options/serverOp
 import { setting, type Setting } from './setting.ts'
 import { countFromOne, folderPath, interval } from './valueKinds.ts'
 
-/** Settings of the backups that a server makes by itself. */
+/** Settings of scheduled backups. */
 export const scheduleSettings: readonly Setting[] = [
   setting('backup.dir', {
     kind: folderPath,

@@ -6,7 +6,7 @@ export interface RestoreOptions {
   client: ObjectClient
   /** Whether objects that exist are replaced. */
   isReplacing: boolean
-  /** Whether the server only says what it would do. */
+  /** Whether it is a dry run. */
   isDryRun: boolean
 }
 

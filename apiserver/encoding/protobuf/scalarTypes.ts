@@ -44,7 +44,7 @@ export const scalarTypes: Readonly<Record<string, ValueType>> = {
     read: ({ reader }) => base64(reader.bytes()),
     write: (writer, json) => void writer.bytes(Buffer.from(checked(json, 'string', ''), 'base64')),
   },
-  /** Raw bytes: part of the forms without a JSON of their own. */
+  /** Raw bytes: part of types with a JSON form of their own. */
   buffer: {
     ...nullableBytes(),
     read: ({ reader }) => reader.bytes(),

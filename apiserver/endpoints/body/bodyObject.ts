@@ -160,8 +160,8 @@ export function reportFieldProblems(
   throw unreadableAs(resource, `strict decoding error: ${strictErrors(problems).join(', ')}`)
 }
 
-/** Problems as the strict decoder tells them: what the YAML parser found is one error, before all others.
- *  Source: seen on kube-apiserver 1.37.2. */
+/** Errors as the strict decoder lists them: those of the YAML parser are one error, before all others. Source: seen
+ *  on kube-apiserver 1.37.2. */
 function strictErrors(problems: readonly string[]): readonly string[] {
   const ofYaml = problems.filter((text) => yamlRepeat.test(text))
   if (ofYaml.length === 0) return problems

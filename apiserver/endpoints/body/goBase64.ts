@@ -29,7 +29,7 @@ function readGroup(text: string, start: number): { next: number } | { illegal: n
   return { next: at }
 }
 
-/** `at` is behind the first `=`, which follows `count` digits. */
+/** `at` is after the first `=`, which follows `count` digits. */
 function readPadding(
   text: string,
   at: number,

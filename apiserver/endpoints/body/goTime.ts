@@ -1,6 +1,6 @@
 import { goQuote } from '../../meta/goQuote.ts'
 
-/** A step of reading a time: the piece of the layout, the text that it takes, and the bounds of its number. */
+/** A step of parsing a time: the piece of the layout, the text that matches it, and the bounds of its number. */
 interface Piece {
   layout: string
   pattern: RegExp
@@ -22,7 +22,7 @@ const date: readonly Piece[] = [
 const second = { name: 'second', least: 0, most: 59 }
 const zone: Piece = { layout: 'Z07:00', pattern: /^(Z|[+-]\d\d:\d\d)/ }
 const pieces = {
-  // A fraction is taken wherever seconds end.
+  // A fraction is accepted after seconds anywhere.
   time: [...date, { layout: '05', pattern: /^\d\d([.,]\d+)?/, range: second }, zone],
   microTime: [
     ...date,
@@ -32,8 +32,8 @@ const pieces = {
   ],
 } satisfies Record<string, readonly Piece[]>
 
-/** Why Go does not read `text` as a time in RFC 3339, with six digits below the second for a `microTime`; undefined: it
- *  does. Source: Go, time.Parse; seen on kube-apiserver 1.37.2. */
+/** Reason why Go does not parse `text` as a time in RFC 3339, with six digits below the second for a `microTime`;
+ *  undefined: it does. Source: Go, time.Parse; seen on kube-apiserver 1.37.2. */
 export function goTimeError(text: string, form: 'time' | 'microTime'): string | undefined {
   const numbers: number[] = []
   let rest = text

@@ -24,9 +24,9 @@ export interface GoTypeErrors {
   wraps?: boolean
 }
 
-/** Reads a value of a built-in kind as the Go decoder does that `voice` speaks for. A null is of every type, and what the
- *  schema does not know is not examined. @throws StatusError 400 for content that is too deep.
- *  Source: seen on kube-apiserver 1.37.2. */
+/** Reads a value of a built-in kind as the Go decoder of `voice` does. A null is of every type, and fields unknown to
+ *  the schema are not checked.
+ *  @throws StatusError 400 for content that is too deep. Source: seen on kube-apiserver 1.37.2. */
 export function goTypeErrors(value: unknown, schema: Schema, voice: GoVoice): GoTypeErrors {
   const walk: Walk = { voice, errors: { tooMany: [] } }
   walkValue(value, { schema }, walk)

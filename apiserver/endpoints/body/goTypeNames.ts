@@ -34,7 +34,7 @@ export function structName({ definition }: Schema): string {
   return definition?.split('.').at(-1) ?? ''
 }
 
-/** Go field of a struct, beyond what its schema says. */
+/** Go field of a struct, with information that its schema lacks. */
 export function goField({ definition }: Schema, name: string): GoField {
   const struct = definition?.split('.').slice(-3).join('.') ?? ''
   const { [name]: found = {} } = structs().get(struct) ?? {}

@@ -20,7 +20,7 @@ export interface GoVoice {
   /** Error of a value refused by a type with its own decoder, which wants `goType`. */
   unreadable: (value: unknown, goType: string, place: Place) => string
   illegalBytes: (at: number) => string
-  /** Whether what a type's own decoder refuses ends the reading, and other errors are kept until then. */
+  /** Whether an error of a type's own decoder ends the decoding, while other errors are collected until then. */
   savesErrors?: boolean
   /** Whether an integer that is too large for its type loses its high bits instead of being refused. */
   wrapsIntegers?: boolean
@@ -64,7 +64,7 @@ function fieldAt({ name, parent }: Place): { struct: Schema; name: string } | un
   return name === undefined ? fieldAt(parent) : { struct: parent.schema, name }
 }
 
-/** The names of fields, each behind the name of the struct that embeds it; items and keys have none. */
+/** The names of fields, each after the name of the struct that embeds it; items and keys have none. */
 function pathOf({ name, parent }: Place): string[] {
   if (parent === undefined) return []
   if (name === undefined) return pathOf(parent)
@@ -84,10 +84,10 @@ function goTypeAt(place: Place): string {
   const { goType } = field === undefined ? {} : goField(field.struct, field.name)
   if (goType === undefined) return goTypeName(place.schema)
   if (place.name !== undefined) return goType
-  // The named list in a map says what it is, and not what its items are.
+  // The error about a named list in a map names its type, but not that of its items.
   if (place.parent?.name === undefined) return goTypeName(place.schema)
   const item = goType.replace(/^(\[\]|map\[[^\]]*\])/, '')
-  // A named list or map does not say what its items are.
+  // The error about a named list or map does not name the type of its items.
   return item === goType ? goTypeName(place.schema) : item
 }
 
@@ -112,7 +112,7 @@ function reflectKind(value: unknown): string {
   return typeof value === 'string' ? 'string' : 'map'
 }
 
-/** The literal of a number is told where its type takes other numbers. */
+/** The error quotes the literal of a number if its type accepts other numbers. */
 function described(value: unknown, goType: string): string {
   const type = goJsonType(value)
   return type === 'number' && /^u?int\d+$/.test(goType) ? `number ${String(value)}` : type

@@ -5,8 +5,8 @@ import { NumberLiteral } from '../../meta/json/numberLiteral.ts'
 import { setMember } from '../../meta/json/plainMembers.ts'
 import type { Schema } from '../../meta/schema.ts'
 
-/** Begins the key of a repeat while all members of an object stand beside each other. It is an unpaired surrogate, which
- *  no key contains. */
+/** Prefix of the key of a repeat while all members of an object are in one map. It is an unpaired surrogate, which no
+ *  key contains. */
 const mark = '\ud802'
 const escapedMark = String.raw`\ud802`
 
@@ -45,7 +45,7 @@ function merged(old: unknown, next: unknown, schema: Schema | undefined): unknow
   return result
 }
 
-/** The members that stand where an object is written; of a value without a schema, none. */
+/** The members of an object schema; none for a value without a schema. */
 function keptMembers(old: unknown, schema: Schema | undefined): Record<string, unknown> {
   const { properties, additionalProperties } = schema ?? {}
   const isKept = properties !== undefined || additionalProperties !== undefined

@@ -66,7 +66,7 @@ export class UserFairness {
       bytes += first.bytes
       waiting.shift()
       this.#callers.delete(caller)
-      // The user is queued again, behind all others.
+      // The user is queued again, after all others.
       if (waiting.length > 0) this.#callers.set(caller, waiting)
       first.resolve()
     }

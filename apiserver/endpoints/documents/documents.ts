@@ -14,7 +14,7 @@ import { writeBody, writeText, writeValue } from '../response/response.ts'
 
 type MaybeDocument = Document | undefined
 
-/** The documents that describe a plane's API; undefined stands for 404. */
+/** The documents that describe a plane's API; undefined: 404. */
 export interface DocumentSource extends OpenApiSource {
   api(serverAddress: string): MaybeDocument
   apis(): MaybeDocument

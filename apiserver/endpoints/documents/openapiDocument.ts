@@ -7,7 +7,7 @@ import { start } from '../response/response.ts'
 /** A document of OpenAPI v3. The hash names its revision in the index. */
 export type HashedDocument = Document & { hash: string }
 
-/** The OpenAPI documents of a plane; undefined stands for 404. */
+/** The OpenAPI documents of a plane; undefined: 404. */
 export interface OpenApiSource {
   openapiV2(): Promise<Document>
   openapiV2Protobuf(): Promise<Document>

@@ -13,8 +13,9 @@ interface Answered {
   old?: () => ApiObject | Promise<ApiObject>
 }
 
-/** Admits a write that no store stands behind: a subresource of another kind, or a review. Gives the object to go on
- *  with. @throws StatusError. */
+/** Admits a write that is not stored: of a subresource of another kind, or a review. Returns the object to continue
+ *  with.
+ *  @throws StatusError. */
 export async function admitAnswered(
   exchange: Exchange,
   { resource: kind, parent, object: place }: AnsweredTarget,

@@ -1,10 +1,10 @@
 import type { ApiObject } from '../../meta/types.ts'
 import type { QueryParameter } from '../../registry/resource.ts'
 
-/** Parameters that may stand in a query more than once. */
+/** Parameters that a query may contain more than once. */
 const lists = new Set(['command', 'ports'])
 
-/** Options of a connection as the object that admission reviews: what the query sets, without zero values.
+/** Options of a connection as the object that admission reviews: the parameters of the query, without zero values.
  *  Source: seen on kube-apiserver 1.37.2. */
 export function connectOptions(
   { kind, version }: { kind: string; version: string },

@@ -99,8 +99,8 @@ class Management implements FieldManagement {
   }
 }
 
-/** The object as the client wrote it, with the metadata that the server has made of it. What an older version cannot say
- *  is in annotations. */
+/** The object as the client wrote it, with the server's metadata. Fields that an older version lacks are in
+ *  annotations. */
 function asSent(next: ApiObject, sent: ApiObject | undefined): ApiObject {
   if (sent === undefined) return next
   const { annotations: _own, ...metadata } = next.metadata
@@ -119,7 +119,7 @@ function withoutEmpty(metadata: ApiObject['metadata']): ApiObject['metadata'] {
   return metadata
 }
 
-/** The object as it is stored, with the managers of what the client wrote. */
+/** The object as it is stored, with the managers of the fields that the client wrote. */
 function stored(next: ApiObject, managed: ApiObject, sent: ApiObject | undefined): ApiObject {
   if (sent === undefined) return managed
   const { managedFields: _sent, ...metadata } = next.metadata

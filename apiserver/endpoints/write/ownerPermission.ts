@@ -53,7 +53,7 @@ async function mayDelete(
   next: ApiObject,
 ): Promise<boolean> {
   const kind = plane.resources.ofKind(owner)
-  // An owner of no kind is none: nothing waits for it.
+  // An owner without a kind is ignored: nothing waits for it.
   if (kind === undefined) return true
   const { group, version, plural, namespaced } = kind
   const { allowed } = await plane.authorize({

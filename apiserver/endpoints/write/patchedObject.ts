@@ -64,7 +64,7 @@ export function patchedObject(
   }
 }
 
-/** The result with the type of the object; what it says instead has to be of strings all the same. */
+/** The result with the type of the object; its own type must still consist of strings. */
 function typedResult(result: Record<string, unknown>, type: object, patch: unknown): object {
   const { kind, apiVersion } = result
   const { why } = goTypeErrors({ kind, apiVersion }, typeMeta, unstructuredVoice)

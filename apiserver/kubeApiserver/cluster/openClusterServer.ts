@@ -45,7 +45,7 @@ export async function openClusterServer(
   }
 }
 
-/** Names what was given and has no effect. */
+/** Names options without effect. */
 function noteIgnored(values: FlagValues, note: Logger['info']): void {
   const flags = values.ignored().map((name) => `--${name}`)
   if (flags.length > 0) note({ flags }, 'flags without effect')

@@ -5,6 +5,6 @@ export const dataPath = '/platform-apiserver/data'
 export interface DataAnswer {
   /** Absolute path. */
   dataDir: string
-  /** Whether a write waits until the disk has it. */
+  /** Whether a write waits until it is on disk. */
   syncsWrites: boolean
 }

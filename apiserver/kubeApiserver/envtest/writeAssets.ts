@@ -20,7 +20,7 @@ export interface AssetPrograms {
   node: readonly string[]
   /** Path of this program's entry point. */
   main: string
-  /** Path of the entry point of the program in the place of etcd. */
+  /** Path of the entry point of the program in place of etcd. */
   etcd: string
 }
 
@@ -63,7 +63,7 @@ async function writeScript(file: string, body: string): Promise<void> {
   await rename(temporary, file)
 }
 
-/** Refuses to replace what `writeAssets` did not write, such as the real programs. */
+/** Refuses to replace files that `writeAssets` did not write, such as the real programs. */
 async function refuseForeign(file: string): Promise<void> {
   const found = await lstat(file).catch((error: unknown) => {
     if (isMissing(error)) return undefined

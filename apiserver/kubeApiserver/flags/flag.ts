@@ -18,7 +18,7 @@ export type FlagType =
 /** A flag of kube-apiserver. */
 export interface KubeFlag {
   name: string
-  /** A letter that may stand for the name. */
+  /** A letter that abbreviates the name. */
   short?: string
   type: FlagType
   section: FlagSection

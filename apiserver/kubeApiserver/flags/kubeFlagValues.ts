@@ -71,7 +71,7 @@ const unitMs: Readonly<Record<string, number>> = {
 }
 const part = /(\d+\.?\d*|\.\d+)(ns|us|µs|ms|s|m|h)/g
 
-/** Milliseconds of a duration such as `1h0m0s`; undefined: it is none. Source: Go, time.ParseDuration. */
+/** Milliseconds of a duration such as `1h0m0s`; undefined: it is malformed. Source: Go, time.ParseDuration. */
 export function durationMs(text: string): number | undefined {
   const unsigned = text.replace(/^[-+]/, '')
   if (unsigned === '0') return 0

@@ -37,7 +37,7 @@ function largeMark(number: string): string | undefined {
   return isLarge(number) ? escapedMark : undefined
 }
 
-/** `value`, or what the text means with its marked numbers. */
+/** `value`, or the meaning of the string with its marked numbers. */
 function restoredFrom(text: string, value: unknown, markOf: MarkOf): unknown {
   const marked = withMarks(text, markOf)
   return marked === text ? value : restored(JSON.parse(marked))

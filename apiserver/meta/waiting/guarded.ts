@@ -55,6 +55,6 @@ export function enterCallback(place: string): void {
   if (!entered.hasSubscribers) return
   const callback: EnteredCallback = { place, fault: undefined }
   entered.publish(callback)
-  // The subscriber decides what is thrown.
+  // The subscriber decides whether it throws.
   if (callback.fault !== undefined) throw callback.fault as Error
 }

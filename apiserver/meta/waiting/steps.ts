@@ -20,7 +20,7 @@ export function runSteps<T>(
 /** Longest time in ms that paced work runs before others have their turn, but for its longest single step. */
 const pace = 8
 
-/** Runs work that nobody has to wait for in one turn: every few milliseconds, other work of the process comes first. */
+/** Runs background work in short turns: every few milliseconds, other work of the process comes first. */
 export async function runPaced<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
     const began = performance.now()

@@ -8,7 +8,7 @@ import { secretPrefix } from './serverKeys.ts'
 export const expiringPrefix = `${secretPrefix}expiring/`
 
 const sweepMs = 60_000
-/** Kept so long after their end, because the clocks of servers differ. */
+/** Time for which values are kept after their end, because the clocks of servers differ. */
 const skewMs = 300_000
 /** Values that one sweep leaves at most; those that expire first are removed. */
 const maxValues = 50_000

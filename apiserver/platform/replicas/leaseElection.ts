@@ -20,7 +20,8 @@ export interface LeaseElectionOptions {
   report: (error: unknown) => void
 }
 
-/** A Lease that was not renewed for so long may be taken. Others stay leader for a shorter time without a renewal. */
+/** Time without a renewal after which a Lease may be taken. Its holder stays leader for a shorter time without a
+ *  renewal. */
 const leaseMs = 10_000
 const renewEveryMs = 2_000
 const giveUpMs = 7_000

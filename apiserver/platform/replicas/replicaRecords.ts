@@ -22,7 +22,7 @@ export interface ReplicaRecordsOptions {
 }
 
 const heartbeatMs = 5_000
-/** A record that did not change for so long belongs to an ended server. */
+/** Time without a change after which a record belongs to an ended server. */
 const deadMs = 15_000
 const removeMs = 60_000
 const prefix = 'apiserver-'
@@ -79,7 +79,7 @@ export class ReplicaRecords implements Part {
     await leases.delete(this.#target(), {}, systemContext()).catch(() => undefined) // Others remove it later.
   }
 
-  /** Resolves when every live server serves what was written up to `revision`. */
+  /** Resolves when every live server serves the writes up to `revision`. */
   async reached(revision: number): Promise<void> {
     const { clock } = this.#options
     if (this.#behind(revision).length === 0) return

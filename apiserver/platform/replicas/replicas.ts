@@ -11,7 +11,7 @@ import { ReplicaRecords } from './replicaRecords.ts'
 /** The servers over one storage, as one of them sees them. */
 export interface Replicas {
   leadership: Leadership
-  /** Resolves when every live server serves what was written up to a revision; undefined: there is no other. */
+  /** Resolves when every live server serves the writes up to a revision; undefined: there is no other server. */
   reached(revision: number): Promise<void> | undefined
   /** Takes part from now on. Resolves when this server leads, or another one. */
   start(leases: () => Store): Promise<void>

@@ -14,9 +14,9 @@ interface StartParts {
   log: Logger
 }
 
-/** Backups of a running server: those that are requested, and those that it makes by itself while it leads. */
+/** Backups of a running server: requested ones, and scheduled ones while it leads. */
 export class OwnBackups {
-  /** Results of its own ones. */
+  /** Results of the scheduled backups. */
   readonly counts: BackupCounts = noBackups()
   readonly #options: Pick<ServerOptions, 'backup' | 'dataDir' | 'names'>
   readonly #clock: Clock

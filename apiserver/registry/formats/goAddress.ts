@@ -1,6 +1,6 @@
 import { goQuote } from '../../meta/goQuote.ts'
 
-/** Why a text is no IP address, in the words of Go's `netip.ParseAddr`; undefined: it may be one. */
+/** Reason why a string is no IP address, in the words of Go's `netip.ParseAddr`; undefined: it may be one. */
 export function addressProblem(text: string): string | undefined {
   const why = problemOf(text)
   return why === undefined ? undefined : `ParseAddr(${goQuote(text)}): ${why}`

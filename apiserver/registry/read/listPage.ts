@@ -29,7 +29,7 @@ export interface PageBounds {
   start: string
 }
 
-/** Objects of one state that pages are taken from. */
+/** Objects of one state from which pages are created. */
 export interface PageSource {
   revision: number
   /** Selected and visible entries from the page's start on, in key order. */

@@ -148,13 +148,13 @@ function isKept(value: unknown, schema: Schema, found: Found): boolean {
   return found.keepsEmpty
 }
 
-/** The given value, or what stands in its place. */
+/** The given value, or its replacement. */
 function presentIn(value: Record<string, unknown>, name: string, { zero }: Schema): unknown {
   const given = Object.hasOwn(value, name) ? value[name] : undefined
   return given ?? (zero === undefined ? given : zero)
 }
 
-/** Whether a struct goes with what it held. */
+/** Whether a struct is dropped when it becomes empty. */
 function isEmptied(
   child: unknown,
   { goesWithDisabled }: Schema,

@@ -78,7 +78,7 @@ export class Correlated {
   }
 }
 
-/** Whether members are allowed is all that `additionalProperties: true` says. */
+/** `additionalProperties: true` only says that members are allowed. */
 function saysNothing({ type, ...schema }: Schema): boolean {
   return (
     type === undefined &&

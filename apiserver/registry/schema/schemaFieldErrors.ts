@@ -105,7 +105,7 @@ function typeError({ params, data }: SchemaProblem, path: string): FieldError {
   return typeInvalidField(path, found, `${path} in body ${text}`)
 }
 
-/** Beyond what a double holds exactly a number is no integer. */
+/** A number beyond the exact range of doubles is no integer. */
 function typeName(value: unknown): string {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return 'number'
   return jsonTypeName(value)

@@ -39,7 +39,7 @@ function joined(results: readonly BranchResult[]): BranchResult {
   }
 }
 
-/** Branches behind the first that holds are not looked at. */
+/** Branches after the first valid one are not validated. */
 function anyOfResult(branches: readonly Schema[], checked: Checked): BranchResult {
   let best: BranchResult | undefined
   for (const branch of branches) {

@@ -275,7 +275,7 @@ export function typesOf(schema: Schema): string[] | undefined {
   return schema.type === undefined ? undefined : [schema.type]
 }
 
-/** Whether a value has a type. Doubles that are whole but for rounding may be integers; those beyond 2^53 are none. */
+/** Whether a value has a type. Doubles that are whole except for rounding may be integers; those beyond 2^53 may not. */
 function isOfType(value: unknown, type: string, { comparesDoubles }: SchemaDialect): boolean {
   switch (type) {
     case 'null':

@@ -28,6 +28,6 @@ export function asStored(object: ApiObject, resource: ResourceDefinition): ApiOb
 }
 
 export function inOrder(object: ApiObject, resource: ResourceDefinition): ApiObject {
-  // canonicalForm keeps what is an object an object.
+  // canonicalForm returns an object for an object.
   return canonicalForm(object, objectSchema(resource.schema)).value as ApiObject
 }

@@ -69,7 +69,7 @@ export class ConvertedValues {
     })
   }
 
-  /** The webhook may have sent what has no canonical form, such as lists of great depth. */
+  /** The webhook may have sent a value without a canonical form, such as a list of great depth. */
   #tryKeep(value: Buffer, object: ApiObject, revision: number): void {
     try {
       this.#keep(value, object, revision)

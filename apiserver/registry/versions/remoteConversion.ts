@@ -18,7 +18,7 @@ export class PendingConversion extends Error {
   constructor(done: Promise<unknown>) {
     super('an object is not converted yet')
     this.done = done
-    // Whoever repeats the computation waits for it; nobody has to.
+    // Only callers that repeat the computation wait for it.
     done.catch(() => undefined)
   }
 }

@@ -39,7 +39,7 @@ export function checkDeleteOptions(options: DeleteOptions): void {
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', errors)
 }
 
-/** Warns a client that says nothing of dependents where the kind has a warning for that. */
+/** Warns a client that does not choose how dependents are deleted, if the kind has a warning for that. */
 export function warnOfDependents(
   { propagationPolicy, orphanDependents }: DeleteOptions,
   { deletion }: Strategy,

@@ -12,8 +12,8 @@ export function keepMetadata(next: ApiObject, old: ApiObject): void {
 const labels = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const
 const contents = ['deletionTimestamp', 'generation', ...labels] as const
 
-/** Restores what the metadata of `old` says of the object: most kinds keep the rest as it was sent, for the rules to judge.
- *  Source: seen on kube-apiserver 1.37.2. */
+/** Restores the metadata of `old` that identifies the object: most kinds keep the rest as it was sent, for
+ *  validation. Source: seen on kube-apiserver 1.37.2. */
 export function keepMetadataContents(next: ApiObject, old: ApiObject): void {
   keepFields(next, old, contents)
 }

@@ -11,7 +11,7 @@ interface ReviewingStore {
   options: Pick<StoreOptions, 'admission'>
 }
 
-/** The review of one write; undefined: nobody is asked. */
+/** The review of one write; undefined: it is not reviewed. */
 export function reviewOf(
   { resource, options: { admission } }: ReviewingStore,
   operation: AdmissionOperation,
@@ -48,7 +48,7 @@ export class ReviewedWrite {
     this.#request = request
   }
 
-  /** The object that admission makes of what was sent. */
+  /** The object after admission. */
   mutated(object: ApiObject, old?: ApiObject): ApiObject | Promise<ApiObject> {
     const { mutate } = this.#steps
     if (mutate === undefined) return object

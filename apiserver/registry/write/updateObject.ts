@@ -158,7 +158,7 @@ export function guardOf({ resource, options }: UpdatableStore): Guard | undefine
   return spans === undefined ? undefined : options.storage.guard(options.planePrefix + spans)
 }
 
-/** undefined: there is nobody to ask. */
+/** undefined: no review is needed. */
 function authorized(
   wanted: ApiObject,
   old: ApiObject,
@@ -309,7 +309,7 @@ function isStale(given: string | undefined, { metadata }: ApiObject): boolean {
   return given !== metadata.resourceVersion
 }
 
-/** Names a key of the form that the real server has, which tells nothing of the planes here. */
+/** Names a key in the form of the real server, which reveals nothing about the planes. */
 function uidMismatch(
   { resource }: UpdatableStore,
   { namespace, name }: ObjectName,

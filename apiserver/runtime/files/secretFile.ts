@@ -7,7 +7,7 @@ import { isMissing } from '../systemReason.ts'
 export interface SecretKeeper {
   /** Undefined until something was written. */
   read(): Promise<string | undefined>
-  /** Writes it if it is still `previous`. Returns what stands then: another server may have been faster. */
+  /** Replaces the value if it is still `previous`. Returns the stored value: another server may have been faster. */
   replace(previous: string | undefined, text: string): Promise<string>
   /** Whether other servers read and write it, too. */
   readonly isShared: boolean

@@ -25,7 +25,7 @@ function builtWords(): PackageWords | undefined {
   } catch {
     return undefined
   }
-  // The build writes what `packageWords` gives.
+  // The build writes the result of `packageWords`.
   return JSON.parse(gunzipSync(packed).toString()) as PackageWords
 }
 

@@ -1,4 +1,4 @@
-/** Backups that a server makes by itself. */
+/** Scheduled backups of a server. */
 export interface BackupSchedule {
   /** Folder of the backups. Undefined (default): none are made. */
   folder: string | undefined

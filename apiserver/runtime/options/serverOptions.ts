@@ -70,7 +70,7 @@ export interface ServerOptions {
    * Default none: no CORS headers, and websockets from any origin.
    */
   corsAllowedOrigins: readonly string[]
-  /** Names of admission plugins that are on beside the default ones. Default none. */
+  /** Names of admission plugins enabled in addition to the default ones. Default none. */
   enableAdmissionPlugins: readonly string[]
   /** Names of admission plugins that are off. Default none. */
   disableAdmissionPlugins: readonly string[]

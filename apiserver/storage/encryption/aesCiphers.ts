@@ -6,7 +6,7 @@ const nonceBytes = 12
 const tagBytes = 16
 const blockBytes = 16
 
-/** AES-GCM: nonce, ciphertext, tag. The bytes are authenticated together with what they belong to. */
+/** AES-GCM: nonce, ciphertext, tag. The bytes are authenticated together with the key of their object. */
 export function gcmCipher(key: Buffer, random: Random): Cipher {
   // Sound: the length of the key was checked, and names the variant.
   const name = `aes-${key.length * 8}-gcm` as CipherGCMTypes

@@ -6,7 +6,8 @@ export interface CipherSurroundings {
   random: Random
 }
 
-/** Encryption with one key. `bound`: what the bytes belong to; they open for nothing else if the cipher can tell. */
+/** Encryption with one key. `bound`: the storage key of the bytes; they open under no other one if the cipher
+ *  authenticates it. */
 export interface Cipher {
   seal(value: Buffer, bound: string): Buffer
   /** @throws Error if the bytes are not of this key. */

@@ -2,7 +2,7 @@ import type { Cipher } from './cipher.ts'
 import type { NamedKey } from './encryptionConfiguration.ts'
 import type { Transformer } from './transformer.ts'
 
-/** Keys of a provider: the first one writes, each reads what begins with its name. */
+/** Keys of a provider: the first one encrypts, each decrypts values that begin with its name. */
 export function keyedTransformer(
   name: string,
   keys: readonly NamedKey[],

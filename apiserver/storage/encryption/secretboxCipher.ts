@@ -4,7 +4,7 @@ import type { Cipher } from './cipher.ts'
 
 const nonceBytes = 24
 
-/** XSalsa20 and Poly1305: nonce, tag, ciphertext. It cannot be bound to what it belongs to. */
+/** XSalsa20 and Poly1305: nonce, tag, ciphertext. It cannot authenticate the storage key. */
 export function secretboxCipher(key: Buffer, random: Random): Cipher {
   return {
     seal(value) {

@@ -6,8 +6,8 @@ import type { Cipher } from './cipher.ts'
 export const seedBytes = 32
 const infoBytes = 32
 
-/** AES-GCM under a key of its own for every value, derived from a seed: info, then what the derived key sealed.
- *  Source: kube-apiserver, KMS v2, HKDF-SHA256 (RFC 5869, expand alone). */
+/** AES-GCM under a separate key for every value, derived from a seed: info, then the ciphertext under the derived
+ *  key. Source: kube-apiserver, KMS v2, HKDF-SHA256 (RFC 5869, expand alone). */
 export function seedCipher(seed: Buffer, random: Random): Cipher {
   return {
     seal(value, bound) {

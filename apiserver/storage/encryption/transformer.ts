@@ -1,4 +1,4 @@
-/** A provider of a rule: its part of the bytes is what follows `prefix`. */
+/** A provider of a rule: it transforms the bytes that follow `prefix`. */
 export interface Transformer {
   /** Beginning of every value that it wrote; empty: the value is not encrypted. */
   readonly prefix: Buffer

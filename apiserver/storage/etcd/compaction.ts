@@ -16,7 +16,7 @@ export interface CompactionOptions {
   onFailed: (error: unknown) => void
 }
 
-/** Drops etcd's old history in the background. Several servers may: what another one has compacted stays so. */
+/** Compacts etcd's old history in the background. Several servers may do so: compacting twice has no effect. */
 export class Compaction {
   readonly #options: CompactionOptions
   /** The newest revision at a time, oldest first. */

@@ -3,7 +3,7 @@ import { CallError } from './callErrors.ts'
 import type { Method, WatchRequest, WatchResponse } from './messages.ts'
 
 export interface Credentials {
-  /** PEM. Absent: what the system trusts. */
+  /** PEM. Absent: the system's authorities. */
   ca?: Buffer
   /** PEM of a client certificate and its key. */
   cert?: Buffer

@@ -21,7 +21,7 @@ export function formatValue(identity: Identity, isComplete: boolean): Buffer {
   return Buffer.from(JSON.stringify(isComplete ? noted : { ...noted, isIncomplete: true }))
 }
 
-/** Notes the format in an empty key space, or checks the one that is there.
+/** Writes the format into an empty key space, or checks the existing one.
  *  @throws CallError; StorageError NewerFormat, OtherIdentity, Unavailable. */
 export async function checkFormat(
   client: EtcdClient,

@@ -33,7 +33,7 @@ export class EtcdImage {
     return this.#waiters.length > 0
   }
 
-  /** A whole state; gives what is different from the one before. */
+  /** Applies a whole state; returns the differences from the previous one. */
   become(objects: Objects, revision: number, guards: Map<string, number>): Change[] {
     const changes = [...replaced(this.#objects, objects), ...gone(this.#objects, objects, revision)]
     this.#objects = objects
@@ -92,7 +92,7 @@ export class EtcdImage {
     for (const { reject } of waiters) reject(error)
   }
 
-  /** Undefined: it is reached. Rejects with what `abandon` is given. */
+  /** Undefined: it is reached. Rejects with the argument of `abandon`. */
   reaches(revision: number): Promise<void> | undefined {
     if (revision <= this.#revision) return undefined
     return new Promise((resolve, reject) => this.#waiters.push({ revision, resolve, reject }))

@@ -191,7 +191,7 @@ export class Follower {
     )
   }
 
-  /** Asks how far the watch has come, again and again: etcd gives no answer while it is behind. */
+  /** Asks for the progress of the watch, again and again: etcd does not respond while it is behind. */
   #ask(): void {
     if (this.#asking !== undefined || this.#isStopped) return
     const { clock, image } = this.#options

@@ -68,7 +68,7 @@ export interface WatchResponse {
   header: ResponseHeader
   created: boolean
   canceled: boolean
-  /** Not 0: the watch asked for what is compacted up to here. */
+  /** Not 0: the requested revision is compacted up to here. */
   compactRevision: Wide
   cancelReason: string
   events: Event[]

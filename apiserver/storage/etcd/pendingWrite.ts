@@ -12,8 +12,8 @@ interface PendingWriteOptions {
   guard?: { name: string; base: number | PendingWrite } | undefined
 }
 
-/** A write that etcd has not answered, or that the image does not have. etcd alone gives revisions; until it does, the
- *  write has a provisional one, which the next write of the key may name as what it replaces. */
+/** A write that etcd has not answered, or that the image does not have yet. Only etcd assigns revisions; until it
+ *  does, the write has a provisional one, which the next write of the key may replace. */
 export class PendingWrite {
   readonly key: string
   readonly provisional: number

@@ -1,4 +1,4 @@
-/** Runs `read` for whoever asks: those who ask while one runs share the next one, which begins after they asked. */
+/** Runs `read` for all callers: those who call during a run share the next one, which begins after their call. */
 export class SharedRead {
   readonly #read: () => Promise<void>
   #running: Promise<void> | undefined

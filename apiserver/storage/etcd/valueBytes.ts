@@ -1,8 +1,8 @@
 import { StorageError } from '../errors.ts'
 import type { ValueTemplate } from '../storage.ts'
 
-/** A value in etcd: the length of what stands before its revision (u32, big-endian), then what stands before it and after
- *  it. etcd alone knows the revision of a write, so the value gets it when it is read. */
+/** A value in etcd: the length of the bytes before its revision (u32, big-endian), then the bytes before and after
+ *  it. Only etcd knows the revision of a write, so the value gets it when it is read. */
 const header = 4
 
 export function encodeTemplate({ before, after }: ValueTemplate): Buffer {

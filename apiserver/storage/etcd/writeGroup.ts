@@ -1,7 +1,7 @@
 import { StorageError } from '../errors.ts'
 import type { PendingWrite } from './pendingWrite.ts'
 
-/** Writes that one transaction commits, or none of them. */
+/** Writes of one transaction, which commits all or none of them. */
 export class WriteGroup {
   readonly writes: PendingWrite[] = []
   /** Resolves when all writes are known. */

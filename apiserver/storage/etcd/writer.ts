@@ -15,7 +15,7 @@ export interface WriterOptions {
   image: EtcdImage
   /** Writes that may be on their way; one more is refused with Overloaded. */
   maxPending: number
-  /** Resolves when the image has what etcd had at a revision. */
+  /** Resolves when the image has etcd's state at a revision. */
   reach: (revision: number) => Promise<void>
 }
 
@@ -77,7 +77,7 @@ export class Writer {
     return this.#newest.get(key)?.revision ?? 0
   }
 
-  /** Whether what stands under a key is at the revision that its writer names. */
+  /** Whether the value of a key has the revision that its writer names. */
   isExpected({ revision }: StoredValue, expected: number): boolean {
     return revision === expected || this.#endedAt(expected)?.revision === revision
   }
@@ -200,7 +200,7 @@ export class Writer {
     })
     const revision = toNumber(response.header.revision)
     if (response.succeeded) return revision
-    // Whoever tries again finds what was faster.
+    // A retry reads the write that came first.
     await reach(revision)
     throw lostRace(writes, response)
   }

@@ -29,7 +29,7 @@ export interface LevelStorageOptions {
   identity?: FolderIdentity
   /** Whether to continue with the readable part of a damaged folder instead of failing with Corrupt. Default false. */
   acceptDataLoss?: boolean
-  /** Whether a write waits until the disk has it. Otherwise it survives the end of the process, and not that of the machine.
+  /** Whether a write waits until it is on disk. Otherwise it survives a crash of the process, but not of the machine.
    *  Default true. */
   syncsWrites?: boolean
   /** Encryption of values. Default: none. */

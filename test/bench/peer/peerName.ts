@@ -1,4 +1,4 @@
-/** Peers that a server of ours is measured beside. */
+/** Peers that our servers are compared with. */
 export const peerNames = ['library', 'kube-apiserver', 'storages'] as const
 export type PeerName = (typeof peerNames)[number]
 

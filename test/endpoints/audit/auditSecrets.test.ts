@@ -6,7 +6,7 @@ import { management, users, type TestServer } from '../support/testServer.ts'
 
 const everything = { policy: { rules: [{ level: 'RequestResponse' }] } }
 
-/** Secrets that are sent, each its own, and all that the server makes of them. */
+/** Distinct secrets in requests, and all values that the server derives from them. */
 class Secrets {
   readonly sent: string[] = []
 

@@ -34,7 +34,7 @@ export interface WriteQueueOptions {
   /** Encryption of values. */
   sealing: Sealing
   clock: Clock
-  /** Maximum number of writes that wait behind the batch in progress; further ones are refused with Overloaded. */
+  /** Maximum number of writes queued after the batch in progress; further ones are refused with Overloaded. */
   maxQueued: number
   /**
    * Called when everything up to `revision` is durable; `chain` is the chain of the log there. Writers are notified after
@@ -43,7 +43,7 @@ export interface WriteQueueOptions {
   onDurable: (revision: number, chain: number) => void
   /** The batch is durable and in the image; the writers have not been told yet. */
   onCommitted: (changes: readonly Change[]) => void
-  /** Called when the batch and everything waiting behind it is rejected; nothing may be added until `restart`. */
+  /** Called when the batch and everything queued after it is rejected; nothing may be added until `restart`. */
   onFailed: (error: unknown) => void
 }
 
