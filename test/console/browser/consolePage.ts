@@ -270,7 +270,7 @@ export class ConsolePage {
   async longestTask(work: () => Promise<void>): Promise<number> {
     this.#trace.length = 0
     await this.send('Tracing.start', {
-      categories: 'toplevel,disabled-by-default-devtools.timeline',
+      categories: 'toplevel',
       transferMode: 'ReportEvents',
     })
     await work()
