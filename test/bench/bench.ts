@@ -13,7 +13,7 @@ const storageProbe = fileURLToPath(new URL('./storageProbe.ts', import.meta.url)
 export interface StartOptions {
   /** Folder for the CPU profile that it writes when it stops. */
   profile?: string | undefined
-  /** Flags of the server, beside those that every measurement has. */
+  /** Flags of the server, besides those of every measurement. */
   flags?: readonly string[]
 }
 
@@ -101,7 +101,7 @@ export class Bench {
     return this.storageProbe(mode, { folder, callers })
   }
 
-  /** Runs the probes in turn, so that what else the machine does meets all of them; gives what each gave. */
+  /** Runs the probes in turn, so that other load of the machine affects all of them; returns the result of each. */
   async inTurn<T>(probes: readonly (() => Promise<T>)[]): Promise<T[][]> {
     const results: T[][] = probes.map(() => [])
     for (let round = 0; round < this.options.rounds; round++) {

@@ -10,7 +10,7 @@ export interface Child {
   pid: number
 }
 
-/** Starts Node with piped standard streams. What comes on standard error is shown, unless `quiet`. */
+/** Starts Node with piped standard streams. Standard error is shown, unless `quiet`. */
 export function startNode(args: readonly string[], { quiet = false } = {}): Child {
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] })
   if (!quiet) child.stderr.pipe(process.stderr)

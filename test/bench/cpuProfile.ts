@@ -39,7 +39,7 @@ export function shareOf(folder: string, names: readonly string[], period: Period
   return within / busy
 }
 
-/** The nodes that stand for the functions, and all below them. */
+/** The nodes of the functions, and all below them. */
 function nodesBelow({ nodes }: CpuProfile, names: readonly string[]): Set<number> {
   const children = new Map(nodes.map(({ id, children: below = [] }) => [id, below]))
   const found = new Set<number>()

@@ -7,7 +7,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   PATCH: 'application/merge-patch+json',
 }
 
-/** Sends JSON over kept connections, for measurements in which the client is not what limits. */
+/** Sends JSON over kept connections, for measurements that the client must not limit. */
 export class JsonClient {
   readonly #address: Address
   readonly #agent: Agent
@@ -22,7 +22,7 @@ export class JsonClient {
     const response = await this.#ask(method, path, { body, agent: this.#agent })
     response.setEncoding('utf8')
     let text = ''
-    // An encoding was set, so chunks are texts.
+    // An encoding was set, so chunks are strings.
     for await (const chunk of response) text += chunk as string
     const { statusCode = 0 } = response
     if (statusCode !== 200 && statusCode !== 201) {

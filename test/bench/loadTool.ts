@@ -86,7 +86,7 @@ export interface LoadProgram {
   description: string
 }
 
-/** The C program, or the same in Node where no compiler is. @throws Error when what is wanted cannot be had. */
+/** The C program, or its equivalent in Node if there is no compiler. @throws Error if a required program is missing. */
 export function loadProgram(
   folder: string,
   sources: string,
@@ -103,7 +103,7 @@ export function loadProgram(
   return { command, description: 'Node with raw sockets, one thread' }
 }
 
-/** The program for TLS, which is in Go; undefined: there is none here. */
+/** The program for TLS, written in Go; undefined: there is no Go. */
 export function tlsLoadProgram(folder: string, sources: string): LoadProgram | undefined {
   const binary = join(folder, 'tlsload')
   const cwd = join(sources, 'tlsload')
@@ -146,7 +146,7 @@ export class LoadTool {
     return this.#run('watch', server, { ...numbers, ...files })
   }
 
-  /** Holds idle watches; resolves when they stand, to the function that ends them. */
+  /** Opens idle watches; resolves when they are open, to the function that ends them. */
   async holdWatches(
     server: Loaded,
     { watch, ...numbers }: Pick<WatchLoad, 'watchers' | 'watch' | 'connections'>,

@@ -1,4 +1,4 @@
-/** `make bench`: measures the built server beside the raw limits of this machine. */
+/** `make bench`: compares the built server with the raw limits of this machine. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -36,7 +36,7 @@ export interface BenchOptions {
   /** Folder for CPU profiles of the servers; undefined: none are made. */
   profile: string | undefined
   generator: 'c' | 'node' | undefined
-  /** Peer to measure beside; undefined: the raw limits. */
+  /** Peer to compare with; undefined: the raw limits. */
   peer: PeerName | undefined
   /** Commit, or folder with a build, to compare the processor time with; undefined: none. */
   against: string | undefined

@@ -55,7 +55,7 @@ export class PagedList {
     let bytes = 0
     let continueToken: string | undefined
     for await (const chunk of response) {
-      // The list's own metadata stands before its items.
+      // The list's own metadata comes before its items.
       if (bytes === 0)
         continueToken = /"continue":"([^"]+)"/.exec(chunk.toString('latin1', 0, 1_000))?.[1]
       bytes += chunk.length

@@ -1,4 +1,4 @@
-/** Control planes alone, in a process of its own: `planeProbe.ts FOLDER COUNT`. Prints what they cost, as JSON. */
+/** Control planes alone, in a separate process: `planeProbe.ts FOLDER COUNT`. Prints their cost as JSON. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -14,7 +14,7 @@ const count = Number(countText)
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** After collections of garbage, since what one frees may free more. */
+/** After several garbage collections, since one may allow the next to free more. */
 async function usedBytes(): Promise<number> {
   for (let round = 0; round < 4; round++) {
     collect()

@@ -52,8 +52,8 @@ async function barePut(): Promise<number> {
   return result
 }
 
-/** Group commit without anything else: what waits goes in one synced batch, while one is on its way more gathers.
- *  `records`: how many keys a write has; the second is a short one, as history has. */
+/** Group commit alone: pending writes go into one synced batch, while more gather during it. `records`: number of
+ *  keys of a write; the second is a short one, as in history. */
 async function bareGroupCommit(records: 1 | 2): Promise<number> {
   const level = await openBare()
   const bytes = value()

@@ -37,7 +37,7 @@ const recoveryMs = 90_000
 const timeoutMs = 8_000
 const labels: readonly (Label | undefined)[] = [undefined, undefined, 'even', 'odd']
 
-/** Traffic and faults for some time, then a check of everything that was asked and told. */
+/** Traffic and faults for some time, then a check of all requests and responses. */
 export async function runRound(options: RoundOptions): Promise<RoundResult> {
   const { target, seed, number } = options
   const random = new SeededRandom(seed * 1_000 + number)

@@ -3,7 +3,7 @@ import * as x509 from '@peculiar/x509'
 import { isIP } from 'node:net'
 import { KeyObject, webcrypto } from 'node:crypto'
 
-/** A certificate with its key, PEM, and what signs others with it. */
+/** A certificate with its key, PEM, and a function that signs others with it. */
 export interface Issued {
   cert: string
   key: string
@@ -17,7 +17,7 @@ export interface Subject {
 }
 
 export interface CertificateRequest extends Subject {
-  /** Default: clients. Empty: the certificate says nothing of its use. */
+  /** Default: clients. Empty: the certificate has no usage. */
   uses?: readonly string[]
   isAuthority?: boolean
   targets?: readonly string[]

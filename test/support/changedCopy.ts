@@ -1,4 +1,4 @@
-/** A copy of an object with another value at a path through objects and lists; undefined removes what stands there. */
+/** A copy of an object with another value at a path through objects and lists; undefined removes the value there. */
 export function changedCopy(object: object, path: readonly string[], value: unknown): object {
   const result = structuredClone(object)
   // The path leads through objects and lists alone.

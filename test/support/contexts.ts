@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../apiserver/registry/strategy.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'
 
-/** A client that may do everything; what it writes is checked. */
+/** A client with all rights; its writes are checked. */
 export function clientContext(): RequestContext {
   return { ...systemContext(), isTrusted: false }
 }

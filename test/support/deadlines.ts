@@ -2,7 +2,7 @@
 const usualMs = 12
 const most = 20
 
-/** Factor of all deadlines: what this machine, and what runs on it besides, is slower; at least 4, since a load may come
+/** Factor of all deadlines: how much slower this machine is, with its present load; at least 4, since load may come
  *  later. */
 const slowness = Math.min(most, 4 * Math.max(1, measured() / usualMs))
 

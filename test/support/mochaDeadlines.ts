@@ -1,7 +1,8 @@
 import { Runnable } from 'mocha'
 import { deadline } from './deadlines.ts'
 
-// Mocha's deadlines, of its configuration and of `this.timeout(…)`, become those of this machine; 0 stands for none.
+// Multiplies Mocha's deadlines, of its configuration and of `this.timeout(…)`, by the factor of this machine; 0 means
+// none.
 const { timeout } = Runnable.prototype as {
   timeout: (this: Runnable, ...given: unknown[]) => unknown
 }

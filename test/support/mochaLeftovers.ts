@@ -1,6 +1,6 @@
 import { endStarted } from './startedProcesses.ts'
 
-/** Time for what tests have opened to close by itself. */
+/** Time in which resources of tests must close by themselves. */
 const lingerMs = 5_000
 
 /** A failed test leaves processes, storages and connections open, which would keep the process of the tests alive. */

@@ -13,13 +13,13 @@ import {
 import { FakeClock } from './fakes/fakeClock.ts'
 import { FakeRandom } from './fakes/fakeRandom.ts'
 
-/** Stores over LevelDB in memory, on a clock that stands still. */
+/** Stores over LevelDB in memory, with a clock that stands still. */
 export interface Stores {
   storage: LevelStorage
   clock: FakeClock
   random: FakeRandom
   storeOf(resource: ResourceDefinition): Store
-  /** Stores that know nothing of what the first ones keep in memory, as after a restart. */
+  /** Stores without the first ones' state in memory, as after a restart. */
   restarted(): Stores
   close(): Promise<void>
 }
@@ -73,7 +73,7 @@ function refuse(error: unknown): void {
 
 /** `object` as a decoded body is. */
 export function canonical(object: ApiObject, resource: ResourceDefinition): ApiObject {
-  // canonicalForm keeps what is an object an object.
+  // canonicalForm returns an object for an object.
   return canonicalForm(object, objectSchema(resource.schema)).value as ApiObject
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The values of a file of one JSON value a line, which lies beside the test: `import.meta.url`. Whoever reads it knows
- *  what they are. */
+/** The values of a file of one JSON value a line, next to the test: `import.meta.url`. The caller knows their type. */
 export function vectorLines(file: string, test: string): unknown[] {
   const text = readFileSync(new URL(file, test), 'utf8')
   return text

@@ -3,7 +3,7 @@ import { deadline } from './deadlines.ts'
 
 const longestMs = 8_000
 
-/** Waits until `isSo` holds, in real time: for what another process or a socket does. */
+/** Waits until `isSo` is true, in real time: for the effect of another process or a socket. */
 export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + deadline(longestMs)
   do {

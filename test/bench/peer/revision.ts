@@ -7,7 +7,7 @@ export async function revisionOf({ port, token, collection }: Contestant): Promi
   const headers = { authorization: `Bearer ${token}` }
   const options = { host: '127.0.0.1', port, path, headers, agent: false }
   const body = await new Promise<string>((resolve, reject) => {
-    // The certificate is not what is measured.
+    // The certificate is not measured.
     request({ ...options, rejectUnauthorized: false }, (answer) => {
       let text = ''
       answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))

@@ -24,7 +24,7 @@ const groups: Readonly<Record<string, (contests: Contests) => Promise<PeerRow[]>
 
 const docs = join(import.meta.dirname, '../../../docs/reference/benchmarks.md')
 
-/** Measures the server beside a peer. Prints why, where that cannot be had. */
+/** Compares the server with a peer. Prints the reason if that is not possible. */
 export async function runPeer(bench: Bench, peer: PeerName, machine: () => string): Promise<void> {
   const { tlsTool: tool, options } = bench
   const comparison = comparisons[peer]

@@ -14,7 +14,7 @@ const flunders: Objects = {
   },
 }
 
-/** The sample API server and its etcd, with a server of ours behind them that knows users and namespaces and is not
+/** The sample API server and its etcd, with one of our servers behind them that knows users and namespaces and is not
  *  measured. */
 export function sampleServer(programs: PeerPrograms): Start {
   return async (bench) => {

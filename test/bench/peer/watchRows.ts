@@ -33,7 +33,7 @@ const ways: readonly Way[] = [
   },
 ]
 
-/** 1,000 watchers. Servers of their own for each way: what one leaves behind is not the other's memory. */
+/** 1,000 watchers. Each way has servers of its own, so that neither measures memory that the other left behind. */
 export async function watchRows(contests: Contests): Promise<PeerRow[]> {
   const rows: PeerRow[] = []
   for (const way of ways) {

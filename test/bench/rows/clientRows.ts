@@ -5,7 +5,7 @@ import type { ApiServer } from '../apiServer.ts'
 import type { Bench } from '../bench.ts'
 import { median, type Row } from '../row.ts'
 
-/** Runs of each command, in turn: what else the machine does meets all of them. */
+/** Runs of each command, in turn, so that other load of the machine affects all of them. */
 const runs = 11
 
 /** The command-line client as processes: its start, and a secret by a warm server. */

@@ -8,8 +8,8 @@ const pageSize = 500
 /** Number of requests of each kind in a round. */
 const times = 10
 
-/** A list in pages beside the same list in one answer, to the same client: a page costs what its objects cost, also when
- *  the state that it is of is no longer the newest. */
+/** A list in pages compared with the same list in one response, to the same client: a page costs what its objects
+ *  cost, even if its state is no longer the newest. */
 export async function pageRows(bench: Bench): Promise<Row[]> {
   const { tool } = bench
   const server = await bench.startServer()

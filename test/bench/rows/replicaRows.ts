@@ -45,7 +45,7 @@ export async function replicaRows(bench: Bench): Promise<Row[]> {
   return [...rows, ...loads.slice(1).map((each, at) => watchRow(loads[0] ?? [], each, at + 2))]
 }
 
-/** Memory and processor time of the server that started last, while nobody asks for anything. */
+/** Memory and processor time of the server that started last, without requests. */
 async function restRow(servers: readonly ApiServer[]): Promise<Row> {
   const { pid } = servers.at(-1) ?? { pid: 0 }
   const before = cpuSeconds(pid)

@@ -10,8 +10,8 @@ const counts = { users: 10_000, keys: 10_000, bindings: 1_000 }
 /** Filter functions that check rights, as profiles name them. */
 const filters = ['authenticate', 'authorize']
 
-/** GET by a user's key where there are many users, keys and bindings, beside GET by the admin's key where there are none;
- *  and the part of the work that is for rights. */
+/** GET by a user's key with many users, keys and bindings, compared with GET by the admin's key without any; and the
+ *  share of the work spent on rights. */
 export async function rightsRows(bench: Bench): Promise<Row[]> {
   const { tool } = bench
   const folder = bench.newFolder()

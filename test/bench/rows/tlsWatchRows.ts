@@ -36,7 +36,7 @@ export async function tlsWatchRows(bench: Bench): Promise<Row[]> {
     return []
   }
   const rows: Row[] = []
-  // A server of its own for each way: what one leaves behind is not the other's memory.
+  // Each way has a server of its own, so that neither measures memory that the other left behind.
   for (const way of ways) rows.push(...(await rowsOf(bench, tool, way)))
   rows.push(await stormRow(bench, tool))
   return rows
@@ -97,7 +97,7 @@ function certificateIn(dataDir: string): Record<string, Buffer> {
   return { cert: read('serving.crt'), key: read('serving.key') }
 }
 
-/** The first watchers warm the server: what one costs is not what the first requests of a process cost. */
+/** The first watchers warm up the server: the first requests of a process cost more. */
 async function bytesPerWatcher(
   { tool, shared }: { tool: LoadTool; shared: { connections?: number } },
   target: Target,

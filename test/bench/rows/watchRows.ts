@@ -23,7 +23,7 @@ export async function watchRows(bench: Bench): Promise<Row[]> {
     const [watch, request] = [watchRequest(target, revision), createRequest(target, `w${runs++}`)]
     return bench.tool.watch(target, { ...load, watchers, watch, request, status: 201, start: 1 })
   }
-  // Warm first: what a watcher costs is not what the first requests of a process cost.
+  // Warm up first: the first requests of a process cost more.
   await deliver(server, { ...steady, writes: 50 })()
   const memory = [
     await bytesPerWatcher(bench, server, await revisionOf(server)),

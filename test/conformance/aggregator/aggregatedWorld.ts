@@ -114,7 +114,7 @@ export class AggregatedWorld {
     await this.#register()
   }
 
-  /** The kubeconfig of a server that may ask the core who somebody is and what they may do, and nothing else. */
+  /** The kubeconfig of a server that may only review users and their rights at the core. */
   async #delegate(admin: ApiClient): Promise<string> {
     const file = join(this.#folder, 'delegate.kubeconfig')
     const token = await makeDelegate(admin, 'extension')

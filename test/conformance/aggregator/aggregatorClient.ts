@@ -31,7 +31,7 @@ export function aggregatorClient(around: Surroundings): Client {
   }
 }
 
-/** A text says what is missing. */
+/** A string names what is missing. */
 async function findPrograms({ workspace }: Surroundings): Promise<AggregatorPrograms | string> {
   const etcd = etcdProgram()
   if ('missing' in etcd) return etcd.missing

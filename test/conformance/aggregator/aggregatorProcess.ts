@@ -19,7 +19,7 @@ export interface AggregatorOptions {
 /** The real aggregator, by itself, on an etcd of its own. */
 export interface Aggregator {
   url: string
-  /** The end of what it wrote. */
+  /** The end of its output. */
   words(): string
   stop(): Promise<void>
 }

@@ -67,7 +67,7 @@ const scenarios: readonly Scenario<DelegationWorld>[] = [
   },
 ]
 
-/** The sample API server of the real library, which asks this server who somebody is and what they may do. */
+/** The sample API server of the real library, which asks this server to review users and their rights. */
 export function delegationClient(around: Surroundings): Client {
   const name = `sample-apiserver ${peerVersion} that delegates`
   return {

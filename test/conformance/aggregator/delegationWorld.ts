@@ -59,7 +59,7 @@ export class DelegationWorld {
       host: '127.0.0.1',
       path,
       headers: { ...bearer, ...headers },
-      // Its certificate is made at every start and signed by nobody.
+      // Its certificate is self-signed at every start.
       rejectUnauthorized: false,
       agent: false,
     } as const

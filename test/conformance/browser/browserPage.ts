@@ -47,7 +47,7 @@ export class BrowserPage {
       awaitPromise: true,
     })
     if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails))
-    // The caller knows what its expression gives.
+    // The caller knows the result of its expression.
     return (result as { value: T }).value
   }
 

@@ -87,7 +87,7 @@ function requestsOf(server: ServerProcess, token: string): RowsServer {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
-      // The caller knows what the path gives.
+      // The caller knows the result of the path.
       return (await response.json()) as T
     },
     at: async (page, address, text) => {

@@ -34,7 +34,7 @@ export class ClientNodeContext {
     return new ClientNodeContext(this.server, namespace)
   }
 
-  /** Plain HTTP, for what the client is not asked to do. */
+  /** Plain HTTP, for requests that the client does not offer. */
   get api(): ApiClient {
     return this.server.client()
   }

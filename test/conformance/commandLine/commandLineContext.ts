@@ -27,7 +27,7 @@ export const profiles: readonly Profile[] = [
   },
 ]
 
-/** A command line of the program, and what comes of it. */
+/** A command line of the program, with its expected result. */
 export interface Step {
   /** Words after the program, by spaces. */
   line: string
@@ -105,7 +105,7 @@ export class CommandLineContext {
     await this.check({ line, input: key, err: /Logged in to .* Context: test\./ }, home)
   }
 
-  /** Runs a step, and compares what comes of it. */
+  /** Runs a step, and compares its result. */
   async check(step: Step, home = 'admin'): Promise<Output> {
     const words = step.line.split(' ').filter((word) => word !== '')
     const command = allCommands.find(({ words: own }) => `${step.line} `.startsWith(`${own} `))

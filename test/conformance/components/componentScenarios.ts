@@ -150,7 +150,7 @@ function pod(name: string, { cpu, ...spec }: PodNeeds): ApiObject {
   const resources = cpu === undefined ? {} : { requests: { cpu } }
   return {
     ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name } },
-    // Nobody runs them, so that a deletion is at once.
+    // The pods do not run, so a deletion is immediate.
     spec: {
       terminationGracePeriodSeconds: 0,
       containers: [{ name: 'c', image: 'i', resources }],

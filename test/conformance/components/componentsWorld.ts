@@ -60,7 +60,7 @@ export class ComponentsWorld {
     return runToEnd(this.#around.workspace, ['kubectl', ...args], given)
   }
 
-  /** Starts a program that asks this server who its users are and what they may do. */
+  /** Starts a program that asks this server to review users and their rights. */
   start(program: string, flags: readonly string[]): Started {
     const { kubeconfig } = this.server
     const started = startProgram(program, [

@@ -70,7 +70,7 @@ export class CrashTest {
       return new CrashWriter(options).writeUntilCrash()
     })
     const written = Promise.all(writing)
-    // What a writer found wrong is thrown below, once the server is gone.
+    // Errors of a writer are thrown below, once the server is gone.
     written.catch(() => undefined)
     await this.#acknowledged(random.between(1, 150))
     // Anywhere between two commits, too.

@@ -8,7 +8,7 @@ interface WatchEvent {
   object: ApiObject
 }
 
-/** An event without what its seal stands for. */
+/** An event without its sealed content. */
 export interface SeenEvent {
   revision: number
   type: string
@@ -27,8 +27,8 @@ interface FollowerOptions {
   saw: (revision: number) => void
 }
 
-/** A watcher that goes on from the last revision it saw, over every end of the server, and replays
- *  what it sees. What breaks the order or the sequence is kept in `faults`. */
+/** A watcher that resumes at the last revision it saw, after every restart of the server, and replays its events.
+ *  Violations of order or sequence are in `faults`. */
 export class Follower {
   readonly faults: string[] = []
   readonly state: Map<string, Shown>

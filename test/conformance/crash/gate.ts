@@ -1,4 +1,4 @@
-/** Holds up whoever wants to pass while it is closed. It begins open. */
+/** Blocks callers while it is closed. It begins open. */
 export class Gate {
   #passage: Promise<void> = Promise.resolve()
   #release: () => void = () => undefined

@@ -57,8 +57,8 @@ export class Ledger {
     this.highest = Math.max(this.highest, revision)
   }
 
-  /** Compares what the server has after a restart with what it acknowledged, and goes on from it.
-   *  Returns what is wrong. */
+  /** Compares the state of the server after a restart with its acknowledgements, and continues from it. Returns the
+   *  differences. */
   settle(found: ReadonlyMap<string, Shown>): string[] {
     const strangers = [...found.keys()].filter((name) => !this.#accounts.has(name))
     const wrong = strangers.map((name) => `${name} is there and was never written`)

@@ -5,10 +5,10 @@ import type { SeededRandom } from './seededRandom.ts'
 const sealLabel = 'seal'
 const maxDescriptionBytes = 6_000
 
-/** Never empty: the server leaves empty texts out, as real ones do. */
+/** Never empty: the server omits empty strings, as real ones do. */
 const leastBytes = 1
 
-/** The server fills it in where it is missing, and the checksum is of all that is stored. */
+/** The server sets it if it is missing, and the checksum covers the whole stored object. */
 const owner = { user: 'admin' }
 
 /** A shared secret whose label is the checksum of its spec; `mark` is in no other object. */

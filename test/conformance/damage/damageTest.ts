@@ -16,7 +16,7 @@ const leastCases = 200
 /** Files without data: a start without them is a normal start. */
 const isNoData = /^db\/(LOG(\.old)?|LOCK)$/
 
-/** A stopped server's folder, and what it had acknowledged. */
+/** Folder of a stopped server, and the writes that it had acknowledged. */
 interface Stopped {
   name: string
   folder: string
@@ -57,7 +57,7 @@ export class DamageTest {
     return this.#sums
   }
 
-  /** Restarts between the rounds make tables of what was in the log, and merge them. */
+  /** Restarts between the rounds write the log into tables, and merge them. */
   async #stopped(): Promise<Stopped[]> {
     const folder = this.#around.workspace.folder('damage')
     let token = ''
@@ -72,7 +72,7 @@ export class DamageTest {
       await write(server, round)
       acknowledged = await server.acknowledged()
       if (round === rounds - 1) {
-        // The folder stands still: the bytes are those that a kill would leave.
+        // The folder is not in use: the bytes are those that a kill would leave.
         const copy = this.#around.workspace.folder('damage')
         cpSync(folder, copy, { recursive: true })
         killed = { name: 'killed', folder: copy, acknowledged }

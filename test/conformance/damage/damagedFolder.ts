@@ -37,7 +37,7 @@ export class FolderServer {
     return new FolderServer(around, copy, token)
   }
 
-  /** Undefined: it serves. Else what it left when it ended. */
+  /** Undefined: it serves. Else its output when it ended. */
   async start(flags: readonly string[] = []): Promise<Output | undefined> {
     const ports = ['--secure-port', '0', '--insecure-port', '0', '--data-dir', this.folder]
     const line = [process.execPath, this.#around.program, 'serve', ...ports, ...flags]

@@ -11,7 +11,7 @@ export interface CompiledSuite {
 /** Result of a suite. */
 export interface SuiteRun {
   tests: number
-  /** Names of the tests that failed; what it printed last if it ended without naming one. */
+  /** Names of the failed tests; the end of the output if no test was named. */
   failed: readonly string[]
   seconds: number
 }

@@ -14,7 +14,7 @@ export function suiteRow(
   return { suite, ours, real }
 }
 
-/** The table as it stands in the documentation. */
+/** The table in the documentation. */
 export function tableText(rows: readonly SuiteRow[]): string {
   const head =
     '| suite | tests | failed here | seconds here | failed, real pair | seconds, real pair |'

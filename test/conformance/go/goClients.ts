@@ -12,7 +12,8 @@ interface GoLibrary {
   sources: GoSources
 }
 
-/** The newest client-go and one that is two years old, built from the same sources; and what controllers are made with. */
+/** The newest client-go and one that is two years older, built from the same sources; and the library that
+ *  controllers are written with. */
 const libraries: readonly GoLibrary[] = [
   ...['go.mod', 'older/older.mod'].map((file) => ({
     module: 'k8s.io/client-go',

@@ -34,7 +34,7 @@ export class GoModule {
     return `its modules cannot be fetched: ${stderr.trim().split('\n').at(-1) ?? ''}`
   }
 
-  /** The program, built again where something changed. @throws Error with what the compiler said. */
+  /** The program, built again if something changed. @throws Error with the output of the compiler. */
   async build(): Promise<string> {
     const { folder, file } = this.#sources
     const program = join(goCache, `${basename(folder)}-${basename(file, '.mod')}`)

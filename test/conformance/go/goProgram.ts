@@ -32,12 +32,12 @@ const timeoutSeconds = 120
 export async function listScenarios(workspace: Workspace, program: string): Promise<GoScenario[]> {
   const { code, stdout, stderr } = await runToEnd(workspace, [program, 'list'])
   if (code !== 0) throw new Error(`${program} list: ${stderr}`)
-  // Our own program writes what its types say.
+  // The program writes values of these types.
   return JSON.parse(stdout) as GoScenario[]
 }
 
-/** Runs one scenario in a process of its own, so that a panic in client-go ends that one alone.
- *  @throws Error with what the scenario found wrong. */
+/** Runs one scenario in a separate process, so that a panic in client-go only ends that one.
+ *  @throws Error with the failure of the scenario. */
 export async function runScenario({ workspace, command, env, restart }: Run): Promise<void> {
   const [program = '', ...args] = command
   const child = workspace.spawn(program, args, { env: { ...process.env, ...env } })
@@ -47,7 +47,7 @@ export async function runScenario({ workspace, command, env, restart }: Run): Pr
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text))
   const { stdin, stdout } = child
   if (stdin === null || stdout === null) throw new Error('the program has no pipes')
-  // A program that panicked closes its input; what it wrote says why.
+  // A program that panicked closes its input; its output has the reason.
   stdin.on('error', () => undefined)
   try {
     for await (const line of createInterface({ input: stdout })) {

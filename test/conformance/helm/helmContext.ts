@@ -6,7 +6,7 @@ import { writeChart } from './chart.ts'
 
 const timeoutSeconds = 60
 
-/** Charts of a context, and what its folders are called. */
+/** Charts of a context, and the names of its folders. */
 interface Charts {
   label: string
   /** Writes each chart into a folder below the given one. */

@@ -40,7 +40,7 @@ export class Caller {
     }
   }
 
-  /** After a refusal it reads: there is no better moment to find what it was refused for absent. */
+  /** A refusal is followed by a read: that is the best moment to find that the reason of the refusal is missing. */
   async #call(): Promise<void> {
     const { random, names } = this.#options
     const choice = random.fraction()
@@ -73,7 +73,7 @@ export class Caller {
       end: Infinity,
       outcome: { kind: 'unknown' },
     }
-    // A read that nobody answered says nothing.
+    // An unanswered read proves nothing.
     if (asked.action !== 'get') history.push(operation)
     const outcome = outcomeOf(await this.#request(asked))
     operation.outcome = outcome

@@ -11,7 +11,7 @@ export interface Model<State, Operation extends Interval> {
   step: (state: State, operation: Operation) => State[]
   /** Equal for states that behave alike. */
   keyOf: (state: State) => string
-  /** Whether nobody knows what became of the operation: if it does nothing now, it may do something later. */
+  /** Whether the result of the operation is unknown: it may take effect now, later or never. */
   isOpen: (operation: Operation) => boolean
 }
 
@@ -82,7 +82,7 @@ function candidates(
   return found.filter((index) => (operations[index]?.call ?? 0) <= firstEnd)
 }
 
-/** An operation that changes nothing comes at once where it can: later orders are none the worse for it. */
+/** An operation that changes nothing is placed as early as possible: that excludes no later order. */
 function successors<State, Operation extends Interval>(
   node: Node<State>,
   operations: readonly Operation[],

@@ -32,7 +32,7 @@ export class LinearizabilityTest {
     return this.#server.kill()
   }
 
-  /** Calls, kills the server amid them, and starts it again. @throws Error for an answer that nobody expects. */
+  /** Calls, kills the server meanwhile, and starts it again. @throws Error for an unexpected response. */
   async round(random: SeededRandom): Promise<void> {
     const client = this.#server.client()
     const calling = Array.from({ length: callers }, (_, number) => {
@@ -41,7 +41,7 @@ export class LinearizabilityTest {
       return new Caller(options).callUntilCrash()
     })
     const called = Promise.all(calling)
-    // What a caller found wrong is thrown below, once the server is gone.
+    // Errors of a caller are thrown below, once the server is gone.
     called.catch(() => undefined)
     await this.#called(random.between(callsPerRound.least, callsPerRound.most))
     await this.#server.kill()

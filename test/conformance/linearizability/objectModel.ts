@@ -10,7 +10,7 @@ export type Outcome =
   | { kind: 'exists' }
   /** 409 Conflict */
   | { kind: 'conflict' }
-  /** No answer came, or one that says nothing: it was done before the end, or never. */
+  /** There was no response, or an inconclusive one: the operation took effect before the end, or never. */
   | { kind: 'unknown' }
 
 /** Operation on an object. */

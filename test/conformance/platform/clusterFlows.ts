@@ -23,7 +23,7 @@ async function newVirtualCluster({ call, newName }: PlatformContext) {
   return { kubeconfig: `${instances}/${name}/kubeconfig`, instance: `${instances}/${name}`, prefix }
 }
 
-/** Asks as the admin: whoever may not use a virtual cluster is not told whether it is there. */
+/** Asks as the admin: a user without access to a virtual cluster does not learn whether it exists. */
 async function whyNotInside(context: PlatformContext): Promise<string | undefined> {
   const { prefix } = await newVirtualCluster(context)
   const { status } = await context.send(`GET ${prefix}/api`)

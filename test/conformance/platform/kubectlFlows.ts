@@ -11,7 +11,7 @@ function object(kind: string, name: string, spec: Record<string, unknown> = {}):
   return { apiVersion, kind, metadata: { name }, spec }
 }
 
-/** Creates the object with kubectl; what `path` finds in the answer. */
+/** Creates the object with kubectl; returns the value at `path` in the response. */
 async function created({ kubectl, file }: KubectlContext, made: ApiObject, path = '{.kind}') {
   file('made.yaml', made)
   return kubectl.ok(`create -f made.yaml -o jsonpath=${path}`)
@@ -117,7 +117,7 @@ async function kubeconfigOf({ api }: KubectlContext, name: string, spec = {}): P
   return (answer as ApiObject & { status: { kubeConfig: string } }).status.kubeConfig
 }
 
-/** Asks as the admin: whoever may not use a virtual cluster is not told whether it is there. */
+/** Asks as the admin: a user without access to a virtual cluster does not learn whether it exists. */
 async function whyNotInside(context: KubectlContext, name: string): Promise<string | undefined> {
   await kubeconfigOf(context, name)
   const path = `/kubernetes/project/${name}/virtualcluster/${name}/api`

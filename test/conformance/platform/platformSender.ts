@@ -22,14 +22,14 @@ export interface PlatformAnswer {
 export interface OpenWatch {
   /** Resolves once `part` was received. @throws Error when it does not come. */
   until: (part: string) => Promise<void>
-  /** Resolves with what was received once the server ended it. @throws Error when it does not. */
+  /** Resolves with the received data once the server ended the response. @throws Error if it does not. */
   ended: () => Promise<string>
 }
 
 /** Sends requests in the form of one published client. */
 export interface PlatformSender {
   send: (request: PlatformRequest) => Promise<PlatformAnswer>
-  /** Sends a GET whose answer goes on. */
+  /** Sends a GET with a streamed response. */
   open: (request: PlatformRequest) => Promise<OpenWatch>
 }
 

@@ -9,7 +9,7 @@ import type { ReplicatedServer } from './replicatedServer.ts'
 const kills = 6
 const maxSeconds = 300
 const tries = 20
-/** The browser reports each connection that was cut; the page has to go on by itself. */
+/** The browser reports each connection that was cut; the page must continue by itself. */
 const ofConnection = /net::ERR_|503 \(Service Unavailable\)/
 
 /** Shows a table in a page, kills a replica, and expects a new row each time, without any act of the user. */

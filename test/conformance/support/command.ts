@@ -39,7 +39,7 @@ export class RunningCommand {
     this.done.catch(() => undefined)
   }
 
-  /** Resolves once `test` holds for what was written. */
+  /** Resolves once `test` is true for the output so far. */
   async until(test: (written: RunningCommand) => boolean, timeoutSeconds = 10): Promise<void> {
     if (test(this)) return
     await new Promise<void>((resolve, reject) => {

@@ -36,7 +36,7 @@ export class ConsoleReport implements Report {
     this.#write(`skip  ${client}: ${name}: ${reason}\n`)
   }
 
-  /** Prints what failed or was tried again once more, and the sums. Returns whether something passed and nothing failed. */
+  /** Prints the failures, the retries and the totals. Returns whether something passed and nothing failed. */
   finish(): boolean {
     this.#write(['', ...this.#retried, ...this.#failures].join('\n'))
     this.#write(`\n${this.#passed} passed, ${this.#failed} failed, ${this.#skipped} skipped\n`)

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Polls another process: resolves once `check` throws no more.
- *  @throws what `check` threw last, after `timeoutSeconds`. */
+/** Polls another process: resolves once `check` no longer throws.
+ *  @throws the last error of `check`, after `timeoutSeconds`. */
 export async function eventually(check: () => unknown, timeoutSeconds = 10): Promise<void> {
   const deadline = Date.now() + timeoutSeconds * 1000
   for (;;) {

@@ -4,7 +4,7 @@ import type { Workspace } from './workspace.ts'
 
 const repository = join(import.meta.dirname, '../../..')
 
-/** Copies what was built, so that a rebuild does not disturb the run. Returns the file to run. */
+/** Copies the build, so that a rebuild does not disturb the run. Returns the file to run. */
 export function copyProgram(workspace: Workspace): string {
   const folder = workspace.folder('program')
   for (const name of ['dist', 'package.json']) {

@@ -19,7 +19,7 @@ describe('ProviderAdapter', () => {
     const report = () => undefined
     records = new ProviderRecords({ beside: stores.storeOf(thingResource()), clock, report })
     await records.start()
-    // What is of no account asks for none of them.
+    // Records without an account look none up.
     const services = {} as ProviderServices
     const accounts = new ProviderAccounts(services)
     const refreshKeys = new RefreshKeys(services)

@@ -19,7 +19,7 @@ export interface Bounds {
 
 export interface Verdict {
   faults: string[]
-  /** Changes that watches told of. */
+  /** Changes that watches reported. */
   changes: number
   gaps: number
   /** Writes without an answer. */
@@ -28,7 +28,7 @@ export interface Verdict {
   undecided: number
 }
 
-/** Checks everything that clients asked for and were told. */
+/** Checks all requests of clients with their responses. */
 export function checkHistory(history: History, { since, until }: Bounds): Verdict {
   const timeline = timelineOf(history.spans, since, until)
   const operations = [...decideUnknown(history.operations, timeline), ...listedReads(history)]

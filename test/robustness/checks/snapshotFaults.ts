@@ -6,7 +6,7 @@ export function snapshotFaults(snapshots: readonly Snapshot[], timeline: Timelin
   const { gaps, until } = timeline
   const firstGap = Math.min(Infinity, ...gaps.map(({ from }) => from))
   return snapshots.flatMap(({ revision, objects, pages, caller, replica }) => {
-    // Behind a gap it is not known what was deleted.
+    // After a gap it is unknown which objects were deleted.
     if (revision > until || revision > firstGap) return []
     const wanted = textOf(stateAt(timeline, revision))
     const got = textOf(objects)

@@ -1,6 +1,6 @@
 import type { EventType, Seen, Span } from '../traffic/history.ts'
 
-/** Change of an object as watches told it, with the state it changed. */
+/** Change of an object as watches reported it, with the state it changed. */
 export interface TimelineEvent {
   type: EventType
   name: string

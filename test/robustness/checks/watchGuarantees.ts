@@ -3,7 +3,7 @@ import { endOf, textOf, type Timeline, type TimelineEvent } from './timeline.ts'
 
 type ObjectEvent = Exclude<WatchEvent, { type: 'BOOKMARK' }>
 
-/** Guarantee of a watch; returns what breaks it. */
+/** Guarantee of a watch; returns its violations. */
 type Guarantee = (span: Span, timeline: Timeline) => string[]
 
 /** Guarantees of etcd's watches, as the API passes them on.
@@ -99,7 +99,7 @@ function expectedOf(span: Span, timeline: Timeline): TimelineEvent[] {
     .flatMap((event) => selected(event, span.label))
 }
 
-/** The event as a watch with a label has it; none: it concerns no object with the label. */
+/** The event as a watch with a label gets it; none: the object does not have the label. */
 function selected(event: TimelineEvent, label: Span['label']): TimelineEvent[] {
   if (label === undefined) return [event]
   const { previous, type } = event

@@ -1,7 +1,7 @@
 import type { ObjectOperation } from '../../conformance/linearizability/objectModel.ts'
 import { textOf, type Timeline } from './timeline.ts'
 
-/** Acknowledged writes that watches do not tell of, and changes that nobody asked for. */
+/** Acknowledged writes that no watch reports, and changes that no client requested. */
 export function writeFaults(operations: readonly ObjectOperation[], timeline: Timeline): string[] {
   return [...lostWrites(operations, timeline), ...strangeChanges(operations, timeline)]
 }

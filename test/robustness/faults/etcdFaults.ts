@@ -31,7 +31,7 @@ export const etcdFaults: readonly Fault[] = [
       }),
   },
   {
-    // What a full quota does to a cluster is this alarm; filling it takes minutes.
+    // A full quota raises this alarm; filling it takes minutes.
     name: 'etcd: NOSPACE alarm',
     isPossible: hasEtcd,
     inject: (context) =>

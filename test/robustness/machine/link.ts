@@ -60,7 +60,7 @@ export class Link {
         this.#sockets.delete(one)
         other.destroy()
       })
-      // What one side has broken off is nothing to report.
+      // A connection closed by one side is not an error.
       void this.#pass(one, other).catch(() => other.destroy())
     }
   }
@@ -74,7 +74,7 @@ export class Link {
     to.end()
   }
 
-  /** Resolves when a piece may go on. */
+  /** Resolves when the next chunk may be sent. */
   async #passes(): Promise<void> {
     while (this.#state === 'held') await new Promise<void>((go) => this.#waiting.push(go))
     if (typeof this.#state === 'object') await delay(this.#state.delayMs)

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Link in front of the peer port of a member. It refuses members by number, which it tells by the process that owns the
- *  other end of a connection (Linux). */
+/** Link in front of the peer port of a member. It refuses members by number, identified by the process at the other
+ *  end of a connection (Linux). */
 export class PeerLink {
   readonly port: number
   readonly #server: Server

@@ -13,12 +13,12 @@ export interface Replica {
   setClock?: (offsetSeconds: number) => void
 }
 
-/** Servers under test, and what they store in. */
+/** Servers under test, and their storage. */
 export interface Target {
   replicas: readonly Replica[]
   /** Absent: the server stores in files of its own. */
   etcd?: EtcdCluster
-  /** Lease whose holder runs the controllers, and how a replica is found by its holder. Absent: nobody leads. */
+  /** Lease whose holder runs the controllers, and how a replica is found by its holder. Absent: there is no leader. */
   leader?: () => Promise<Replica | undefined>
   stop: () => Promise<void>
   /** Without waiting: while this process ends. */

@@ -37,7 +37,7 @@ export type WatchEvent =
 
 export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED'
 
-/** All that clients asked for and were told in a round. Times are milliseconds of one monotonic clock. */
+/** All requests of clients with their responses in a round. Times are milliseconds of one monotonic clock. */
 export class History {
   readonly operations: ObjectOperation[] = []
   /** Replica that was asked. */
@@ -50,7 +50,7 @@ export class History {
   expired = 0
 }
 
-/** The history as JSON, for a search for the cause of what was found. */
+/** The history as JSON, to search for the cause of a violation. */
 export function historyJson({ operations, asked, snapshots, spans }: History): string {
   const named = operations.map((one) => ({ ...one, replica: asked.get(one) }))
   const lists = snapshots.map((one) => ({ ...one, objects: Object.fromEntries(one.objects) }))

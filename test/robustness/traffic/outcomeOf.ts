@@ -2,7 +2,7 @@ import type { Outcome } from '../../conformance/linearizability/objectModel.ts'
 import { seenOf, type ApiObject } from './apiObjects.ts'
 import type { Answer } from './connection.ts'
 
-/** Responses of a server whose storage fails, is overloaded or is full: it is not known what became of a write. */
+/** Responses of a server whose storage fails, is overloaded or is full: the result of a write is unknown. */
 export function isOfFault({ status, text }: Answer): boolean {
   if ([429, 503, 504].includes(status)) return true
   return status === 500 && /etcd|deadline|timed? ?out|unavailable|connect|space/i.test(text)

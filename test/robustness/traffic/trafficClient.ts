@@ -26,7 +26,7 @@ const timeoutMs = 8_000
 /** Pause after a request without an answer. */
 const backOffMs = 150
 
-/** Client that reads and writes a few objects through any replica, and records what it asked for and was told. */
+/** Client that reads and writes a few objects through any replica, and records its requests and responses. */
 export class TrafficClient {
   readonly #options: TrafficClientOptions
   /** The revision it saw last. */
@@ -52,7 +52,7 @@ export class TrafficClient {
     const name = names[random.between(0, names.length)] ?? ''
     if (choice < 0.1) return this.#list(choice < 0.03)
     const outcome = await this.#send(this.#wanted(name, choice))
-    // After a refusal there is no better moment to find what it was refused for absent.
+    // After a refusal is the best moment to find that its reason is missing.
     if (['absent', 'exists', 'conflict'].includes(outcome.kind))
       await this.#send({ name, action: 'get' })
     return outcome.kind !== 'unknown'
@@ -85,7 +85,7 @@ export class TrafficClient {
       outcome: { kind: 'unknown' },
     }
     const { action, name } = wanted
-    // A read without an answer says nothing.
+    // An unanswered read proves nothing.
     if (action !== 'get') history.operations.push(operation)
     const asked = this.#request(wanted, isPatch ?? false)
     const replica = this.#replica()

@@ -24,7 +24,7 @@ export interface WatcherOptions {
 const backOffMs = 100
 const timeoutMs = 8_000
 
-/** Watches from one replica after another, each time from the last revision that it was told. */
+/** Watches from one replica after another, each time from the last revision that it received. */
 export class Watcher {
   readonly #options: WatcherOptions
   /** Last revision of an event or a bookmark. */
@@ -90,7 +90,7 @@ export class Watcher {
     return false
   }
 
-  /** Another replica may still know the past; a list is the last resort, since it tells nothing of what lies between. */
+  /** Another replica may still have the history; a list is the last resort, since it hides the changes in between. */
   async #beginAnew(): Promise<void> {
     const { replicas, path, history, random } = this.#options
     if (++this.#refusals <= replicas.length * 3) return

@@ -5,7 +5,7 @@ interface Waiting {
   callback: () => void
 }
 
-/** A clock that stands still until a test moves it. It begins at 2030-01-01T00:00:00Z where nothing else is said. */
+/** A clock that stands still until a test moves it. It begins at 2030-01-01T00:00:00Z by default. */
 export class FakeClock implements Clock {
   #now: number
   #waiting = new Set<Waiting>()

@@ -29,7 +29,7 @@ interface Bundles {
 
 /** A webhook server on a free port of 127.0.0.1: each path behaves as configured, and every review is kept. */
 export class WebhookServer {
-  /** PEM in base64, as configurations have it. */
+  /** PEM in base64, as in configurations. */
   readonly caBundle: string
   /** The own certificate, in the same form. */
   readonly leafBundle: string

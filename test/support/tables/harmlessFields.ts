@@ -1,5 +1,5 @@
-/** Fields of the platform's kinds that give nobody a right, with the reason, by their path in all kinds or, behind a
- *  plural, in one. A new field stands here or in `rightsTable`. */
+/** Fields of the platform's kinds that give no rights, with the reason, by their path in all kinds or, after a
+ *  plural, in one. A new field needs an entry here or in `rightsTable`. */
 export const harmlessFields: Readonly<Record<string, string>> = {
   'spec.displayName': 'shown to people alone',
   'spec.description': 'shown to people alone',
