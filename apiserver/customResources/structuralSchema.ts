@@ -4,6 +4,8 @@ import type { Schema } from '../meta/schema.ts'
 import { checkedFormat } from '../registry/schema/schemaDialect.ts'
 import type { JsonSchemaProps } from '../meta/jsonSchemaProps.ts'
 
+const either = 'x-kubernetes-int-or-string'
+
 /** The words that mean the same in both. */
 const copiedWords = [
   ...(['description', 'type', 'default', 'enum', 'nullable', 'required'] as const),
@@ -12,31 +14,35 @@ const copiedWords = [
   ...(['minProperties', 'maxProperties', 'x-kubernetes-list-type'] as const),
   ...(['x-kubernetes-list-map-keys', 'x-kubernetes-map-type'] as const),
   ...(['x-kubernetes-preserve-unknown-fields', 'x-kubernetes-embedded-resource'] as const),
-  'x-kubernetes-int-or-string',
+  either,
 ] as const
+
+/** Purpose for which a schema is read. Defaults are judged by its words alone: every format stands for its type, whether values of
+ *  it are validated or not, and int-or-string allows everything. Source: seen on kube-apiserver 1.37.2. */
+export type Reading = 'values' | 'defaults'
 
 /** A structural schema as the schema of a kind: what it does not declare is pruned.
  *  Source: Kubernetes documentation, "Structural schema", "Field pruning". */
-export function structuralSchema(props: JsonSchemaProps): Schema {
-  const words = copied(props)
+export function structuralSchema(props: JsonSchemaProps, reading: Reading = 'values'): Schema {
+  const words = copied(props, reading)
   const { items, additionalProperties } = props
   const isOpen = props['x-kubernetes-preserve-unknown-fields'] === true
   return {
     ...words,
     ...(isOpen ? {} : { prunes: true }),
-    ...(isObject(items) ? { items: structuralSchema(items), keepsNulls: true } : {}),
-    ...mapOf(additionalProperties),
-    ...structure(props),
-    ...junctors(props),
+    ...(isObject(items) ? { items: structuralSchema(items, reading), keepsNulls: true } : {}),
+    ...mapOf(additionalProperties, reading),
+    ...structure(props, reading),
+    ...junctors(props, reading),
   }
 }
 
 /** Members of which the schema only says whether they are allowed keep their scalars; what they hold is unknown. */
 const unknownMember: Schema = { prunes: true }
 
-function mapOf(additional: JsonSchemaProps['additionalProperties']): Schema {
+function mapOf(additional: JsonSchemaProps['additionalProperties'], reading: Reading): Schema {
   if (isObject(additional)) {
-    return { additionalProperties: structuralSchema(additional), dropsNulls: true }
+    return { additionalProperties: structuralSchema(additional, reading), dropsNulls: true }
   }
   if (additional === undefined) return {}
   const members = { additionalProperties: unknownMember }
@@ -44,17 +50,17 @@ function mapOf(additional: JsonSchemaProps['additionalProperties']): Schema {
 }
 
 /** Objects without a word about their fields have none. */
-function structure(props: JsonSchemaProps): Schema {
+function structure(props: JsonSchemaProps, reading: Reading): Schema {
   const { type, properties, additionalProperties } = props
-  if (props['x-kubernetes-embedded-resource'] === true) return embedded(props)
+  if (props['x-kubernetes-embedded-resource'] === true) return embedded(props, reading)
   if (properties === undefined)
     return type === 'object' && additionalProperties === undefined ? { properties: {} } : {}
-  return { properties: members(properties) }
+  return { properties: members(properties, reading) }
 }
 
 /** An object of some kind inside another. */
-function embedded({ properties = {} }: JsonSchemaProps): Schema {
-  const { apiVersion, kind, metadata: _metadata, ...rest } = members(properties)
+function embedded({ properties = {} }: JsonSchemaProps, reading: Reading): Schema {
+  const { apiVersion, kind, metadata: _metadata, ...rest } = members(properties, reading)
   return {
     properties: {
       apiVersion: apiVersion ?? {},
@@ -65,49 +71,57 @@ function embedded({ properties = {} }: JsonSchemaProps): Schema {
   }
 }
 
-function members(properties: Readonly<Record<string, JsonSchemaProps>>): Record<string, Schema> {
+function members(
+  properties: Readonly<Record<string, JsonSchemaProps>>,
+  reading: Reading,
+): Record<string, Schema> {
   const names = Object.keys(properties).sort()
-  return Object.fromEntries(names.map((name) => [name, structuralSchema(properties[name] ?? {})]))
+  return Object.fromEntries(
+    names.map((name) => [name, structuralSchema(properties[name] ?? {}, reading)]),
+  )
 }
 
 /** int-or-string says by itself what its junctor does. */
-function junctors(props: JsonSchemaProps): Schema {
+function junctors(props: JsonSchemaProps, reading: Reading): Schema {
+  const branch = (one: JsonSchemaProps) => valueSchema(one, reading)
   const { allOf, anyOf, oneOf, not } = props
-  const all = allOf?.map(valueSchema)
+  const all = allOf?.map(branch)
   return {
     ...(all && all.length > 0 ? { allOf: all } : {}),
-    ...(anyOf && anyOf.length > 0 ? { anyOf: anyOf.map(valueSchema) } : {}),
-    ...(oneOf && oneOf.length > 0 ? { oneOf: oneOf.map(valueSchema) } : {}),
-    ...(not ? { not: valueSchema(not) } : {}),
+    ...(anyOf && anyOf.length > 0 ? { anyOf: anyOf.map(branch) } : {}),
+    ...(oneOf && oneOf.length > 0 ? { oneOf: oneOf.map(branch) } : {}),
+    ...(not ? { not: branch(not) } : {}),
   }
 }
 
 /** A schema below a junctor checks values and says nothing of their structure. */
-function valueSchema(props: JsonSchemaProps): Schema {
+function valueSchema(props: JsonSchemaProps, reading: Reading): Schema {
   const { items, properties } = props
   return {
-    ...copied(props),
-    ...(isObject(items) ? { items: valueSchema(items) } : {}),
+    ...copied(props, reading),
+    ...(isObject(items) ? { items: valueSchema(items, reading) } : {}),
     ...(properties && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([name, one]) => [name, valueSchema(one)]),
+        Object.entries(properties).map(([name, one]) => [name, valueSchema(one, reading)]),
       ),
     }),
-    ...junctors(props),
+    ...junctors(props, reading),
   }
 }
 
-function copied(props: JsonSchemaProps): Schema {
-  const entries = copiedWords
+function copied(props: JsonSchemaProps, reading: Reading): Schema {
+  const words = reading === 'values' ? copiedWords : copiedWords.filter((word) => word !== either)
+  const entries = words
     .filter((word) => props[word] !== undefined)
     .map((word) => [word, bounded(word, props[word])])
   // The kind of the definition has checked that each word has the type and the values it has in Schema.
-  return { ...formatOf(props), ...(Object.fromEntries(entries) as Schema) }
+  return { ...formatOf(props, reading), ...(Object.fromEntries(entries) as Schema) }
 }
 
-function formatOf(props: JsonSchemaProps): Schema {
+function formatOf(props: JsonSchemaProps, reading: Reading): Schema {
   const { type, format = '' } = props
-  const isEither = props['x-kubernetes-int-or-string'] === true
+  if (reading === 'defaults') return format === '' ? {} : { format }
+  const isEither = props[either] === true
   const checked = checkedFormat(isEither ? undefined : type, format)
   return checked === undefined ? {} : { format: checked }
 }

@@ -58,6 +58,9 @@ export interface Schema {
   omitEmpty?: boolean
   /** Not published. The field is guarded by a disabled feature: it is known and dropped with any value. */
   isDisabled?: boolean
+  /** Not published. Fields whose feature is off are dropped only inside the first given one of these fields. Rules refuse
+   *  more than one of them. */
+  dropsInsideFirst?: readonly string[]
   /** Not published. The struct is dropped if it held nothing but fields whose feature is off. */
   goesWithDisabled?: boolean
   /**

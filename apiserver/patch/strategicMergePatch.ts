@@ -1,7 +1,7 @@
 import { isObject } from '../meta/json/isObject.ts'
 import { ownMember, setMember } from '../meta/json/plainMembers.ts'
 import type { Schema } from '../meta/schema.ts'
-import { badRequest } from '../meta/statusErrors.ts'
+import { badRequest, plainError } from '../meta/statusErrors.ts'
 import {
   directive,
   directivesOf,
@@ -50,7 +50,9 @@ function mergeMaps(original: Fields, patch: Fields, schema: Schema | undefined):
     )
   }
   for (const [name, value] of Object.entries(plainMembers(patch))) {
-    const merged = mergeField(ownMember(result, name), value, propertySchema(schema, name))
+    const before = ownMember(result, name)
+    if (isMerged(before, value)) checkKnown(schema, name)
+    const merged = mergeField(before, value, propertySchema(schema, name))
     if (merged === undefined) delete result[name]
     else setMember(result, name, merged)
   }
@@ -60,6 +62,21 @@ function mergeMaps(original: Fields, patch: Fields, schema: Schema | undefined):
     setMember(result, name, inElementOrder(listOf(ownMember(result, name)), order, options))
   }
   return withoutAbsent(result, original, [...deletions, ...orders])
+}
+
+/** Whether the rules of the field decide how a value is merged into the one before. */
+function isMerged(before: unknown, value: unknown): boolean {
+  return Array.isArray(value) ? Array.isArray(before) : isObject(value) && isObject(before)
+}
+
+/** Free content of built-in kinds, which is owned as a whole, has no fields that could be looked up.
+ *  @throws StatusError 500. */
+function checkKnown(schema: Schema | undefined, name: string): void {
+  const isFree = schema?.['x-kubernetes-preserve-unknown-fields'] === true
+  if (!isFree || schema['x-kubernetes-map-type'] !== 'atomic') return
+  throw plainError(
+    `unable to find api field in struct RawExtension for the json field ${JSON.stringify(name)}`,
+  )
 }
 
 /** Drops lists that only a directive mentions: it does not create one. */

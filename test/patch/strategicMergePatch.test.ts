@@ -31,6 +31,7 @@ const schema: Schema = {
     },
     whole: { type: 'object', 'x-kubernetes-patch-strategy': 'replace' },
     labels: { type: 'object', additionalProperties: { type: 'string' } },
+    raw: { 'x-kubernetes-preserve-unknown-fields': true, 'x-kubernetes-map-type': 'atomic' },
   },
 }
 
@@ -260,13 +261,33 @@ describe('applyStrategicMergePatch', () => {
       patch: { keyless: [a] },
       want: failure(500, '', 'cannot merge lists without merge key for struct'),
     },
+    {
+      name: 'a map inside of free content',
+      patch: { raw: { map: { a: 1 } } },
+      want: failure(
+        500,
+        '',
+        'unable to find api field in struct RawExtension for the json field "map"',
+      ),
+    },
   ]
   for (const { name, patch, want } of refused) {
     it(`${name} is refused (reference 3.9)`, async () => {
-      const before = { strategy: { type: 'y' }, tags: ['t'], ports: [b], keyless: [b] }
+      const before = {
+        ...{ strategy: { type: 'y' }, tags: ['t'], ports: [b], keyless: [b] },
+        raw: { map: {}, text: 'x' },
+      }
       expect(await refusal(() => applyStrategicMergePatch(before, patch, schema))).to.deep.equal(
         want,
       )
     })
   }
+
+  it('replaces scalars of free content, and removes its members', () => {
+    const before = { raw: { text: 'x', map: {}, list: [1] } }
+    const patch = { raw: { text: 'y', map: null, list: 'no list' } }
+    expect(applyStrategicMergePatch(before, patch, schema)).to.deep.equal({
+      raw: { text: 'y', list: 'no list' },
+    })
+  })
 })

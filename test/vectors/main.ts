@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { SeededRandom } from '../conformance/crash/seededRandom.ts'
 import { Workspace } from '../conformance/support/workspace.ts'
 import { differences } from '../differential/compare.ts'
-import { normalised } from '../differential/normalise.ts'
+import { normalised, type Normal } from '../differential/normalise.ts'
 import { mutationsOf } from '../differential/realServer/seeds/mutations.ts'
 import { realPrograms } from '../differential/realServer/servers/programs.ts'
 import { PublishedSchemas } from '../differential/realServer/seeds/publishedSchemas.ts'
@@ -12,10 +12,11 @@ import { createSeeds } from '../differential/realServer/seeds/seedObjects.ts'
 import { readSeeds, type Seed } from '../differential/realServer/seeds/seeds.ts'
 import { attempt, startServers, type Servers } from '../differential/realServer/servers/servers.ts'
 import { drawWrite } from '../differential/realServer/seeds/writeRequests.ts'
+import { classOf } from '../differential/realServer/findings.ts'
+import type { Side } from '../differential/side.ts'
 import type { Call } from '../differential/call.ts'
 import { chosenCalls, chosenTitle } from './chosenCalls.ts'
 import { replay } from './replay.ts'
-import { readUnequal, unequalOf, writeUnequal, type Unequal } from './unequal.ts'
 import { removeVectors, vectorId, writeVectors, type Vector } from './vector.ts'
 
 const { values } = parseArgs({
@@ -36,15 +37,13 @@ else {
   const servers = await startServers(programs, workspace.root)
   const seeds = readSeeds()
   await Promise.all([createSeeds(servers.ours, seeds), createSeeds(servers.real, seeds)])
-  const unequal = values.chosen ? readUnequal() : await recordDrawn(servers, seeds)
-  forgetTitle(unequal, chosenTitle)
-  await record(servers, { title: chosenTitle, vectors: await chosenVectors(servers) }, unequal)
-  writeUnequal(unequal)
+  if (!values.chosen) await recordDrawn(servers, seeds)
+  await record(servers, { title: chosenTitle, vectors: await chosenVectors(servers) })
   await servers.stop()
   process.exit(0)
 }
 
-async function recordDrawn(servers: Servers, seeds: readonly Seed[]): Promise<Unequal> {
+async function recordDrawn(servers: Servers, seeds: readonly Seed[]): Promise<void> {
   const schemas = new PublishedSchemas(servers.real)
   for (const version of new Set(seeds.map(({ body }) => body.apiVersion)))
     await schemas.read(version)
@@ -53,33 +52,26 @@ async function recordDrawn(servers: Servers, seeds: readonly Seed[]): Promise<Un
     changes.map((all) => all.length),
     Number(values.count),
   )
-  const unequal: Unequal = {}
   removeVectors()
   for (const [at, seed] of seeds.entries()) {
     const random = new SeededRandom(Number(values.seed) + at)
     const draw = () => drawWrite(seed, changes[at] ?? [], random)
     const vectors = await answersTo(servers, draw, counts[at] ?? 0)
-    await record(servers, { title: seed.title, vectors }, unequal)
+    await record(servers, { title: seed.title, vectors })
   }
-  return unequal
 }
 
-/** Writes the vectors, and adds to `unequal` what this server answers in another way. */
+/** Writes the vectors, and says which of them this server answers in another way. */
 async function record(
   servers: Servers,
   { title, vectors }: { title: string; vectors: Vector[] },
-  unequal: Unequal,
 ): Promise<void> {
   writeVectors(title, vectors)
-  const found = unequalOf(title, await replay(servers.ours, vectors))
-  Object.assign(unequal, found)
-  const apart = Object.values(found).flatMap(({ ids }) => ids).length
-  write(`${title}: ${vectors.length} vectors, ${apart} unequal`)
-}
-
-function forgetTitle(unequal: Unequal, title: string): void {
-  for (const name of Object.keys(unequal))
-    if (name.startsWith(`${title} `)) Reflect.deleteProperty(unequal, name)
+  const replayed = await replay(servers.ours, vectors)
+  const unequal = replayed.filter(({ differences }) => differences.length > 0)
+  write(`${title}: ${vectors.length} vectors, ${unequal.length} unequal`)
+  for (const { vector, differences } of unequal)
+    write(`  ${vector.id} ${classOf({ title, calls: [vector.call], differences })}`)
 }
 
 function chosenVectors(servers: Servers): Promise<Vector[]> {
@@ -103,12 +95,24 @@ async function answersTo({ real }: Servers, draw: () => Call, count: number): Pr
     const call = draw()
     const id = vectorId(call)
     if (vectors.has(id)) continue
-    const answers = [await attempt(real, call), await attempt(real, call)]
-    const [first, second] = answers.map((answer) => normalised([answer]))
-    // A panic has no answer, and what a map's order decides is none to rely on.
-    if (first?.[0] === undefined || first[0].status === 0) continue
-    if (differences(first, second ?? []).length === 0)
-      vectors.set(id, { id, call, answer: first[0] })
+    const answer = await steadyAnswer(real, call)
+    if (answer !== undefined) vectors.set(id, { id, call, answer })
   }
   return [...vectors.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Number of equal answers that make one to rely on: the order of a Go map is another one each time. */
+const steadyCount = 5
+
+/** The answer, if it is the same each time; undefined: it is not, or the server panics. */
+async function steadyAnswer(real: Side, call: Call): Promise<Normal | undefined> {
+  const [first] = normalised([await attempt(real, call)])
+  if (first === undefined || first.status === 0) return undefined
+  // Only refusals list what was found in maps.
+  const more = first.status < 400 ? 1 : steadyCount - 1
+  for (let asked = 0; asked < more; asked++) {
+    const again = normalised([await attempt(real, call)])
+    if (differences([first], again).length > 0) return undefined
+  }
+  return first
 }

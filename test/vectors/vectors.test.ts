@@ -4,7 +4,6 @@ import { startOwnServer, type OwnServer } from '../differential/realServer/serve
 import { createSeeds } from '../differential/realServer/seeds/seedObjects.ts'
 import { readSeeds } from '../differential/realServer/seeds/seeds.ts'
 import { replay, type Replayed } from './replay.ts'
-import { readUnequal, writeUnequal } from './unequal.ts'
 import { readVectors, recordedTitles } from './vector.ts'
 
 const longestMs = 120_000
@@ -14,9 +13,6 @@ const shownCount = 5
 /** Source: seen on kube-apiserver of the version in hack/kubernetes-version; `make vectors` records anew. */
 describe('recorded responses of the real kube-apiserver', function () {
   this.timeout(5 * longestMs)
-  const unequal = readUnequal()
-  const listed = new Set(Object.values(unequal).flatMap(({ ids }) => ids))
-  const updates = process.env['UPDATE_GOLDEN'] !== undefined
   let server: OwnServer | undefined
 
   before(async () => {
@@ -24,33 +20,15 @@ describe('recorded responses of the real kube-apiserver', function () {
     await createSeeds(server.side, readSeeds())
   })
 
-  after(async () => {
-    await server?.stop()
-    if (updates) writeUnequal(unequal)
-  })
+  after(() => server?.stop())
 
   for (const title of recordedTitles()) {
-    it(`${title}: every response is equal, except for those listed as unequal`, async () => {
+    it(`${title}: every response is equal`, async () => {
       if (server === undefined) throw new Error('the server is not started')
       const replayed = await replay(server.side, readVectors(title))
-      const worse = replayed.filter(
-        ({ vector, differences }) => differences.length > 0 && !listed.has(vector.id),
-      )
-      const better = replayed.filter(
-        ({ vector, differences }) => differences.length === 0 && listed.has(vector.id),
-      )
-      expect(worse.slice(0, shownCount).map(shown), `${worse.length} differ`).to.deep.equal([])
-      if (updates) forget(better.map(({ vector }) => vector.id))
-      else
-        expect(better.length, 'answered the same by now: UPDATE_GOLDEN=1 takes them off').to.equal(
-          0,
-        )
+      const unequal = replayed.filter(({ differences }) => differences.length > 0)
+      expect(unequal.slice(0, shownCount).map(shown), `${unequal.length} differ`).to.deep.equal([])
     })
-  }
-
-  function forget(ids: readonly string[]): void {
-    for (const known of Object.values(unequal))
-      known.ids = known.ids.filter((id) => !ids.includes(id))
   }
 })
 

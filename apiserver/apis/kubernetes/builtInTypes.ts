@@ -1,6 +1,6 @@
 import { objectMetaSchema } from '../../meta/objectMetaSchema.ts'
 import type { Schema } from '../../meta/schema.ts'
-import { isDisabled } from './featureGates.ts'
+import { isDisabled, keepingUnsearched, searchedForFirst } from './featureGates.ts'
 import { keepingRefused } from './refusedEmpties.ts'
 import {
   definitionPrefix,
@@ -37,8 +37,8 @@ const leaves: Readonly<Record<string, Schema>> = {
     definition: `${machinery}.util.intstr.IntOrString`,
   },
   ObjectMeta: objectMetaSchema,
-  // Owned as a whole.
-  RawExtension: { ...anything, 'x-kubernetes-map-type': 'atomic' },
+  // Owned as a whole. Its rules refuse what is no object.
+  RawExtension: { 'x-kubernetes-preserve-unknown-fields': true, 'x-kubernetes-map-type': 'atomic' },
   FieldsV1: anything,
   // A null is dropped.
   JSON: { 'x-kubernetes-preserve-unknown-fields': true },
@@ -105,12 +105,14 @@ export class BuiltInTypes {
     const { own, fields } = parseType(line)
     const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)
     const properties: Record<string, Schema> = {}
+    const searched = searchedForFirst[type]
     const schema: Schema = {
       type: 'object',
       definition: `${definitionPrefix(packageName)}.${type}`,
       properties,
       ...(required.length > 0 ? { required } : {}),
       ...own,
+      ...(searched === undefined ? {} : { dropsInsideFirst: searched }),
     }
     // Before its fields: a type may contain itself.
     this.#schemas.set(key, schema)
@@ -136,7 +138,7 @@ export class BuiltInTypes {
       ...rules,
     }
     const whole = Object.keys(extras).length === 0 ? schema : { ...schema, ...extras }
-    return keepingRefused(whole, type, field.name)
+    return keepingUnsearched(keepingRefused(whole, type, field.name), type, field.name)
   }
 
   #typeSchema(type: string, packageName: string): Schema {

@@ -1,3 +1,5 @@
+import type { Schema } from '../../meta/schema.ts'
+
 /** Features that are disabled by default and guard fields of the generated types. Their fields are known and dropped,
  *  as in a server with its default features. The namespace of a data source is not among them: without it the whole
  *  reference is dropped, which the kind does. Source: kube-apiserver 1.37.2, `--help`. */
@@ -24,6 +26,39 @@ const offByDefault: ReadonlySet<string> = new Set([
 
 /** Fields whose feature no marker names, by their types. */
 const unmarked: Readonly<Record<string, string>> = { Lifecycle: 'stopSignal' }
+
+/** Structs of which only the first given one of some fields is searched for what is off, in this order. Such a struct is
+ *  refused for holding more than one. Source: seen on kube-apiserver 1.37.2. */
+export const searchedForFirst: Readonly<Record<string, readonly string[]>> = {
+  Volume: ['secret', 'configMap', 'downwardAPI', 'projected'],
+  VolumeProjection: [
+    ...['secret', 'downwardAPI', 'configMap'],
+    ...['serviceAccountToken', 'clusterTrustBundle', 'podCertificate'],
+  ],
+}
+
+/** Fields whose content is not searched for what is off, by the names of their types.
+ *  Source: seen on kube-apiserver 1.37.2, each field whose feature is off in each kind. */
+const unsearched: Readonly<Record<string, string>> = { StatefulSetSpec: 'volumeClaimTemplates' }
+
+/** The schema of a field with all that is off in it, if nobody searches it. */
+export function keepingUnsearched(schema: Schema, type: string, name: string): Schema {
+  return unsearched[type] === name ? withoutGates(schema) : schema
+}
+
+/** A copy without gates. The types that have any here do not contain themselves. */
+function withoutGates({ isDisabled: _isDisabled, ...schema }: Schema): Schema {
+  const { properties, items } = schema
+  return {
+    ...schema,
+    ...(items && { items: withoutGates(items) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, one]) => [name, withoutGates(one)]),
+      ),
+    }),
+  }
+}
 
 /** Whether a field of a type is disabled by one of its rules: `g` and the features that guard it. `off`: disabled
  *  features besides those disabled by default. */

@@ -93,8 +93,7 @@ function walk(value: unknown, schema: Schema, found: Found): unknown {
   if (schema['x-kubernetes-preserve-unknown-fields'] === true) return walkOpen(value, schema, found)
   if (schema.additionalProperties !== undefined)
     return walkMap(withoutNulls(value, schema), schema.additionalProperties, found)
-  const { properties = schema.prunes === true ? {} : undefined } = schema
-  return walkStruct(value, properties, found)
+  return walkStruct(value, schema, found)
 }
 
 function walkItems(
@@ -113,10 +112,12 @@ function walkItems(
 
 function walkStruct(
   value: Record<string, unknown>,
-  properties: Schema['properties'],
+  { properties: declared, prunes, dropsInsideFirst }: Schema,
   found: Found,
 ): unknown {
+  const properties = declared ?? (prunes === true ? {} : undefined)
   if (properties === undefined) return sorted(value)
+  const { keepsDisabled } = found
   const result: Record<string, unknown> = {}
   const before = found.unknown.length
   for (const name in properties) {
@@ -124,19 +125,40 @@ function walkStruct(
     if (schema === undefined) continue
     const present = presentIn(value, name, schema)
     if (present === undefined) continue
-    const disabledBefore = found.disabled
-    const child = walkMember(name, present, schema, found)
-    if (schema.isDisabled === true && present !== null) found.disabled++
-    if (isEmptied(child, schema, { found, disabledBefore })) continue
-    if (!isDropped(child, schema, found.keepsDisabled) || isKept(child, schema, found))
-      setMember(result, name, child)
+    found.keepsDisabled = keepsDisabled || isAfterFirst(value, name, dropsInsideFirst)
+    walkField(result, { name, present, schema }, found)
   }
+  found.keepsDisabled = keepsDisabled
   const below = found.unknown.length - before
   for (const name in value) {
     if (!Object.hasOwn(properties, name)) found.unknown.push(name)
   }
   sortAsSent(found.unknown, before, below, value)
   return result
+}
+
+/** Sets a field of a struct, unless it is dropped. */
+function walkField(
+  result: Record<string, unknown>,
+  { name, present, schema }: { name: string; present: unknown; schema: Schema },
+  found: Found,
+): void {
+  const disabledBefore = found.disabled
+  const child = walkMember(name, present, schema, found)
+  if (schema.isDisabled === true && present !== null) found.disabled++
+  if (isEmptied(child, schema, { found, disabledBefore })) return
+  if (!isDropped(child, schema, found.keepsDisabled) || isKept(child, schema, found))
+    setMember(result, name, child)
+}
+
+/** Whether one of the fields before it in the order is given, too. */
+function isAfterFirst(
+  value: Record<string, unknown>,
+  name: string,
+  order: readonly string[] | undefined,
+): boolean {
+  const place = order?.indexOf(name) ?? 0
+  return place > 0 && order?.slice(0, place).some((other) => isRecord(value[other])) === true
 }
 
 /** Whether a dropped value stays for being an empty map or list. */

@@ -115,7 +115,8 @@ function ofType(type: string, found: string): string {
   return `must be of type ${type}: ${goQuote(found)}`
 }
 
-function formatName(value: unknown): string {
+/** The format that a number is decoded to; empty for all else. */
+export function formatName(value: unknown): string {
   if (typeof value === 'bigint' || Number.isSafeInteger(value)) return 'int64'
   return typeof value === 'number' ? 'float64' : ''
 }

@@ -7,6 +7,7 @@ import { patternOf, type Pattern } from '../formats/goPattern.ts'
 import type { Correlated } from './correlated.ts'
 import { isNearlyWhole, isSameNumber, numberProblems } from './numberProblems.ts'
 import { hasFormat, type SchemaDialect } from './schemaDialect.ts'
+import { formatName } from './schemaFieldErrors.ts'
 import { junctorResult } from './schemaJunctors.ts'
 import type { SchemaProblem } from './schemaProblem.ts'
 
@@ -98,6 +99,7 @@ class Walk {
 
   #formatOfType(value: unknown, { format }: Schema): { format?: string } {
     if (!this.#dialect.formatsNameTypes || format === undefined) return {}
+    if (formatName(value) === format) return {}
     return value === null || typeof value === 'string' || Array.isArray(value) ? {} : { format }
   }
 

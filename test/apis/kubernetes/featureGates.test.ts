@@ -54,4 +54,25 @@ describe('fields behind disabled feature gates', () => {
     const { value } = canonicalForm({ hostnameOverride: 'h', containers: [] }, schema)
     expect(value).to.include({ hostnameOverride: 'h' })
   })
+
+  it('keeps the health of claim templates of a StatefulSet', () => {
+    const schema = types.schema('apps/v1', 'StatefulSetSpec').properties?.['volumeClaimTemplates']
+    const sent = [{ metadata: {}, spec: {}, status: { healthStatus: { healthConditions: [] } } }]
+    const { value } = canonicalForm(sent, schema ?? {}, { keepsEmpty: 'everywhere' })
+    expect(value).to.have.nested.property('[0].status.healthStatus')
+  })
+
+  it('drops owners of files from the first source of a projection only', () => {
+    const podCertificate = { signerName: 'a.b/c', user: 3 }
+    const schema = types.schema('core/v1', 'VolumeProjection')
+    const form = (sent: object) => canonicalForm(sent, schema).value
+    expect(form({ podCertificate })).not.to.have.nested.property('podCertificate.user')
+    expect(form({ podCertificate, secret: null })).not.to.have.nested.property(
+      'podCertificate.user',
+    )
+    expect(form({ podCertificate, secret: { name: 's' } })).to.have.nested.property(
+      'podCertificate.user',
+      3,
+    )
+  })
 })

@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readUnequal } from '../../vectors/unequal.ts'
 
-/** Classes of findings that are known: those of the vectors that are not answered as recorded, and those of the list beside
- *  this file, one a line, `*` for anything. */
+/** Classes of findings that are known: those of the list beside this file, one a line, `*` for anything. */
 export function isKnownClass(): (name: string) => boolean {
-  const classes = new Set(Object.keys(readUnequal()))
   const lines = readFileSync(join(import.meta.dirname, 'known.txt'), 'utf8').split('\n')
   const forms = lines.filter((line) => line !== '' && !line.startsWith('#')).map(formOf)
-  return (name) => classes.has(name) || forms.some((form) => form.test(name))
+  return (name) => forms.some((form) => form.test(name))
 }
 
 function formOf(line: string): RegExp {

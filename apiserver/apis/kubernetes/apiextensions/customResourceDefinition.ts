@@ -118,12 +118,14 @@ function setNames(names: DefinitionNames | undefined): void {
   names.listKind ??= `${names.kind}List`
 }
 
-/** Source: seen on kube-apiserver 1.37.2. Neither a schema nor a list of them says nothing of the items. */
+/** Source: seen on kube-apiserver 1.37.2. Neither a schema nor a list of them says nothing of the items; a map refuses the
+ *  empty list. */
 function readItems(schema: unknown): void {
   if (Array.isArray(schema)) return schema.forEach(readItems)
   if (!isObject(schema)) return
   const { properties, allOf, anyOf, oneOf, not, additionalProperties, items } = schema
-  const isNone = Array.isArray(items) ? items.length === 0 : !isObject(items)
+  const isMap = schema['x-kubernetes-list-type'] === 'map'
+  const isNone = Array.isArray(items) ? items.length === 0 && !isMap : !isObject(items)
   if (items !== undefined && isNone) schema['items'] = null
   ;[allOf, anyOf, oneOf, not, additionalProperties, items].forEach(readItems)
   if (isObject(properties)) Object.values(properties).forEach(readItems)

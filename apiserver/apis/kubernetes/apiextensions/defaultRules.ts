@@ -35,7 +35,7 @@ function ownErrors(props: JsonSchemaProps, cel: CelLibrary, at: string): FieldEr
   const { default: value } = props
   if (value === undefined) return []
   const path = `${at}.default`
-  const schema = structuralSchema(props)
+  const schema = structuralSchema(props, 'defaults')
   const { unknownFields } = canonicalForm(value, schema)
   if (unknownFields.length > 0) return [invalidField(path, value, 'must not have unknown fields')]
   const wrong = walkedCheck(schema, customDialect)(value).map((error) => below(error, path))

@@ -7,11 +7,12 @@ import {
 import { errorIf } from '../../../fieldChecks.ts'
 import { labelKeyErrors } from '../../../../meta/names/nameValidation.ts'
 import { signerErrors } from './signerNames.ts'
-import { filePathErrors } from './volumeFiles.ts'
+import { filePathErrors, userErrors } from './volumeFiles.ts'
 
 export interface PodCertificate {
   signerName?: string
   keyType?: string
+  user?: number
   maxExpirationSeconds?: number
   userAnnotations?: Record<string, string>
   credentialBundlePath?: string
@@ -32,6 +33,7 @@ export function certificateErrors(path: string, certificate: PodCertificate): Fi
   return [
     ...signerErrors(`${path}.signerName`, signerName),
     ...annotationErrors(`${path}.userAnnotations`, certificate.userAnnotations ?? {}),
+    ...userErrors(`${path}.user`, certificate.user),
     ...errorIf(!keyTypes.includes(keyType), () =>
       notSupportedField(`${path}.keyType`, keyType, keyTypes),
     ),

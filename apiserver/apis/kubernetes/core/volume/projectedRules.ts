@@ -11,6 +11,7 @@ import {
   downwardErrors,
   filePathErrors,
   itemErrors,
+  userErrors,
   type DownwardFile,
   type KeysSource,
 } from './volumeFiles.ts'
@@ -18,6 +19,7 @@ import {
 interface TokenSource {
   expirationSeconds?: number
   path?: string
+  user?: number
 }
 
 export interface Projection {
@@ -101,5 +103,6 @@ function tokenErrors(path: string, token: TokenSource, at: string): FieldError[]
       invalidField(lifetime, seconds, 'may not specify a duration larger than 2^32 seconds'),
     ),
     ...(file === '' ? [requiredField(`${path}.path`)] : filePathErrors(`${path}.path`, file)),
+    ...userErrors(`${at}.user`, token.user),
   ]
 }

@@ -4,7 +4,7 @@ import { errorIf, given } from '../../../fieldChecks.ts'
 import type { SpecSelector } from '../../labelSelection.ts'
 import { selectorErrors } from '../../selectorRules.ts'
 import { signerErrors } from './signerNames.ts'
-import { filePathErrors } from './volumeFiles.ts'
+import { filePathErrors, userErrors } from './volumeFiles.ts'
 
 export interface TrustBundle {
   name?: string
@@ -12,6 +12,7 @@ export interface TrustBundle {
   labelSelector?: SpecSelector
   optional?: boolean
   path?: string
+  user?: number
 }
 
 const selectorText = 'labelSelector must be unset if name is specified'
@@ -22,6 +23,7 @@ export function bundleErrors(path: string, bundle: TrustBundle): FieldError[] {
   return [
     ...choiceErrors(path, bundle),
     ...given(`${path}.path`, bundle.path),
+    ...userErrors(`${path}.user`, bundle.user),
     ...filePathErrors(`${path}.path`, bundle.path),
   ]
 }
@@ -35,7 +37,7 @@ function choiceErrors(path: string, bundle: TrustBundle): FieldError[] {
       LabelSelector: selector ?? null,
       Optional: bundle.optional ?? null,
       Path: bundle.path ?? '',
-      User: null,
+      User: bundle.user ?? null,
     }
     return [invalidField(path, shown, 'only one of name and signerName may be used')]
   }

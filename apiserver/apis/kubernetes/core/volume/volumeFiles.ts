@@ -1,5 +1,5 @@
 import { invalidField, requiredField, type FieldError } from '../../../../meta/fieldErrors.ts'
-import { given, pathBelow } from '../../../fieldChecks.ts'
+import { between, given, pathBelow } from '../../../fieldChecks.ts'
 import { quantityRefErrors, fieldRefErrors, filePaths } from '../container/envRules.ts'
 import type { FieldRef, ResourceFieldRef } from '../pod/podTypes.ts'
 
@@ -10,6 +10,7 @@ export interface KeyToPath {
   key?: string
   path?: string
   mode?: number
+  user?: number
 }
 
 export interface KeysSource {
@@ -25,12 +26,13 @@ export interface DownwardFile extends KeyToPath {
 }
 
 /** Errors of one key of a secret or config map and its file. */
-export function itemErrors(path: string, { key, path: file, mode }: KeyToPath): FieldError[] {
+export function itemErrors(path: string, { key, path: file, mode, user }: KeyToPath): FieldError[] {
   return [
     ...given(`${path}.key`, key),
     ...given(`${path}.path`, file),
     ...filePathErrors(`${path}.path`, file),
     ...modeErrors(`${path}.mode`, mode),
+    ...userErrors(`${path}.user`, user),
   ]
 }
 
@@ -66,6 +68,7 @@ export function downwardErrors(path: string, file: DownwardFile): FieldError[] {
       ? [requiredField(path, 'one of fieldRef and resourceFieldRef is required')]
       : []),
     ...modeErrors(`${path}.mode`, mode),
+    ...userErrors(`${path}.user`, file.user),
   ]
 }
 
@@ -74,4 +77,9 @@ const modeText = 'must be a number between 0 and 0777 (octal), both inclusive'
 export function modeErrors(path: string, mode: number | undefined): FieldError[] {
   if (mode === undefined || (mode >= 0 && mode <= 0o777)) return []
   return [invalidField(path, mode, modeText)]
+}
+
+/** The owner of a file. Its feature is off: only what is refused for another reason has one. */
+export function userErrors(path: string, user: number | undefined): FieldError[] {
+  return user === undefined ? [] : between(path, user, [0, 2147483647])
 }

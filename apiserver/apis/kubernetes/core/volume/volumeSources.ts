@@ -15,10 +15,17 @@ import {
   downwardErrors,
   itemErrors,
   modeErrors,
+  userErrors,
   type DownwardFile,
   type KeysSource,
 } from './volumeFiles.ts'
 import { projectionErrors, type Projection } from './projectedRules.ts'
+
+interface DownwardSource {
+  defaultMode?: number
+  defaultUser?: number
+  items?: DownwardFile[]
+}
 
 /** Checks a volume source whose type the schema has validated. */
 export type SourceRules = (path: string, source: unknown) => FieldError[]
@@ -86,8 +93,9 @@ export const volumeSources: Readonly<Record<string, SourceRules>> = {
       : [invalidField(`${path}.path`, folder, 'must be an absolute path')]),
   ]),
   persistentVolumeClaim: needing('claimName'),
-  downwardAPI: rulesOf<{ defaultMode?: number; items?: DownwardFile[] }>((path, source) => [
+  downwardAPI: rulesOf<DownwardSource>((path, source) => [
     ...modeErrors(`${path}.defaultMode`, source.defaultMode),
+    ...userErrors(`${path}.defaultUser`, source.defaultUser),
     ...(source.items ?? []).flatMap((item) => downwardErrors(path, item)),
   ]),
   projected: rulesOf<{ defaultMode?: number; sources?: Projection[] }>((path, source) => [
