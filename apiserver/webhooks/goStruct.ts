@@ -1,3 +1,4 @@
+import { illegalBase64At } from '../encoding/goBase64.ts'
 import { goJsonType } from '../meta/json/goJsonType.ts'
 import { isObject } from '../meta/json/isObject.ts'
 import { NumberLiteral } from '../meta/json/numberLiteral.ts'
@@ -77,10 +78,8 @@ function bytesOf(list: readonly unknown[], place: Place): string {
 }
 
 function checkBase64(text: string): void {
-  const wrong = text.search(/[^A-Za-z0-9+/=\r\n]/)
-  const isWhole = text.replaceAll(/[\r\n]/g, '').length % 4 === 0
-  if (wrong < 0 && isWhole) return
-  throw new TypeError(`illegal base64 data at input byte ${wrong < 0 ? text.length : wrong}`)
+  const at = illegalBase64At(text)
+  if (at !== undefined) throw new TypeError(`illegal base64 data at input byte ${at}`)
 }
 
 function mismatch(value: unknown, go: string, { struct, path }: Place): TypeError {

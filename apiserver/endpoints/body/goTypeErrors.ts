@@ -6,7 +6,7 @@ import { NumberLiteral } from '../../meta/json/numberLiteral.ts'
 import { parseQuantity, quantityShapeText } from '../../meta/quantity.ts'
 import { readMoment } from '../../meta/moment.ts'
 import type { Schema } from '../../meta/schema.ts'
-import { illegalBase64At } from './goBase64.ts'
+import { illegalBase64At } from '../../encoding/goBase64.ts'
 import { goTimeError } from './goTime.ts'
 import type { GoVoice, Place } from './goVoices.ts'
 
