@@ -1,4 +1,5 @@
 /** Writes screenshots of the main pages into docs/images/console, in light and dark and at three widths. */
+import { mkdirSync } from 'node:fs'
 import { ConsoleBrowser, group } from '../browser/consoleBrowser.ts'
 
 const folder = 'docs/images/console'
@@ -84,7 +85,8 @@ async function main(): Promise<void> {
         for (const width of widths) {
           await page.resize(width, 600)
           await page.settles()
-          await page.photograph(`${folder}/${name}-${scheme}-${width}.png`)
+          mkdirSync(`${folder}/${name}`, { recursive: true })
+          await page.photograph(`${folder}/${name}/${scheme}-${width}.png`)
         }
       }
   } finally {
