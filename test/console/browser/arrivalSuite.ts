@@ -91,6 +91,8 @@ async function arrive(url: string, page: ConsolePage): Promise<Arrival> {
   await page.goTo('about:blank')
   await page.goTo(`${url}/console/`)
   await page.shows('Password')
+  // What is in the document may not have been painted yet.
+  await page.until(`performance.getEntriesByName('first-contentful-paint').length > 0`)
   return page.evaluate<Arrival>(`(() => {
     const all = [performance.getEntriesByType('navigation')[0], ...performance.getEntriesByType('resource')]
     const begun = all.map(({ requestStart, responseEnd }) => [requestStart, responseEnd])
