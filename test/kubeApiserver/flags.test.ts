@@ -141,6 +141,17 @@ describe('flags of kube-apiserver', () => {
     ])
   })
 
+  for (const [given, seconds] of [
+    [[], 300],
+    [['--etcd-compaction-interval=90s'], 90],
+    [['--etcd-compaction-interval=1ms'], 1],
+    [['--etcd-compaction-interval=0s'], 604_800],
+  ] as const)
+    it(`keeps the history of ${seconds} s with ${given[0] ?? 'the default interval'}`, () => {
+      const { values } = readFlags([...required, ...given])
+      expect(serverSettings(values, { dataDir: '/data' }).history.retainSeconds).to.equal(seconds)
+    })
+
   it('runs no controllers unless the environment names them', () => {
     const of = (words?: string) => [
       ...kubeSettings(readFlags(required).values, { PLATFORM_ENVTEST_CONTROLLERS: words })

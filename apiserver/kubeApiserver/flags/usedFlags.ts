@@ -42,7 +42,8 @@ export const usedFlags: readonly KubeFlag[] = [
   },
   {
     ...{ name: 'etcd-compaction-interval', type: 'duration', section: 'Etcd', default: '5m0s' },
-    description: 'Interval of compaction requests; 0 leaves compaction to others.',
+    description:
+      'Interval of compaction, and age of the history that it keeps; 0 leaves compaction to others.',
   },
   {
     ...{ name: 'etcd-healthcheck-timeout', type: 'duration', section: 'Etcd', default: '2s' },

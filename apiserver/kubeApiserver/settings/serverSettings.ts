@@ -30,6 +30,7 @@ export function serverSettings(values: FlagValues, place: DataPlace): ServerOpti
     corsAllowedOrigins: values.list('cors-allowed-origins'),
     maxRequestsInflight: values.number('max-requests-inflight'),
     maxMutatingRequestsInflight: values.number('max-mutating-requests-inflight'),
+    history: { retainSeconds: retainSeconds(values) },
     eventTtlSeconds: values.milliseconds('event-ttl') / 1000,
     enableAdmissionPlugins: enable,
     disableAdmissionPlugins: disable,
@@ -54,6 +55,15 @@ function storage(values: FlagValues, place: DataPlace): GivenServerOptions {
       healthcheckTimeoutMs: values.milliseconds('etcd-healthcheck-timeout'),
     },
   }
+}
+
+/** A history that nobody compacts is bounded by its number of revisions alone. */
+const longestSeconds = 7 * 24 * 3600
+
+/** Age that kube-apiserver's compaction leaves of the history at least: one interval. */
+function retainSeconds(values: FlagValues): number {
+  const milliseconds = values.milliseconds('etcd-compaction-interval')
+  return milliseconds === 0 ? longestSeconds : Math.max(1, milliseconds / 1000)
 }
 
 function delegation(values: FlagValues): Partial<DelegationOptions> {
