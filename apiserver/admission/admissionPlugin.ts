@@ -5,7 +5,7 @@ import type { AdmissionRequest, AdmissionTarget } from '../registry/admission.ts
 export interface AdmissionPlugin {
   /** Name in `--enable-admission-plugins`. */
   name: string
-  /** Whether the plugin handles writes of this kind. Asked once for each kind, operation and `generation`. */
+  /** Tells whether the plugin handles writes of this kind. Asked once for each kind, operation and `generation`. */
   handles(target: AdmissionTarget): boolean
   /** Goes up when `handles` gives other answers. Absent: it never does. */
   readonly generation?: number

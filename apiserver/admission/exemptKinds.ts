@@ -7,20 +7,20 @@ const policyKinds = [
   'mutatingadmissionpolicybindings',
 ]
 
-/** Whether webhooks are called. A webhook never keeps the operator from changing its own configuration, and reviews
+/** Tells whether webhooks are called. A webhook never keeps the operator from changing its own configuration, and reviews
  *  of users and rights need no webhook. Source: seen on kube-apiserver 1.37.2. */
 export function isReviewed(target: AdmissionTarget): boolean {
   return target.resource.group !== 'admissionregistration.k8s.io' && !isAccessReview(target)
 }
 
-/** Whether policies apply. They apply to configurations of webhooks, but not to policies. */
+/** Tells whether policies apply. They apply to configurations of webhooks, but not to policies. */
 export function isSubjectToPolicies(target: AdmissionTarget): boolean {
   const { group, plural } = target.resource
   if (group === 'admissionregistration.k8s.io') return !policyKinds.includes(plural)
   return !isAccessReview(target)
 }
 
-/** Whether a request is a review of a user or of rights. */
+/** Recognizes a review of a user or of rights. */
 export function isAccessReview({ resource: { group } }: AdmissionTarget): boolean {
   return group === 'authentication.k8s.io' || group === 'authorization.k8s.io'
 }

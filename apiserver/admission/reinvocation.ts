@@ -7,7 +7,7 @@ import type { MutationRound } from './admissionPlugin.ts'
 export class Reinvocation<Step> {
   /** Steps that ran and ask to see later changes. */
   readonly #invoked = new Set<Step>()
-  /** Whether later steps changed the object. */
+  /** Steps that run once more, since later ones changed the object. */
   readonly #due = new Set<Step>()
   /** The object after the last of them. */
   #left: ApiObject | undefined

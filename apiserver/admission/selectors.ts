@@ -40,7 +40,7 @@ export function namespaceMatches(
   return selectorMatches(selector, found.metadata.labels)
 }
 
-/** Whether the object matches the selector, or the old object did. */
+/** Matches the object, or the old object, with the selector. */
 export function objectMatches(
   selector: SpecSelector,
   { object, oldObject }: AdmissionRequest,

@@ -9,7 +9,7 @@ interface ScopeTest {
   values?: string[]
 }
 
-/** Whether a quota applies to an object: every scope of it matches. Quotas without scopes apply to all objects.
+/** Tells whether a quota applies to an object: every scope of it matches. Quotas without scopes apply to all objects.
  *  Source: Kubernetes, "Quota scopes". */
 export function inScopes(spec: QuotaSpec, kind: GroupResource, object: ApiObject): boolean {
   const tests: ScopeTest[] = [

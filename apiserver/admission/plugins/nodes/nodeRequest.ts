@@ -32,7 +32,7 @@ export function existing(
   return found
 }
 
-/** Whether the user has a right on a name that is no request of the API. */
+/** Tells whether the user has a right on a name that is no request of the API. */
 export async function isAllowed(
   { request, authorize }: NodeRequest,
   { verb, resource, name }: { verb: string; resource: string; name: string },
