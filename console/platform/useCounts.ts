@@ -13,8 +13,7 @@ export function useCounts(kinds: readonly Kind[]): ReadonlyMap<string, number> {
     const read = () => {
       if (document.hidden) return
       const found = (id: string, count: number) => setCounts((old) => new Map(old).set(id, count))
-      // A count that cannot be read is left out: the page is of use without it.
-      readCounts(client, kinds, { namespace, signal: stop.signal }, found).catch(() => undefined)
+      void readCounts(client, kinds, { namespace, signal: stop.signal }, found)
     }
     setCounts(new Map())
     read()

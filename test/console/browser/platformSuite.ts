@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { waitUntil } from '../../support/waitUntil.ts'
 import { group, type ConsoleBrowser } from './consoleBrowser.ts'
 import type { ConsolePage } from './consolePage.ts'
 
@@ -38,6 +39,12 @@ export function platformSuite(opened: () => ConsoleBrowser): void {
         const { items } = await browser.call<{ items: unknown[] }>('GET', path)
         return items.length
       }
+      // A controller puts the authority's certificate into each namespace; then the numbers stay.
+      await waitUntil(
+        async () =>
+          (await count('/api/v1/namespaces')) ===
+          (await count('/api/v1/configmaps?fieldSelector=metadata.name=kube-root-ca.crt')),
+      )
       await at('#/', 'Workloads')
       const counted = `[...document.querySelectorAll('.kind-counts li')]
         .find((each) => each.querySelector('a').hash === '#/k/core/v1/configmaps')?.lastChild.textContent`
