@@ -1,13 +1,14 @@
-import type { ReactNode } from 'react'
 import { kindPath, referencedKind, type Kind } from '../api/kinds.ts'
 import { mapOf, type ApiObject } from '../api/objects.ts'
+import { Card } from '../parts/Card.tsx'
 import { useLoaded } from '../parts/loading.ts'
 import { ErrorNote, Skeleton } from '../parts/notes.tsx'
 import { useConsole } from '../shell/console.ts'
+import { wholeObjects } from '../shell/feeds.ts'
 import { kindTitle } from '../shell/kindGroups.ts'
 import { useListable } from '../shell/rights.ts'
 import { kindHref, objectHref } from '../shell/route.ts'
-import { objectShape, tableShape, type ListedMetadata } from '../watch/shapes.ts'
+import { tableShape, type ListedMetadata } from '../watch/shapes.ts'
 import { referenceKey, referencesOf, type Reference } from './references.ts'
 
 interface RelatedProps {
@@ -35,17 +36,6 @@ export function Related({ kind, object }: RelatedProps) {
         <ReferencedBy {...{ kind, object }} />
       </Card>
     </div>
-  )
-}
-
-function Card({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="card">
-      <header>
-        <h2>{title}</h2>
-      </header>
-      <div className="inside">{children}</div>
-    </section>
   )
 }
 
@@ -200,5 +190,3 @@ function ReferencedBy({ kind, object: { metadata } }: RelatedProps) {
     </>
   )
 }
-
-const wholeObjects = objectShape<ApiObject>()

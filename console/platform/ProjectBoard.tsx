@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import { kindPath, platformKind, type Kind } from '../api/kinds.ts'
 import { listOf, mapOf, text, type ApiObject } from '../api/objects.ts'
 import { EventList } from '../details/Events.tsx'
 import { Phase } from '../details/Summary.tsx'
+import { Card } from '../parts/Card.tsx'
 import { Age } from '../parts/Age.tsx'
 import { useLoaded } from '../parts/loading.ts'
 import { Badge, ErrorNote, Missing, Skeleton } from '../parts/notes.tsx'
@@ -83,18 +83,6 @@ function Board({ kind, name }: { kind: Kind; name: string }) {
         <EventList namespace={namespace} limit={20} />
       </Card>
     </>
-  )
-}
-
-function Card({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
-  return (
-    <section className="card">
-      <header>
-        <h2>{title}</h2>
-        {more}
-      </header>
-      <div className="inside">{children}</div>
-    </section>
   )
 }
 

@@ -66,7 +66,8 @@ function drawnSeldom<Item>(feed: Feed<Item>, draw: () => void): () => void {
   }
 }
 
-const wholeObjects = objectShape<ApiObject>()
+/** Shape of objects whose fields are not known beforehand. */
+export const wholeObjects = objectShape<ApiObject>()
 
 /** Whole objects of a kind, in the order of their names. */
 export function useObjects(

@@ -34,10 +34,10 @@ function rowHeight(): number {
 
 /** Rows of a table, of which only those in sight are in the document. The active row is the one that keys act on. */
 export function LiveTable(props: LiveTableProps) {
-  const { kind, columns, rows, order, picked, isLoading, isFiltered, onOrder, onPick } = props
+  const { kind, columns, rows, order, picked, isLoading, isFiltered, onOrder, onPick, onHold } =
+    props
   const scroller = useRef<HTMLDivElement>(null)
-  const { onHold } = props
-  const steady = useSteadyRows(rows, { scroller, rowPixels, headPixels, keyOf: rowKey, onHold })
+  const steady = useSteadyRows(rows, { scroller, rowPixels, headPixels, onHold })
   const { space, onPointerMove, onPointerLeave } = steady
   // Constant functions: with a new one the places of all rows are computed again.
   const getScrollElement = useCallback(() => scroller.current, [])

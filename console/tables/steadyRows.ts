@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState, type PointerEvent, type RefObject } from 'react'
 import type { Row } from '../watch/shapes.ts'
+import { rowKey } from './columns.ts'
 
 /** Empty space before and after the rows, in pixels. */
 export interface Space {
@@ -11,7 +12,6 @@ interface SteadyOptions {
   scroller: RefObject<HTMLElement | null>
   rowPixels: number
   headPixels: number
-  keyOf: (row: Row) => string
   /** Called when the pointer comes onto the rows, and when it leaves them. */
   onHold: (isHeld: boolean) => void
 }
@@ -24,7 +24,7 @@ const nearby = 40
  * of the table, where scrolling cannot do that, there is empty space until the pointer leaves.
  */
 export function useSteadyRows(rows: readonly Row[], options: SteadyOptions) {
-  const { scroller, rowPixels, headPixels, keyOf, onHold } = options
+  const { scroller, rowPixels, headPixels, onHold } = options
   const pointer = useRef<number>(undefined)
   const before = useRef(rows)
   const [space, setSpace] = useState<Space>(noSpace)
@@ -37,7 +37,7 @@ export function useSteadyRows(rows: readonly Row[], options: SteadyOptions) {
     const y = pointer.current
     if (y === undefined && place <= 0) return
     const inGrid = y === undefined ? 0 : y - grid.getBoundingClientRect().top - headPixels
-    const moved = movedBy(old, rows, Math.floor((place + inGrid) / rowPixels), keyOf)
+    const moved = movedBy(old, rows, Math.floor((place + inGrid) / rowPixels))
     const next = place + moved * rowPixels
     const content = headPixels + rows.length * rowPixels
     // Without a pointer nothing is missed if the ends of the table move.
@@ -73,12 +73,7 @@ export function useSteadyRows(rows: readonly Row[], options: SteadyOptions) {
 const noSpace: Space = { before: 0, after: 0 }
 
 /** Number of places by which the row at `index`, or the nearest one that is still there, has moved down. */
-function movedBy(
-  old: readonly Row[],
-  rows: readonly Row[],
-  index: number,
-  keyOf: (row: Row) => string,
-): number {
+function movedBy(old: readonly Row[], rows: readonly Row[], index: number): number {
   const places = new Map<string, number>()
   const from = Math.min(Math.max(index, 0), old.length - 1)
   let moved: number | undefined
@@ -87,8 +82,8 @@ function movedBy(
     const row = old[at]
     if (row === undefined) break
     if (rows[at] === row) return 0
-    if (places.size === 0) rows.forEach((each, place) => places.set(keyOf(each), place))
-    const now = places.get(keyOf(row))
+    if (places.size === 0) rows.forEach((each, place) => places.set(rowKey(each), place))
+    const now = places.get(rowKey(row))
     if (now === undefined) continue
     // A row that has changed may have been sorted elsewhere.
     if (rows[now] === row) return now - at

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { Card } from '../parts/Card.tsx'
 import { Modal } from '../parts/Confirm.tsx'
 import { CopyField } from '../parts/CopyField.tsx'
 import { Icon } from '../parts/Icon.tsx'
@@ -61,12 +62,9 @@ export default function Components() {
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="card">
-      <header>
-        <h2>{title}</h2>
-      </header>
-      <div className="inside stack">{children}</div>
-    </section>
+    <Card title={title}>
+      <div className="stack">{children}</div>
+    </Card>
   )
 }
 

@@ -126,7 +126,8 @@ function walkStruct(
     const present = presentIn(value, name, schema)
     if (present === undefined) continue
     found.keepsDisabled = keepsDisabled || isAfterFirst(value, name, dropsInsideFirst)
-    walkField(result, { name, present, schema }, found)
+    const child = walkField(name, present, schema, found)
+    if (child !== undefined) setMember(result, name, child)
   }
   found.keepsDisabled = keepsDisabled
   const below = found.unknown.length - before
@@ -137,18 +138,14 @@ function walkStruct(
   return result
 }
 
-/** Sets a field of a struct, unless it is dropped. */
-function walkField(
-  result: Record<string, unknown>,
-  { name, present, schema }: { name: string; present: unknown; schema: Schema },
-  found: Found,
-): void {
+/** The canonical value of a field of a struct; undefined: it is dropped. */
+function walkField(name: string, present: unknown, schema: Schema, found: Found): unknown {
   const disabledBefore = found.disabled
   const child = walkMember(name, present, schema, found)
   if (schema.isDisabled === true && present !== null) found.disabled++
-  if (isEmptied(child, schema, { found, disabledBefore })) return
-  if (!isDropped(child, schema, found.keepsDisabled) || isKept(child, schema, found))
-    setMember(result, name, child)
+  if (isEmptied(child, schema, { found, disabledBefore })) return undefined
+  const isGone = isDropped(child, schema, found.keepsDisabled) && !isKept(child, schema, found)
+  return isGone ? undefined : child
 }
 
 /** Whether one of the fields before it in the order is given, too. */

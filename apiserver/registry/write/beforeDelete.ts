@@ -1,3 +1,4 @@
+import { deepCopy } from '../../meta/json/plainMembers.ts'
 import { formatTime } from '../../meta/clock.ts'
 import { conflict } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
@@ -80,7 +81,7 @@ function decideFirst(
   const grace = deletion?.graceSeconds?.(next, asked, isThere) ?? 0
   const isRemoved = grace === 0 && !isHeldFromDeletion(next, resource)
   if (isRemoved && deletion?.graceSeconds === undefined) return { act: 'remove' }
-  const marked = structuredClone(next)
+  const marked = deepCopy(next)
   mark(marked, nowMs, grace)
   deletion?.mark?.(marked)
   return isRemoved ? { act: 'remove', marked } : { act: 'mark', object: marked }
@@ -130,7 +131,7 @@ function shortened(
   object: ApiObject,
   { stored, grace, nowMs }: { stored: number; grace: number; nowMs: number },
 ): ApiObject {
-  const marked = structuredClone(object)
+  const marked = deepCopy(object)
   const wanted = Date.parse(object.metadata.deletionTimestamp ?? '') - (stored - grace) * 1000
   marked.metadata.deletionTimestamp = formatTime(Math.max(wanted, nowMs))
   marked.metadata.deletionGracePeriodSeconds = wanted < nowMs && grace !== 0 ? 1 : grace

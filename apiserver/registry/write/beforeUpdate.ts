@@ -1,3 +1,4 @@
+import { deepCopy } from '../../meta/json/plainMembers.ts'
 import { formOf } from '../objectForm.ts'
 import { jsonText } from '../../meta/json/exactJson.ts'
 import type { FieldError } from '../../meta/fieldErrors.ts'
@@ -68,7 +69,7 @@ function keepParts(next: ApiObject, old: ApiObject, { resource, strategy }: Upda
 function resetStatus(next: ApiObject, old: ApiObject, resource: ResourceDefinition): void {
   delete next['status']
   if (!formOf(resource).isComplete && old['status'] === undefined) return
-  next['status'] = structuredClone(old['status'] ?? emptyStatus(resource))
+  next['status'] = deepCopy(old['status'] ?? emptyStatus(resource))
 }
 
 const ownOfStatus = ['kind', 'apiVersion', 'metadata', 'status']
@@ -78,7 +79,7 @@ function resetContent(next: ApiObject, old: ApiObject): void {
     if (!ownOfStatus.includes(field)) Reflect.deleteProperty(next, field)
   }
   for (const [field, value] of Object.entries(old)) {
-    if (!ownOfStatus.includes(field)) next[field] = structuredClone(value)
+    if (!ownOfStatus.includes(field)) next[field] = deepCopy(value)
   }
 }
 

@@ -1,3 +1,4 @@
+import { deepCopy } from '../../meta/json/plainMembers.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { DeleteOptions } from './deleteOptions.ts'
 import type { ResourceDefinition } from '../resource.ts'
@@ -25,7 +26,7 @@ export function withDependentsFinalizer(
   if (propagation === 'orphan') after.push(orphanFinalizer)
   if (propagation === 'foreground') after.push(foregroundFinalizer)
   if (after.length === before.length && after.every((name) => before.includes(name))) return object
-  const next = structuredClone(object)
+  const next = deepCopy(object)
   if (after.length === 0) delete next.metadata.finalizers
   else next.metadata.finalizers = after
   return next

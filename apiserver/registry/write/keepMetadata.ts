@@ -1,9 +1,10 @@
+import { deepCopy } from '../../meta/json/plainMembers.ts'
 import type { ApiObject } from '../../meta/types.ts'
 
 /** Restores the metadata of `old`: for a status that is written without anything else of the object. */
 export function keepMetadata(next: ApiObject, old: ApiObject): void {
   const { resourceVersion, managedFields } = next.metadata
-  next.metadata = structuredClone(old.metadata)
+  next.metadata = deepCopy(old.metadata)
   if (resourceVersion !== undefined) next.metadata.resourceVersion = resourceVersion
   if (managedFields === undefined) delete next.metadata.managedFields
   else next.metadata.managedFields = managedFields
@@ -31,6 +32,6 @@ function keepFields(
   for (const field of fields) {
     Reflect.deleteProperty(next.metadata, field)
     const value = old.metadata[field]
-    if (value !== undefined) Object.assign(next.metadata, { [field]: structuredClone(value) })
+    if (value !== undefined) Object.assign(next.metadata, { [field]: deepCopy(value) })
   }
 }

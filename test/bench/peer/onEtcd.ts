@@ -1,21 +1,21 @@
 import { join } from 'node:path'
 import type { RealPrograms } from '../../differential/realServer/servers/programs.ts'
 import { startRealServer } from '../../differential/realServer/servers/realServer.ts'
-import { startEtcd } from '../../peer/etcd.ts'
 import { residentBytes } from '../childProcess.ts'
+import { startEtcd } from '../etcd.ts'
 import { configMaps, contestantOf, type Start } from './contestant.ts'
 
 /** Our server on an etcd that writes to disk, as the real server's does. Processor time and memory are the server's alone. */
 export function onEtcd(program: string): Start {
   return async (bench) => {
-    const etcd = await startEtcd(program, bench.newFolder())
+    const etcd = await startEtcd(program)
     const flags = ['--storage', 'etcd', '--etcd-servers', etcd.endpoint]
     const server = await bench.startServer(bench.newFolder(), { flags })
     return {
       ...contestantOf(server, configMaps),
       stop: async () => {
         await server.stop()
-        await etcd.stop()
+        await etcd.remove()
       },
     }
   }

@@ -69,7 +69,7 @@ async function createRows(contest: Contest, count: number): Promise<PeerRow[]> {
   if (count !== 64) return [rate]
   const cpu = { id: `${id}-cpu`, what: `CPU a create, ${count} callers`, unit: 'µs' }
   const p99 = { id: `${id}-p99`, what: `${name}, p99`, unit: 'ms' }
-  return [rate, rowOf(results, 'cpuMicros', { ...cpu }), rowOf(results, 'p99Ms', { ...p99 })]
+  return [rate, rowOf(results, 'cpuMicros', cpu), rowOf(results, 'p99Ms', p99)]
 }
 
 async function deleteRow(contest: Contest): Promise<PeerRow> {

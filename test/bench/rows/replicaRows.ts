@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { startEtcd } from '../../peer/etcd.ts'
 import { findEtcd } from '../../support/etcd/etcdServer.ts'
 import { TcpBalancer } from '../../support/etcd/tcpBalancer.ts'
 import type { ApiServer } from '../apiServer.ts'
 import type { Bench } from '../bench.ts'
 import { cpuSeconds, residentBytes } from '../childProcess.ts'
+import { startEtcd } from '../etcd.ts'
 import type { LoadResult } from '../loadTool.ts'
 import { revisionOf } from '../revisionOf.ts'
 import { median, type Row } from '../row.ts'
@@ -23,7 +23,7 @@ export async function replicaRows(bench: Bench): Promise<Row[]> {
     process.stderr.write('skipped: etcd not found\n')
     return []
   }
-  const etcd = await startEtcd(program, bench.newFolder())
+  const etcd = await startEtcd(program)
   const flags = ['--storage', 'etcd', '--etcd-servers', etcd.endpoint]
   const servers: ApiServer[] = []
   const loads: Load[][] = []
@@ -40,7 +40,7 @@ export async function replicaRows(bench: Bench): Promise<Row[]> {
     }
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
-    await etcd.stop()
+    await etcd.remove()
   }
   return [...rows, ...loads.slice(1).map((each, at) => watchRow(loads[0] ?? [], each, at + 2))]
 }
