@@ -91,6 +91,13 @@ export class ConsolePage {
     await this.send('Page.navigate', { url })
   }
 
+  /** Loads the page again; resolves when the new document has come, so that what follows does not meet the old one. */
+  async reload(): Promise<void> {
+    await this.evaluate('globalThis.isOld = true')
+    await this.send('Page.reload')
+    await this.until(`globalThis.isOld === undefined && document.readyState === 'complete'`)
+  }
+
   /** Value of an expression in the page. */
   async evaluate<T>(expression: string): Promise<T> {
     const { result, exceptionDetails } = await this.send('Runtime.evaluate', {

@@ -50,14 +50,14 @@ export function platformSuite(opened: () => ConsoleBrowser): void {
         .find((each) => each.querySelector('a').hash === '#/k/core/v1/configmaps')?.lastChild.textContent`
       await admin.until(`${counted} === '${await count('/api/v1/configmaps')}'`)
       await admin.evaluate(`localStorage.setItem('console-namespace ', 'default')`)
-      await admin.evaluate('location.reload()')
+      await admin.reload()
       await admin.shows('Namespace default')
       await admin.until(`${counted} === '${await count(configMaps)}'`)
       await admin.until(
         `![...document.querySelectorAll('.kind-counts')].some((each) => each.innerText.includes('–'))`,
       )
       await admin.evaluate(`localStorage.setItem('console-namespace ', '')`)
-      await admin.evaluate('location.reload()')
+      await admin.reload()
       await admin.shows('All namespaces')
       expect(admin.complaints).to.deep.equal([])
     })
