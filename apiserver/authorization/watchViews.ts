@@ -1,3 +1,4 @@
+import { fieldWord } from '../meta/json/fieldWord.ts'
 import type { UserInfo } from '../meta/types.ts'
 import { decodeObject } from '../registry/objectBytes.ts'
 import type { ObjectState, View } from '../registry/read/visibility.ts'
@@ -113,7 +114,7 @@ export class WatchViews {
   }
 }
 
-const entryWords = [Buffer.from('"access":['), Buffer.from('"members":[')]
+const entryWords = [fieldWord('access', '['), fieldWord('members', '[')]
 
 /** Equal for users with the same rights. */
 function userKey({ name, groups, credential }: UserInfo): string {

@@ -1,6 +1,7 @@
 import type { PluginChoice } from '../runtime/options/admissionPlugins.ts'
 import type { Clock, Random } from '../meta/clock.ts'
 import type { Located, ObjectChange } from '../controllers/garbageCollector.ts'
+import { fieldWord } from '../meta/json/fieldWord.ts'
 import { routeNotFound } from '../meta/statusErrors.ts'
 import type { ApiObject } from '../meta/types.ts'
 import { serveApiDocument, type DocumentSource } from '../endpoints/documents/documents.ts'
@@ -174,8 +175,8 @@ export class ControlPlane implements Plane {
   readonly #namespaces = new WeakMap<object, ApiObject>()
 }
 
-const ownersWord = Buffer.from('"ownerReferences":')
-const deletionWord = Buffer.from('"deletionTimestamp":')
+const ownersWord = fieldWord('ownerReferences')
+const deletionWord = fieldWord('deletionTimestamp')
 
 function objectChange({
   key,

@@ -1,6 +1,7 @@
 import { specField } from '../authorization/rbac/accessEntry.ts'
 import type { RbacStores } from '../authorization/rbac/rbacIndex.ts'
 import type { Clock } from '../meta/clock.ts'
+import { fieldWord } from '../meta/json/fieldWord.ts'
 import type { ApiObject } from '../meta/types.ts'
 import { ignoreNotFound } from '../registry/ignoreNotFound.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
@@ -39,7 +40,7 @@ export class AccessRoles {
   constructor(options: AccessRolesOptions) {
     this.#options = options
     const { clock, report, giving } = options
-    this.#words = giving.fields.map((field) => Buffer.from(`"${field}":[`))
+    this.#words = giving.fields.map((field) => fieldWord(field, '['))
     const work = (source: string) => this.#settle(source)
     this.#queue = new WorkQueue({ clock, report, work, concurrency: objectsAtOnce })
   }

@@ -98,6 +98,7 @@ function newExchange(
     resource: undefined,
     bodyKind: undefined,
     bodyBytes: undefined,
+    objectFormat: undefined,
     gaveUp: undefined,
     filtersMs: undefined,
     sentBody: undefined,

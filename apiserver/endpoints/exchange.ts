@@ -9,6 +9,7 @@ import type { ResourceSet } from '../registry/resourceSet.ts'
 import type { Shows, View } from '../registry/read/visibility.ts'
 import type { Store } from '../registry/store.ts'
 import type { RequestContext } from '../registry/strategy.ts'
+import type { OutputFormat } from '../encoding/outputFormat.ts'
 import type { ProtobufCodec } from '../encoding/protobuf/protobufCodec.ts'
 import type { Framing, Sink } from '../watch/sink.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
@@ -59,6 +60,8 @@ export interface Exchange {
   resource: ResourceDefinition | undefined
   /** The kind of its bodies: the resource's, or that of a subresource with another kind. */
   bodyKind: ResourceDefinition | undefined
+  /** The format of a response with one object; undefined: not negotiated yet. */
+  objectFormat: OutputFormat | undefined
   /** Size of the response body; undefined: unknown until it ends, or not started. */
   bodyBytes: number | undefined
   /** Set if the server responded in place of the handler: it was overloaded, or the deadline passed. */

@@ -20,7 +20,7 @@ import type { FieldValidation } from '../write/writeOptions.ts'
 /** A canonical object and the problems of the body's fields, as messages for clients. */
 export interface BodyObject {
   object: ApiObject
-  problems: string[]
+  problems: readonly string[]
   /** The object that managed fields are computed from: with the fields whose feature is off, which their sender owns, and
    *  with empty maps and lists inside of atomic lists, which make these differ; of another version than the stored one, as it
    *  comes back from that. Absent: it is the same.
@@ -45,25 +45,37 @@ export function bodyObject(
   const { isDecoded } = formOf(resource)
   const body = fitting(typed, resource, origin)
   const isJudged = isDecoded && origin.isWritten === true
-  const kept = isJudged ? ({ keepsEmpty: 'everywhere' } as const) : {}
-  const {
-    value: canonical,
-    unknownFields,
-    hasDisabled,
-    ...found
-  } = canonicalForm(body, schema, kept)
-  const hasEmpty = found.hasEmpty && isJudged
+  const form = canonicalForm(body, schema, isJudged ? withEmpty : undefined)
   // Sound: canonicalForm keeps an object an object, and typedBody() set its kind, version and metadata.
-  const object = canonical as ApiObject
+  const object = form.value as ApiObject
   if (isDecoded) keepReset(object, body)
   resource.strategy.setDefaults?.(object)
+  const result: BodyObject = {
+    object,
+    problems: fieldProblems(form.unknownFields, duplicates, isDecoded),
+  }
+  const isOld = isJudged && resource.storedAs !== undefined
+  if (form.hasDisabled || (isJudged && form.hasEmpty) || isOld)
+    result.sent = sentForm(body, resource)
+  return result
+}
+
+const withEmpty = { keepsEmpty: 'everywhere' } as const
+
+function fieldProblems(
+  unknownFields: readonly string[],
+  duplicates: readonly string[],
+  isDecoded: boolean,
+): readonly string[] {
+  if (unknownFields.length === 0 && duplicates.length === 0) return noProblems
   const problems = isDecoded
     ? [...told(unknownFields), ...outside(unknownFields, duplicates)]
     : [...duplicates, ...told(pruningOrder(unknownFields))]
-  const isOld = resource.storedAs !== undefined && isJudged
-  const sent = hasDisabled || hasEmpty || isOld ? { sent: sentForm(body, resource) } : {}
-  return { object, problems: problems.slice(0, 100), ...sent }
+  return problems.slice(0, maxProblems)
 }
+
+const maxProblems = 100
+const noProblems: readonly string[] = []
 
 function sentForm(body: Record<string, unknown>, resource: ResourceDefinition): ApiObject {
   const kept = { keepsDisabled: true, keepsEmpty: 'inLists' } as const

@@ -15,7 +15,7 @@ import {
 } from '../../registry/table.ts'
 import type { FrameEncoder } from '../../watch/frameEncoder.ts'
 import { jsonEventFrame } from '../../watch/objectFrame.ts'
-import type { OutputFormat } from './outputFormat.ts'
+import type { OutputFormat } from '../../encoding/outputFormat.ts'
 
 export interface FrameEncoderOptions {
   resource: ResourceDefinition

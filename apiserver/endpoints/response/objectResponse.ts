@@ -1,4 +1,5 @@
 import { protobufType } from '../../encoding/mediaTypes.ts'
+import type { OutputFormat } from '../../encoding/outputFormat.ts'
 import { StatusError } from '../../meta/status.ts'
 import { decodeObject } from '../../registry/objectBytes.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
@@ -11,7 +12,7 @@ import {
 } from '../../registry/table.ts'
 import { nextTurn, type Exchange } from '../exchange.ts'
 import { storedAsProtobuf } from './protobufForm.ts'
-import { outputFormat, type OutputFormat } from './outputFormat.ts'
+import { outputFormat } from './outputFormat.ts'
 import { writeBody, writeValue } from './response.ts'
 
 /**
@@ -19,6 +20,10 @@ import { writeBody, writeValue } from './response.ts'
  * @throws StatusError NotAcceptable.
  */
 export function outputOf(exchange: Exchange): OutputFormat {
+  return (exchange.objectFormat ??= negotiated(exchange))
+}
+
+function negotiated(exchange: Exchange): OutputFormat {
   const answers = exchange.bodyKind?.answers
   const hasTable = answers?.create === undefined || answers.get !== undefined
   return outputFormat(exchange, hasTable ? 'table-and-metadata' : 'metadata')

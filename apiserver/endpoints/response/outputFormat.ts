@@ -6,21 +6,15 @@ import {
   jsonType,
   type ServedType,
 } from '../../encoding/mediaTypes.ts'
-import { matches, type Negotiated, type Transforms } from '../../encoding/negotiate.ts'
+import { matches, type Transforms } from '../../encoding/negotiate.ts'
 import { Negotiator } from '../../encoding/negotiator.ts'
+import type { OutputFormat } from '../../encoding/outputFormat.ts'
 import { wantsPretty } from '../../encoding/pretty.ts'
 import type { StatusError } from '../../meta/status.ts'
 import { notAcceptable, routeNotAcceptable } from '../../meta/statusErrors.ts'
 import { acceptOf, isAccepted } from './acceptOf.ts'
 import type { Exchange } from '../exchange.ts'
 import { servesProtobuf } from './protobufForm.ts'
-
-/** The format of a response. */
-export interface OutputFormat {
-  mediaType: string
-  pretty: boolean
-  convert?: Negotiated['convert']
-}
 
 // Shared by all servers, since they only cache headers.
 const custom = new Negotiator()

@@ -7,7 +7,7 @@ import { partialMetadata } from '../../registry/table.ts'
 import type { FrameEncoder } from '../../watch/frameEncoder.ts'
 import type { Exchange } from '../exchange.ts'
 import { bookmarkObject } from './frameEncoders.ts'
-import type { OutputFormat } from './outputFormat.ts'
+import type { OutputFormat } from '../../encoding/outputFormat.ts'
 
 /**
  * The encoder of a protobuf watch, of whole objects or of their metadata. Its dependencies are loaded first, since

@@ -1,3 +1,4 @@
+import type { OutputFormat } from '../../encoding/outputFormat.ts'
 import { prettyJson } from '../../encoding/pretty.ts'
 import { acceptsGzip, gzipBody, gzipThreshold } from '../../encoding/gzip.ts'
 import { protobufType, yamlType } from '../../encoding/mediaTypes.ts'
@@ -11,7 +12,7 @@ import { holdAnswer } from './holdResponse.ts'
 import { RequestError } from './requestError.ts'
 import { withoutSecrets } from '../audit/secretWords.ts'
 import { protobufBody } from './protobufForm.ts'
-import { errorFormat, type OutputFormat } from './outputFormat.ts'
+import { errorFormat } from './outputFormat.ts'
 import { warningHeaders } from './warningHeaders.ts'
 
 type Headers = Record<string, string | number | string[]>
