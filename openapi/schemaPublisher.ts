@@ -185,12 +185,12 @@ function isName({ type, properties }: Schema): boolean {
   return type === undefined && properties === undefined
 }
 
-/** Whether a map has members; Go's types drop an empty one. */
+/** Reports whether a map has members; Go types drop an empty map. */
 function hasMembers<T>(map: Readonly<Record<string, T>> | undefined): map is Record<string, T> {
   return map !== undefined && Object.keys(map).length > 0
 }
 
-/** Whether a `metadata` without details means the shared one, also in nested objects. */
+/** Reports whether a `metadata` without details means the shared one, also in nested objects. */
 function isBare(schema: Schema): boolean {
   return Object.keys(schema).every((word) => word === 'description' || word === 'omitEmpty')
 }

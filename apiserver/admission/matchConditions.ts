@@ -8,7 +8,7 @@ interface ReadCondition {
   compiled: CompiledExpression
 }
 
-/** Whether conditions hold: one that is false wins over errors. */
+/** Result of match conditions: a false condition takes precedence over errors. */
 export interface ConditionResult {
   matches: boolean
   /** Error of the evaluation; undefined: none. */

@@ -25,7 +25,7 @@ export class Reinvocation<Step> {
     return seen
   }
 
-  /** Whether a step runs in this round. */
+  /** Reports whether a step runs in this round. */
   isDue(step: Step, round: MutationRound): boolean {
     return round.number === 0 || this.#due.has(step)
   }

@@ -20,7 +20,7 @@ export function isNamespace({ group, plural }: { group: string; plural: string }
   return group === '' && plural === 'namespaces'
 }
 
-/** Whether the namespace of a request has the labels. Objects without a namespace always match.
+/** Reports whether the namespace of a request has the labels. Objects without a namespace always match.
  *  @throws StatusError NotFound if there is no such namespace. */
 export function namespaceMatches(
   selector: SpecSelector,

@@ -45,7 +45,7 @@ export function forwardedHeaders(exchange: Exchange, { host, path }: ForwardedTo
   }
 }
 
-/** Whether a body of such a request has no meaning, and is not passed on. */
+/** Reports whether the body of such a request is meaningless and not forwarded. */
 export function isBodiless(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
 }

@@ -42,7 +42,7 @@ export class RemoteOpenApi {
     return this.#v3?.url
   }
 
-  /** Whether a document changed since the last call. */
+  /** Reports whether a document changed since the last call. */
   takeChange(): boolean {
     const isChanged = this.#isChanged
     this.#isChanged = false
@@ -137,7 +137,7 @@ function referencesIn(value: unknown): string[] {
   return [...JSON.stringify(value).matchAll(reference)].map(([, name = '']) => name)
 }
 
-/** Whether a definition is that of a kind of the group version. */
+/** Reports whether a definition is that of a kind of the group version. */
 function isOfGroup(definition: unknown, root: string): boolean {
   const kinds = isObject(definition) ? definition['x-kubernetes-group-version-kind'] : undefined
   const [version = '', group = ''] = root.split('/').reverse()

@@ -56,8 +56,10 @@ export function fixed(path: string, next: unknown, old: unknown): FieldError[] {
   return isSame(next, old) ? [] : [invalidField(path, undefined, 'field is immutable')]
 }
 
-/** Whether content is equal, ignoring order, since new defaults are at the end of their objects. An empty list or map is the
- *  same as none. Source: apimachinery, equality.Semantic. */
+/**
+ * Reports whether content is equal, ignoring order, since new defaults are at the end of their objects. An empty list
+ * or map is the same as none. Source: apimachinery, equality.Semantic.
+ */
 export function isSame(next: unknown, old: unknown): boolean {
   return isDeepStrictEqual(next, old) || isDeepStrictEqual(withoutEmpty(next), withoutEmpty(old))
 }

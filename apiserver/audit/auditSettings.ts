@@ -20,7 +20,7 @@ export interface AuditSettings {
   maxBackups?: number
   /** Size in megabytes at which the file is rotated. Default 100, also for 0. */
   maxSize?: number
-  /** Whether rotated files are compressed with gzip. Default false. */
+  /** True if rotated files are compressed with gzip. Default false. */
   compress?: boolean
 }
 

@@ -79,8 +79,8 @@ function storable(line: string): string {
 }
 
 /**
- * Whether an error is about the data, so that a retry is pointless. Source: PostgreSQL, appendix A: class 22 is data,
- * class 54 a program limit.
+ * Reports whether an error is about the data, so that a retry is pointless. Source: PostgreSQL, appendix A: class 22
+ * is data, class 54 a program limit.
  */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false

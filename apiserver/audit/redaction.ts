@@ -15,7 +15,7 @@ export function redact(value: unknown, schema: Schema | undefined): unknown {
   return guarded === undefined ? walk(value, redactNamed) : redactGuarded(value, guarded)
 }
 
-/** Whether a schema has secret fields. */
+/** Reports whether a schema has secret fields. */
 export function holdsSecrets(schema: Schema): boolean {
   let answer = known.get(schema)
   if (answer === undefined) {
@@ -81,7 +81,7 @@ function redactNamed(name: string, value: unknown): unknown {
   return walk(value, redactNamed)
 }
 
-/** Whether a value is nested too deeply to be searched. */
+/** Reports whether a value is nested too deeply to be searched. */
 function isTooDeep(value: unknown): boolean {
   return typeof value === 'object' && value !== null && isDeepContent(value)
 }

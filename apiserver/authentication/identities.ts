@@ -25,7 +25,7 @@ export interface IdentitiesOptions {
 export interface IdentityChange {
   /** Undefined: possibly all of them, because a team changed; or a service account changed. */
   user: string | undefined
-  /** Whether valid tokens may have become invalid. */
+  /** True if valid tokens may have become invalid. */
   endsTokens: boolean
 }
 

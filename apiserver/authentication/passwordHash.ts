@@ -38,7 +38,7 @@ export async function passwordHash(password: string, salt: Buffer): Promise<stri
   return `$scrypt$ln=${ln},r=${r},p=${p}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
-/** Whether a password matches the stored one. It takes the time of one hash in any case. */
+/** Reports whether a password matches the stored one. It takes the time of one hash in any case. */
 export async function matchPassword(password: string, stored: string): Promise<PasswordMatch> {
   const parsed = parse(stored)
   if (parsed === undefined) {

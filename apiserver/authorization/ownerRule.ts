@@ -11,9 +11,11 @@ import type { IdentityGroups } from './superusers.ts'
 
 /** Rights that come with an object's owner rather than a role. */
 export interface OwnershipRule {
-  /** Whether the rule allows a request that roles do not. */
+  /** Reports whether the rule allows a request that roles do not. */
   allows(request: AuthorizationAttributes): boolean
-  /** Whether the rule allows the request for the given state of its object. Absent: the state does not matter. */
+  /**
+   * Reports whether the rule allows the request for the given state of its object. Absent: the state does not matter.
+   */
   allowsState?(request: AuthorizationAttributes, state: ObjectState): boolean
   /** The rights as rules, for rules reviews: everywhere and, unless it is empty, in a namespace. */
   rules?(user: UserInfo, namespace: string): PolicyRule[] | Promise<PolicyRule[]>
@@ -81,8 +83,8 @@ export class OwnerRule implements OwnershipRule {
   }
 
   /**
-   * Whether a user or team of this name, existing or not, owns any object. It examines every object, and yields in
-   * between.
+   * Reports whether a user or team of this name, existing or not, owns any object. It examines every object, and
+   * yields in between.
    */
   async owns(owner: Owner): Promise<boolean> {
     const word = JSON.stringify(owner.user ?? owner.team ?? '')

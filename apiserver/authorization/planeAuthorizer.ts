@@ -35,7 +35,7 @@ export interface HeldRules {
   rules: PolicyRule[]
   /** Reasons why there may be other rules; empty: there are none. */
   problems: string[]
-  /** Whether the rules list more than the user may do. */
+  /** True if the rules list more than the user may do. */
   isIncomplete: boolean
 }
 

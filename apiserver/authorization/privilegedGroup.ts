@@ -1,7 +1,7 @@
 /** The group with all rights. Source: reference 7.7. */
 export const privilegedGroup = 'system:masters'
 
-/** Whether the user's groups alone allow every request. */
+/** Reports whether the user's groups alone allow every request. */
 export function isPrivileged({ groups }: { groups: readonly string[] }): boolean {
   return groups.includes(privilegedGroup)
 }

@@ -7,13 +7,16 @@ import type { PolicyRule } from './rbac/policyRule.ts'
 
 /** The decisions that a view relies on. */
 export interface ViewDecisions {
-  /** Whether a request is allowed now, by roles or by the owner of the object's newest state. */
+  /** Reports whether a request is allowed now, by roles or by the owner of the object's newest state. */
   allows(request: AuthorizationAttributes): boolean
-  /** Whether a request is allowed for the given state of the object. */
+  /** Reports whether a request is allowed for the given state of the object. */
   allowsState(request: AuthorizationAttributes, state: ObjectState): boolean
-  /** Whether the user loses read access by an entry that is in the first state of the object and not in the second. */
+  /**
+   * Reports whether the user loses read access by an entry that is in the first state of the object and not in the
+   * second.
+   */
   takes(user: AuthorizationAttributes['user'], before: ObjectState, after: ObjectState): boolean
-  /** Whether the user, or one of its rules about the watched resource, changed after a revision. */
+  /** Reports whether the user, or one of its rules about the watched resource, changed after a revision. */
   changedSince(revision: number): boolean
 }
 
@@ -108,7 +111,10 @@ export class WatchView implements View, GrantFollower {
     else this.#gone.set(keyOf(object), this.#options.store.cache.revision)
   }
 
-  /** Whether an object exists. Without a name: any in the namespace. A name without a namespace: in any namespace. */
+  /**
+   * Reports whether an object exists. Without a name: any in the namespace. A name without a namespace: in any
+   * namespace.
+   */
   #exists(object: ObjectName): boolean {
     const { store } = this.#options
     const isNamespaced = store.resource.namespaced
@@ -135,7 +141,7 @@ function isWithin(bindingNamespace: string, watched: string): boolean {
   return bindingNamespace === '' || watched === '' || bindingNamespace === watched
 }
 
-/** Whether a rule grants read access to objects of the resource. */
+/** Reports whether a rule grants read access to objects of the resource. */
 function isAboutReading(
   { verbs, apiGroups = [], resources = [] }: PolicyRule,
   { group, resource }: AuthorizationAttributes,
@@ -145,7 +151,7 @@ function isAboutReading(
   return names(verbs, 'get') && names(apiGroups, group) && names(resources, resource)
 }
 
-/** Whether a change of a binding in `namespace` can affect a watch. */
+/** Reports whether a change of a binding in `namespace` can affect a watch. */
 export function concernsWatch(
   namespace: string,
   rule: PolicyRule,

@@ -18,7 +18,7 @@ import { toCel } from './values/schemaValues.ts'
 /** A compiled rule. Both methods throw an Error with the evaluator's message: a missing key, a division by zero. */
 export interface CompiledRule {
   usesOldSelf: boolean
-  /** Whether the rule holds. `self` and `oldSelf` are what toCel() makes. */
+  /** Reports whether the rule holds. `self` and `oldSelf` are results of toCel(). */
   holds(self: unknown, oldSelf: unknown): boolean
   /** Result of its messageExpression; undefined: it has none, or it failed. */
   message(self: unknown, oldSelf: unknown): string | undefined

@@ -51,7 +51,7 @@ export async function writeKubeconfig(path: string, contents: KubeconfigContents
   }
 }
 
-/** Whether a folder could not be created; the error names the folder. */
+/** Reports whether a folder could not be created; the error names the folder. */
 function isOfFolder(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'mkdir'
 }

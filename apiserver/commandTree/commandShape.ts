@@ -31,7 +31,7 @@ export interface FlagSpec {
   /** May be given several times; its values are a list. */
   isRepeated?: boolean
   live?: LiveNames
-  /** Whether the value is a file. */
+  /** True if the value is a file. */
   isFile?: boolean
 }
 
@@ -49,6 +49,6 @@ export interface CommandShape {
   examples?: readonly (readonly [line: string, what: string])[]
   /** Not in help. */
   isHidden?: boolean
-  /** Whether the flags of requests apply: context, project, output and others. Default true. */
+  /** True if the flags of requests apply: context, project, output and others. Default true. */
   isRemote?: boolean
 }

@@ -9,7 +9,7 @@ export interface ConsoleFile {
   tag: string
   /** Names of its encodings in the order of preference; the file of each has it as its ending. */
   encodings: readonly Encoding[]
-  /** Whether its name contains a hash of its content. */
+  /** True if the file name contains a hash of the content. */
   isHashed: boolean
 }
 
@@ -36,7 +36,7 @@ export class ConsoleFiles {
     this.#folder = folder
   }
 
-  /** Whether the console was built; found out once. */
+  /** True if the console was built; found out once. */
   get isBuilt(): boolean {
     this.#isBuilt ??= existsSync(new URL(manifestName, this.#folder))
     return this.#isBuilt

@@ -6,7 +6,7 @@ export const consolePath = '/console'
 /** The API explorer, a page of the console with an address of its own. */
 const explorerPath = '/docs'
 
-/** Whether a path, percent-decoded and without its query, belongs to the console. */
+/** Reports whether a path, percent-decoded and without its query, belongs to the console. */
 export function isConsolePath(path: string): boolean {
   return path === consolePath || path.startsWith(`${consolePath}/`)
 }

@@ -85,7 +85,7 @@ function headersOf(
 
 const contentEncodings: Readonly<Record<Encoding, string>> = { br: 'br', gz: 'gzip' }
 
-/** Whether a client accepts an encoding by name; `*` is not read, since every browser sends the names. */
+/** Reports whether a client accepts an encoding by name; `*` is ignored, since every browser sends names. */
 function accepts(header: string | string[] | undefined, encoding: Encoding): boolean {
   return String(header ?? '')
     .split(',')

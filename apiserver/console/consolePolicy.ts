@@ -43,7 +43,7 @@ function iconsOf({ navBarButtons }: UiSettings): unknown[] {
     : []
 }
 
-/** Whether `externalURLs` lets the console load an address of another host: any, unless they are blocked. */
+/** Reports whether `externalURLs` lets the console load an address of another host: any, unless they are blocked. */
 function externalRule(externalURLs: unknown): (url: URL) => boolean {
   if (!isObject(externalURLs) || externalURLs['block'] !== true) return () => true
   const allowed: unknown[] = Array.isArray(externalURLs['allow']) ? externalURLs['allow'] : []
@@ -55,7 +55,7 @@ function externalRule(externalURLs: unknown): (url: URL) => boolean {
 }
 
 interface SourceOptions {
-  /** Whether the origin of an address suffices. */
+  /** True if the origin of an address suffices. */
   isByOrigin: boolean
   mayLoad: (url: URL) => boolean
 }

@@ -5,7 +5,7 @@ import { isConsolePath, redirectOf } from './consolePaths.ts'
 import { consolePlane, type ConsoleServices } from './consolePlane.ts'
 
 interface ConsoleOptions {
-  /** Whether the console is served, if it was built. */
+  /** True if the console is served, if it was built. */
   isOn: boolean
   /** Folder of the built console. Undefined: beside the program. */
   folder: URL | undefined

@@ -37,7 +37,7 @@ import { planeTokenSecrets } from './planeTokenSecrets.ts'
 export interface ClusterObjectsOptions {
   access: PlaneAccess
   clock: Clock
-  /** Whether APIServices for the plane's resources are created. They outnumber all other objects of an empty plane. */
+  /** True if APIServices for the plane's resources are created. They outnumber all other objects of an empty plane. */
   registersServices: boolean
   /** The controllers that run. Default: all. */
   enabled?: ReadonlySet<ClusterController>

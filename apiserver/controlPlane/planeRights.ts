@@ -121,7 +121,8 @@ export class PlaneRights {
   }
 
   /**
-   * Whether rights were granted to this user name, with or without a user: the next user with the name would get them.
+   * Reports whether rights were granted to this user name, with or without a user: the next user with the name would
+   * get them.
    */
   async isNamed(user: string): Promise<boolean> {
     const account = { kind: 'User', apiVersion: '', metadata: { name: user } }

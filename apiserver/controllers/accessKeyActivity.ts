@@ -53,7 +53,7 @@ export class AccessKeyActivity {
   }
 }
 
-/** Whether a time is recent; one ahead of a clock that was set back is not. */
+/** Reports whether a time is recent. A future time is not: the clock was set back. */
 function isRecent(at: number | undefined, now: number): boolean {
   return at !== undefined && Math.abs(now - at) < atMostEveryMs
 }

@@ -93,7 +93,7 @@ export class AccessKeyExpiry {
   }
 }
 
-/** Whether another request deleted the key first. */
+/** Reports whether another request deleted the key first. */
 function isGone(error: unknown): boolean {
   return (
     error instanceof StatusError && (error.reason === 'NotFound' || error.reason === 'Conflict')

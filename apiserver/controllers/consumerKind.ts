@@ -18,7 +18,7 @@ export interface ConsumerOutcome {
 }
 
 export interface SharedState {
-  /** Whether the user that set the labels may read the shared secret. */
+  /** True if the user that set the labels may read the shared secret. */
   isAllowed: boolean
   /** Absent: it does not exist. */
   sharedSecret: ApiObject | undefined
@@ -33,7 +33,7 @@ export interface ConsumerKind {
   strategy: Strategy
   /** The namespace and name of the referenced shared secret, joined by a slash. */
   source(object: ApiObject): string | undefined
-  /** Whether the user that set the object's labels may read the shared secret now. */
+  /** Reports whether the user that set the object's labels may read the shared secret now. */
   isAllowed(object: ApiObject): Promise<boolean>
   outcome(object: ApiObject, state: SharedState): ConsumerOutcome
   /** The outcome if the kind's own rules reject the data. */

@@ -20,7 +20,7 @@ export interface Located {
 /** A change of any object of the control plane, parsed only when asked. */
 export interface ObjectChange {
   key: string
-  /** Whether the object contains the field name, so that parsing it is worthwhile. */
+  /** True if the object contains the field name, so that parsing it is worthwhile. */
   mayHaveOwners: boolean
   mayBeDeleting: boolean
   isGone: boolean
@@ -163,7 +163,7 @@ export class GarbageCollector {
     await this.#events.check(dependent, owner, owners)
   }
 
-  /** Whether the owner exists, is gone, or exists only until its dependents are gone. */
+  /** Reports whether the owner exists, is gone, or waits for its dependents to be gone. */
   #stateOf(owner: OwnerReference, dependent: Store, { namespace }: ObjectName): OwnerState {
     const store = this.#options.storeOf(owner)
     // A kind that is not served may be served again: nothing is removed because of it.
@@ -216,7 +216,7 @@ export class GarbageCollector {
       await withoutFinalizer(owner, foregroundFinalizer)
   }
 
-  /** Whether a chain of waiting objects leads from an object to that of `uid`. */
+  /** Reports whether a chain of waiting objects leads from an object to that of `uid`. */
   #isCircle(from: Dependent, uid: string): boolean {
     const seen = new Set<string>()
     const next = [from]
@@ -243,7 +243,7 @@ interface FoundObject extends Located {
   object: ApiObject
 }
 
-/** Whether the object is being deleted in the foreground. */
+/** Reports whether the object is being deleted in the foreground. */
 function waitsForDependents({ metadata }: ApiObject): boolean {
   return (
     metadata.deletionTimestamp !== undefined &&

@@ -143,7 +143,7 @@ function servedVersions(object: ApiObject | undefined): ReadonlyMap<string, Grou
   return new Map(served.map(({ name = '' }) => [`${name}.${group}`, { group, version: name }]))
 }
 
-/** Whether another writer was first: its change triggers another check. */
+/** Reports whether another writer was first: its change triggers another check. */
 function isOvertaken(error: unknown): boolean {
   return (
     error instanceof StatusError && ['AlreadyExists', 'NotFound', 'Conflict'].includes(error.reason)

@@ -6,7 +6,7 @@ export interface Dependent {
   /** Identifies the object in its control plane. */
   key: string
   owners: readonly OwnerReference[]
-  /** Whether it was being deleted at its last change. */
+  /** True if the object was being deleted at its last change. */
   isDeleting: boolean
 }
 

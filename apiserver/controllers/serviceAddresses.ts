@@ -108,7 +108,7 @@ export class ServiceAddresses {
   }
 }
 
-/** Whether another writer was first; its change is then handled. */
+/** Reports whether another writer was first; its change is then handled. */
 function isOvertaken(error: unknown): boolean {
   return (
     error instanceof StatusError && ['AlreadyExists', 'NotFound', 'Conflict'].includes(error.reason)

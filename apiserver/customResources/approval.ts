@@ -29,7 +29,7 @@ export function approvalOf({
   return { state: 'Invalid', message, value }
 }
 
-/** Whether a string is a URL with a scheme and a host. */
+/** Reports whether a string is a URL with a scheme and a host. */
 function isAddress(value: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(value) && URL.canParse(value)
 }

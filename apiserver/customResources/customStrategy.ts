@@ -21,7 +21,7 @@ import { structuralSchema } from './structuralSchema.ts'
 
 /** State that the objects of a definition share. */
 export interface DefinitionLife {
-  /** Whether creates are refused because the definition is being deleted. */
+  /** True if creates are refused because the definition is being deleted. */
   isTerminating: boolean
 }
 

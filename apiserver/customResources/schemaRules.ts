@@ -27,7 +27,7 @@ export interface SchemaRules {
   keys: readonly string[] | undefined
 }
 
-/** Whether the value contains any rule. */
+/** Reports whether the value contains any rule. */
 export function mentionsRules(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(mentionsRules)
   if (!isObject(value)) return false
@@ -214,7 +214,7 @@ class Evaluation {
     return invalidField(path, schema.type ?? '', text)
   }
 
-  /** Whether what is left is enough. */
+  /** Reports whether the rest is sufficient. */
   #spend(cost: number): boolean {
     if (cost > this.#left) return false
     this.#left -= cost

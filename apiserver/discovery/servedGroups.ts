@@ -16,7 +16,7 @@ export function namedGroups(set: ResourceSet): ServedGroup[] {
   return [...others, ...custom.sort((a, b) => (a.name < b.name ? -1 : 1))]
 }
 
-/** Whether a group is served, and not of custom kinds alone. */
+/** Reports whether a group is served, and not of custom kinds alone. */
 export function isPlainGroup(set: ResourceSet, name: string): boolean {
   const group = findGroup(set, name)
   return group !== undefined && !isClientDefined(set, group)

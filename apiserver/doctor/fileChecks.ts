@@ -8,7 +8,7 @@ import { systemReason } from '../runtime/systemReason.ts'
 /** Files that the server writes; their folders are created. */
 const written = new Set(['kubeconfigOut'])
 
-/** Whether each file that a setting names can be read. */
+/** Checks that each file named by a setting can be read. */
 export async function checkFiles(options: ServerOptions): Promise<Finding[]> {
   const named = settings.flatMap(({ option, flag, placeholder }) => {
     const value =

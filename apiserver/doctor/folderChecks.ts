@@ -10,7 +10,7 @@ import { inspectFolder } from '../storage/level/folder/inspectFolder.ts'
 /** Findings about a data folder, and facts that later checks need. */
 export interface FolderState {
   findings: Finding[]
-  /** Whether another process has it open. */
+  /** True if another process has it open. */
   isInUse: boolean
   /** When its newest file was written; undefined: it has none. */
   newestMs: number | undefined

@@ -15,7 +15,9 @@ interface Port {
   port: number
 }
 
-/** Whether the server can listen. `isInUse`: a running server has the data folder open, so its ports are taken. */
+/**
+ * Checks that the server can listen. `isInUse`: a running server has the data folder open, so its ports are taken.
+ */
 export async function checkPorts(options: ServerOptions, isInUse: boolean): Promise<Finding[]> {
   const { bindAddress, securePort, insecurePort } = options
   const secure = { flag: '--secure-port', address: bindAddress, port: securePort }
@@ -87,7 +89,7 @@ function get(url: string): Promise<{ status: number; body: string }> {
   })
 }
 
-/** Whether each member of etcd can be reached. */
+/** Checks that each member of etcd can be reached. */
 export function checkEtcd({ storage, etcd }: ServerOptions): Promise<Finding[]> {
   const servers = storage === 'etcd' ? etcd.servers : []
   return Promise.all(servers.map(checkMember))

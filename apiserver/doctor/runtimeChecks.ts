@@ -14,7 +14,7 @@ const supportedUntil: Readonly<Record<number, string>> = {
 
 const upgrade = 'install Node 24, and run npm rebuild in the folder of the package'
 
-/** Whether this version of Node is new enough, and gets security fixes. */
+/** Checks that this version of Node is new enough and gets security fixes. */
 export function checkNode(version: string, clock: Clock): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const name = `Node ${version} on ${process.platform} ${process.arch}`
@@ -26,7 +26,7 @@ export function checkNode(version: string, clock: Clock): Finding {
   return fine('node', `${name}, OpenSSL ${process.versions.openssl}`)
 }
 
-/** Whether the database's native library can be loaded on this machine. */
+/** Checks that the native library of the database can be loaded. */
 export async function checkLibrary(): Promise<Finding> {
   try {
     await import('../storage/level/format/classicLevel.ts')
@@ -51,8 +51,8 @@ function libraryVersion(): string {
 const toleratedMs = 60_000
 
 /**
- * Whether the clock was set back: a file that is newer than now was written before that.
- * @param newestMs when the newest file of the data folder was written; undefined: there is none.
+ * Warns if the clock was set back: a file is newer than the current time.
+ * @param newestMs modification time of the newest file in the data folder; undefined: no file.
  */
 export function checkClock(clock: Clock, newestMs: number | undefined): Finding {
   const now = clock.now()

@@ -20,7 +20,7 @@ const parameter =
   /[ \t]*;[ \t]*([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*([\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*")/y
 
 /**
- * Whether `text` is a list of parameters without conflicting values. A trailing semicolon is allowed.
+ * Reports whether `text` is a list of parameters without conflicting values. A trailing semicolon is allowed.
  * Source: Go, mime.ParseMediaType.
  */
 function readsParameters(text: string): boolean {

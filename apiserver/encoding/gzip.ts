@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib'
 export const gzipThreshold = 128 * 1024
 
 /**
- * Whether a client accepts gzip: Accept-Encoding contains the bare word. With a quality it is ignored.
+ * Reports whether a client accepts gzip: Accept-Encoding contains the bare word. With a quality it is ignored.
  * Source: reference 1.11.
  */
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {

@@ -19,11 +19,11 @@ export interface Decoded {
    * or messages of the YAML parser. The last of repeated members wins.
    */
   duplicates: string[]
-  /** Whether a part of the value is `deepContent`. */
+  /** True if a part of the value is `deepContent`. */
   isDeep?: true
   /** The string of a number that exceeds a double; it is infinite in the value. */
   overflow?: string
-  /** Whether there may be a `NumberLiteral` in the value. */
+  /** True if there may be a `NumberLiteral` in the value. */
   hasLiterals?: true
 }
 
@@ -42,7 +42,7 @@ export const keptDepth = 1000
 export interface JsonOptions {
   /** Maximum weight of a body. Default: that of most kinds. */
   maxWeight?: number
-  /** Whether numbers keep the form in which they are written where decoders look at it, as `NumberLiteral`. */
+  /** True if numbers keep the form in which they are written where decoders look at it, as `NumberLiteral`. */
   keepsLiterals?: boolean
 }
 

@@ -7,7 +7,7 @@ export interface JsonShape {
   members: number
   /** Maximum nesting depth of brackets. */
   depth: number
-  /** Whether a number has a fraction or an exponent. */
+  /** True if a number has a fraction or an exponent. */
   hasFractions: boolean
 }
 

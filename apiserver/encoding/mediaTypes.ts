@@ -1,9 +1,9 @@
 /** A known representation. */
 export interface ServedType {
   mediaType: string
-  /** Whether watches support it. */
+  /** True if watches support it. */
   streams: boolean
-  /** Whether it is implemented; otherwise it is only listed in errors. */
+  /** True if the type is implemented; otherwise it is only listed in errors. */
   served: boolean
 }
 

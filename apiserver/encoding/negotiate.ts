@@ -6,7 +6,7 @@ import { defaultTypes, type ServedType } from './mediaTypes.ts'
 export interface NegotiateOptions {
   /** Forms of the resource besides the object itself. Tables are only available in JSON and YAML. */
   transforms: Transforms
-  /** Whether the request is a watch: the preferred type must support streaming; no other is tried. */
+  /** True if the request is a watch: the preferred type must support streaming; no other is tried. */
   stream?: boolean
   /** Default: JSON, YAML and protobuf, which is not implemented. */
   types?: readonly ServedType[]
@@ -17,7 +17,7 @@ export type Transforms = 'none' | 'metadata' | 'table-and-metadata'
 export interface Negotiated {
   /** The bare media type, which is also the response's Content-Type. */
   readonly mediaType: string
-  /** Whether the clause contains `pretty=1`. */
+  /** True if the clause contains `pretty=1`. */
   readonly pretty: boolean
   /**
    * The requested form: Table, PartialObjectMetadata or PartialObjectMetadataList of meta.k8s.io. Absent: the object
@@ -41,7 +41,7 @@ export function negotiate(
   return chosen.negotiated
 }
 
-/** Whether `type` is allowed in the form of a clause; `convert` undefined: the object itself. */
+/** Reports whether `type` is allowed in the form of a clause; `convert` undefined: the object itself. */
 type Allows = (convert: GroupVersionKind | undefined, type: ServedType) => boolean
 
 interface Choice {
@@ -76,7 +76,7 @@ function passes(clause: AcceptClause, type: ServedType, allows: Allows): boolean
   return !parameters.has('sv') && matches(clause, type) && allows(conversion(clause), type)
 }
 
-/** Whether a clause's type or wildcard covers a type, ignoring parameters. */
+/** Reports whether a clause's type or wildcard covers a type, ignoring parameters. */
 export function matches(clause: AcceptClause, { mediaType }: ServedType): boolean {
   const [type, subtype] = mediaType.split('/')
   if (clause.type === '*') return clause.subtype === '*'

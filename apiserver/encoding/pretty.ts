@@ -5,13 +5,13 @@ export interface PrettyHints {
   /** The `pretty` parameter of the query; undefined if there is none. */
   query: string | undefined
   userAgent: string | undefined
-  /** Whether the selected Accept clause contains `pretty=1`. */
+  /** True if the selected Accept clause contains `pretty=1`. */
   accept: boolean
 }
 
 /**
- * Whether the response is for a person. A non-empty `pretty` parameter takes precedence over the user agent, but does
- * not override Accept. Source: reference 1.10.
+ * Reports whether the response is for a person. A non-empty `pretty` parameter takes precedence over the user agent,
+ * but does not override Accept. Source: reference 1.10.
  */
 export function wantsPretty({ query, userAgent, accept }: PrettyHints): boolean {
   if (accept) return true

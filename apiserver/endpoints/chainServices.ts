@@ -12,7 +12,7 @@ import { UnreadAnswers } from './response/unreadResponses.ts'
 export interface ChainServices {
   /** The protobuf form of built-in kinds. */
   protobuf: ProtobufCodec
-  /** Whether pages of this origin are allowed; undefined: no origins are configured. */
+  /** Reports whether pages of this origin are allowed; undefined: no origins are configured. */
   allowsOrigin: ((origin: string) => boolean) | undefined
   clock: Clock
   authenticator: Authenticator
@@ -20,13 +20,13 @@ export interface ChainServices {
   keyWarning?: ((user: UserInfo) => string | undefined) | undefined
   /** Removes headers that only a front proxy may send, after they were read. Absent: they stay. */
   clearRemoteHeaders?: (request: IncomingMessage) => void
-  /** Whether `/version` requires authentication. */
+  /** Reports whether `/version` requires authentication. */
   authenticatesVersion: () => boolean
   limits: InFlightLimits
   tallies: FilterTallies
   /** The audit log; undefined: auditing is unavailable. */
   audit?: AuditLog | undefined
-  /** Whether the server is shutting down: running requests end, new ones are refused. */
+  /** Reports whether the server is shutting down: running requests end, new ones are refused. */
   isStopping: () => boolean
   /** Called with errors outside of requests: bugs. */
   report: (error: unknown) => void
@@ -54,7 +54,10 @@ export interface Authenticator {
    * that unsubscribes. Absent: credentials are never revoked.
    */
   onRevoked?(user: UserInfo, callback: () => void): () => void
-  /** Whether the credential of `user` still authenticates a user with the same groups and scope. Absent: always. */
+  /**
+   * Reports whether the credential of `user` still authenticates a user with the same groups and scope. Absent:
+   * always.
+   */
   isSame?(user: UserInfo): boolean
 }
 

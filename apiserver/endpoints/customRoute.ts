@@ -27,7 +27,10 @@ export function customRoute(info: RequestInfo, resource: ResourceDefinition): Ki
 
 const acrossNamespaces = ['list', 'watch']
 
-/** Whether a namespaced kind allows the request: without a namespace only lists and watches, whatever the method. */
+/**
+ * Reports whether a namespaced kind allows the request: without a namespace only lists and watches, whatever the
+ * method.
+ */
 export function fitsCustomScope(info: RequestInfo, { namespaced }: ResourceDefinition): boolean {
   if (!namespaced) return !info.isInNamespace
   return info.namespace !== '' || acrossNamespaces.includes(info.verb)

@@ -28,7 +28,7 @@ export type TakeSocket = () => { socket: Duplex; head: Buffer }
 
 /** Groups that other servers serve for a plane. */
 export interface RemoteGroups {
-  /** Whether a request for another server may last: it is a watch, an upgrade or a stream. */
+  /** Reports whether a request for another server may last: it is a watch, an upgrade or a stream. */
   isLongRunning(exchange: Exchange): boolean
   /** Passes a request on, if another server serves it; undefined: none does. */
   serve(exchange: Exchange): Promise<void> | undefined
@@ -85,7 +85,7 @@ export interface Exchange {
   takeSocket: TakeSocket | undefined
   /** Calls back once, when the request's credential is revoked: for long-running requests. */
   onRevoked: (callback: () => void) => void
-  /** Whether the request's credential still authenticates the same user with the same groups and scope. */
+  /** Reports whether the request's credential still authenticates the same user with the same groups and scope. */
   isSameUser: () => boolean
   /** Called with server-side errors. */
   report: (error: unknown) => void
@@ -107,7 +107,7 @@ export interface Plane {
    * admitted. @throws StatusError 403, 404.
    */
   enter?(exchange: Exchange): void | Promise<void>
-  /** Whether users may block the deletion of owners that they may not delete. Absent: only with that right. */
+  /** True if users may block the deletion of owners that they may not delete. Absent: users need that right. */
   allowsAnyOwner?: boolean
   /** Reviews the writes of clients. Absent: they are not reviewed. */
   admission?: AdmissionControl | undefined

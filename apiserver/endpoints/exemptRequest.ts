@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.ts'
 
 /**
- * Whether a request is exempt from limits: requests of `system:masters` to the management API. In other planes,
+ * Reports whether a request is exempt from limits: requests of `system:masters` to the management API. In other planes,
  * administrators can assign any group. Source: reference 1.7.
  */
 export function isExemptRequest({ user, plane }: Exchange): boolean {

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { StatusError } from '../meta/status.ts'
 
 /**
- * Whether a browser sent the request for a page of another host. Requests without Origin are not from pages; several
- * programs other than browsers send the host that they connect to. The scheme is ignored, since a proxy may terminate
- * TLS. Source: RFC 6455 section 10.2.
+ * Reports whether a browser sent the request for a page of another host. Requests without Origin are not from pages;
+ * several programs other than browsers send the host that they connect to. The scheme is ignored, since a proxy may
+ * terminate TLS. Source: RFC 6455 section 10.2.
  */
 export function isForeignOrigin({ origin, host = '' }: IncomingHttpHeaders): boolean {
   if (origin === undefined) return false
@@ -22,7 +22,7 @@ function originOf(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined
 }
 
-/** Whether hosts are equal. An absent port is the scheme's default, and Host does not contain the scheme. */
+/** Reports whether hosts are equal. An absent port is the scheme's default, and Host does not contain the scheme. */
 function isSameHost(page: URL, own: URL): boolean {
   if (page.hostname === '' || page.hostname !== own.hostname) return false
   const ports = [page.port || defaultPorts[page.protocol], own.port]

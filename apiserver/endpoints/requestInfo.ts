@@ -12,7 +12,7 @@ export interface RequestInfo {
   version: string
   namespace: string
   /**
-   * Whether the path contains `/namespaces/<namespace>/` before the resource. A namespace has its own name as
+   * True if the path contains `/namespaces/<namespace>/` before the resource. A namespace has its own name as
    * namespace, but not such a path.
    */
   isInNamespace: boolean
@@ -22,7 +22,7 @@ export interface RequestInfo {
   subresource: string
   /** Segments after the subresource, for proxies. */
   rest: readonly string[]
-  /** Whether the path contains the deprecated `/watch/`. */
+  /** True if the path contains the deprecated `/watch/`. */
   isWatchPath: boolean
 }
 

@@ -108,7 +108,7 @@ function checkName(name: string): void {
   throw badRequest(`Name parameter invalid: ${goQuote(name)}: ${errors.join(';')}`)
 }
 
-/** Whether the path fits the kind: namespaced kinds are below a namespace, others are not. */
+/** Reports whether the path fits the kind: namespaced kinds are below a namespace, others are not. */
 function fitsScope({ info }: Exchange, resource: ResourceDefinition): boolean {
   if (!resource.namespaced) return !info.isInNamespace
   return info.isInNamespace ? info.namespace !== '' : info.name === ''

@@ -6,7 +6,7 @@ import type { ConnectionPlaces } from './connectionPlaces.ts'
 interface Use {
   /** The newest response: HTTP/1.1 responds in order, so it is the last to end. */
   newest: ServerResponse | undefined
-  /** Whether another protocol uses the connection; undefined: the newest response decides. */
+  /** Reports whether another protocol uses the connection; undefined: the newest response decides. */
   isBusy: (() => boolean) | undefined
   /** Releases the slot; further calls have no effect. */
   leave: () => void
@@ -139,7 +139,7 @@ function isBusy({ newest, isBusy: lent }: Use): boolean {
   return lent === undefined ? newest !== undefined && !newest.closed : lent()
 }
 
-/** Whether the client has its response while it is still sending the request. */
+/** Reports whether the client has its response while it is still sending the request. */
 function isSending({ newest, isBusy: lent }: Use): boolean {
   return lent === undefined && newest?.writableEnded === true && !newest.req.complete
 }

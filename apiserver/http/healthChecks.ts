@@ -2,12 +2,12 @@ import type { HealthCheck, HealthRoot } from '../endpoints/documents/health.ts'
 
 /** Parts that the health checks inspect; each throws with the reason. */
 export interface CheckedParts {
-  /** Whether every part runs and has created its first objects. */
+  /** Reports whether every part runs and has created its first objects. */
   checkStarted: () => void
-  /** Whether the storage accepts writes. */
+  /** Reports whether the storage accepts writes. */
   checkStorage: () => void
   checkShutdown: () => void
-  /** Whether every KMS of the encryption answers; undefined: nothing is encrypted. */
+  /** Reports whether every KMS of the encryption answers; undefined: nothing is encrypted. */
   checkKms: (() => void) | undefined
 }
 

@@ -34,8 +34,8 @@ export function http2Constructors(isApiPath: (path: string) => boolean) {
 }
 
 /**
- * Whether a request looks like a watch; others that do are served correctly, too. Requests with `Expect` are left to
- * Node.
+ * Reports whether a request looks like a watch; other requests that do are served correctly, too. Node handles
+ * requests with `Expect`.
  */
 function asksForWatch(headers: IncomingHttpHeaders): boolean {
   const { ':method': method, ':path': path = '', expect } = headers
@@ -103,7 +103,7 @@ class WatchResponse {
     return this.#stream.destroyed
   }
 
-  /** Whether the client has reset the stream: until it is closed, writing to it throws. */
+  /** True if the client has reset the stream: until it is closed, writing to it throws. */
   get #isGone(): boolean {
     return this.#stream.closed || this.#stream.destroyed
   }

@@ -224,7 +224,9 @@ function plainServer(serve: Serve): Server {
   return Object.assign(server, http1Limits)
 }
 
-/** Whether the API serves the path: it has its own parser, and express would add a tenth to the cost of a read. */
+/**
+ * Reports whether the API serves the path: it has its own parser, and express would add a tenth to the cost of a read.
+ */
 function isApiPath(url: string | undefined): boolean {
   return url !== undefined && apiPath.test(url)
 }

@@ -5,7 +5,7 @@ import { writeBody } from '../endpoints/response/response.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { serverVersion } from '../runtime/serverVersion.ts'
 
-/** Whether pages of an origin are allowed; undefined: no origins are configured. */
+/** Reports whether pages of an origin are allowed; undefined: no origins are configured. */
 export function originRule(patterns: readonly string[]): ChainServices['allowsOrigin'] {
   if (patterns.length === 0) return undefined
   const rules = patterns.map((pattern) => new RegExp(`^(?:${pattern})$`, 'i'))

@@ -12,7 +12,7 @@ interface SessionLimits {
 }
 
 export interface SupervisedSession {
-  /** Whether there are requests in progress. */
+  /** Reports whether there are requests in progress. */
   hasStreams(): boolean
 }
 

@@ -43,7 +43,7 @@ export function decodeContinue(token: string): ContinuePosition {
   return { revision: rv, start: key.slice(1) }
 }
 
-/** Whether a key has no empty, `.` or `..` segments, and no trailing slash. */
+/** Reports whether a key has no empty, `.` or `..` segments, and no trailing slash. */
 function isClean(key: string): boolean {
   return key === '/' || (posix.normalize(key) === key && !key.endsWith('/'))
 }

@@ -120,7 +120,7 @@ export function rangeText(range: IpRange): string {
   return `${addressText({ value: firstAddress(range), width })}/${range.prefix}`
 }
 
-/** Whether `inner` is a part of `outer` and smaller. */
+/** Reports whether `inner` is a part of `outer` and smaller. */
 export function isWithin(inner: IpRange, outer: IpRange): boolean {
   const { width } = outer.address
   if (inner.address.width !== width || outer.prefix >= inner.prefix) return false

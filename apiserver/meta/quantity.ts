@@ -129,7 +129,7 @@ function isEighth(text: string): boolean {
 const fittingDigits = 18
 const binaryDigits = [0, 3, 6, 9, 12, 15, 18]
 
-/** Whether a string is stored as it was sent, judged by the places of its digits. */
+/** Reports whether a string is stored as it was sent, judged by the places of its digits. */
 function isKept({ whole, fraction, suffix, scale }: Parts, smallest: number): boolean {
   const leading = whole.replace(/^0+/, '') || '0'
   if (scale.form !== 'binary') {

@@ -19,7 +19,7 @@ export interface Schema {
   nullable?: boolean
   minimum?: number
   maximum?: number
-  /** Whether the bound itself is excluded. */
+  /** True if the bound itself is excluded. */
   exclusiveMinimum?: boolean
   exclusiveMaximum?: boolean
   multipleOf?: number

@@ -16,7 +16,7 @@ export interface Status {
   code?: number
 }
 
-/** Whether a response is a Status. */
+/** Reports whether a response is a Status. */
 export function isStatus(value: unknown): value is Status {
   return isObject(value) && value['kind'] === 'Status' && value['apiVersion'] === 'v1'
 }

@@ -106,6 +106,8 @@ export interface Credential {
   team?: string
   /** The scope as stored. Absent: unrestricted. */
   scope?: Record<string, unknown>
-  /** Whether it is a token of a service account of the request's plane, whose own roles define its rights. */
+  /**
+   * True if the credential is a token of a service account of the request's plane, whose own roles define its rights.
+   */
   isServiceAccount?: true
 }

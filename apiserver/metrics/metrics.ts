@@ -9,7 +9,7 @@ const tooManyRequests = 429
 
 /** A listener for the ends of requests. */
 export interface RequestFollower {
-  /** Whether watches are of interest, too. */
+  /** True to receive watches, too. */
   readonly followsWatches: boolean
   ended(exchange: Exchange, seconds: number): void
 }
@@ -103,14 +103,14 @@ export class Metrics {
   }
 }
 
-/** Whether a kind is deprecated; owners of tallies are resources. */
+/** Reports whether a kind is deprecated; owners of tallies are resources. */
 function isDeprecated(owner: object | undefined): boolean {
   return (
     owner !== undefined && 'deprecationWarning' in owner && owner.deprecationWarning !== undefined
   )
 }
 
-/** Whether a kind may go while the server runs. */
+/** Reports whether a kind may go while the server runs. */
 function isPassing(owner: object | undefined): boolean {
   // Sound: owners of tallies are resources.
   return owner !== undefined && formOf(owner).isClientDefined

@@ -22,9 +22,9 @@ export interface RequestEnd {
   seconds: number
   /** Size of the body; undefined: it had no length, like a stream. */
   bodyBytes: number | undefined
-  /** Whether the server itself ended it: overloaded, or too late. */
+  /** True if the server itself ended the request: overload or timeout. */
   isTerminated: boolean
-  /** Whether the response broke off. */
+  /** True if the response was aborted. */
   isAborted: boolean
 }
 
@@ -40,9 +40,9 @@ export class RequestTally {
   aborted = 0
   /** Number of open watches. */
   running = 0
-  /** Whether the kind is deprecated. */
+  /** True if the kind is deprecated. */
   isDeprecated = false
-  /** Whether it is no longer shown, and must not be added to. */
+  /** True if the tally is no longer shown; it must not be added to. */
   isForgotten = false
 
   constructor(labels: RequestLabels) {
@@ -64,9 +64,9 @@ function countIn(counts: Map<number, number>, code: number): void {
 
 /** Information about the owner of tallies: the kind of the requests; undefined: none. */
 export interface TallyOwners {
-  /** Whether the kind is deprecated. */
+  /** Reports whether the kind is deprecated. */
   isDeprecated(owner: object | undefined): boolean
-  /** Whether the owner may disappear, with unlimited successors. */
+  /** Reports whether the owner may disappear, with unlimited successors. */
   isPassing(owner: object | undefined): boolean
 }
 

@@ -6,7 +6,7 @@ const slowSeconds = 1
 
 export interface RequestLogOptions {
   log: Logger
-  /** Whether every request is logged, rather than slow ones alone. */
+  /** True if every request is logged, rather than slow ones alone. */
   logsAll: boolean
   /** The newest revision of the storage. */
   revision: () => number
@@ -18,7 +18,7 @@ export interface RequestLogOptions {
  */
 export class RequestLog {
   readonly #options: RequestLogOptions
-  /** Whether watches are of interest, too. */
+  /** True to receive watches, too. */
   readonly followsWatches: boolean
 
   constructor(options: RequestLogOptions) {

@@ -5,7 +5,7 @@ import type { Fields } from './strategicSchema.ts'
 const deletePrefix = '$deleteFromPrimitiveList/'
 const orderPrefix = '$setElementOrder/'
 
-/** Whether a member of a patch is a directive rather than content. */
+/** Reports whether a member of a patch is a directive rather than content. */
 export function isDirective(name: string): boolean {
   return (
     name === '$patch' ||

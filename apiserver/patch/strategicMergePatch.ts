@@ -64,7 +64,7 @@ function mergeMaps(original: Fields, patch: Fields, schema: Schema | undefined):
   return withoutAbsent(result, original, [...deletions, ...orders])
 }
 
-/** Whether the rules of the field decide how a value is merged into the one before. */
+/** Reports whether the rules of the field decide how a value is merged into the one before. */
 function isMerged(before: unknown, value: unknown): boolean {
   return Array.isArray(value) ? Array.isArray(before) : isObject(value) && isObject(before)
 }
@@ -111,7 +111,7 @@ function mergeField(before: unknown, value: unknown, schema: Schema | undefined)
   return isDirected(value) ? undefined : withoutDirectives(value)
 }
 
-/** Whether a map has a `$patch`; it is never content, so a directive without a target has no effect. */
+/** Reports whether a map has a `$patch`; it is never content, so a directive without a target has no effect. */
 function isDirected(value: unknown): boolean {
   return isObject(value) && Object.hasOwn(value, '$patch')
 }

@@ -64,7 +64,7 @@ export function clusterKinds(
   }
 }
 
-/** Whether a write is the server's own: it reaches no plane by a request, and has all rights. */
+/** Reports whether the server itself writes: without a request to a plane, and with all rights. */
 function isOwn({ plane }: RequestContext): boolean {
   return plane === undefined
 }

@@ -18,7 +18,7 @@ export interface HostNamespacesOptions {
   storage: Storage
   clusters: Store
   projectNamespacePrefix: () => string
-  /** Whether an instance with this uid exists. */
+  /** Reports whether an instance with this uid exists. */
   isInstance: (uid: string) => boolean
   /** Opens the plane of an existing cluster. */
   openCluster: (cluster: string, signal: AbortSignal) => Promise<ControlPlane>
@@ -32,7 +32,7 @@ export interface HostNamespace {
   /** Empty: it names no cluster. */
   cluster: string
   namespace: string
-  /** Whether the namespace has the generated name, which is unique to the instance. */
+  /** True if the namespace has the generated name, which is unique to the instance. */
   isOwnName: boolean
 }
 

@@ -29,7 +29,7 @@ export interface InstanceSyncerOptions {
 /** The host and sync configuration of an instance. */
 interface Wanted {
   hostNamespace: HostNamespace
-  /** Whether the cluster exists. */
+  /** True if the cluster exists. */
   isThere: boolean
   /** The configuration as a YAML document. */
   values: string

@@ -47,7 +47,7 @@ export interface OpenPlaneOptions extends Pick<
   controllers?: ReadonlySet<ClusterController>
   /** Range of the addresses of services. Default 10.96.0.0/12. */
   serviceRange?: string
-  /** Whether APIServices for the plane's resources are created. Default false: they outnumber all other objects. */
+  /** True if APIServices for the plane's resources are created. Default false: they outnumber all other objects. */
   registersServices?: boolean
   extensions: readonly PlaneExtension[]
   /** Leadership among the servers over the storage. Default: this server is alone. */
@@ -64,7 +64,7 @@ export interface OpenedPlane {
   plane: ControlPlane
   /** Access to the plane for its kinds. */
   access: PlaneAccess
-  /** Whether there are watches. */
+  /** Reports whether there are watches. */
   isWatched(): boolean
   /** Stops controllers and ends watches. */
   close(): void

@@ -13,8 +13,8 @@ export interface PlaneServices {
   kinds: ClusterKinds
   authenticatorOf(object: PlaneObject): Authenticator
   /**
-   * Whether the management API allows a user to use an object, and the scope of the credential covers any request to
-   * its plane.
+   * Reports whether the management API allows a user to use an object, and the scope of the credential covers any
+   * request to its plane.
    */
   mayUse(use: AuthorizationAttributes): AuthorizationDecision
   /** Opens a plane; aborted by the signal when no request waits for it. */
@@ -26,7 +26,7 @@ export interface PlaneServices {
 /** An entry point as seen by the memory limit. */
 export interface OpenPlaneEntry {
   readonly isOpen: boolean
-  /** Whether there are neither requests nor watches. */
+  /** True if there are neither requests nor watches. */
   readonly isIdle: boolean
   /** Time at which it was opened, or the last request ended. */
   readonly usedAt: number

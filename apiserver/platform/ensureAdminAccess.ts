@@ -23,7 +23,7 @@ export interface AdminAccessOptions {
   dataDir: string | undefined
   /** The configured key. */
   wanted: string | undefined
-  /** Whether nothing was ever stored: the first start. */
+  /** True if nothing was ever stored: the first start. */
   isFirstStart: boolean
 }
 
@@ -59,7 +59,7 @@ export async function ensureAdminAccess(options: AdminAccessOptions): Promise<Ad
 interface ChosenKey {
   name: string
   key: string
-  /** Whether it is stored in a valid object. */
+  /** True if the key is stored in a valid object. */
   isThere: boolean
 }
 
@@ -84,13 +84,13 @@ function chosenKey(
   return { name: mayReplace(keys, kept) ? adminName : ownName(key), key, isThere: false }
 }
 
-/** Whether the object of that name makes this key valid. */
+/** Reports whether the object of that name makes this key valid. */
 function isOf(keys: Store, name: string, key: string): boolean {
   const stored = storedKey(keys, name)
   return stored?.digest === accessKeyDigest(key) && !stored.isEnded
 }
 
-/** Whether the object may be replaced: it is not being deleted, and its key was not changed by a user. */
+/** Reports whether the object may be replaced: it is not being deleted, and its key was not changed by a user. */
 function mayReplace(keys: Store, kept: string): boolean {
   const stored = storedKey(keys, adminName)
   if (stored === undefined) return true
@@ -100,7 +100,7 @@ function mayReplace(keys: Store, kept: string): boolean {
 interface StoredKey {
   digest: string
   isDeleting: boolean
-  /** Whether it does not authenticate anyone. */
+  /** True if the key does not authenticate anyone. */
   isEnded: boolean
 }
 

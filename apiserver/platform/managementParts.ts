@@ -32,7 +32,7 @@ export const managementPrefix = '/management/'
 export interface ManagementPlaneOptions {
   options: ServerOptions
   storage: Storage
-  /** Whether the operator accepted a partial loss of the stored data. Default false. */
+  /** True if the operator accepted a partial loss of the stored data. Default false. */
   dataWasLost?: boolean
   clock: Clock
   random: Random

@@ -18,11 +18,11 @@ export interface LoginsOptions {
   environment: Readonly<Record<string, string | undefined>>
   /** Trusted proxies: IP addresses and networks. */
   trustedProxies: readonly string[]
-  /** Whether the web console is served, so that logins may continue there. */
+  /** True if the web console is served, so that logins may continue there. */
   hasConsole: boolean
-  /** Whether pages of this origin are allowed; undefined: no origins are configured. */
+  /** Reports whether pages of this origin are allowed; undefined: no origins are configured. */
   allowsOrigin: ((origin: string) => boolean) | undefined
-  /** Whether a user of this name, existing or not, has any rights. */
+  /** Reports whether a user of this name, existing or not, has any rights. */
   isNamed: (user: string) => Promise<boolean>
   report: (error: unknown) => void
 }

@@ -44,7 +44,7 @@ export interface ConfigDocument {
   unknownFields: string[]
   /** Errors, one per invalid field. */
   errors: FieldError[]
-  /** Whether only rules for new documents are violated, or none. */
+  /** True if only rules for new documents are violated, or none. */
   isUsable: boolean
 }
 

@@ -1,7 +1,7 @@
 /** The platform as an OpenID provider. Source: specification, "oidc" of the other status fields. */
 export interface IdentityProviderSettings {
   enabled: boolean
-  /** Whether a `*` in a client's redirect URI is a wildcard. */
+  /** True if a `*` in a client's redirect URI is a wildcard. */
   wildcardRedirect: boolean
   clients: readonly IdentityClientSettings[]
 }

@@ -4,22 +4,24 @@ import { builtInDialect, customDialect, type SchemaDialect } from './schema/sche
 export interface ObjectForm {
   /** Rules of the kind's schema. */
   dialect: SchemaDialect
-  /** Whether bodies are decoded into types, which refuse values of other types and complete the object. Otherwise a body
-   *  is a document that its schema judges. */
+  /**
+   * True if bodies are decoded into types, which refuse values of other types and complete the object. Otherwise a
+   * body is a document that its schema judges.
+   */
   isDecoded: boolean
-  /** Whether spec, status and mandatory fields always exist, at every depth. */
+  /** True if spec, status and mandatory fields always exist, at every depth. */
   isComplete: boolean
-  /** Whether an update leaves unchanged parts of the object unjudged. */
+  /** True if an update does not validate unchanged parts of the object. */
   keepsUnchanged: boolean
-  /** Whether items of a list state their kind, and the last page has an empty token. */
+  /** True if items of a list state their kind, and the last page has an empty token. */
   hasTypedItems: boolean
-  /** Whether each verb has a route of its own, also for the old form of watches. Otherwise one handler serves all. */
+  /** True if each verb has a route of its own, also for the old form of watches. Otherwise one handler serves all. */
   hasRoutes: boolean
-  /** Whether discovery lists verbs and subresources by name. Default order: that of the definition. */
+  /** True if discovery lists verbs and subresources by name. Default order: that of the definition. */
   isSortedInDiscovery: boolean
-  /** Whether storage keys have the group before the plural. */
+  /** True if storage keys have the group before the plural. */
   isStoredByGroup: boolean
-  /** Whether clients define the kind: it may go while the server runs. */
+  /** True if clients define the kind: it may go while the server runs. */
   isClientDefined: boolean
 }
 

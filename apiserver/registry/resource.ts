@@ -38,7 +38,7 @@ export interface ResourceDefinition {
   rowConditions?: (object: ApiObject) => readonly RowCondition[] | undefined
   /** Field selector paths besides metadata.name and metadata.namespace, with functions that compute their values. */
   selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
-  /** Whether `metadata.namespace` is selectable, whether or not objects have one. Default true. */
+  /** True if `metadata.namespace` is selectable, whether or not objects have one. Default true. */
   isNamespaceSelectable?: boolean
   /** The message for an unknown selector path. Default: that it is not a known field selector. */
   refusedField?: (path: string) => string
@@ -70,7 +70,7 @@ export interface ResourceDefinition {
   /** A warning sent with every response. */
   deprecationWarning?: string
   /**
-   * Whether every user may list and watch them: without the right to list all, a user sees the objects that it may
+   * True if every user may list and watch the kind: without the right to list all, a user sees the objects that it may
    * `get`. Default false: both need the right.
    */
   visible?: boolean

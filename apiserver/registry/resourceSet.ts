@@ -64,7 +64,7 @@ export class ResourceSet {
     return this.#indexed().all
   }
 
-  /** Whether clients defined all kinds of a group version. */
+  /** Reports whether clients defined all kinds of a group version. */
   isClientDefined(groupVersion: GroupVersion): boolean {
     return this.inGroupVersion(groupVersion).every((one) => formOf(one).isClientDefined)
   }

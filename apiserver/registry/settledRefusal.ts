@@ -48,8 +48,10 @@ export class Judgement {
     this.#takenBack = this.#storage.takenBack
   }
 
-  /** Whether a refusal is to be judged again; afterwards reads show the newest state. Called when the writes that the
-   *  refusal may rest on have ended. @throws StatusError 503. */
+  /**
+   * Reports whether to reevaluate a refusal; afterwards reads show the newest state. Called after the writes that the
+   * refusal may depend on. @throws StatusError 503.
+   */
   async isOutdated(refusal: unknown): Promise<boolean> {
     const storage = this.#storage
     if (!storage.isShared || isOwnFailure(refusal)) return false
@@ -66,7 +68,7 @@ export class Judgement {
   }
 }
 
-/** Whether the write itself failed: nothing was judged. */
+/** Reports whether the write itself failed, before any check. */
 function isOwnFailure(error: unknown): boolean {
   return error instanceof StorageError && ownFailures.has(error.code)
 }

@@ -45,12 +45,12 @@ export function toStatusError(error: unknown, resource: GroupResource, name: str
   return error instanceof StorageError ? translations[error.code](error, resource, name) : error
 }
 
-/** Whether the write lost a race and may be retried from the newest state. */
+/** Reports whether the write lost a race and may be retried from the newest state. */
 export function isRevisionConflict(error: unknown): boolean {
   return error instanceof StorageError && error.code === 'RevisionConflict'
 }
 
-/** Whether a create failed because the key exists. */
+/** Reports whether a create failed because the key exists. */
 export function isAlreadyExists(error: unknown): boolean {
   if (error instanceof StatusError) return error.reason === 'AlreadyExists'
   return error instanceof StorageError && error.code === 'KeyExists'

@@ -218,7 +218,7 @@ export class Store {
     return { stored, object: decodeObject(stored.value) }
   }
 
-  /** Whether the object exists, including pending writes. */
+  /** Reports whether the object exists, including pending writes. */
   holds(target: ObjectName): boolean {
     return this.options.storage.newest(this.keyOf(target)) !== undefined
   }
@@ -339,7 +339,7 @@ export class Store {
     return computedBytes(shown)
   }
 
-  /** Whether an object of another kind exists in the same plane. */
+  /** Reports whether an object of another kind exists in the same plane. */
   readonly #isThere: ObjectLookup = ({ group, resource: plural }, { namespace, name }) => {
     const { storage, planePrefix } = this.options
     const place = namespace === '' ? name : `${namespace}/${name}`

@@ -46,6 +46,6 @@ export interface Deleted {
   /** The remaining object (being deleted), or its last state. */
   object: ApiObject
   bytes: Buffer
-  /** Whether the object is gone. */
+  /** True if the object is gone. */
   isGone: boolean
 }

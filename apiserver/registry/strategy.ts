@@ -6,7 +6,7 @@ import type { Review } from './review.ts'
 export interface RequestContext {
   user: UserInfo
   dryRun: boolean
-  /** Whether the server itself writes: the schema is not checked. Default false. */
+  /** True if the server itself writes: the schema is not checked. Default false. */
   isTrusted?: boolean
   /** Subresource whose write creates the object. Absent: the object is written itself. */
   subresource?: string
@@ -36,25 +36,27 @@ export interface Strategy {
   nameRule?: NameRule
   /** Rules for metadata besides those of every kind. */
   metadata?: MetadataStrategy
-  /** Whether PUT to an unknown name creates. Default false. */
+  /** True if PUT to an unknown name creates. Default false. */
   allowCreateOnUpdate?: boolean
-  /** Whether PUT without a resourceVersion is accepted for any state. Default false. */
+  /** True if PUT without a resourceVersion is accepted for any state. Default false. */
   allowUnconditionalUpdate?: boolean
   /**
    * The content whose change increments the generation; `content` is everything except metadata. `first`: the
    * generation is always 1. Default: spec.
    */
   generation?: 'spec' | 'specAndAnnotations' | 'content' | 'contentAndLabels' | 'first' | 'none'
-  /** Whether an update increments the generation even if the stored content is unchanged. Called before anything is
-   *  dropped. Default: it does not. */
+  /**
+   * Reports whether an update increments the generation even if the stored content is unchanged. Called before
+   * anything is dropped. Default: it does not.
+   */
   raisesGeneration?: (next: ApiObject, old: ApiObject) => boolean
   /**
-   * Whether a client's status is replaced: on create by an empty one, on update by the stored one; `onUpdate`: a new
+   * True if a client's status is replaced: on create by an empty one, on update by the stored one; `onUpdate`: a new
    * object keeps its client's. Default true, if the schema has one.
    */
   resetsStatus?: boolean | 'onUpdate'
   /**
-   * Whether an update only changes metadata and status; other fields stay as stored, and so does the generation.
+   * True if an update only changes metadata and status; other fields stay as stored, and so does the generation.
    * Default false.
    */
   resetsContent?: boolean
@@ -124,15 +126,15 @@ export interface MetadataStrategy {
   prefixRule?: 'name' | 'path'
   /** Errors of metadata that the kind reports again in an update: those of changed fields, or all. Default: none. */
   repeats?: 'changes' | 'all'
-  /** Whether an update judges `generateName` by the rules of a path alone. Default false. */
+  /** True if an update judges `generateName` by the rules of a path alone. Default false. */
   namesOnCreate?: boolean
   /** Fields of a new object whose errors come after all others, in this order, as errors of declared rules do. Default:
    *  none. */
   declaredFields?: readonly string[]
-  /** Whether finalizers have to be standard ones, or have a prefix with their owner. Default false. */
+  /** True if finalizers have to be standard ones, or have a prefix with their owner. Default false. */
   qualifiedFinalizers?: boolean
   /**
-   * Whether errors of a new object's metadata precede those of `validate`. Default false: they are only reported if
+   * True if errors of a new object's metadata precede those of `validate`. Default false: they are only reported if
    * that finds none.
    */
   reportedFirst?: boolean
@@ -144,13 +146,13 @@ export interface DeletionStrategy {
   propagation?: 'background' | 'orphan' | 'unsupported'
   /** A warning to clients that delete without a word on dependents. Default: none. */
   warning?: string
-  /** Whether a delete responds with the object's last state rather than a Status. Default false. */
+  /** True if a delete responds with the object's last state rather than a Status. Default false. */
   returnsObject?: boolean
-  /** Whether preconditions are reported in the words of the storage. Default false. */
+  /** True if preconditions are reported in the words of the storage. Default false. */
   preconditionsInStorage?: boolean
   /** Refuses a deletion by throwing a StatusError. */
   validate?(object: ApiObject, context: RequestContext): void
-  /** Whether the object has finalizers besides metadata.finalizers, which keep it until they are gone. */
+  /** Reports whether the object has finalizers besides metadata.finalizers, which keep it until they are gone. */
   isHeld?(object: ApiObject): boolean
   /** Changes `object`, which was just marked for deletion. */
   mark?(object: ApiObject): void
@@ -163,11 +165,14 @@ export interface DeletionStrategy {
     requestedSeconds: number | undefined,
     isThere: ObjectLookup,
   ): number
-  /** Whether no controller is left to end a deletion in progress, so that the next request ends it. Absent: never. */
+  /**
+   * Reports whether no controller is left to end a deletion in progress, so that the next request ends it. Absent:
+   * never.
+   */
   hasLostGrace?(object: ApiObject, isThere: ObjectLookup): boolean
 }
 
-/** Whether an object of another kind is stored in the same plane. */
+/** Reports whether an object of another kind is stored in the same plane. */
 export type ObjectLookup = (
   resource: GroupResource,
   target: { namespace: string; name: string },

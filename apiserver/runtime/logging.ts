@@ -73,7 +73,7 @@ function redact(value: unknown, levels: number): unknown {
   return redactMap(value, levels)
 }
 
-/** Whether this is an array or a plain map rather than an error, a date or another class instance. */
+/** Reports whether a value is an array or a plain map rather than an error, a date or another class instance. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -26,7 +26,7 @@ const reasons: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
 }
 
-/** Whether the system reported that a file or folder does not exist. */
+/** Reports whether the system reported that a file or folder does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -23,7 +23,7 @@ export interface WorkQueueOptions {
 interface Running {
   ending: AbortController
   deadline: Timer
-  /** Whether it counts against `concurrency`. */
+  /** True if the task counts against `concurrency`. */
   isCounted: boolean
 }
 

@@ -65,8 +65,10 @@ export interface Storage {
    *  do. @throws StorageError Unavailable. */
   reachNewest(): Promise<void> | undefined
 
-  /** Whether the newest value of a key is stored in another way than it would be now, such as with an older key, so that
-   *  equal bytes are to be written again; undefined: no. */
+  /**
+   * Reports whether the newest value of a key would now be stored differently, such as with a newer key, so that equal
+   * bytes are written again; undefined: no.
+   */
   isStale(key: string): Promise<boolean> | undefined
 
   /**
@@ -156,7 +158,7 @@ export interface ListResult {
   items: StoredValue[]
   /** The revision at which the list is consistent. */
   revision: number
-  /** Whether keys follow the last item. */
+  /** True if keys follow the last item. */
   more: boolean
 }
 
@@ -172,7 +174,7 @@ export interface ChangePage {
   changes: Change[]
   /** Every change up to this revision is in this or an earlier page. */
   revision: number
-  /** Whether history holds more after this page. */
+  /** True if history holds more after this page. */
   more: boolean
 }
 

@@ -20,7 +20,7 @@ export interface ItemForm {
 /** A run of entries in key order, and data derived from it since its last change. */
 export class Block {
   readonly entries: Entry[]
-  /** Whether a snapshot refers to it: it is then immutable, and a write replaces it with a copy. */
+  /** True if a snapshot refers to it: it is then immutable, and a write replaces it with a copy. */
   isShared = false
   /**
    * Joined list items by range, such as those of a namespace. They are kept, so that all readers of a range share one

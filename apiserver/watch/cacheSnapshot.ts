@@ -48,7 +48,7 @@ export class CacheSnapshot {
     return this.#blocks.count(from, endOfPrefix(keyPrefix))
   }
 
-  /** Whether there is an entry under `keyPrefix` after `key`. */
+  /** Reports whether there is an entry under `keyPrefix` after `key`. */
   hasAfter(keyPrefix: string, key: string): boolean {
     return this.#blocks.has(keyAfter(key), endOfPrefix(keyPrefix))
   }

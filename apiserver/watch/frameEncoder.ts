@@ -10,7 +10,7 @@ import type { EventType } from './objectFrame.ts'
 export interface FrameEncoder {
   /** Equal for encoders with the same output: their watchers share frames. */
   key: string
-  /** Whether the first event of a stream differs from later ones (a Table's column definitions). */
+  /** True if the first event of a stream differs from later ones (a Table's column definitions). */
   firstDiffers: boolean
   event(type: EventType, event: CacheEvent, isFirst: boolean): Buffer
   /** An object that existed when the watch began. */

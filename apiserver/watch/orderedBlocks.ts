@@ -59,7 +59,7 @@ export class OrderedBlocks {
     return Math.max(0, count)
   }
 
-  /** Whether an entry has `from <= key < to`. */
+  /** Reports whether an entry has `from <= key < to`. */
   has(from: string, to: string): boolean {
     for (const { start, end } of this.#parts(from, to)) if (end > start) return true
     return false

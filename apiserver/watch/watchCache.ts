@@ -147,7 +147,7 @@ export class WatchCache {
     return listItems(entries, this.#options.typeLength)
   }
 
-  /** Whether nothing of this resource changed after `revision`, so that its state then is its current state. */
+  /** Reports whether nothing of this resource changed after `revision`, so that its state then is its current state. */
   isUnchangedSince(revision: number): boolean {
     return this.#ring.positionAfter(revision) === this.#ring.end
   }

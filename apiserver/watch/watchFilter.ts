@@ -23,9 +23,9 @@ export interface EntryView {
   /** Equal for views that show the same. */
   key: string
   shows(entry: Entry): boolean
-  /** Whether the entry was visible before its deletion at `revision`. */
+  /** Reports whether the entry was visible before its deletion at `revision`. */
   showed(entry: Entry, revision: number): boolean
-  /** Whether the change of an entry leaves its visibility unchanged. */
+  /** Reports whether the change of an entry leaves its visibility unchanged. */
   keeps(before: Entry | undefined, after: Entry): boolean
   /** False: the visible entries may have changed. */
   holds(): boolean
@@ -36,7 +36,7 @@ export function viewChanged(): StatusError {
   return expired('too old resource version: what may be seen has changed since')
 }
 
-/** Whether a selection includes `entry`. */
+/** Reports whether a selection includes `entry`. */
 export function selects(selection: Selection, entry: Entry, fieldsOf: FieldsOf): boolean {
   const { keyPrefix, onlyKey } = selection
   const isCandidate =
@@ -44,7 +44,7 @@ export function selects(selection: Selection, entry: Entry, fieldsOf: FieldsOf):
   return isCandidate && matches(selection, entry, fieldsOf)
 }
 
-/** Whether a selection includes an entry whose key has the prefix. */
+/** Reports whether a selection includes an entry whose key has the prefix. */
 export function matches(selection: Selection, entry: Entry, fieldsOf: FieldsOf): boolean {
   const { labels, fields } = selection
   if (labels === undefined && fields === undefined) return true

@@ -25,7 +25,7 @@ const maxEndingMs = 10_000
 export interface WatchStart {
   revision: number
   initial?: readonly Entry[]
-  /** Whether a bookmark marks the end of the initial entries. */
+  /** True if a bookmark marks the end of the initial entries. */
   marksInitialEnd?: boolean
 }
 
@@ -38,7 +38,7 @@ export interface WatcherOptions {
    * retained. Absent: no accounting.
    */
   hold?: HoldUnread
-  /** Whether the client's identity is still valid. Absent: always. */
+  /** Reports whether the client's identity is still valid. Absent: always. */
   isCurrent?: (() => boolean) | undefined
   /** Called once when the watch ends. */
   whenEnded?: (() => void) | undefined
@@ -407,7 +407,7 @@ function tooOld(asked: number, oldest: number): Status {
   return expired(`too old resource version: ${asked} (${oldest})`).toStatus()
 }
 
-/** Whether an error is meant for the client rather than a fault of the server. */
+/** Reports whether an error is meant for the client rather than a fault of the server. */
 function isExpected(error: unknown): boolean {
   return error instanceof StatusError || error instanceof StorageError
 }

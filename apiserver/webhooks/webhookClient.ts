@@ -175,7 +175,7 @@ const mostRedirects = 10
 /** Calls after the first one, as the real server's client allows. */
 const mostRetries = 10
 
-/** Whether a response with `Retry-After` is asked for again. */
+/** Reports whether a response with `Retry-After` is retried. */
 function isRetried(code: number): boolean {
   return code === 429 || (code >= 500 && code < 600)
 }

@@ -30,12 +30,12 @@ export class Flags {
     return this.#values[name] === true
   }
 
-  /** Whether a flag was given or has a default, also `--no-…`. */
+  /** Reports whether a flag was given or has a default, also `--no-…`. */
   has(name: string): boolean {
     return this.#values[name] !== undefined
   }
 
-  /** Whether `--no-<name>` was given. */
+  /** Reports whether `--no-<name>` was given. */
   isOff(name: string): boolean {
     return this.#values[name] === false
   }

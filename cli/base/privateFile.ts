@@ -44,7 +44,7 @@ export async function readPrivate(path: string): Promise<PrivateText> {
   return { text, wasReadable }
 }
 
-/** Whether a file is of somebody else than the user or root. Root may use the files of everybody. */
+/** Reports whether a file belongs to a user other than the current one and root. Root may use any file. */
 function isForeign(owner: number): boolean {
   const user = process.geteuid?.()
   return owner !== 0 && user !== 0 && owner !== user

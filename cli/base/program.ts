@@ -27,7 +27,7 @@ export function programAt(path: string): Program {
   return { name, called: isPlugin ? `kubectl ${name}` : name, path }
 }
 
-/** Whether kubectl asks its plugin for completions. */
+/** Reports whether kubectl asks its plugin for completions. */
 export function isPluginCompletion(path: string): boolean {
   return basename(path).startsWith('kubectl_complete-')
 }

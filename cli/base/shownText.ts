@@ -11,7 +11,7 @@ export function shownLine(text: string): string {
   return shownText(text.replaceAll(/[\t\n\r]+/g, ' '))
 }
 
-/** Whether a terminal would take a part of the text for a command. */
+/** Reports whether a terminal would take a part of the text for a command. */
 export function controlsTerminal(text: string): boolean {
   return text.search(control) >= 0
 }

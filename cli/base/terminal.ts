@@ -21,7 +21,7 @@ export class Terminal {
     this.#streams = streams
   }
 
-  /** Whether a person can be asked: input and messages are on a terminal. */
+  /** True if a person can be asked: input and messages are on a terminal. */
   get isInteractive(): boolean {
     return this.#streams.input.isTTY === true && this.#streams.error.isTTY === true
   }
@@ -35,7 +35,7 @@ export class Terminal {
     this.#isQuiet = true
   }
 
-  /** Whether another program has the terminal, and signals of the keyboard are for it. */
+  /** True if another program has the terminal and receives the signals of the keyboard. */
   get isLent(): boolean {
     return this.#isLent
   }
@@ -83,7 +83,7 @@ export class Terminal {
     return Buffer.concat(chunks)
   }
 
-  /** Whether the person agrees; no without a terminal. */
+  /** Reports whether the person agrees; no without a terminal. */
   async confirm(question: string): Promise<boolean> {
     if (!this.isInteractive) return false
     return /^y(es)?$/i.test((await this.ask(`${question} [y/N] `)).trim())

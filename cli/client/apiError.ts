@@ -18,7 +18,7 @@ export class ApiError extends CliError {
   }
 }
 
-/** Whether an error is a response with one of these codes. */
+/** Reports whether an error is a response with one of these codes. */
 export function isStatus(error: unknown, ...codes: number[]): boolean {
   return error instanceof ApiError && codes.includes(error.status)
 }

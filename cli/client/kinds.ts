@@ -12,7 +12,7 @@ export interface KindWords {
   /** Plural of the API. */
   plural: string
   kind: string
-  /** Whether objects are in the namespace of a project. */
+  /** True if objects are in the namespace of a project. */
   isOfProject: boolean
   /** Name in sentences. */
   called: string

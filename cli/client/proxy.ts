@@ -29,7 +29,7 @@ function proxyAt(given: string): URL {
   return new URL(full)
 }
 
-/** Whether a host is in a list of hosts, domains and networks: `example.com,10.0.0.0/8,other:8443,*`. */
+/** Reports whether a host is in a list of hosts, domains and networks: `example.com,10.0.0.0/8,other:8443,*`. */
 function isExcluded(host: string, port: string, list: string): boolean {
   return list
     .split(/[\s,]+/)

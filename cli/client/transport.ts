@@ -185,7 +185,7 @@ function unreachable({ url, signal, proxy }: TransportOptions, error: unknown): 
   })
 }
 
-/** Whether a connection ended at the proxy, not at the server. */
+/** Reports whether a connection ended at the proxy, not at the server. */
 function isOfProxy(error: unknown): boolean {
   const { message, code } = error as NodeJS.ErrnoException
   return refusalOfProxy.test(message) || proxyErrors.has(code ?? '')

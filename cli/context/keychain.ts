@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export interface Keychain {
   /** The value; undefined: there is none, or the keychain is locked or missing. */
   get(account: string): Promise<string | undefined>
-  /** Whether the value was stored. */
+  /** Reports whether the value was stored. */
   set(account: string, value: string): Promise<boolean>
   delete(account: string): Promise<void>
 }

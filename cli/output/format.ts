@@ -27,7 +27,7 @@ export async function formatOf(flags: Flags): Promise<Format> {
   }
 }
 
-/** Whether a format shows the server's table. */
+/** Reports whether a format shows the server's table. */
 export function isTable({ type }: Format): boolean {
   return type === 'table' || type === 'wide'
 }

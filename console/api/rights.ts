@@ -21,7 +21,9 @@ export class Rights {
     this.#isIncomplete = isIncomplete
   }
 
-  /** Whether the rules allow it. Rules that the server could not list count as allowing: the request decides. */
+  /**
+   * Reports whether the rules allow it. Rules that the server could not list count as allowing: the request decides.
+   */
   allow(verb: string, kind: Pick<Kind, 'group' | 'plural'>, more: Asked = {}): boolean {
     const { subresource = '', name = '' } = more
     const resource = subresource === '' ? kind.plural : `${kind.plural}/${subresource}`

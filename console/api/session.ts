@@ -2,7 +2,7 @@
 export interface Session {
   /** Access key, a secret. */
   token: string
-  /** Whether a login created the key, so that signing out deletes it. */
+  /** True if a login created the key, so that signing out deletes it. */
   isLogin: boolean
 }
 

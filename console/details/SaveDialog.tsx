@@ -23,7 +23,7 @@ interface SaveDialogProps {
   onSaved: (object: ApiObject) => void
   /** Called with an error of the dry run or of the write; the dialog stays open and shows it. */
   onError?: (error: unknown) => void
-  /** Whether the change can be applied instead, so that fields of other managers are respected. */
+  /** True if the change can be applied instead, so that fields of other managers are respected. */
   mayApply?: boolean
 }
 

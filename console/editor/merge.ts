@@ -31,7 +31,7 @@ function isMap(value: Json): value is Record<string, Json> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether two JSON values are equal, whatever the order of their keys. */
+/** Reports whether two JSON values are equal, whatever the order of their keys. */
 export function isSame(a: Json, b: Json): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b))

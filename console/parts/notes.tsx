@@ -24,7 +24,7 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Rea
 interface NoteProps {
   tone?: Tone
   children: ReactNode
-  /** Whether a screen reader says it at once. */
+  /** True if a screen reader announces it at once. */
   isAlert?: boolean
 }
 

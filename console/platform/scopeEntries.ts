@@ -41,7 +41,7 @@ export function newEntry(type: EntryType): ScopeEntry {
 const readVerbs = ['get', 'list', 'watch']
 export const ruleVerbs = [...readVerbs, 'create', 'update', 'patch', 'delete']
 
-/** Whether everything that a scope needs is filled in. */
+/** Reports whether everything that a scope needs is filled in. */
 export function isComplete({ reach, entries }: ScopeChoice): boolean {
   if (reach !== 'chosen') return true
   return entries.length > 0 && entries.every(isFilled)

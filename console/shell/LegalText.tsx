@@ -53,7 +53,7 @@ function hrefIn(attributes: string): string {
   return isSafeLink(address) ? address : ''
 }
 
-/** Whether a link from the configuration or an object may be followed: only pages and e-mail addresses. */
+/** Reports whether a link from the configuration or an object may be followed: only pages and e-mail addresses. */
 export function isSafeLink(address: string): boolean {
   if (!URL.canParse(address, window.location.href)) return false
   return ['http:', 'https:', 'mailto:'].includes(new URL(address, window.location.href).protocol)

@@ -13,7 +13,7 @@ interface Entry {
   text: string
   icon: IconName
   to: string
-  /** Whether it explains the server rather than leads to its objects. */
+  /** True if the page explains the server rather than listing its objects. */
   isTool?: boolean
 }
 
@@ -72,7 +72,7 @@ function PageLinks({ entries, current }: PageLinksProps) {
   )
 }
 
-/** Whether a page other than a table shows the objects of a kind. */
+/** Reports whether a page other than a table shows the objects of a kind. */
 function hasPage(kind: Kind): boolean {
   return isPlatformKind(kind) && ['projects', 'configs'].includes(kind.plural)
 }
@@ -106,7 +106,7 @@ function Links({ kinds, current }: LinksProps) {
   )
 }
 
-/** Whether the address is this page or one below it. */
+/** Reports whether the address is this page or one below it. */
 function isAt(hash: string, to: string): boolean {
   const [here, there] = [hash, to].map((address) => {
     const { plane, parts } = parseRoute(address)

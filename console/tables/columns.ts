@@ -7,9 +7,9 @@ export interface ShownColumn {
   /** Place among the cells; -1: the namespace, which tables of several namespaces have in front. */
   index: number
   isNumber: boolean
-  /** Whether it is the time since the creation, which goes on by itself. */
+  /** True if the column is the time since creation, which advances without updates. */
   isAge: boolean
-  /** Whether it names the object. */
+  /** True if the column names the object. */
   isName: boolean
   isExtra: boolean
 }

@@ -17,7 +17,7 @@ interface Reading {
 interface ChartSpec {
   title: string
   value: (samples: Samples) => number | undefined
-  /** Whether the change a second is shown, as of counters. */
+  /** True to show the change per second, as for counters. */
   isRate?: boolean
   format: (value: number) => string
 }

@@ -18,7 +18,7 @@ export interface FeedOptions<Item> {
   /** Selectors and other parameters of both the list and the watch. */
   query?: Readonly<Record<string, string>>
   surroundings?: Surroundings
-  /** Whether the kind can be watched; default true. Otherwise the list is read once. */
+  /** True if the kind can be watched; default true. Otherwise the list is read once. */
   canWatch?: boolean
 }
 

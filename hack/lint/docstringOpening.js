@@ -1,8 +1,8 @@
-// Pronouns, relative words and prepositions put off the subject of a sentence.
+// Pronouns, relative words and prepositions delay the subject of a sentence.
 const refused = new Set(
   (
     'what who whose whom whoever whatever of those that where its their they it one ones which how ' +
-    'as in by for from to with at on under this these such nobody nothing'
+    'as in by for from to with at on under this these such nobody nothing whether'
   ).split(' '),
 )
 

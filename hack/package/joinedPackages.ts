@@ -11,7 +11,7 @@ export interface ProgramPackage {
   folder: string
   /** The registry's digest of its archive, `sha512-…` in base64. */
   integrity: string | undefined
-  /** Whether its code is in the joined files, rather than installed beside them. */
+  /** True if the code is in the joined files rather than installed beside them. */
   isJoined: boolean
 }
 

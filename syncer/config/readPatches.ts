@@ -101,7 +101,7 @@ function pathProblems(path: string, at: string): string[] {
   }
 }
 
-/** Whether a path is part of an object's identity. Source: platform facts 6.2, the newer rules. */
+/** Reports whether a path is part of an object's identity. Source: platform facts 6.2, the newer rules. */
 function isIdentity(path: string): boolean {
   return path === 'metadata.name' || path === 'metadata.namespace'
 }

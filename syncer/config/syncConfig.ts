@@ -5,7 +5,7 @@ import { readBoolean, readMap, readStrings, refuseUnknown, type Problems } from 
 import type { PatchRule } from './patchRule.ts'
 import { readPatches } from './readPatches.ts'
 
-/** Whether objects of a kind are synced, and their patches. */
+/** Sync configuration of a kind: enabled or not, and patches. */
 export interface SyncedKindConfig {
   enabled: boolean
   patches: readonly PatchRule[]
@@ -14,7 +14,7 @@ export interface SyncedKindConfig {
 /** `sync.toHost.namespaces`: keeps object names and maps namespaces. */
 export interface NamespacesConfig extends SyncedKindConfig {
   mappings: { byName: NamespacesByName }
-  /** Whether namespaces without a mapping are not synced at all. */
+  /** True if namespaces without a mapping are not synced at all. */
   mappingsOnly: boolean
   /** Labels for every namespace created on the host. */
   extraLabels: Readonly<Record<string, string>>
@@ -105,7 +105,7 @@ function unknownSections({ toHost, ...config }: SyncConfig): string[] {
 }
 
 /**
- * Whether referenced objects of this kind may be copied to the host, according to `sync.toHost.<plural in camel
+ * Reports whether referenced objects of this kind may be copied to the host, according to `sync.toHost.<plural in camel
  * case>.enabled`; false if unset.
  */
 export function isReferenceSynced({ toHost }: SyncConfig, kind: string): boolean {

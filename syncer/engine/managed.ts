@@ -23,13 +23,13 @@ export function virtualNameOf(
   return name !== '' && isOfKind && isHere ? { name, namespace } : undefined
 }
 
-/** Whether a host copy belongs to another virtual object that formerly had the same name. */
+/** Reports whether a host copy belongs to another virtual object that formerly had the same name. */
 export function isOfAnother(host: ApiObject, virtual: ApiObject, marks: Markers): boolean {
   const uid = host.metadata.annotations?.[marks.objectUid] ?? ''
   return uid !== '' && uid !== virtual.metadata.uid
 }
 
-/** Whether another syncer has claimed the object. */
+/** Reports whether another syncer has claimed the object. */
 export function isControlledByOther(object: ApiObject | undefined, marks: Markers): boolean {
   const { labels = {}, annotations = {} } = object?.metadata ?? {}
   return (labels[marks.controlledBy] ?? '') !== '' || (annotations[marks.controlledBy] ?? '') !== ''

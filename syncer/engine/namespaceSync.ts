@@ -94,7 +94,10 @@ function patchedNamespace(
   return applyPatches(made, kind.patches, place)
 }
 
-/** Whether a host namespace is marked for another owner: a virtual cluster's configuration may name any namespace. */
+/**
+ * Reports whether a host namespace is marked for another owner: a virtual cluster's configuration may name any
+ * namespace.
+ */
 export async function isOfAnother(
   name: string,
   host: PlaneClient,

@@ -89,7 +89,7 @@ export class ReferenceSync implements References {
     }
   }
 
-  /** Whether objects of the kind are synced because of references rather than independently. */
+  /** Reports whether objects of the kind are synced because of references rather than independently. */
   isFollowed({ apiVersion, kind }: Pick<ObjectReference, 'apiVersion' | 'kind'>): boolean {
     return apiVersion !== 'v1' || !this.#options.syncedKinds.includes(kind)
   }

@@ -5,7 +5,7 @@ import type { ObjectReference, References } from '../patches/references.ts'
 import { hostDocument, type KindTranslation } from './hostDocument.ts'
 import { hostReferenceName } from './hostReferenceName.ts'
 
-/** Whether patches may reference other objects. */
+/** Reports whether patches may reference other objects. */
 export function haveReferences(patches: readonly PatchRule[]): boolean {
   return patches.some(({ reference }) => reference !== undefined)
 }

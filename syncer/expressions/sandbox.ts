@@ -53,7 +53,7 @@ export class Sandbox {
   readonly #module: QuickJSWASMModule
   readonly #limits: SandboxLimits
   #open: Open | undefined
-  /** Whether the engine was interrupted and must not be reused. */
+  /** True if the engine was interrupted and must not be reused. */
   #isSpoilt = false
   #isBroken = false
   readonly #deadline: RunDeadline
@@ -142,7 +142,7 @@ export class Sandbox {
     }
   }
 
-  /** Whether it must be replaced. */
+  /** True if the sandbox must be replaced. */
   get isBroken(): boolean {
     return this.#isBroken
   }

@@ -214,7 +214,7 @@ export class SandboxRuntime implements ExpressionRuntime {
     return { id, begun, sinceMs: this.#options.clock.now(), usedMs: threadTimeMs(number) }
   }
 
-  /** Whether the thread hangs, by its processor time rather than wall time, since others may use the processor. */
+  /** Reports whether the thread hangs, by CPU time rather than wall time, since other processes may use the CPU. */
   #isHanging(last: Look, now: Look): boolean {
     const { hangMs } = this.#options
     const waitedMs = now.sinceMs - last.sinceMs

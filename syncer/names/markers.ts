@@ -89,7 +89,7 @@ function translatedKey(key: string, virtualCluster: string, { prefix }: Markers)
     : safeConcat(`${prefix}label`, virtualCluster, 'x', digest)
 }
 
-/** Whether a label of a virtual object has a host form. */
+/** Reports whether a label of a virtual object has a host form. */
 export function looksTranslated(key: string, { prefix, namespaceLabel }: Markers): boolean {
   return key.startsWith(`${prefix}label-`) || key.startsWith(namespaceLabel)
 }

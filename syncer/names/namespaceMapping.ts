@@ -23,7 +23,7 @@ export function mappedNamespace(
   return undefined
 }
 
-/** Whether any virtual namespace may be mapped to this host namespace. */
+/** Reports whether any virtual namespace may be mapped to this host namespace. */
 export function isMappedTo(
   hostNamespace: string,
   byName: NamespacesByName,

@@ -51,7 +51,7 @@ export function hostObjectName(
   return { name: translate({ name, namespace, virtualCluster }), namespace: hostNamespace }
 }
 
-/** Whether objects of the virtual cluster may be in this host namespace. */
+/** Reports whether objects of the virtual cluster may be in this host namespace. */
 export function isSyncedTo(namespace: string, naming: Naming): boolean {
   const { virtualCluster, hostNamespace, namespaces } = naming
   if (namespace === hostNamespace) return true
@@ -68,7 +68,7 @@ export function hostServiceName(service: ObjectName, naming: Naming): ObjectName
     : hostObjectName(service, naming)
 }
 
-/** Whether this is `default/kubernetes`, which is never synced. */
+/** Reports whether this is `default/kubernetes`, which is never synced. */
 export function isOwnApi({ name, namespace }: ObjectName): boolean {
   return namespace === 'default' && name === 'kubernetes'
 }

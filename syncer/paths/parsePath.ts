@@ -1,7 +1,7 @@
 /** A step of a path: a key, an index, or `*` for every child. */
 export interface PathSegment {
   text: string
-  /** Whether it was in brackets. */
+  /** True if the part was in brackets. */
   bracketed: boolean
 }
 

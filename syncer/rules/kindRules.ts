@@ -20,7 +20,7 @@ export interface Pair {
 /** Rules for syncing objects of a kind, as data for the engine. */
 export interface KindRules {
   resource: PlaneResource
-  /** Whether an annotation is not copied. */
+  /** Reports whether an annotation is excluded from copies. */
   isExcluded(annotation: string): boolean
   /** The fields of a new host copy besides metadata. */
   hostFields(virtual: ApiObject, translation: Translation): Record<string, unknown>

@@ -168,7 +168,7 @@ async function mayBySelfReview(client: HttpClient, { known, verb, name }: Ask): 
   return answer.field('status', 'allowed') === true
 }
 
-/** Whether the scope of the test covers a request. */
+/** Reports whether the scope of the test covers a request. */
 function isInScope({ group, resource, subresource }: Known, verb: string): boolean {
   const isIdentity = group === 'management.platform' && resource === 'selves' && subresource === ''
   if (isIdentity) return /^(get|create)$/.test(verb)
@@ -181,7 +181,7 @@ function namespaceOf({ resource, group }: Known, namespaced: boolean, name: stri
   return resource === 'namespaces' && group === '' ? name : ''
 }
 
-/** Whether authorization lets the request through, whatever becomes of it then. Nothing is stored. */
+/** Reports whether the request is authorized, whatever its result. Nothing is stored. */
 async function isLetThrough(client: HttpClient, { known, verb, name }: Ask): Promise<boolean> {
   const { base, resource, subresource, namespaced } = known
   const place = namespaced ? `${base}/namespaces/default/${resource}` : `${base}/${resource}`

@@ -42,7 +42,7 @@ export async function runPage(around: PageSurroundings, page: Page): Promise<num
   }
 }
 
-/** Whether a block is run, and not only shown. */
+/** Reports whether a block is executed rather than only shown. */
 function isRun({ language, words }: CodeBlock): boolean {
   return language === 'sh' && !words.has('skip')
 }

@@ -195,7 +195,7 @@ describe('the npm package', function () {
   })
 })
 
-/** Whether namespaces may be made, as containers have them. */
+/** Reports whether namespaces may be created, as for containers. */
 async function mayIsolate(): Promise<boolean> {
   const tried = run('unshare', [
     '--mount',
@@ -224,7 +224,7 @@ async function firstLine({ stdout }: ChildProcess): Promise<string> {
   return String(chunk)
 }
 
-/** Whether a server on this folder ends: a second one can open it then. */
+/** Reports whether a server on this folder ends, so that a second one can open it. */
 async function unlocked(data: string): Promise<boolean> {
   const until = performance.now() + deadline(5_000)
   while (performance.now() < until) {

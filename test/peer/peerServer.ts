@@ -7,7 +7,7 @@ export interface CoreServer {
   kubeconfig: string
   /** The administrator's. */
   token: string
-  /** Whether its config map with the client CAs is required. Default: it may be missing. */
+  /** True if the config map with the client CAs is required. Default false. */
   tellsCertificates?: boolean
 }
 

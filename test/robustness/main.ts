@@ -17,7 +17,7 @@ const targets: Readonly<Record<TargetName, (options: TargetOptions) => Promise<T
   'kube-apiserver': openKubeApiserverTarget,
 }
 
-/** Whether no violation was found. */
+/** Reports whether no violation was found. */
 async function run(options: RobustnessOptions): Promise<boolean> {
   const { seed, minutes, keep, replicas } = options
   const folder = keep ?? mkdtempSync(join(tmpdir(), 'robustness-'))

@@ -10,7 +10,7 @@ import { FakeRandom } from '../support/fakes/fakeRandom.ts'
 import { openStores, type Stores } from '../support/stores.ts'
 import { bareDefinitions } from '../support/kinds/bareDefinitions.ts'
 
-/** Whether the schema is still to be made. */
+/** Reports whether the schema still has to be created. */
 function isUnmade(resource: ResourceDefinition): boolean {
   return Object.getOwnPropertyDescriptor(resource, 'schema')?.get !== undefined
 }

@@ -17,7 +17,7 @@ export interface DamageOptions {
   folder: string
   /** Number of places in a file, evenly spread from its first byte to its last. */
   places: number
-  /** Whether the damage of a file is of interest. */
+  /** Reports whether to damage a file. */
   wanted: (file: string) => boolean
 }
 

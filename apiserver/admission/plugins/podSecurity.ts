@@ -157,7 +157,7 @@ async function checkNamespace(request: AdmissionRequest, objects: PlaneObjects):
   for (const text of groupedWords(found)) context.warn(text)
 }
 
-/** Whether pods that were allowed so far may violate a level. */
+/** Reports whether pods that were allowed so far may violate a level. */
 function isStricter(next: LevelVersion, before: Readonly<Record<string, string>>): boolean {
   const old = levelOf(before, 'enforce')
   if (levelText(next) === levelText(old)) return false

@@ -10,7 +10,7 @@ export interface PluginTarget {
   subresource?: string
 }
 
-/** Whether a write is of a kind and operation. */
+/** Reports whether a write has a given kind and operation. */
 export function isTarget(
   { resource, operation, subresource }: AdmissionTarget,
   wanted: PluginTarget,

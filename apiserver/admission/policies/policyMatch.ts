@@ -17,7 +17,7 @@ export interface PoliciesOptions {
   authorizerOf: (request: AdmissionRequest) => AuthorizerValue
 }
 
-/** Whether the selectors and object names match. */
+/** Reports whether the selectors and object names match. */
 export function policyConcerns(
   { policy, binding }: MatchedPolicy,
   request: AdmissionRequest,

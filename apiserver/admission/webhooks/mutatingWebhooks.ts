@@ -44,7 +44,7 @@ export function mutatingWebhooks(
   return plugin
 }
 
-/** Whether the webhook changed the object. */
+/** Reports whether the webhook changed the object. */
 async function applyWebhook(
   hook: MatchedWebhook,
   request: AdmissionRequest,

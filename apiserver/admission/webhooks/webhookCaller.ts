@@ -34,7 +34,7 @@ export class WebhookCaller {
     this.#options = options
   }
 
-  /** Whether a webhook is called. @throws StatusError if its conditions fail and its policy is to fail. */
+  /** Reports whether a webhook is called. @throws StatusError if its conditions fail and its policy is to fail. */
   async concerns(hook: MatchedWebhook, request: AdmissionRequest): Promise<boolean> {
     const { webhook, conditions } = hook
     const { namespaceSelector = {}, objectSelector = {} } = webhook

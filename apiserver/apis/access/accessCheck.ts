@@ -79,7 +79,7 @@ export class AccessCheck {
     return this.#guards.length > 0
   }
 
-  /** Whether checkOwned() refuses names. */
+  /** True if checkOwned() refuses names. */
   get guardsNames(): boolean {
     return this.#guards.includes('newName')
   }

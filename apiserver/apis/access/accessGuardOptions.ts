@@ -14,9 +14,9 @@ export interface AccessGuardOptions {
   accounts: AccountGuard
   /** Namespace in which the members of an object have their cluster roles, by its name. */
   memberNamespace: (name: string) => string
-  /** Whether a user may do something with an object, as for a request. */
+  /** Reports whether a user may do something with an object, as for a request. */
   may: (user: UserInfo, verb: string, on: ObjectAttributes) => boolean
-  /** Whether any object belongs to a user or team of this name. */
+  /** Reports whether any object belongs to a user or team of this name. */
   owns: (owner: Owner) => Promise<boolean>
 }
 

@@ -12,8 +12,8 @@ interface EntrySpec {
 }
 
 /**
- * Whether a write changes access to an account: the location of its password, the linked provider user, or valid
- * tokens. @param old undefined: the account is new.
+ * Reports whether a write changes access to an account: the location of its password, the linked provider user, or
+ * valid tokens. @param old undefined: the account is new.
  */
 export function changesEntry(
   next: ApiObject,
@@ -34,7 +34,7 @@ export function changesEntry(
   return !isSame('subject') || (annotation(old, invitation) !== '' && !isSame('email'))
 }
 
-/** Whether a write changes the provider user linked to an account, or those who may claim it. */
+/** Reports whether a write changes the provider user linked to an account, or those who may claim it. */
 export function changesLink(
   next: ApiObject,
   old: ApiObject | undefined,

@@ -38,7 +38,7 @@ export function groupsOf(object: ApiObject): string[] {
   return [...(spec?.groups ?? []), ...(spec?.ssoGroups ?? [])]
 }
 
-/** Whether a field of the spec is unchanged. Objects are canonical, so equal values have equal JSON. */
+/** Reports whether a field of the spec is unchanged. Objects are canonical, so equal values have equal JSON. */
 export function isSameField(next: ApiObject, old: ApiObject | undefined, field: string): boolean {
   return jsonText([fieldOf(next, field)]) === jsonText([old && fieldOf(old, field)])
 }

@@ -167,7 +167,7 @@ function zeroOf(type: string): unknown {
   return Object.hasOwn(zeros, type) ? zeros[type] : {}
 }
 
-/** Whether rules of the kind require the field, because Go decodes it as empty if it is missing. */
+/** Reports whether rules of the kind require the field, because Go decodes it as empty if it is missing. */
 function isRuled({ isRequired, isOmittedEmpty, type }: FieldWords): boolean {
   return isRequired && (isOmittedEmpty || type === 'RawExtension')
 }

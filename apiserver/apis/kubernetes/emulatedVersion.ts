@@ -40,7 +40,7 @@ const pluginsSince: Readonly<Record<string, number>> = {
   NodeDeclaredFeatureValidator: 36,
 }
 
-/** Whether a minor version serves a kind. */
+/** Reports whether a minor version serves a kind. */
 export function servesKind({ group, plural }: ResourceDefinition, minor: number): boolean {
   return isIn(kindsSince, `${plural}.${group}`, minor)
 }
@@ -50,7 +50,7 @@ export function featuresLackedBy(minor: number): ReadonlySet<string> {
   return new Set(Object.keys(featuresSince).filter((name) => !isIn(featuresSince, name, minor)))
 }
 
-/** Whether a minor version has an admission plugin. */
+/** Reports whether a minor version has an admission plugin. */
 export function hasPlugin(name: string, minor: number): boolean {
   return isIn(pluginsSince, name, minor)
 }

@@ -60,8 +60,10 @@ function withoutGates({ isDisabled: _isDisabled, ...schema }: Schema): Schema {
   }
 }
 
-/** Whether a field of a type is disabled by one of its rules: `g` and the features that guard it. `off`: disabled
- *  features besides those disabled by default. */
+/**
+ * Reports whether a field of a type is disabled by one of its rules: `g` and the features that guard it. `off`:
+ * disabled features besides those disabled by default.
+ */
 export function isDisabled(
   type: string,
   { name, rules }: { name: string; rules: readonly string[] },

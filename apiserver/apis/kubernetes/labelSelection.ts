@@ -9,7 +9,7 @@ export interface SpecSelector {
 
 type Labels = Readonly<Record<string, string>>
 
-/** Whether a selector has no requirement, so that everything would match. */
+/** Reports whether a selector has no requirement, so that everything would match. */
 export function isEmptySelector({
   matchLabels = {},
   matchExpressions = [],

@@ -7,9 +7,9 @@ export interface ClusterProblem {
 }
 
 export interface ClusterStanding {
-  /** Whether a cluster of this name exists. */
+  /** Reports whether a cluster of this name exists. */
   isThere: (cluster: string) => boolean
-  /** Whether an instance cannot exist without a cluster. */
+  /** True if an instance cannot exist without a cluster. */
   needsCluster: boolean
 }
 

@@ -98,7 +98,7 @@ export class AccessKeyAuthenticator {
     return () => undefined
   }
 
-  /** Whether it is the user of the operator's key. */
+  /** Reports whether the user is that of the operator's key. */
   isOperator(user: UserInfo): boolean {
     return user === this.#operator?.info
   }
@@ -111,7 +111,7 @@ export class AccessKeyAuthenticator {
     return this.#endOf(key)
   }
 
-  /** Whether the key of `user` still authenticates the same user with the same groups and scope. */
+  /** Reports whether the key of `user` still authenticates the same user with the same groups and scope. */
   isSame(user: UserInfo): boolean {
     const name = user.credential?.accessKey
     if (name === undefined) return true
@@ -236,7 +236,7 @@ export class AccessKeyAuthenticator {
     this.#keysByDigest.set(known.digest, same.sort(byAge))
   }
 
-  /** Whether `next` authenticates the same users with the same rights as `previous`. */
+  /** Reports whether `next` authenticates the same users with the same rights as `previous`. */
   #replaces(previous: KnownKey, next: KnownKey | undefined): boolean {
     if (next === undefined || !isSameKey(previous, next)) return false
     return this.#infoOf(next, this.#options.clock.now()) !== undefined

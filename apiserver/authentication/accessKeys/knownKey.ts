@@ -19,7 +19,7 @@ export interface KnownKey extends AccessKeyLifetime {
   user: string | undefined
   team: string | undefined
   subject: string | undefined
-  /** Whether `subject` names a service account. */
+  /** True if `subject` names a service account. */
   isAccount: boolean
   groups: readonly string[]
   isDisabled: boolean
@@ -147,7 +147,7 @@ function emptyIsNone(text: string | undefined): string | undefined {
   return isGiven(text) ? text : undefined
 }
 
-/** Whether both authenticate the same user with the same rights. */
+/** Reports whether both authenticate the same user with the same rights. */
 export function isSameKey(a: KnownKey, b: KnownKey): boolean {
   return rights(a) === rights(b)
 }

@@ -15,8 +15,8 @@ export interface OperatorKey {
   /** The group that grants it all rights. */
   group: string
   /**
-   * Whether it was configured at start, and so is valid without its object. Otherwise deleting or disabling the object
-   * revokes it.
+   * True if the key was configured at start and is valid without its object. Otherwise deleting or disabling the
+   * object revokes it.
    */
   isGiven: boolean
 }

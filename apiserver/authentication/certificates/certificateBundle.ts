@@ -58,7 +58,7 @@ export class CertificateBundle {
   }
 }
 
-/** Whether a time is within one of the windows. */
+/** Reports whether a time is within one of the windows. */
 export function isOpenAt(windows: readonly ValidityWindow[], now: number): boolean {
   return windows.some(({ from, to }) => now >= from && now <= to)
 }

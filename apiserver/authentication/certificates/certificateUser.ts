@@ -27,7 +27,7 @@ export function certificateUser(certificate: X509Certificate): UserInfo | undefi
 }
 
 /**
- * Whether this server issued the certificate for specific targets, such as those of kubeconfigs: it must not
+ * Reports whether this server issued the certificate for specific targets, such as those of kubeconfigs: it must not
  * authenticate elsewhere.
  */
 export function namesTargets(certificate: X509Certificate, { domain }: NamesProfile): boolean {

@@ -12,8 +12,8 @@ export function peerCertificate({ socket }: IncomingMessage): X509Certificate | 
 }
 
 /**
- * Whether a socket has client certificates, which requires TLS. HTTP/2 gives a proxy of its socket, which has the
- * method too.
+ * Reports whether a socket has client certificates, which requires TLS. HTTP/2 gives a proxy of its socket, which has
+ * the method too.
  */
 function showsCertificates(
   socket: object,

@@ -13,7 +13,7 @@ const passing = new Set([429, 500, 504])
 export class DelegateError extends Error {
   /** HTTP status code; 0: there was no response. */
   readonly status: number
-  /** Whether a retry may help. Source: the API machinery's own rule for reviews. */
+  /** True if a retry may help. Source: the API machinery's own rule for reviews. */
   readonly isPassing: boolean
 
   constructor(message: string, about: { status: number; isPassing: boolean; cause?: unknown }) {

@@ -21,7 +21,7 @@ export interface DelegatedTokensOptions {
 interface Review {
   /** Undefined: not authenticated. */
   user: UserInfo | undefined
-  /** Whether the other server could check the token. */
+  /** True if the other server could check the token. */
   isSure: boolean
 }
 

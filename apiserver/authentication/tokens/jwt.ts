@@ -54,7 +54,7 @@ export async function verifiedClaims(token: string, keys: JwtKeys): Promise<JwtC
 
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** Whether a bearer token has the form of a signed one rather than an access key. */
+/** Reports whether a bearer token has the form of a signed one rather than an access key. */
 export function looksLikeJwt(token: string): boolean {
   return compactForm.test(token)
 }

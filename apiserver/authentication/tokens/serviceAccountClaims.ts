@@ -21,7 +21,7 @@ export interface ServiceAccountClaim {
   pod?: ClaimedObject
   secret?: ClaimedObject
   node?: ClaimedObject
-  /** Whether it never expires, and is only valid while its secret contains it. */
+  /** True if the token never expires and is only valid while its secret contains it. */
   isStored?: true
   /** Seconds since the epoch: the time by which the client should have requested a new token. */
   warnafter?: number

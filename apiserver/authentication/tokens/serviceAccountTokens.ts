@@ -134,7 +134,7 @@ export class ServiceAccountTokens {
     return { user, audiences: shared }
   }
 
-  /** Whether this server signed a token for this plane under a former issuer: its address may change. */
+  /** Reports whether this server signed a token for this plane under a former issuer: its address may change. */
   async isOutdated(token: string): Promise<boolean> {
     const known = looksLikeJwt(token) ? await this.#read(token) : undefined
     return known !== undefined && known.iss !== this.#plane.issuer()

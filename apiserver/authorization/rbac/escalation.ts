@@ -17,7 +17,7 @@ export interface GrantedThrough {
 /** A role whose rules are written. */
 export interface RoleWritten extends GrantedThrough {
   isNew: boolean
-  /** Whether its rules are or were aggregated, so that they may become any. Default false. */
+  /** True if the rules are or were aggregated and may therefore become any rules. Default false. */
   isMade?: boolean
 }
 
@@ -41,7 +41,7 @@ export class EscalationGuard {
     return this.#rbac.isSuperuser(user)
   }
 
-  /** Whether roles and bindings allow a verb on an object of a kind; `name` may be empty. */
+  /** Reports whether roles and bindings allow a verb on an object of a kind; `name` may be empty. */
   may(user: UserInfo, verb: string, on: GrantedThrough): boolean {
     const rest = { isResource: true, version: 'v1', subresource: '', path: '' }
     return this.#rbac.authorize({ user, verb, ...on, ...rest }).allowed
@@ -79,7 +79,7 @@ export class EscalationGuard {
     this.checkHeld(user, rules, through)
   }
 
-  /** Whether any role is bound to a name or a group. */
+  /** Reports whether any role is bound to a name or a group. */
   isBound(subject: Pick<UserInfo, 'name' | 'groups'>): boolean {
     for (const _ of this.#rbac.index.grantsOf(subject)) return true
     return false

@@ -68,7 +68,10 @@ export class GrantChanges {
     for (const follower of told) follower.after()
   }
 
-  /** Whether a rule that `concerns` selects changed for the user after `revision`; true if that is no longer known. */
+  /**
+   * Reports whether a rule that `concerns` selects changed for the user after `revision`; true if that is no longer
+   * known.
+   */
   concernedSince(
     revision: number,
     user: UserInfo,

@@ -162,7 +162,7 @@ function hasVerb(verbs: ReadonlySet<string>, verb: string): boolean {
   return verbs.has(verb) || verbs.has('*')
 }
 
-/** Whether a path matches; a trailing star matches any suffix. */
+/** Reports whether a path matches; a trailing star matches any suffix. */
 export function urlMatches(rule: string, path: string): boolean {
   return rule === '*' || rule === path || (rule.endsWith('*') && path.startsWith(rule.slice(0, -1)))
 }

@@ -42,7 +42,7 @@ export function aggregatedRules(
   return [...rules.values()]
 }
 
-/** Whether labels match a valid selector. */
+/** Reports whether labels match a valid selector. */
 export function selectsLabels(
   { matchLabels = {}, matchExpressions = [] }: LabelSelectorField,
   labels: Readonly<Record<string, string>> = {},

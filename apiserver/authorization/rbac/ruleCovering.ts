@@ -53,7 +53,9 @@ function coversResources(held: readonly string[], wanted: readonly string[]): bo
   })
 }
 
-/** Whether names are covered. A rule without names covers all of them; a part without names needs such a rule. */
+/**
+ * Reports whether names are covered. A rule without names covers all of them; a part without names needs such a rule.
+ */
 function coversNames(held: readonly string[], wanted: readonly string[]): boolean {
   if (held.length === 0) return true
   return wanted.length > 0 && wanted.every((name) => held.includes(name))

@@ -45,7 +45,7 @@ export function cliFlag({ platform }: NamesProfile): string {
   return `allow${platform.charAt(0).toUpperCase()}${platform.slice(1)}Cli`
 }
 
-/** Whether the scope restricts anything: it has an entry, or the deprecated flag. */
+/** Reports whether the scope restricts anything: it has an entry, or the deprecated flag. */
 export function isRestricting(scope: Record<string, unknown>, names: NamesProfile): boolean {
   return countEntries(scope) > 0 || scope[cliFlag(names)] === true
 }

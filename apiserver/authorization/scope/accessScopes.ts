@@ -41,13 +41,13 @@ export class AccessScopes {
     return covers(scopedRequest(attributes, this.#settings)) ? allowed : refused
   }
 
-  /** Whether the scope of the user's credential covers the request. */
+  /** Reports whether the scope of the user's credential covers the request. */
   readonly check = (attributes: AuthorizationAttributes): AuthorizationDecision =>
     this.scopeAllows(attributes.user.credential?.scope, attributes)
 
   /**
-   * Whether a scope may cover any request to a plane besides its description: a plane out of its reach is not opened.
-   * Roles concern the management API.
+   * Reports whether a scope may cover any request to a plane besides its description: a plane out of its reach is not
+   * opened. Roles concern the management API.
    */
   reaches(stored: Record<string, unknown> | undefined, asked: AuthorizationAttributes): boolean {
     const { names, projectNamespacePrefix } = this.#settings
@@ -86,7 +86,7 @@ function isDescription({ isResource, verb, path }: AuthorizationAttributes): boo
   return !isResource && (verb === 'get' || verb === 'head') && described.test(path)
 }
 
-/** Whether a request asks for the client's own identity, which clients do at each command. */
+/** Reports whether a request asks for the client's own identity, which clients do at each command. */
 function isOwnIdentity({ attributes, target }: ScopedRequest, names: NamesProfile): boolean {
   const { isResource, verb, group, resource, subresource } = attributes
   if (!isResource || target.plane !== 'management' || group !== managementGroup(names)) return false

@@ -1,11 +1,11 @@
 import type { ScopedRequest } from './scopedRequest.ts'
 
-/** Whether one entry of a scope covers a request. */
+/** Reports whether one entry of a scope covers a request. */
 export type RequestMatcher = (request: ScopedRequest) => boolean
 
 /**
- * Whether a pattern of a scope, a name or `*`, covers the subject of a request. A request for all subjects (`*`) is
- * only covered by `*`, a request without a subject by nothing.
+ * Reports whether a pattern of a scope, a name or `*`, covers the subject of a request. A request for all subjects
+ * (`*`) is only covered by `*`, a request without a subject by nothing.
  */
 export function covers(pattern: string | undefined, subject: string | undefined): boolean {
   if (pattern === undefined || pattern === '' || subject === undefined) return false

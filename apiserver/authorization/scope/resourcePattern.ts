@@ -3,12 +3,12 @@
 
 const form = /^(\*|[^*/\s]+)(\/(\*|[^*/\s]+))?$/
 
-/** Whether a string is such a pattern. `*` stands only for a whole part. */
+/** Reports whether a string is such a pattern. `*` matches only a whole part. */
 export function isResourcePattern(pattern: string): boolean {
   return form.test(pattern)
 }
 
-/** Whether a pattern matches; `subresource` is empty for the resource itself. */
+/** Reports whether a pattern matches; `subresource` is empty for the resource itself. */
 export function matchesResource(pattern: string, resource: string, subresource: string): boolean {
   if (pattern === '*') return true
   const slash = pattern.indexOf('/')

@@ -9,9 +9,12 @@ export interface ResourceGrant {
   group: string
   /** Patterns of resources. */
   resources: readonly string[]
-  /** Whether the request has to concern the user or team that sends it. */
+  /** True if the request has to concern the user or team that sends it. */
   ofCaller?: true
-  /** Whether the scope has to be this role alone, for everything: a scope that names objects says what its key may read. */
+  /**
+   * True if the scope has to be this role alone, for everything: a scope that names objects limits what its key may
+   * read.
+   */
   unrestricted?: true
 }
 

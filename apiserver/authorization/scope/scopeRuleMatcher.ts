@@ -38,7 +38,7 @@ export function ruleMatcher(rule: ScopeRule, projectNamespacePrefix: () => strin
   }
 }
 
-/** Whether a rule can match requests to the plane. */
+/** Reports whether a rule can match requests to the plane. */
 export function reachesPlane(
   rule: ScopeRule,
   target: RequestTarget,
@@ -53,7 +53,7 @@ function isGiven(list: readonly unknown[] | undefined): boolean {
   return list !== undefined && list.length > 0
 }
 
-/** Whether a list contains a value; an empty list contains everything. */
+/** Reports whether a list contains a value; an empty list contains everything. */
 function isOneOf(list: readonly string[] | undefined, value: string): boolean {
   return list === undefined || list.length === 0 || list.some((one) => one === '*' || one === value)
 }

@@ -8,7 +8,7 @@ export interface Step {
   constant?: { value: unknown }
   /** Attribute that the step reads; selections may extend it. */
   attribute?: Attribute
-  /** Whether the step is a conditional, which reads nothing itself. */
+  /** True if the step is a conditional, which reads nothing itself. */
   isCondition?: boolean
 }
 
@@ -17,7 +17,7 @@ export interface Qualifier {
   key: Step
   /** undefined is no value: the result is an optional. */
   isOptional: boolean
-  /** Whether it only tests for the field. */
+  /** True if the step only tests for the field. */
   isTest?: boolean
   /** A computed index has a cost of its own. */
   isFree: boolean

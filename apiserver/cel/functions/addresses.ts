@@ -30,7 +30,7 @@ class Address extends Opaque {
     return this.family === 4 ? 32 : 128
   }
 
-  /** Whether its first bits are those of `prefix`. */
+  /** Reports whether the address begins with the bits of `prefix`. */
   startsWith(prefix: bigint, length: number): boolean {
     return this.value >> BigInt(this.bits - length) === prefix
   }

@@ -25,7 +25,7 @@ export interface Select extends Placed {
   is: 'select'
   of: Expr
   field: string
-  /** Whether it tests for the field. */
+  /** True if the expression tests for the field. */
   isTest: boolean
 }
 
@@ -63,7 +63,7 @@ export interface StructField {
   value: Expr
   /** Place of the colon. */
   at: number
-  /** Whether the field is left out if an optional is empty. */
+  /** True if the field is omitted when an optional is empty. */
   isOptional: boolean
 }
 
@@ -83,7 +83,7 @@ export interface Fold extends Placed {
 /** The variable of a loop without iterations, which binds its accumulator to a name. */
 export const unused = '#unused'
 
-/** Whether a loop only binds a name. */
+/** Reports whether a loop only binds a name. */
 export function isBinding({ variables }: Fold): boolean {
   return variables[0] === unused
 }

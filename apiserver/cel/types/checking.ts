@@ -35,7 +35,7 @@ export interface CheckedExpr {
   overloadsOf(call: Call): readonly Overload[]
   /** The full name of a function whose name has a namespace; else that of the call. */
   functionOf(call: Call): string
-  /** Whether a name with dots is that of a type. */
+  /** Reports whether a name with dots is a type name. */
   isTypeName(select: Select): boolean
 }
 

@@ -4,7 +4,7 @@ import { dyn, namedObject, typeNamed, type CelType } from './types.ts'
 export interface PatchTypes {
   /** The type of this name; undefined: there is none. */
   typeOf(name: string): CelType | undefined
-  /** Whether a function belongs to them alone. */
+  /** Reports whether a function exists only for them. */
   isFunction(name: string): boolean
 }
 

@@ -130,7 +130,7 @@ function metadataField(name: string): SchemaType | undefined {
   return name === 'name' || name === 'generateName' ? text : undefined
 }
 
-/** Whether the schema declares the fields of every object. */
+/** Reports whether the schema declares the fields of every object. */
 function hasEnvelope(properties: Readonly<Record<string, JsonSchemaProps>>): boolean {
   const isText = (props: JsonSchemaProps | undefined) => props?.type === 'string'
   const { apiVersion, kind, metadata } = properties

@@ -37,7 +37,7 @@ export class Substitutions {
     return { ...type, of: type.of.map((one) => this.applied(one, { isFinal })) }
   }
 
-  /** Whether each value can have the requested type; a failed attempt leaves no assignment. */
+  /** Reports whether each value can have the requested type; a failed attempt leaves no assignment. */
   assign(given: readonly CelType[], wanted: readonly CelType[]): boolean {
     if (given.length !== wanted.length) return false
     const count = this.#changes.length

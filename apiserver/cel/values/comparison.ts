@@ -14,7 +14,7 @@ import {
 import { SchemaObject } from './schemaValues.ts'
 import { StructValue } from './structValue.ts'
 
-/** Whether two values are equal; numbers of all kinds are compared by value.
+/** Reports whether two values are equal; numbers of all kinds are compared by value.
  *  @throws Error for lists and maps of a schema compared with other values. Source: the language's definition,
  *  "Equality". */
 export function isEqual(one: unknown, other: unknown): boolean {

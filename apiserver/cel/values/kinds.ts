@@ -30,7 +30,7 @@ const classNames = [
   [TypeValue, 'type'],
 ] as const
 
-/** Whether a value can have a requested type, as far as its own type tells. */
+/** Reports whether a value can have a requested type, as far as its own type tells. */
 export function isOfKind(value: unknown, { kind, name }: CelType): boolean {
   if (kind === 'dyn' || kind === 'param') return true
   const given = typeNameOf(value)

@@ -29,7 +29,7 @@ export class KeyedList {
     return new KeyedList(items, { keyOf: this.keyOf, isMap: this.#isMap })
   }
 
-  /** Whether another list has the same items, in any order. */
+  /** Reports whether another list has the same items, in any order. */
   equals(others: readonly unknown[], isEqual: (one: unknown, other: unknown) => boolean): boolean {
     const { items, keyOf } = this
     if (items.length !== others.length) return false

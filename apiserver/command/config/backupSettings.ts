@@ -21,9 +21,9 @@ export interface BackupOptions {
   namespace?: string
   resource?: string
   name?: string
-  /** Whether objects that exist are replaced. */
+  /** True if objects that exist are replaced. */
   replace?: boolean
-  /** Whether nothing is written. */
+  /** True if nothing is written. */
   dryRun?: boolean
   /** File of an EncryptionConfiguration that opens encrypted objects. */
   encryptionProviderConfig?: string

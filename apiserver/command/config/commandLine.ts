@@ -87,7 +87,7 @@ function addOption(
   }
 }
 
-/** Whether a word is a flag; a negative number is a value that is out of range. */
+/** Reports whether a word is a flag; a negative number is a value out of range. */
 function isFlag(word: string): boolean {
   return /^-(?!\d)/.test(word)
 }

@@ -29,11 +29,11 @@ export interface Setting<D = Draft> {
   option: string
   /** Valid values there. */
   inCode: CodeValues
-  /** Whether it is allowed in the settings file. */
+  /** True if the setting is allowed in the settings file. */
   inFile: boolean
-  /** Whether its value must never be printed. */
+  /** True if the value must never be printed. */
   secret: boolean
-  /** Whether the flag without a value means `true`; the settings file accepts the YAML boolean. */
+  /** True if the flag without a value means `true`; the settings file accepts the YAML boolean. */
   isSwitch: boolean
   placeholder: string
   /** Ends the sentence "… must be". */

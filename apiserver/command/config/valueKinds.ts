@@ -8,7 +8,7 @@ export interface ValueKind<T> {
   placeholder: string
   /** Ends the sentence "… must be". */
   mustBe: string
-  /** Whether it is a boolean whose flag needs no value. */
+  /** True for a boolean whose flag needs no value. */
   isSwitch?: true
   /** The parsed value; undefined: the string is invalid. */
   parse(text: string): T | undefined

@@ -4,9 +4,9 @@ import { hasSameContent, restorable } from './restorable.ts'
 
 export interface RestoreOptions {
   client: ObjectClient
-  /** Whether objects that exist are replaced. */
+  /** True if objects that exist are replaced. */
   isReplacing: boolean
-  /** Whether it is a dry run. */
+  /** True for a dry run. */
   isDryRun: boolean
 }
 

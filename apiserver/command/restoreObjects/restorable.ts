@@ -19,7 +19,7 @@ export function restorable(object: ApiObject): ApiObject {
   return { ...object, metadata }
 }
 
-/** Whether two objects differ in nothing that a restore would write. */
+/** Reports whether a restore would write the same content for two objects. */
 export function hasSameContent(one: ApiObject, other: ApiObject): boolean {
   return isDeepStrictEqual(content(one), content(other))
 }

@@ -9,8 +9,8 @@ export type PackageName = keyof typeof messages
 export const kinds: Readonly<Record<string, Partial<Record<PackageName, string>>>> = kindsOfGroups
 
 /**
- * Whether a kind has a protobuf form; works without loading anything. Options of requests and Status have one in every
- * group version that client libraries use.
+ * Reports whether a kind has a protobuf form; works without loading anything. Options of requests and Status have one
+ * in every group version that client libraries use.
  * Source: client-go's scheme.
  */
 export function hasProtobuf(gvk: GroupVersionKind): boolean {

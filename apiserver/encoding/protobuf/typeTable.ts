@@ -78,7 +78,7 @@ export class TypeTable {
   }
 }
 
-/** Whether JSON may have a value of the field even if the wire has none. */
+/** Reports whether JSON may have a value of the field even if the wire has none. */
 function isAlways({ shape }: FieldDescriptor): boolean {
   return shape === 'value' || shape === 'inline'
 }

@@ -33,7 +33,7 @@ export interface ValueType {
    * @throws EncodeProblem for a value of another type.
    */
   write(writer: Writer, json: unknown): void
-  /** Whether Go's `omitempty` omits the value. */
+  /** Reports whether Go's `omitempty` omits the value. */
   isEmpty(json: unknown): boolean
 }
 

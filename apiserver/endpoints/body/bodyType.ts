@@ -20,16 +20,15 @@ export interface BodyOrigin {
   resources: Pick<ResourceSet, 'all'>
   /** The bytes as received, for messages. Absent: the server itself computed the object. */
   bytes?: Buffer
-  /** Whether numbers of the value are as they were written (`NumberLiteral`). Default: none is. */
+  /** True if numbers of the value are as written (`NumberLiteral`). Default false. */
   hasLiterals?: boolean | undefined
   /** Decoding errors of a built-in kind for values of the wrong type. Default: as for a body in JSON, refused with 400. */
   reading?: { voice: GoVoice; refuse: (why: string) => StatusError }
   /** Takes the refusal of another kind in a custom object, which an update tells later. Default: it is thrown. */
   deferKind?: (refusal: StatusError) => void
-  /** Whether it is the result of server-side apply, in which a null of a custom object is a value. */
+  /** True for the result of server-side apply, in which a null of a custom object is a value. */
   isMerged?: boolean
-  /** Whether the object is going to be judged and stored, which tells an empty map or list from none until the end.
-   *  Default false. */
+  /** True if the object will be validated and stored; empty maps and lists are kept until the end. Default false. */
   isWritten?: boolean
 }
 

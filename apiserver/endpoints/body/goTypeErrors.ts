@@ -20,7 +20,7 @@ export interface GoTypeErrors {
   why?: string
   /** Lists that are too long for this server. */
   tooMany: FieldError[]
-  /** Whether an integer is too large for its type and loses its high bits (`wrappedIntegers`). */
+  /** True if an integer is too large for its type and loses its high bits (`wrappedIntegers`). */
   wraps?: boolean
 }
 

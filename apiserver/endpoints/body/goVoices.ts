@@ -20,9 +20,9 @@ export interface GoVoice {
   /** Error of a value refused by a type with its own decoder, which wants `goType`. */
   unreadable: (value: unknown, goType: string, place: Place) => string
   illegalBytes: (at: number) => string
-  /** Whether an error of a type's own decoder ends the decoding, while other errors are collected until then. */
+  /** True if an error of a type's own decoder ends the decoding, while other errors are collected until then. */
   savesErrors?: boolean
-  /** Whether an integer that is too large for its type loses its high bits instead of being refused. */
+  /** True if an integer that is too large for its type loses its high bits instead of being refused. */
   wrapsIntegers?: boolean
 }
 

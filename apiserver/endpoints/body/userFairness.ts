@@ -5,7 +5,7 @@ const smallBytes = 8 * 1024
 /** Approximate bytes handled in one turn; a larger batch gets a turn of its own. */
 const turnBytes = 64 * 1024
 
-/** Whether work of this size waits for turns. */
+/** Reports whether work of this size waits for turns. */
 export function takesTurns(bytes: number): boolean {
   return bytes > smallBytes
 }

@@ -24,7 +24,7 @@ export async function writeCacheable(
   await writeBody(exchange, body, { code: 200, mediaType: contentType, extra: headers })
 }
 
-/** Whether the client has the document: tags are compared weakly. Source: RFC 9110, section 13.1.2. */
+/** Reports whether the client has the document: tags are compared weakly. Source: RFC 9110, section 13.1.2. */
 function isKnown(given: string | undefined, etag: string): boolean {
   if (given === undefined) return false
   const tags = given.split(',').map((tag) => tag.trim().replace(/^W\//, ''))

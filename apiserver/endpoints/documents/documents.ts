@@ -20,10 +20,10 @@ export interface DocumentSource extends OpenApiSource {
   apis(): MaybeDocument
   group(name: string): MaybeDocument
   groupVersion(groupVersion: { group: string; version: string }): MaybeDocument
-  /** Whether clients defined all kinds of a group version. */
+  /** Reports whether clients defined all kinds of a group version. */
   isClientDefined(groupVersion: { group: string; version: string }): boolean
   aggregated(root: 'api' | 'apis', version: 'v2' | 'v2beta1'): MaybeDocument
-  /** Whether a group is served, and not of custom kinds alone. */
+  /** Reports whether a group is served, and not of custom kinds alone. */
   isPlainGroup(name: string): boolean
   /** The paths listed at `/`. */
   index(): Buffer
@@ -59,14 +59,14 @@ function documentPath(path: string): string {
   return /^\/(?:api|version|apis\/[^/]+)\//.test(path) ? path.replace(/\/+$/, '') : path
 }
 
-/** Whether the path only has a GET route; others accept any method. Source: the real server's answers. */
+/** Reports whether the path only has a GET route; others accept any method. Source: the real server's answers. */
 function hasRoute(source: DocumentSource, root: string, rest: readonly string[]): boolean {
   const [group = '', version] = rest
   if (root !== 'apis') return root === 'api' || root === 'version'
   return version !== undefined && !source.isClientDefined({ group, version })
 }
 
-/** Whether a missing path belongs to an API rather than being outside of all. Source: reference 1.5. */
+/** Reports whether a missing path belongs to an API rather than being outside of all. Source: reference 1.5. */
 function isInApi(source: DocumentSource, root: string, [first]: readonly string[]): boolean {
   switch (root) {
     case 'api':

@@ -44,8 +44,8 @@ function admitWithoutToken(
 }
 
 /**
- * Whether a page of another host opens a websocket. Browsers allow that to every page, and send the client certificate
- * of their user: only a token proves that the page itself has access.
+ * Reports whether a page of another host opens a websocket. Browsers allow that to every page, and send the client
+ * certificate of their user: only a token proves that the page itself has access.
  */
 function isForeignSocket(
   { openWebSocket, request: { headers } }: Exchange,

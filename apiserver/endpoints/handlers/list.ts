@@ -43,7 +43,7 @@ export async function handleList(exchange: Exchange, { resource, store }: Target
   await writeList(exchange, resource, asked, format)
 }
 
-/** Whether items are sent in their stored form. */
+/** Reports whether items are sent in their stored form. */
 function isStoredForm({ convert, pretty, mediaType }: OutputFormat): boolean {
   return convert === undefined && !pretty && mediaType === 'application/json'
 }

@@ -15,8 +15,8 @@ export function acceptOf({
 }
 
 /**
- * Whether Accept allows one of a route's types: routes only know whole types, case-sensitively, and the wildcard for
- * all. Source: reference 1.5.
+ * Reports whether Accept allows one of a route's types: routes only know whole types, case-sensitively, and the
+ * wildcard for all. Source: reference 1.5.
  */
 export function isAccepted(accept: string, mediaTypes: readonly string[]): boolean {
   if (accept === '') return true

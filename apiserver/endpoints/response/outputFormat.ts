@@ -67,8 +67,8 @@ function refusedAccept(
 }
 
 /**
- * Whether a route matches: routes know whole types and the wildcard for all, but not `application/*`, which only
- * negotiation supports. Custom kinds have no routes of their own.
+ * Reports whether a route matches: routes know whole types and the wildcard for all, but not `application/*`, which
+ * only negotiation supports. Custom kinds have no routes of their own.
  */
 function isRouted({ request, resource }: Exchange, types: readonly ServedType[]): boolean {
   const accept = acceptOf(request) ?? ''

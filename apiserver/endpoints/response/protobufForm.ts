@@ -10,7 +10,7 @@ import type { Exchange } from '../exchange.ts'
 
 const known = new WeakMap<ResourceDefinition, boolean>()
 
-/** Whether a kind has a protobuf form, like all kinds of the built-in groups. */
+/** Reports whether a kind has a protobuf form, like all kinds of the built-in groups. */
 export function servesProtobuf(resource: ResourceDefinition): boolean {
   let answer = known.get(resource)
   if (answer === undefined) {

@@ -43,7 +43,7 @@ export function writeError(
   writeValue(exchange, status, answer).catch(() => response.destroy())
 }
 
-/** Whether the client is still sending a body that is not needed. In HTTP/2 only the stream ends. */
+/** Reports whether the client is still sending a body that is not needed. In HTTP/2 only the stream ends. */
 function isStillSent({ httpVersionMajor, complete }: Exchange['request']): boolean {
   return httpVersionMajor === 1 && !complete
 }

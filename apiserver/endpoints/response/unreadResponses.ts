@@ -43,7 +43,7 @@ export class UnreadAnswers {
     }
   }
 
-  /** Whether another response of the user may be created. */
+  /** Reports whether another response of the user may be created. */
   hasRoom(user: string): boolean {
     const free = this.#maxBytes - this.#bytes
     const reserved = this.#maxBytes * othersShare

@@ -77,7 +77,10 @@ const typeMeta: Schema = {
   properties: { kind: { type: 'string' }, apiVersion: { type: 'string' } },
 }
 
-/** Whether an error is reported unchanged, since the patch did not cause it, or the value is too large to repeat. */
+/**
+ * Reports whether an error is reported unchanged, since the patch did not cause it, or the value is too large to
+ * repeat.
+ */
 function isTold({ reason, code }: StatusError): boolean {
   return reason === 'Invalid' || code === 413 || code === 500
 }

@@ -19,7 +19,7 @@ export interface WriteOptions {
   fieldValidation: FieldValidation
   /** The manager of the changed fields. */
   fieldManager: string
-  /** Whether apply takes conflicting fields from other managers. */
+  /** True if apply takes conflicting fields from other managers. */
   force: boolean
 }
 

@@ -11,7 +11,7 @@ export const leafLifeMs = 365 * dayMs
 const renewalLeadMs = 30 * dayMs
 
 /**
- * Whether the CA would expire before a serving certificate that it signs now.
+ * Reports whether the CA would expire before a serving certificate that it signs now.
  * @throws StartError if it cannot be read: replacing it would lock out every client that trusts it.
  */
 export function authorityIsDue(pem: string, clock: Clock, path: string): boolean {
@@ -25,7 +25,8 @@ export function authorityIsDue(pem: string, clock: Clock, path: string): boolean
 }
 
 /**
- * Whether a serving certificate has to be issued: unreadable, about to expire, signed by another CA, or lacking a host.
+ * Reports whether a serving certificate has to be issued: unreadable, about to expire, signed by another CA, or
+ * lacking a host.
  */
 export function leafIsDue(
   leaf: CertifiedKey,
@@ -41,7 +42,7 @@ export function leafIsDue(
   return !isSignedBy(certificate, authority) || hosts.some((host) => !holdsFor(certificate, host))
 }
 
-/** Whether the private key belongs to the certificate; false when one of them cannot be read. */
+/** Reports whether the private key belongs to the certificate; false when one of them cannot be read. */
 export function keyFits({ cert, key }: CertifiedKey): boolean {
   try {
     return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))
@@ -64,7 +65,7 @@ export function parse(pem: string): X509Certificate | undefined {
   }
 }
 
-/** Whether `authority` signed the certificate with its current key. */
+/** Reports whether `authority` signed the certificate with its current key. */
 export function isSignedBy(certificate: X509Certificate, authority: X509Certificate): boolean {
   return certificate.checkIssued(authority) && certificate.verify(authority.publicKey)
 }

@@ -61,7 +61,7 @@ export class ClusterApi {
   readonly #definitions = new BuiltInDefinitions(kubernetesWords())
   readonly #keys: JwtKeys
   readonly #ended = new AbortController()
-  /** Whether the server has created its first objects. */
+  /** True if the server has created its first objects. */
   isComplete = false
   #storage: ServerStorage | undefined
   #encryption: Awaited<ReturnType<typeof openEncryption>>

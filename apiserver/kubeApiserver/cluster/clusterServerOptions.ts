@@ -15,7 +15,7 @@ export interface ClusterServerOptions {
   /** Keys of service account tokens, the signing one first. */
   accountKeys: SecretKeeper
   audit: AuditSettings
-  /** Whether a write waits until it is on disk. */
+  /** True if a write waits until it is on disk. */
   syncsWrites: boolean
   clock: Clock
   random: Random

@@ -5,6 +5,6 @@ export const dataPath = '/platform-apiserver/data'
 export interface DataAnswer {
   /** Absolute path. */
   dataDir: string
-  /** Whether a write waits until it is on disk. */
+  /** True if a write waits until it is on disk. */
   syncsWrites: boolean
 }

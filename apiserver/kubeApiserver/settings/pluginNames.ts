@@ -22,7 +22,7 @@ export interface ChosenPlugins {
   ignored: string[]
 }
 
-/** Whether the real program has such a plugin. */
+/** Reports whether kube-apiserver has such a plugin. */
 export function isPluginName(name: string): boolean {
   return admissionPluginNames.includes(name) || others.includes(name)
 }

@@ -1,5 +1,5 @@
 /**
- * Whether each value occurs earlier in the list. It takes linear time, since lists may have tens of thousands of
+ * Flags, for each value, an equal value earlier in the list. Takes linear time: lists may have tens of thousands of
  * values.
  */
 export function repeats(values: readonly unknown[]): boolean[] {

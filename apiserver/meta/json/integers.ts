@@ -1,6 +1,6 @@
 import { goQuote } from '../goQuote.ts'
 
-/** Whether a JSON value is an integer of any size. */
+/** Reports whether a JSON value is an integer of any size. */
 export function isWhole(value: unknown): value is number | bigint {
   return typeof value === 'bigint' || Number.isInteger(value)
 }

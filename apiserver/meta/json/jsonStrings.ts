@@ -5,7 +5,7 @@ export function stringEnd(text: string, start: number): number {
   return end < 0 ? text.length : end
 }
 
-/** Whether an odd number of backslashes precedes `at`. */
+/** Reports whether an odd number of backslashes precedes `at`. */
 function isEscaped(text: string, at: number): boolean {
   let before = at - 1
   while (text.charCodeAt(before) === 0x5c) before--

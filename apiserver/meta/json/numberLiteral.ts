@@ -18,7 +18,9 @@ export class NumberLiteral {
   }
 }
 
-/** Whether a number would be lost in its value form: it reads as another integer, or is written in another way. */
+/**
+ * Reports whether a number would be lost in its value form: it reads as another integer, or is written in another way.
+ */
 export function isLiteral(text: string): boolean {
   if (/^-?\d+$/.test(text)) return !Number.isSafeInteger(Number(text)) && !isInt64(text)
   const value = Number(text)

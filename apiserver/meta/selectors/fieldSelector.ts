@@ -4,7 +4,7 @@ import { badRequest } from '../statusErrors.ts'
 
 /** A selector of objects by a few of their fields. */
 export interface FieldSelector {
-  /** Whether all requirements hold. `get` returns a field's value; an absent field equals an empty one. */
+  /** Reports whether all requirements hold. `get` returns a field's value; an absent field equals an empty one. */
   matches(get: (path: string) => string | undefined): boolean
   /** The value that the field must have, if the selector requires one: `metadata.name=x` reads a single object. */
   requiresExact(path: string): string | undefined

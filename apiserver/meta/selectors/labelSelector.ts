@@ -4,11 +4,11 @@ import { LabelSelectorParser } from './labelSelectorParser.ts'
 
 /** A selector of objects by their labels. Parsed once per request, evaluated for each object. */
 export interface LabelSelector {
-  /** Whether all requirements hold. Absent labels count as empty. */
+  /** Reports whether all requirements hold. Absent labels count as empty. */
   matches(labels: Readonly<Record<string, string>> | undefined): boolean
   /** The canonical form: requirements ordered by key, values sorted. Parses to the same selector. */
   toString(): string
-  /** Whether it has no requirement, so that everything matches. */
+  /** True if the selector has no requirement and matches everything. */
   readonly empty: boolean
   /** Requirements ordered by key. */
   readonly requirements: readonly LabelRequirement[]

@@ -14,7 +14,10 @@ export class CallbackError extends Error {
   }
 }
 
-/** Whether an error is a CallbackError, by its name: a part that is loaded later may have its own copy of the class. */
+/**
+ * Reports whether an error is a CallbackError, by its name: a part that is loaded later may have its own copy of the
+ * class.
+ */
 export function isCallbackError(error: unknown): boolean {
   return error instanceof Error && error.name === 'CallbackError'
 }

@@ -25,7 +25,7 @@ import { tracked, VersionedComparison, type TypedObject } from './versions.ts'
 
 export interface ApplyOptions {
   manager: string
-  /** Whether to take conflicting fields from their managers instead of failing. */
+  /** True to take conflicting fields from their managers instead of failing. */
   force: boolean
 }
 

@@ -22,7 +22,7 @@ export interface ClusterConditionsOptions {
   /** Virtual clusters or spaces. */
   instances: Store
   clusters: Store
-  /** Whether an instance cannot exist without a cluster. */
+  /** True if an instance cannot exist without a cluster. */
   needsCluster: boolean
   clock: Clock
   report: (error: unknown) => void

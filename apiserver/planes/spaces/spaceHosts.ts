@@ -18,7 +18,7 @@ export interface SpaceHostsOptions {
   projects: Store
   /** The entry point of a cluster's plane. */
   clusterEntry: (cluster: string) => PlaneEntry
-  /** Whether a space with this uid exists. */
+  /** Reports whether a space with this uid exists. */
   isSpace: (uid: string) => boolean
 }
 

@@ -52,7 +52,7 @@ export function limitedAccess(
   return { authorize, access: limited }
 }
 
-/** Whether a request concerns the namespace or its content, the user itself, or the API's description. */
+/** Reports whether a request concerns the namespace or its content, the user itself, or the API's description. */
 export function isWithin(request: Request, namespace: string): boolean {
   const { isResource, verb, group, resource, name } = request
   if (!isResource) return true

@@ -12,7 +12,7 @@ export interface ProviderAccount {
   /** The name of the User object. */
   user: string
   spec: UserSpec
-  /** Whether a provider verified the address, and it was not changed since. */
+  /** True if a provider verified the address, and it was not changed since. */
   isEmailVerified: boolean
   /** The user's groups for authorization. */
   groups: readonly string[]

@@ -28,7 +28,7 @@ export class ProviderClients implements Adapter {
     })
   }
 
-  /** Whether a page of this origin may call the token endpoint: a client redirects to that origin. */
+  /** Reports whether a page of this origin may call the token endpoint: a client redirects to that origin. */
   isAllowedOrigin(clientId: string, origin: string): boolean {
     const uris = this.#client(clientId)?.redirectURIs ?? []
     return uris.some((uri) => URL.canParse(uri) && new URL(uri).origin === origin)

@@ -47,7 +47,7 @@ function checkRedirect(
   throw new InvalidRedirectUri()
 }
 
-/** Whether any login of the browser satisfies the provider's request, including an earlier one. */
+/** Reports whether any login of the browser satisfies the provider's request, including an earlier one. */
 export function isAnsweredByAny(reasons: readonly string[]): boolean {
   return reasons.every((reason) => answeredByLogin.includes(reason))
 }

@@ -2,9 +2,9 @@
 export interface RedirectRules {
   /** URIs in the configuration. */
   registered: readonly string[]
-  /** Whether the client has no secret. */
+  /** True if the client has no secret. */
   isPublic: boolean
-  /** Whether a `*` in a registered URI is a wildcard. */
+  /** True if a `*` in a registered URI is a wildcard. */
   hasWildcards: boolean
 }
 
@@ -19,8 +19,8 @@ const unsafeScheme = /^(javascript|data|vbscript|blob|file|about|filesystem|view
 const loopbackForm = /^(http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]))(:\d{1,5})?((?:[/?].*)?)$/
 
 /**
- * Whether a redirect URI is allowed: it is registered, character by character. In addition a star is a wildcard if
- * enabled, and a public client, whose user's own machine receives the response, may use any port there. Source:
+ * Reports whether a redirect URI is allowed: it equals a registered URI. In addition a star is a wildcard if enabled,
+ * and a public client, which receives the response on the user's machine, may use any port there. Source:
  * specification, "oidc"; RFC 9700 section 2.1; RFC 8252 section 7.3.
  */
 export function isAllowedRedirect(uri: string, rules: RedirectRules): boolean {
@@ -38,8 +38,8 @@ function isPlain(uri: string): boolean {
 }
 
 /**
- * Whether a public client listens on the user's machine: without registered URIs any path is allowed, as command-line
- * programs need it.
+ * Reports whether a public client listens on the user's machine: without registered URIs any path is allowed, as
+ * command-line programs need it.
  */
 function isOfOwnMachine(uri: string, registered: readonly string[]): boolean {
   const [, origin = '', port, rest = ''] = loopbackForm.exec(uri) ?? []
@@ -50,9 +50,9 @@ function isOfOwnMachine(uri: string, registered: readonly string[]): boolean {
 const patternForm = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/?#@\\:]+)(:(?:\d+|\*))?((?:[/?][^#\\]*)?)$/
 
 /**
- * Whether a URI matches a pattern. A star matches one or more characters of a host label, of the port, or of a part of
- * the path or query; never a dot of the host, a slash, or a delimiter of another part of the URI, and never the host's
- * end.
+ * Reports whether a URI matches a pattern. A star matches one or more characters of a host label, of the port, or of a
+ * part of the path or query; never a dot of the host, a slash, or a delimiter of another part of the URI, and never
+ * the host's end.
  */
 function matchesPattern(uri: string, pattern: string): boolean {
   if (!pattern.includes('*')) return false

@@ -54,7 +54,9 @@ export class RefreshKeys {
     return this.#key(grantId)?.metadata.uid ?? ''
   }
 
-  /** Whether the key of a grant has this uid and is enabled: another key with its name may have been created. */
+  /**
+   * Reports whether the key of a grant has this uid and is enabled: another key with its name may have been created.
+   */
   isOfUse(grantId: string, uid: string | undefined): boolean {
     const key = this.#key(grantId)
     // Sound by the schema of the kind.

@@ -21,7 +21,7 @@ export interface LoginServices {
   shared: SharedLogins
   /** Key that seals pending logins, 64 hexadecimal digits. A secret. */
   sealingSecret: () => Promise<string>
-  /** Whether the web console is served, so that logins may continue there. */
+  /** True if the web console is served, so that logins may continue there. */
   hasConsole: boolean
   /** The configuration in effect. */
   settings: () => PlatformSettings
@@ -32,10 +32,10 @@ export interface LoginServices {
   publicUrl: (base: string | undefined) => string
   /** The origin of a request, as far as it can be trusted. */
   originOf: (request: IncomingMessage) => ClientOrigin
-  /** Whether pages of this origin are allowed; undefined: no origins are configured. */
+  /** Reports whether pages of this origin are allowed; undefined: no origins are configured. */
   allowsOrigin: ((origin: string) => boolean) | undefined
   authenticate: (key: string) => UserInfo | undefined
-  /** Whether a user of this name, existing or not, has rights, a team or objects. */
+  /** Reports whether a user of this name, existing or not, has rights, a team or objects. */
   isNamed: (user: string) => Promise<boolean>
   environment: Readonly<Record<string, string | undefined>>
   /** Called with errors outside of requests. */

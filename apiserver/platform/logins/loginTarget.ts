@@ -5,7 +5,7 @@ import { continuationOf } from './pages/browserSession.ts'
 
 /** The continuation of a successful login. */
 export interface LoginTarget {
-  /** Whether a command-line client waits for it. */
+  /** True if a command-line client waits for it. */
   isCli: boolean
   /** The client gets a one-time code instead of the access key. */
   client?: ClientRequest
@@ -80,7 +80,7 @@ function clientRequest(
   return { challenge, state, ...(redirect === null ? {} : { redirect }) }
 }
 
-/** Whether an address is allowed, character by character: a code goes nowhere else. */
+/** Reports whether an address is allowed, character by character: a code is sent nowhere else. */
 function isListed(redirect: string | null, returns: readonly string[]): redirect is string {
   if (redirect === null || !returns.includes(redirect)) return false
   return isLoopback(redirect) || (redirect.startsWith('https://') && isHttpUrl(redirect))

@@ -59,7 +59,7 @@ function checkAttempt({ username, password }: PasswordAttempt, services: LoginSe
   }
 }
 
-/** Whether password logins are disabled. Source: specification, "status.auth", password. */
+/** Reports whether password logins are disabled. Source: specification, "status.auth", password. */
 export function isDisabled({ settings }: LoginServices): boolean {
   // Sound by the schema of the configuration.
   const { disabled } = (settings().auth['password'] ?? {}) as { disabled?: boolean }

@@ -109,7 +109,7 @@ export class LeaseElection implements Part {
     if (!this.#isLeading && this.#isFree()) void this.#renew()
   }
 
-  /** Whether this server may take the Lease. */
+  /** Reports whether this server may take the Lease. */
   #isFree(): boolean {
     const spec = (this.#lease()?.['spec'] ?? {}) as LeaseSpec // As the schema has it.
     const { holderIdentity = '' } = spec

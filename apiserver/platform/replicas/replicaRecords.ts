@@ -16,7 +16,7 @@ export interface ReplicaRecordsOptions {
   domain: string
   storage: Storage
   clock: Clock
-  /** Whether this server removes the records of ended ones. */
+  /** Reports whether this server removes the records of ended ones. */
   isLeading: () => boolean
   report: (error: unknown) => void
 }

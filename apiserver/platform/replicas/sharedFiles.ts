@@ -10,7 +10,7 @@ const authority = ['pki/ca.key', 'pki/ca.crt']
 
 /** Secrets of the server, in files of the data folder, or in a storage that other servers share. */
 export interface SharedFiles {
-  /** Whether other servers have them, too. */
+  /** True if other servers have the files, too. */
   readonly isShared: boolean
   /** Keeps one secret, named by its path in the data folder. */
   keeper(name: string): SecretKeeper

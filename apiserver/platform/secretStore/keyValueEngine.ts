@@ -14,7 +14,7 @@ export interface StorePath {
 export interface StoreSecret {
   /** Versions start at 1; 0: there never was one, or it was purged. */
   version: number
-  /** Whether the version is marked deleted or destroyed, or there is none. */
+  /** True if the version is marked deleted or destroyed, or there is none. */
   isDeleted: boolean
   /** JSON values by key; empty if deleted. */
   data: Readonly<Record<string, unknown>>

@@ -21,7 +21,7 @@ export class SecretStoreError extends Error {
     this.reason = reason
   }
 
-  /** Whether a retry may help soon. */
+  /** True if a retry may help soon. */
   get isTransient(): boolean {
     return this.reason === 'Unreachable' || this.reason === 'Conflict'
   }

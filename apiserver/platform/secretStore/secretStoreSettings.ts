@@ -21,7 +21,7 @@ export interface SecretStoreSettings {
 export interface TokenReference {
   name: string
   key: string
-  /** Whether requests are sent without a token if secret or key are missing; otherwise they are not sent. */
+  /** True to send requests without a token if secret or key is missing; otherwise they are not sent. */
   optional: boolean
 }
 

@@ -41,7 +41,7 @@ export function decideSync({ local, store, base, salt }: SyncState): SyncDecisio
   return { act: 'take', data: fromStore(store.data) }
 }
 
-/** Whether the store changed. A new store counts from 1 again, so an equal version is not sufficient. */
+/** Reports whether the store changed. A new store counts from 1 again, so an equal version is not sufficient. */
 function isOther({ version, isDeleted, data }: StoreSecret, base: SyncBase, salt: string): boolean {
   if (version !== base.version || isDeleted !== base.isDeleted) return true
   return digest(fromStore(data), salt) !== base.digest

@@ -10,7 +10,7 @@ export interface SyncedChange {
   data?: SecretData
   /** null: the object is no longer synced. */
   base?: SyncBase | null
-  /** Whether the object's deletion waits for the store. */
+  /** True if the object's deletion waits for the store. */
   isHeld?: boolean
   condition?: SyncCondition
 }

@@ -23,7 +23,7 @@ export interface StorageSurroundings {
   clock: Clock
   random: Random
   log: Logger
-  /** Whether a write waits until it is on disk; otherwise a power failure may lose it. Default true. */
+  /** True if a write waits until it is on disk; otherwise a power failure may lose it. Default true. */
   syncsWrites?: boolean
   /** Encryption of values; undefined: none. */
   sealing: Sealing | undefined

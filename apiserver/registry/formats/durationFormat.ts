@@ -1,6 +1,6 @@
 /**
- * Whether a string is a duration: `1h30m`, or numbers with units anywhere, such as `2 days`. Source: Kubernetes, format
- * `duration`; Go, time.ParseDuration.
+ * Reports whether a string is a duration: `1h30m`, or numbers with units anywhere, such as `2 days`. Source:
+ * Kubernetes, format `duration`; Go, time.ParseDuration.
  */
 export function isDuration(text: string): boolean {
   return isGoDuration(text) || hasSpelledDuration(text)
@@ -80,7 +80,10 @@ export function formatNanoseconds(text: string): bigint | undefined {
   return durationNanoseconds(text) ?? spelledNanoseconds(text)
 }
 
-/** Whether a string contains a spelled duration; the last name of a unit may have a suffix: seconds, milliseconds. */
+/**
+ * Reports whether a string contains a spelled duration; the last name of a unit may have a suffix: seconds,
+ * milliseconds.
+ */
 function spelledNanoseconds(text: string): bigint | undefined {
   let number: string | undefined
   let total: bigint | undefined

@@ -1,7 +1,7 @@
 import { isIP } from './ipFormats.ts'
 
 /**
- * Whether a string is one mail address, with or without a name. Source: Kubernetes, format `email`; Go,
+ * Reports whether a string is one mail address, with or without a name. Source: Kubernetes, format `email`; Go,
  * mail.ParseAddress; RFC 5322.
  */
 export function isEmail(text: string): boolean {

@@ -11,8 +11,8 @@ const strict: Reading = { byte: /^(?:0|[1-9]\d{0,2})$/, group: /^[0-9a-f]{1,4}$/
 const lenient: Reading = { byte: /^\d+$/, group: /^0*[0-9a-f]{1,4}$/i }
 
 /**
- * Whether a string is an IPv4 address, or an IPv6 address that ends in one. Source: Kubernetes, format `ipv4`; Go,
- * net.ParseIP before 1.17.
+ * Reports whether a string is an IPv4 address, or an IPv6 address that ends in one. Source: Kubernetes, format `ipv4`;
+ * Go, net.ParseIP before 1.17.
  */
 export function isIPv4(text: string): boolean {
   if (!text.includes('.')) return false
@@ -20,12 +20,12 @@ export function isIPv4(text: string): boolean {
   return first === '.' ? isDotted(text, lenient) : isColoned(text, lenient)
 }
 
-/** Whether a string is an IPv6 address. Source: Kubernetes, format `ipv6`; Go, net.ParseIP. */
+/** Reports whether a string is an IPv6 address. Source: Kubernetes, format `ipv6`; Go, net.ParseIP. */
 export function isIPv6(text: string): boolean {
   return text.includes(':') && isColoned(text, strict)
 }
 
-/** Whether a string is an IP network. Source: Kubernetes, format `cidr`; Go, net.ParseCIDR before 1.17. */
+/** Reports whether a string is an IP network. Source: Kubernetes, format `cidr`; Go, net.ParseCIDR before 1.17. */
 export function isCidr(text: string): boolean {
   const slash = text.indexOf('/')
   const bits = text.slice(slash + 1)
@@ -35,14 +35,14 @@ export function isCidr(text: string): boolean {
   return isColoned(address, lenient) && Number(bits) <= 128
 }
 
-/** Whether a string is an IPv4 or IPv6 address without a zone. Source: Go, net.ParseIP. */
+/** Reports whether a string is an IPv4 or IPv6 address without a zone. Source: Go, net.ParseIP. */
 export function isIP(text: string): boolean {
   return isDotted(text, strict) || isColoned(text, strict)
 }
 
 /**
- * Whether a string is a MAC address of 6, 8 or 20 bytes: separated by colons or dashes, or in pairs by dots. Source:
- * Go, net.ParseMAC.
+ * Reports whether a string is a MAC address of 6, 8 or 20 bytes: separated by colons or dashes, or in pairs by dots.
+ * Source: Go, net.ParseMAC.
  */
 export function isMac(text: string): boolean {
   return macs.some((pattern) => pattern.test(text))
@@ -58,7 +58,7 @@ function isDotted(text: string, { byte }: Reading): boolean {
   return parts.length === 4 && parts.every((part) => byte.test(part) && Number(part) <= 255)
 }
 
-/** Whether a string is an IPv6 address; `::` occurs once, for one or more groups. */
+/** Reports whether a string is an IPv6 address; `::` occurs once, for one or more groups. */
 function isColoned(text: string, reading: Reading): boolean {
   const [head = '', tail, more] = text.split('::', 3)
   if (more !== undefined) return false

@@ -49,7 +49,7 @@ const single = /^[a-zA-Z0-9\p{S}\p{L}]-?[a-zA-Z0-9\p{S}\p{L}]{0,62}$/u
 const label = /^[a-zA-Z0-9\p{S}\p{L}](?:[-a-zA-Z0-9\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?$/u
 const topLevel = /^[a-zA-Z\p{L}]{2,63}$/u
 
-/** Whether a string is a host name; a single label may only have a dash after its first character. */
+/** Reports whether a string is a host name; a single label may only have a dash after its first character. */
 function isHostname(text: string): boolean {
   if (Buffer.byteLength(text) > 255) return false
   const labels = text.split('.')
@@ -110,7 +110,7 @@ const time = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:[^\n]\d+)?(?:z|[+-]\d{2}:\d{2})
 const plainTime =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/
 
-/** Whether a string is a date-time; anything after a second `T` is ignored. */
+/** Reports whether a string is a date-time; anything after a second `T` is ignored. */
 function isDateTime(text: string): boolean {
   if (plainTime.test(text)) return true
   const [date = '', rest = ''] = text.toLowerCase().split('t', 2)

@@ -1,7 +1,8 @@
 import { isIPv6 } from './ipFormats.ts'
 
 /**
- * Whether a string is an absolute URI or an absolute path. Source: Kubernetes, format `uri`; Go, url.ParseRequestURI.
+ * Reports whether a string is an absolute URI or an absolute path. Source: Kubernetes, format `uri`; Go,
+ * url.ParseRequestURI.
  */
 export function isRequestUri(text: string): boolean {
   if (/[\0-\x1f\x7f]/.test(text) || text.startsWith(':')) return false
@@ -13,14 +14,14 @@ export function isRequestUri(text: string): boolean {
   return scheme !== '' && rest.startsWith('//') ? isLocation(rest.slice(2)) : isEscaped(rest)
 }
 
-/** Whether a string is an authority and a path. */
+/** Reports whether a string is an authority and a path. */
 function isLocation(text: string): boolean {
   const end = text.indexOf('/')
   if (end < 0) return isAuthority(text)
   return isAuthority(text.slice(0, end)) && isEscaped(text.slice(end))
 }
 
-/** Whether every percent sign begins an escape. */
+/** Reports whether every percent sign begins an escape. */
 function isEscaped(text: string): boolean {
   return !/%(?![0-9a-f]{2})/i.test(text)
 }
@@ -47,7 +48,7 @@ function isPort(port: string): boolean {
   return /^(?::\d*)?$/.test(port)
 }
 
-/** Whether a string is an IPv6 literal, optionally with a zone: `[fe80::1%25eth0]:80`. */
+/** Reports whether a string is an IPv6 literal, optionally with a zone: `[fe80::1%25eth0]:80`. */
 function isLiteral(host: string): boolean {
   const end = host.lastIndexOf(']')
   if (end < 0 || !isPort(host.slice(end + 1))) return false
@@ -61,14 +62,14 @@ const hostCharacters = `A-Za-z0-9\\-._~!$&'()*+,;=:[\\]<>"\\u0080-\\uffff`
 
 const hostText = new RegExp(`^(?:[${hostCharacters}]|%25|%[89a-f][0-9a-f])*$`, 'i')
 
-/** Whether a string is a host name; the percent sign is the only ASCII character escaped in it. */
+/** Reports whether a string is a host name; the percent sign is the only ASCII character escaped in it. */
 function isHostText(host: string): boolean {
   return hostText.test(host)
 }
 
 const zoneText = new RegExp(`^[${hostCharacters} ]+$`)
 
-/** Whether a string is a zone; escapes represent characters that are allowed unescaped, and spaces. */
+/** Reports whether a string is a zone; escapes represent characters that are allowed unescaped, and spaces. */
 function isZone(zone: string): boolean {
   if (!isEscaped(zone) || zone.includes(' ')) return false
   const isPlain = (code: string) => {

@@ -191,8 +191,8 @@ function wanted(store: Store, selection: ListSelection, stored: readonly StoredV
 }
 
 /**
- * Whether the newest object of a key is the same object: the right to see it covers its earlier states, but not a
- * former object of the same name.
+ * Reports whether the newest object of a key is the same object: the right to see it covers its earlier states, but
+ * not a former object of the same name.
  */
 function isStillThere(store: Store, entry: Entry): boolean {
   const newest = store.cache.get(entry.key)

@@ -83,8 +83,10 @@ function watchErrors({
   return errors
 }
 
-/** Whether a revision means any: a watch from there without sendInitialEvents is treated as one that requests them,
- *  with the same rules. */
+/**
+ * Reports whether a revision means any: a watch from there without sendInitialEvents is treated as one that requests
+ * them, with the same rules.
+ */
 function beginsAnywhere(resourceVersion: string): boolean {
   return resourceVersion === '' || resourceVersion === '0'
 }

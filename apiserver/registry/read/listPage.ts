@@ -36,7 +36,7 @@ export interface PageSource {
   entries: Iterable<Entry>
   /** Number of objects from the page's start on, selected or not. */
   count: () => number
-  /** Whether there are objects after a key, selected or not. */
+  /** Reports whether there are objects after a key, selected or not. */
   hasAfter: (key: string) => boolean
   /** The list items of the page's entries. */
   items: (entries: readonly Entry[]) => Buffer[]
@@ -67,7 +67,7 @@ function* shown(entries: Iterable<Entry>, shows: (entry: Entry) => boolean): Ite
   for (const entry of entries) if (shows(entry)) yield entry
 }
 
-/** Whether the list contains every object under the prefix. */
+/** Reports whether the list contains every object under the prefix. */
 export function isOpen({ labels, fields, shows }: ListSelection): boolean {
   return labels === undefined && fields === undefined && shows === undefined
 }

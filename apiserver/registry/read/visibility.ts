@@ -1,8 +1,8 @@
 import type { ObjectName } from '../storeTypes.ts'
 
 /**
- * Whether the user of a list may see an object. `state` identifies the state of the object, so decisions may be cached
- * by it. It must not throw.
+ * Reports whether the user of a list may see an object. `state` identifies the state of the object, so decisions may
+ * be cached by it. It must not throw.
  */
 export type Shows = (object: ObjectName, state: object) => boolean
 
@@ -10,17 +10,18 @@ export type Shows = (object: ObjectName, state: object) => boolean
 export interface View {
   /** Equal for views that show the same. */
   key: string
-  /** Whether an object is visible in a state, which need not be the newest. */
+  /** Reports whether an object is visible in a state, which need not be the newest. */
   shows(object: ObjectName, state: ObjectState): boolean
-  /** Whether the newest state of an object is visible. */
+  /** Reports whether the newest state of an object is visible. */
   showsNow(object: ObjectName): boolean
-  /** Whether an object was visible before its deletion at `revision`. */
+  /** Reports whether an object was visible before its deletion at `revision`. */
   showed(object: ObjectName, state: ObjectState, revision: number): boolean
   /**
-   * Whether a change of an object removes it from the view, even if the roles that follow from it are not written yet.
+   * Reports whether a change of an object removes it from the view, even if the roles that follow from it are not
+   * written yet.
    */
   takes(before: ObjectState, after: ObjectState): boolean
-  /** Whether the view is unchanged since it was created and, if given, since `revision`. */
+  /** Reports whether the view is unchanged since it was created and, if given, since `revision`. */
   holds(revision?: number): boolean
   /** Releases the view. */
   close(): void

@@ -91,7 +91,7 @@ function viewIn(store: Store, view: View): EntryView {
   }
 }
 
-/** Whether existing objects come first: without a revision or at 0, unless the client disables it. */
+/** Reports whether existing objects come first: without a revision or at 0, unless the client disables it. */
 function sendsInitial({ options, revision }: WatchObjectsRequest): boolean {
   return options.sendInitialEvents ?? (revision === undefined || revision === 0)
 }

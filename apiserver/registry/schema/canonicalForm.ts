@@ -13,9 +13,9 @@ export interface CanonicalForm {
   value: unknown
   /** Paths of unknown fields, in document order. */
   unknownFields: string[]
-  /** Whether fields were given whose feature is off. They are dropped, unless `keepsDisabled`. */
+  /** True if fields were given whose feature is off. They are dropped, unless `keepsDisabled`. */
   hasDisabled: boolean
-  /** Whether maps and lists were given that are dropped for being empty, unless `keepsEmpty`. */
+  /** True if maps and lists were given that are dropped for being empty, unless `keepsEmpty`. */
   hasEmpty: boolean
 }
 
@@ -72,9 +72,9 @@ interface Found {
   /** Number of fields so far whose feature is off. */
   disabled: number
   keepsDisabled: boolean
-  /** Whether a map or list was empty. */
+  /** True if a map or list was empty. */
   hasEmpty: boolean
-  /** Whether empty maps and lists stay at the place that is walked. */
+  /** True if empty maps and lists stay at the place that is walked. */
   keepsEmpty: boolean
   keepsEmptyInLists: boolean
 }
@@ -148,7 +148,7 @@ function walkField(name: string, present: unknown, schema: Schema, found: Found)
   return isGone ? undefined : child
 }
 
-/** Whether one of the fields before it in the order is given, too. */
+/** Reports whether one of the fields before it in the order is given, too. */
 function isAfterFirst(
   value: Record<string, unknown>,
   name: string,
@@ -158,7 +158,7 @@ function isAfterFirst(
   return place > 0 && order?.slice(0, place).some((other) => isRecord(value[other])) === true
 }
 
-/** Whether a dropped value stays for being an empty map or list. */
+/** Reports whether a value that would be dropped stays because it is an empty map or list. */
 function isKept(value: unknown, schema: Schema, found: Found): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (!Array.isArray(value) && schema.additionalProperties === undefined) return false
@@ -173,7 +173,7 @@ function presentIn(value: Record<string, unknown>, name: string, { zero }: Schem
   return given ?? (zero === undefined ? given : zero)
 }
 
-/** Whether a struct is dropped when it becomes empty. */
+/** Reports whether a struct is dropped when it becomes empty. */
 function isEmptied(
   child: unknown,
   { goesWithDisabled }: Schema,
@@ -272,7 +272,7 @@ function fromEntries(
   return result
 }
 
-/** Whether a field with this value is dropped. */
+/** Reports whether a field with this value is dropped. */
 export function isDropped(value: unknown, schema: Schema, keepsDisabled = false): boolean {
   if (value === undefined || (schema.isDisabled === true && !keepsDisabled)) return true
   if (value === null) return schema.nullable !== true && schema.zero !== null

@@ -42,7 +42,7 @@ export class Correlated {
     })
   }
 
-  /** Whether the value is as it was. A keyed list with an item that has no counterpart is not. */
+  /** True if the value is as it was. A keyed list with an item that has no counterpart is not. */
   get isUnchanged(): boolean {
     this.#isUnchanged ??= this.#compared()
     return this.#isUnchanged

@@ -3,8 +3,8 @@ import { isDropped } from './canonicalForm.ts'
 import { canonicalValue } from './canonicalValue.ts'
 
 /**
- * Whether `canonicalForm` would return an equal value with its fields in the same order. It allocates nothing, so it is
- * much cheaper than computing the form.
+ * Reports whether `canonicalForm` would return an equal value with its fields in the same order. It allocates nothing,
+ * so it is much cheaper than computing the form.
  */
 export function isCanonical(value: unknown, schema: Schema): boolean {
   if (Array.isArray(value)) {
@@ -84,8 +84,8 @@ function isCanonicalStruct(value: Record<string, unknown>, properties: Propertie
 }
 
 /**
- * Whether the fields of a struct are canonical and in order; their contents are not checked, except for whether they
- * are dropped.
+ * Reports whether the fields of a struct are canonical and in order; their contents are not checked, except for
+ * whether they are dropped.
  */
 export function hasFieldsInPlace(value: Record<string, unknown>, properties: Properties): boolean {
   const { position, constant } = orderOf(properties)
@@ -103,7 +103,7 @@ function isCanonicalMap(value: Record<string, unknown>, schema: Schema): boolean
   return isInKeyOrder(value, (member) => isCanonicalElement(member, schema))
 }
 
-/** Whether an element is canonical; null may stand for the empty value of its type. */
+/** Reports whether an element is canonical; null may represent the empty value of its type. */
 function isCanonicalElement(value: unknown, schema: Schema): boolean {
   return value !== null && isCanonical(value, schema)
 }
@@ -121,7 +121,7 @@ function isSorted(value: unknown): boolean {
   return !isRecord(value) || isInKeyOrder(value, isSorted)
 }
 
-/** Whether the keys are sorted, and every member satisfies `isRight`. */
+/** Reports whether the keys are sorted, and every member satisfies `isRight`. */
 function isInKeyOrder(
   value: Record<string, unknown>,
   isRight: (member: unknown, name: string) => boolean,

@@ -14,7 +14,7 @@ function goNumber(value: number | bigint): GoNumber {
 
 const largestWhole = Number.MAX_SAFE_INTEGER
 
-/** Whether a double counts as an integer: rounding errors are allowed. */
+/** Reports whether a double counts as an integer: rounding errors are allowed. */
 export function isNearlyWhole(value: number): boolean {
   if (!Number.isFinite(value) || Math.abs(value) > largestWhole) return false
   const rounded = Math.round(value)
@@ -22,8 +22,10 @@ export function isNearlyWhole(value: number): boolean {
   return rounded !== 0 && Math.abs(value - rounded) < 1e-9 * Math.abs(rounded)
 }
 
-/** Whether a number counts as one that is allowed: it is compared in the form that has, an integer without fractions.
- *  Source: kube-openapi, the validator of enumerations; seen on kube-apiserver 1.37.2. */
+/**
+ * Reports whether a number equals an allowed one. Compared in the form of the allowed number: an integer without
+ * fractions. Source: kube-openapi, the validator of enumerations; seen on kube-apiserver 1.37.2.
+ */
 export function isSameNumber(value: unknown, allowed: unknown): boolean {
   if (!isNumber(value) || !isNumber(allowed)) return false
   const wanted = goNumber(allowed)

@@ -11,13 +11,13 @@ export interface SchemaDialect {
   nameOf: (format: string) => string | undefined
   /** The keyword of an error for a string without its format. */
   keyword: 'format' | 'stringFormat'
-  /** Whether a value of a wrong type is not validated further. */
+  /** True if a value of a wrong type is not validated further. */
   stopsAtWrongType: boolean
-  /** Whether a format is named in place of the type. */
+  /** True if a format is named in place of the type. */
   formatsNameTypes: boolean
-  /** Whether numbers are compared as doubles: those that are whole but for rounding are integers. */
+  /** True if numbers are compared as doubles: those that are whole but for rounding are integers. */
   comparesDoubles: boolean
-  /** Whether compiled code only finds that a value has errors; walking the schema finds which. */
+  /** True if compiled code only finds that a value has errors; walking the schema finds which. */
   findsErrorsByWalk: boolean
 }
 
@@ -87,7 +87,7 @@ const formatsByType: Readonly<Record<string, (format: string) => boolean>> = {
   number: (format) => format === 'float' || format === 'double',
 }
 
-/** Whether a value has a format; every value has a format that is not validated. */
+/** Reports whether a value has a format; every value has a format that is not validated. */
 export function hasFormat(
   { formats, nameOf }: SchemaDialect,
   format: string,

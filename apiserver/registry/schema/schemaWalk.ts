@@ -277,7 +277,10 @@ export function typesOf(schema: Schema): string[] | undefined {
   return schema.type === undefined ? undefined : [schema.type]
 }
 
-/** Whether a value has a type. Doubles that are whole except for rounding may be integers; those beyond 2^53 may not. */
+/**
+ * Reports whether a value has a type. Doubles that are whole except for rounding may be integers; those beyond 2^53
+ * may not.
+ */
 function isOfType(value: unknown, type: string, { comparesDoubles }: SchemaDialect): boolean {
   switch (type) {
     case 'null':

@@ -9,7 +9,7 @@ const retryMs = { first: 250, longest: 15_000 }
 
 export interface ChangeConverterOptions {
   clock: Clock
-  /** Whether a change can be delivered at once. */
+  /** Reports whether a change can be delivered at once. */
   isReady: (change: Change) => boolean
   /** @throws StatusError. */
   convert: (changes: readonly Change[]) => Promise<void>

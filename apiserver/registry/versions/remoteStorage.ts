@@ -216,7 +216,7 @@ export class RemoteStorage extends WrappedStorage implements Storage {
   }
 }
 
-/** Whether a conversion failed; others are refused for now. */
+/** Reports whether a conversion failed; others are refused for now. */
 function isFailure(error: unknown): error is StatusError {
   return error instanceof StatusError && error.code === 500
 }

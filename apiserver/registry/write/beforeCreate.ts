@@ -84,8 +84,8 @@ export function keepOrder(
 }
 
 /**
- * Whether metadata is canonical. Encoding puts its fields in order, so only their contents are checked, except for
- * managedFields, which are canonical already and the largest part of many objects.
+ * Reports whether metadata is canonical. Encoding puts its fields in order, so only their contents are checked, except
+ * for managedFields, which are canonical already and the largest part of many objects.
  */
 function isCanonicalMetadata(
   metadata: ObjectMeta,
@@ -126,8 +126,8 @@ export function emptyStatus({ schema }: ResourceDefinition): Record<string, unkn
 }
 
 /**
- * Whether errors are reported immediately, since hooks rely on types: always for metadata, and for kinds without a hook
- * that handles errors of the schema.
+ * Reports whether errors are reported immediately, since hooks rely on types: always for metadata, and for kinds
+ * without a hook that handles errors of the schema.
  */
 export function refusesAtOnce(found: readonly FieldError[], strategy: Strategy): boolean {
   return (

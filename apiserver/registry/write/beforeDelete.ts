@@ -91,14 +91,14 @@ function askedSeconds({ gracePeriodSeconds: given }: DeleteOptions): number | un
   return given !== undefined && given < 0 ? 1 : given
 }
 
-/** Whether finalizers, of metadata or of the kind's own, keep the object. */
+/** Reports whether finalizers, in the metadata or specific to the kind, keep the object. */
 function isHeldFromDeletion(object: ApiObject, { strategy }: ResourceDefinition): boolean {
   return (
     (object.metadata.finalizers ?? []).length > 0 || strategy.deletion?.isHeld?.(object) === true
   )
 }
 
-/** Whether an update from `old` to `next` completes a deletion. */
+/** Reports whether an update from `old` to `next` completes a deletion. */
 export function completesDeletion(
   next: ApiObject,
   old: ApiObject,

@@ -226,7 +226,7 @@ function finalizerErrors(finalizers: readonly string[]): FieldError[] {
 
 const standardFinalizers = ['orphan', 'foregroundDeletion', 'kubernetes']
 
-/** Whether a finalizer has a prefix with its owner, or is a standard one. */
+/** Reports whether a finalizer has a prefix with its owner, or is a standard one. */
 export function isUsualFinalizer(name: string): boolean {
   return name.includes('/') || standardFinalizers.includes(name)
 }

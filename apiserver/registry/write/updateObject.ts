@@ -40,7 +40,7 @@ export interface UpdateRequest {
   strategy?: Strategy
   /** Name of the subresource. */
   subresource?: string
-  /** Whether the desired object is the result of a patch. Default false. */
+  /** True if the desired object is the result of a patch. Default false. */
   isPatch?: boolean
   /** Creates the object if it does not exist; absent: NotFound. */
   createMissing?: () => ApiObject | Promise<ApiObject>
@@ -93,7 +93,7 @@ export async function updateObject(
   }
 }
 
-/** Whether another writer created the missing object, so that it can be updated. */
+/** Reports whether another writer created the missing object, so that it can be updated. */
 function wasCreatedMeanwhile(store: UpdatableStore, target: ObjectName, error: unknown): boolean {
   if (!isAlreadyExists(error)) return false
   return store.options.storage.newest(store.keyOf(target)) !== undefined
@@ -253,7 +253,7 @@ async function writeNext(
   return { bytes: value, created: false }
 }
 
-/** Whether equal bytes are written all the same: the key that encrypted them was replaced. */
+/** Reports whether equal bytes are written again because the key that encrypted them was replaced. */
 async function isToRewrite(
   storage: Storage,
   { key, revision }: StoredValue,
@@ -301,8 +301,8 @@ function checkResourceVersion(next: ApiObject, old: ApiObject, store: UpdatableS
 }
 
 /**
- * Whether a version is stale. Writers of one object conflict repeatedly, and most of an update's cost comes after this
- * check.
+ * Reports whether a version is stale. Writers of one object conflict repeatedly, and most of an update's cost comes
+ * after this check.
  */
 function isStale(given: string | undefined, { metadata }: ApiObject): boolean {
   if (given === undefined || !/^[1-9]\d*$/.test(given)) return false

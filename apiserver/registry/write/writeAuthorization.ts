@@ -2,7 +2,7 @@ import type { RequestContext, Strategy } from '../strategy.ts'
 
 type AuthorizingStrategy = Strategy & Required<Pick<Strategy, 'authorizeWrite'>>
 
-/** Whether a write has to be authorized by its content; the server's own are exempt. */
+/** Reports whether a write has to be authorized by its content; the server's own are exempt. */
 export function needsAuthorization(
   strategy: Strategy,
   { isTrusted }: RequestContext,

@@ -9,7 +9,7 @@ export interface SecretKeeper {
   read(): Promise<string | undefined>
   /** Replaces the value if it is still `previous`. Returns the stored value: another server may have been faster. */
   replace(previous: string | undefined, text: string): Promise<string>
-  /** Whether other servers read and write it, too. */
+  /** True if other servers also read and write the file. */
   readonly isShared: boolean
 }
 

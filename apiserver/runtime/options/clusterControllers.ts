@@ -14,7 +14,7 @@ export type ClusterController = (typeof names)[number]
 /** All of them. */
 export const clusterControllers: ReadonlySet<ClusterController> = new Set(names)
 
-/** Whether a word is the name of a controller, `*`, or either after a minus sign. */
+/** Reports whether a word is the name of a controller, `*`, or either after a minus sign. */
 export function isControllerWord(word: string): boolean {
   return word === '*' || names.some((name) => name === word.replace(/^-/, ''))
 }

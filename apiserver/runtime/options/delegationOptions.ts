@@ -22,9 +22,9 @@ export interface DelegationOptions {
   requestheaderExtraHeadersPrefix: readonly string[]
   /** Kubeconfig of the API server that authenticates tokens that this server did not issue. */
   authenticationKubeconfig: string | undefined
-  /** Whether to skip reading unset options from that API server. Default false: they are read. */
+  /** True to skip reading unset options from that API server. Default false: they are read. */
   authenticationSkipLookup: boolean
-  /** Whether the server starts even if that lookup fails. Default false. */
+  /** True if the server starts even if that lookup fails. Default false. */
   authenticationTolerateLookupFailure: boolean
   /** Time to cache the result of a token review. Default 10 seconds; 0 disables the cache. */
   authenticationTokenTtlMs: number

@@ -17,7 +17,7 @@ export interface ServerOptions {
   storage: ServedStorage
   etcd: EtcdOptions
   backup: BackupSchedule
-  /** Whether to continue with the readable part of a damaged data folder. Default false: the start is refused. */
+  /** True to continue with the readable part of a damaged data folder. Default false: the start is refused. */
   acceptDataLoss: boolean
   /** Address of the HTTPS listener. Default `127.0.0.1`; `0.0.0.0` or `::` listens on every address. */
   bindAddress: string
@@ -76,13 +76,13 @@ export interface ServerOptions {
   disableAdmissionPlugins: readonly string[]
   /** File of an AdmissionConfiguration for the plugins that need one. Undefined: none. */
   admissionControlConfigFile: string | undefined
-  /** Whether the web console is served at `/console/`, if it was built. Default true. */
+  /** True if the web console is served at `/console/`, if it was built. Default true. */
   console: boolean
   /** Controllers of Kubernetes that run: names, `*` for all others, and names after a minus sign. Default `['*']`. */
   controllers: readonly string[]
   /** File of an EncryptionConfiguration: which kinds are encrypted in the storage and in backups, and how. Undefined: none. */
   encryptionProviderConfig: string | undefined
-  /** Whether a changed file takes effect without a restart. Default false. */
+  /** True if a changed file takes effect without a restart. Default false. */
   encryptionProviderConfigAutomaticReload: boolean
   /**
    * Proxies whose `X-Forwarded-For`, `-Host` and `-Proto` headers are trusted for logins: IP addresses and networks
@@ -96,7 +96,7 @@ export interface ServerOptions {
   logLevel: LogLevel
   /** Form of log lines. Undefined (default): text if standard error is a terminal, otherwise JSON. */
   logFormat: LogFormat | undefined
-  /** Whether users with the right to `/debug/*` may take CPU profiles and heap snapshots. Default false. */
+  /** True if users with the right to `/debug/*` may take CPU profiles and heap snapshots. Default false. */
   profiling: boolean
   tracing: TracingOptions
 }

@@ -10,7 +10,7 @@ import type { Transformer } from './transformer.ts'
 export interface EncryptionOptions extends CipherSurroundings {
   /** File of an EncryptionConfiguration. */
   path: string
-  /** Whether the file is read again when it changes. */
+  /** True if the file is read again when it changes. */
   isReloaded: boolean
   /** The file was read again. */
   onReloaded?: () => void

@@ -8,7 +8,7 @@ export interface Sealing {
   prepare(stored: Iterable<Uint8Array | undefined>): Promise<void> | undefined
   /** The value of stored bytes that were prepared. @throws StorageError Sealed, which names the missing key. */
   open(key: string, stored: Buffer): Buffer
-  /** Whether the value would be stored in another way now: under another key, encrypted, or not encrypted. */
+  /** Reports whether the value would now be stored differently: with another key, encrypted, or unencrypted. */
   isStale(key: string, stored: Buffer): boolean
 }
 

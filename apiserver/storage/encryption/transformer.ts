@@ -6,7 +6,7 @@ export interface Transformer {
   seal(value: Buffer, key: string): Buffer
   /** @throws Error if the bytes were not written with one of its keys. */
   open(stored: Buffer, key: string): Buffer
-  /** Whether it would write these bytes, which it can open, with another key now. */
+  /** Reports whether these bytes, which it can decrypt, would now be encrypted with another key. */
   isStale(stored: Buffer): boolean
   /** Fetches keys; undefined: nothing has to be fetched. */
   prepare?(stored: Buffer): Promise<void> | undefined

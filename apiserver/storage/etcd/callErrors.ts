@@ -20,12 +20,12 @@ const status = {
   unauthenticated: 16,
 } as const
 
-/** Whether nothing was sent, so that the call may be made again whatever it does. */
+/** Reports whether nothing was sent, so that any call may be retried. */
 export function wasNotSent({ code, message }: CallError): boolean {
   return code === status.unavailable && /No connection established|Name resolution/.test(message)
 }
 
-/** Whether another member may answer. */
+/** Reports whether another member may respond. */
 export function isOfMember({ code }: CallError): boolean {
   return code === status.unavailable || code === status.deadlineExceeded
 }

@@ -16,7 +16,7 @@ export interface HealthOptions {
 
 const probeEveryMs = 2_000
 
-/** Whether etcd takes reads and writes, asked again and again. */
+/** Health of etcd for reads and writes, checked periodically. */
 export class Health {
   readonly #options: HealthOptions
   /** Failure reported by etcd itself. */

@@ -28,7 +28,7 @@ export class EtcdImage {
     return this.#objects
   }
 
-  /** Whether somebody waits for a revision that has not come. */
+  /** True if a caller is waiting for a revision that has not arrived. */
   get isAwaited(): boolean {
     return this.#waiters.length > 0
   }

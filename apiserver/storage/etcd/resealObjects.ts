@@ -57,7 +57,7 @@ async function resealAll(client: EtcdClient, space: KeySpace) {
   }
 }
 
-/** Whether it was written here. */
+/** Reports whether this server wrote the change. */
 async function reseal(client: EtcdClient, space: KeySpace, kv: KeyValue): Promise<boolean> {
   const key = space.objectKey(kv.key)
   const stored = Buffer.from(kv.value)

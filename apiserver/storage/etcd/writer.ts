@@ -77,7 +77,7 @@ export class Writer {
     return this.#newest.get(key)?.revision ?? 0
   }
 
-  /** Whether the value of a key has the revision that its writer names. */
+  /** Reports whether the value of a key has the revision that its writer names. */
   isExpected({ revision }: StoredValue, expected: number): boolean {
     return revision === expected || this.#endedAt(expected)?.revision === revision
   }
@@ -240,8 +240,10 @@ export class Writer {
     this.#ended = new Map()
   }
 
-  /** Whether the next write of the key must not follow the newest one: that is `write`, or fails with it. Otherwise writers
-   *  that try again at once would follow each other's failures forever. */
+  /**
+   * Reports whether the next write of the key must not build on the newest one, which is `write` or fails with it.
+   * Otherwise writers that retry at once would follow each other's failures forever.
+   */
   #isOvertaken(write: PendingWrite, error: StorageError | undefined): boolean {
     let follower = this.#newest.get(write.key)
     while (error !== undefined && follower !== undefined && follower !== write)

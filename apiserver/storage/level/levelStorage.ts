@@ -27,9 +27,9 @@ export interface LevelStorageOptions {
   location: string | undefined
   /** Assumptions of the stored data, kept in the folder, which opens only with the same ones. Default: none. */
   identity?: FolderIdentity
-  /** Whether to continue with the readable part of a damaged folder instead of failing with Corrupt. Default false. */
+  /** True to continue with the readable part of a damaged folder instead of failing with Corrupt. Default false. */
   acceptDataLoss?: boolean
-  /** Whether a write waits until it is on disk. Otherwise it survives a crash of the process, but not of the machine.
+  /** True if a write waits until it is on disk. Otherwise it survives a crash of the process, but not of the machine.
    *  Default true. */
   syncsWrites?: boolean
   /** Encryption of values. Default: none. */

@@ -18,7 +18,7 @@ export function templateOf({ key, revision, value }: StoredValue): ValueTemplate
   throw new StorageError('Corrupt', `${key} does not contain its revision ${revision}`, { key })
 }
 
-/** Whether two values differ in nothing but their revisions. */
+/** Reports whether two values differ only in their revisions. */
 export function isSameContent(one: StoredValue, other: StoredValue): boolean {
   const [a, b] = [templateOf(one), templateOf(other)]
   return one.key === other.key && a.before === b.before && a.after === b.after

@@ -30,7 +30,7 @@ export async function logout(call: Call): Promise<void> {
   throw new CliError(`the server of ${left.join(', ')} could not be told`, { hint })
 }
 
-/** Whether the server knows of the logout. */
+/** Reports whether the server received the logout. */
 async function logoutOf(call: Call, name: string, server: ServerContext): Promise<boolean> {
   const credentials = new Credentials(call)
   const accessKey = await credentials.get(name, server.credential)

@@ -7,7 +7,7 @@ import type { ProgramFile } from './archive.ts'
 /** A program whose files are on the disk. */
 export interface Unpacked {
   folder: string
-  /** Whether the folder is of this process alone, and has to be removed at its end. */
+  /** True if only this process uses the folder and removes it at exit. */
   isTemporary: boolean
 }
 
@@ -63,7 +63,7 @@ function write(folder: string, files: readonly ProgramFile[]): void {
   }
 }
 
-/** Whether the folder and all files in it are the user's own, unchanged in size, and closed to others. */
+/** Reports whether the folder and all files in it are the user's own, unchanged in size, and closed to others. */
 function isWhole(folder: string, files: readonly ProgramFile[]): boolean {
   try {
     return (
@@ -83,7 +83,7 @@ function isOwn(folder: string): boolean {
   return found?.isDirectory() === true && isClosed(found)
 }
 
-/** Whether only the user may change something. Windows keeps the folder of each user from others. */
+/** Reports whether only the user may change something. Windows keeps the folder of each user from others. */
 function isClosed({ uid, mode }: { uid: number; mode: number }): boolean {
   if (process.platform === 'win32') return true
   return uid === process.geteuid?.() && (mode & 0o022) === 0

@@ -5,7 +5,7 @@ import { objectModel, type ObjectOperation, type ObjectState } from './objectMod
 
 const histories = 3_000
 
-/** Whether some order of all operations is allowed, by trying every order. */
+/** Reports whether some order of all operations is allowed, by trying every order. */
 function isExplained(
   left: readonly ObjectOperation[],
   state: ObjectState = objectModel.initial,

@@ -11,7 +11,7 @@ export interface Model<State, Operation extends Interval> {
   step: (state: State, operation: Operation) => State[]
   /** Equal for states that behave alike. */
   keyOf: (state: State) => string
-  /** Whether the result of the operation is unknown: it may take effect now, later or never. */
+  /** Reports whether the result of the operation is unknown: it may take effect now, later or never. */
   isOpen: (operation: Operation) => boolean
 }
 

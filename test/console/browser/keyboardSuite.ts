@@ -7,7 +7,7 @@ const focused = `(() => {
   const at = document.activeElement
   return at.ariaLabel ?? at.labels?.[0]?.textContent.trim() ?? at.textContent.trim()
 })()`
-/** Whether the focus can be seen: an outline or a ring. After the last control it is on the browser itself. */
+/** Expression: the focus is visible, by an outline or a ring. After the last control the browser itself has it. */
 const isVisible = `(() => {
   const at = document.activeElement
   if (at === document.body) return true

@@ -5,7 +5,7 @@ import type { Servers, ServerSetup } from './servers/servers.ts'
 export interface PartContext {
   servers: Servers
   random: SeededRandom
-  /** Whether what has this title is requested. */
+  /** Reports whether the part with this title is requested. */
   isWanted: (title: string) => boolean
   /** False once so many requests were compared as asked for, or the time is over; a part that draws cases by chance ends
    *  then. */

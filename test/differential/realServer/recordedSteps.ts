@@ -18,7 +18,7 @@ export async function answerOf(side: Side, step: RecordedStep): Promise<Answer> 
   return attempt(side, await callOf(side, step))
 }
 
-/** Whether a step changes what the servers' admission does; the real server takes a moment to follow. */
+/** Reports whether a step changes what the servers' admission does; the real server takes a moment to follow. */
 export function configuresAdmission({ method, path }: RecordedStep): boolean {
   return method !== 'GET' && path.includes('/admissionregistration.k8s.io/') && !isDryRun(path)
 }

@@ -34,7 +34,7 @@ export class Informer {
     this.#response?.destroy()
   }
 
-  /** Whether it knows the objects of a list, and no others, in the states that the list shows. */
+  /** Reports whether the model has exactly the objects of a list, in the same states. */
   isLike(list: Answer): boolean {
     const items = list.field('items') as Kept[]
     const isSame = ({ metadata: { name, resourceVersion } }: Kept) =>

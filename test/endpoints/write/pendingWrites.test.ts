@@ -266,7 +266,7 @@ describe('while a write is on its way to disk', () => {
     return { written }
   }
 
-  /** Whether an answer came in more turns than any answer takes that waits for nothing. */
+  /** Reports whether a response took more turns than a response that does not wait. */
   async function isAnswered(asked: Promise<Answer>): Promise<boolean> {
     let isThere = false
     void asked.then(() => (isThere = true))

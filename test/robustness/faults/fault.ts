@@ -11,7 +11,7 @@ export interface FaultContext {
 /** Fault of a kind: it begins, lasts, and is mended when `inject` resolves. */
 export interface Fault {
   name: string
-  /** Whether the target can have it. */
+  /** Reports whether the target supports it. */
   isPossible: (target: Target) => boolean
   /** Returns what it was done to. */
   inject: (context: FaultContext) => Promise<string>

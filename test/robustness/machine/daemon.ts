@@ -70,7 +70,7 @@ export class Daemon {
     this.#process?.kill('SIGKILL')
   }
 
-  /** Whether it has printed this, in any of its starts. */
+  /** Reports whether any start of the process printed the text. */
   hasLogged(text: string): boolean {
     return readFileSync(this.#options.log, 'utf8').includes(text)
   }

@@ -30,7 +30,7 @@ export class EtcdMember {
     return this.daemon.name
   }
 
-  /** Whether it answers, and knows a leader. */
+  /** Reports whether the member responds and knows a leader. */
   async isReady(): Promise<boolean> {
     const status = await this.status().catch(() => undefined)
     return status !== undefined && status.leader !== '0' && status.leader !== ''

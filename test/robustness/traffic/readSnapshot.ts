@@ -4,7 +4,7 @@ import type { History, Seen, Snapshot } from './history.ts'
 import { isOfFault, parsed } from './outcomeOf.ts'
 
 export interface SnapshotOptions {
-  /** Whether to read pages of a few objects. Default false. */
+  /** True to read pages of a few objects. Default false. */
   isPaged?: boolean
   timeoutMs: number
   /** Further parameters, such as `resourceVersion=0`. */

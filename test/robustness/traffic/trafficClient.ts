@@ -45,7 +45,7 @@ export class TrafficClient {
     }
   }
 
-  /** Whether there was an answer. */
+  /** Reports whether there was a response. */
   async #next(): Promise<boolean> {
     const { random, names } = this.#options
     const choice = random.fraction()

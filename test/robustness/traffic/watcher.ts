@@ -75,7 +75,7 @@ export class Watcher {
     else this.#refusals = 0
   }
 
-  /** Whether the watch has ended because its past is gone. */
+  /** Reports whether the watch ended because its revision was compacted. */
   #take(span: Span, line: Line | undefined): boolean {
     if (line?.object === undefined) return false
     const { type, object } = line

@@ -6,7 +6,7 @@ export interface ServiceModel {
   labels: Texts
   annotations: Texts
   port: number
-  /** Whether it has a selector: its Endpoints are then the host's own. */
+  /** True if the service has a selector: its Endpoints are then the host's own. */
   selects: boolean
   /** Status set by the host. */
   status: number

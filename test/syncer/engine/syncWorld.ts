@@ -259,14 +259,14 @@ export class SyncWorld {
     return this.host.peek(resourceOf(kind), hostPlaceOf(key, this.#mode))
   }
 
-  /** Whether the host's copy is followed. */
+  /** Reports whether the host copy is followed. */
   #isSynced(kind: Kind, key: Key): boolean {
     const service = this.model.services.get(key)
     if (kind === 'services') return this.#isSteady(key)
     return service?.selects === false
   }
 
-  /** Whether both sides have the address of the host. */
+  /** Reports whether both sides have the address of the host. */
   #isSteady(key: Key): boolean {
     const [virtual, host] = [this.virtual.peek(services, placeOf(key)), this.#copy('services', key)]
     if (virtual === undefined || host === undefined) return false

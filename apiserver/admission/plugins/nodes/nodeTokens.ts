@@ -47,7 +47,7 @@ async function checkAudience(
   require(await isAllowed(given, right), given, refused)
 }
 
-/** Whether a volume of the pod gets tokens for an audience: directly, or by the driver of its storage. */
+/** Reports whether a volume of the pod gets tokens for an audience: directly, or by the driver of its storage. */
 function mountsAudience(
   given: NodeRequest,
   pod: Pod,

@@ -19,7 +19,7 @@ export function mergedTolerations(
   return merged
 }
 
-/** Whether a toleration tolerates all that another one does. */
+/** Reports whether a toleration tolerates all that another one does. */
 export function includes(wide: Toleration, narrow: Toleration): boolean {
   if (isDeepStrictEqual(wide, narrow)) return true
   return includesKey(wide, narrow) && includesEffect(wide, narrow) && includesValue(wide, narrow)

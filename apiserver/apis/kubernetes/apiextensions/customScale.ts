@@ -78,7 +78,7 @@ function hasReplicas({ spec }: ApiObject): boolean {
   return isObject(spec) && spec['replicas'] !== undefined
 }
 
-/** Whether a manager has a field that a scale writes. Source: seen on kube-apiserver 1.37.2. */
+/** Reports whether a manager has a field that a scale writes. Source: seen on kube-apiserver 1.37.2. */
 function isOwned({ metadata }: ApiObject, [path = []]: readonly string[][]): boolean {
   return (metadata.managedFields ?? []).some(({ fieldsV1 }) => {
     let at: unknown = fieldsV1

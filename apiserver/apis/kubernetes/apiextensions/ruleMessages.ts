@@ -62,7 +62,7 @@ function otherErrors(
   return errors
 }
 
-/** Whether a path of a rule leads to a field of the schema. */
+/** Reports whether the path of a rule leads to a field of the schema. */
 function isFieldPath(fieldPath: string, schema: JsonSchemaProps): boolean {
   if (!/^(\.[^.[\]\n\r]+|\['[^'\n\r]+'\])+$/.test(fieldPath)) return false
   let here: JsonSchemaProps | undefined = schema

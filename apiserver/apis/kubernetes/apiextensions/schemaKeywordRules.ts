@@ -67,7 +67,7 @@ function unsupportedWords(schema: JsonSchemaProps, { path, noDefault }: Place): 
   return errors
 }
 
-/** Whether a keyword that is not supported is used; some keywords may be empty. */
+/** Reports whether a keyword that is not supported is used; some keywords may be empty. */
 function isGiven(word: string, value: unknown): boolean {
   if (value === undefined || value === null) return false
   const mayBeEmpty = word === 'patternProperties' || word === 'definitions'

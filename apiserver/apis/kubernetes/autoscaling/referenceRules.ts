@@ -24,7 +24,7 @@ export function referenceErrors(
   ]
 }
 
-/** Whether it can be read as a group and a version. */
+/** Reports whether a string has the form of a group and a version. */
 export function versionProblem(apiVersion: string, rule: VersionRule): string | undefined {
   const parts = apiVersion.split('/')
   if (parts.length > 2) return `unexpected GroupVersion string: ${apiVersion}`

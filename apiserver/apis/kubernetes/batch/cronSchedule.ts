@@ -36,7 +36,7 @@ export function scheduleErrors(path: string, schedule: string, zones: ScheduleZo
   return details.flatMap((why) => (why === undefined ? [] : [invalidField(path, schedule, why)]))
 }
 
-/** Whether a schedule may name a time zone itself, and what the field for it says. */
+/** Time zones of a schedule: in the schedule itself and in the field for it. */
 interface ScheduleZones {
   allowed: boolean
   field: string | undefined

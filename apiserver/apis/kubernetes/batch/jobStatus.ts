@@ -20,11 +20,11 @@ export interface Change {
   spec: JobSpec
   next: JobStatus
   old: JobStatus
-  /** Whether one of the conditions or fields changed. */
+  /** Reports whether one of the conditions or fields changed. */
   changed: (...names: string[]) => boolean
 }
 
-/** Whether a condition is true. */
+/** Reports whether a condition is true. */
 export function holds({ conditions = [] }: JobStatus, type: string): boolean {
   return conditions.some((one) => one.type === type && one.status === 'True')
 }

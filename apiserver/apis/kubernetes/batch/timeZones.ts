@@ -103,7 +103,7 @@ const timeZones: Readonly<Record<string, string>> = {
   `,
 }
 
-/** Whether a name is one of the database, in its own case. */
+/** Reports whether the database contains a name, in the same case. */
 export function isTimeZone(name: string): boolean {
   const slash = name.indexOf('/')
   const names = timeZones[slash < 0 ? '' : name.slice(0, slash)] ?? ''

@@ -19,7 +19,7 @@ export function isWhole(quantity: string): boolean {
   return exponent >= 0 || digits % 10n ** BigInt(-exponent) === 0n
 }
 
-/** Whether a quantity is a multiple of another. */
+/** Reports whether a quantity is a multiple of another. */
 export function isMultiple(quantity: string, of: string): boolean {
   const [count, unit] = [nanosOf(quantity), nanosOf(of)]
   return unit > 0n && count % unit === 0n

@@ -30,7 +30,7 @@ export interface TokenSecretParts {
   caCertificate: string | undefined
 }
 
-/** Whether all fields are set, with the possible exception of the token. */
+/** Reports whether all fields are set, with the possible exception of the token. */
 export function isFilled(secret: ApiObject, parts: TokenSecretParts): boolean {
   const data = dataIn(secret, 'data')
   const { accountUid, caCertificate } = parts

@@ -1,8 +1,10 @@
 import { jsonText } from '../../../meta/json/exactJson.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 
-/** Whether an update only changes owners and finalizers, as garbage collection does: that grants no rights. Both
- *  objects are canonical. */
+/**
+ * Reports whether an update only changes owners and finalizers, as garbage collection does: that grants no rights.
+ * Both objects are canonical.
+ */
 export function changesOwnersOnly(next: ApiObject, old: ApiObject): boolean {
   return withoutOwners(next) === withoutOwners(old)
 }

@@ -95,7 +95,7 @@ export interface ListRule<Item> {
   each: (path: string, item: Item) => FieldError[]
   /** Absent: items may occur more than once. */
   keyOf?: (item: Item) => string
-  /** Whether the error of a duplicate shows the whole item; else its key. */
+  /** True if the error of a duplicate shows the whole item; else its key. */
   isShown?: boolean
 }
 

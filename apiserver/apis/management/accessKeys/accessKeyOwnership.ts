@@ -10,7 +10,7 @@ import { specOf, type AccessKeySpec } from './accessKeySpec.ts'
 import { isOwnKey } from './accessKeyRules.ts'
 import { managementResource } from '../managementKind.ts'
 
-/** Whether a key belongs to the caller or one of its teams, or the caller has all rights. */
+/** Reports whether a key belongs to the caller or one of its teams, or the caller has all rights. */
 export function mayManageKey(spec: AccessKeySpec, user: UserInfo, names: NamesProfile): boolean {
   const isSuperuser = superuserGroups(names).some((group) => user.groups.includes(group))
   return isSuperuser || isOwnKey(spec, user, names)

@@ -54,7 +54,7 @@ function changesRights(next: AccessKeySpec, old: AccessKeySpec): boolean {
   return !keepsKey || !isDeepStrictEqual(rights(next), rights(old)) || changesLogin(next, old)
 }
 
-/** Whether a write changes the data of a login, with which its provider is asked again. */
+/** Reports whether a write changes the login data with which its provider is queried again. */
 function changesLogin(next: AccessKeySpec, old: AccessKeySpec | undefined): boolean {
   // Connector data is never shown, so no client sends it back.
   if (isGiven(next.identity?.connectorData)) return true
@@ -94,7 +94,7 @@ function ownerRefusal(spec: AccessKeySpec, caller: UserInfo, names: NamesProfile
     : 'only keys of oneself and of own teams can be made'
 }
 
-/** Whether a key belongs to the caller or one of its teams. */
+/** Reports whether a key belongs to the caller or one of its teams. */
 export function isOwnKey(
   { user = '', team = '' }: AccessKeySpec,
   { groups }: UserInfo,

@@ -67,7 +67,7 @@ class AccessKeyValues {
     this.#held.tidy()
   }
 
-  /** Whether another key holds the value. */
+  /** Reports whether another key holds the value. */
   isTaken(value: string, name: string): boolean {
     const holder = this.#held.holder(value)
     return holder !== undefined && holder !== this.#placeOf(name)

@@ -27,7 +27,7 @@ const maxBytes = 1024 * 1024
 
 interface ConfigRequest extends AnswerRequest {
   withSecrets: boolean
-  /** Whether the request names no object. */
+  /** True if the request names no object. */
   isCreate: boolean
 }
 

@@ -135,7 +135,7 @@ function secretStoreErrors(store: Fields, path: string): FieldError[] {
   return errors
 }
 
-/** Whether a string is a positive duration. Source: Go, time.ParseDuration. */
+/** Reports whether a string is a positive duration. Source: Go, time.ParseDuration. */
 function isPositiveDuration(text: string): boolean {
   const isDuration = /^([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h))+$/.test(text)
   return isDuration && /[1-9]/.test(text) && text.length <= 100

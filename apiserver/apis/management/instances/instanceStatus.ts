@@ -20,7 +20,7 @@ export interface InstanceKind {
   templates: string
   /** The field of the status with the rendered template. */
   rendered: string
-  /** Whether an instance cannot exist without a cluster. */
+  /** True if an instance cannot exist without a cluster. */
   needsCluster: boolean
 }
 
@@ -81,7 +81,10 @@ const templateProblem = {
   message: 'the template that spec.templateRef names does not exist',
 }
 
-/** Whether the cluster was created or deleted since the status was computed. A missing template takes precedence. */
+/**
+ * Reports whether the cluster was created or deleted since the status was computed. A missing template takes
+ * precedence.
+ */
 function isClusterNews(old: ApiObject, next: ApiObject, kind: InstanceKind): boolean {
   if (fieldsOf(old).status['reason'] === templateProblem.reason) return false
   return problemOf(next, kind)?.reason !== shownProblem(old)
@@ -128,7 +131,7 @@ function dependsOn(object: ApiObject, { names }: InstanceKind): string {
   return jsonText([isAsleep(object, names), spec['template'], spec['templateRef']])
 }
 
-/** Whether the instance sleeps; command-line clients write `true`, or a number of seconds. */
+/** Reports whether the instance sleeps; command-line clients write `true`, or a number of seconds. */
 function isAsleep({ metadata }: ApiObject, { domain }: NamesProfile): boolean {
   const force = metadata.annotations?.[`sleepmode.${domain}/force`] ?? ''
   return force !== '' && force !== 'false'

@@ -120,7 +120,7 @@ function isNamed(allowed: readonly { name?: string }[] = [], wanted: string): bo
   return allowed.some(({ name }) => name === '*' || name === wanted)
 }
 
-/** Whether the user may create instances without a template. */
+/** Reports whether the user may create instances without a template. */
 async function mayDoWithout(
   { metadata: { namespace = '', name = '' } }: ApiObject,
   { user }: RequestContext,

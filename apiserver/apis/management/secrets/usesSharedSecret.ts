@@ -80,7 +80,9 @@ function marked(
   return form.withConditions(result, withoutCondition(form.conditions(result), takingCondition))
 }
 
-/** Whether the user may read the shared secret, existing or not: by `get`, or by `use`, the right to copy it. */
+/**
+ * Reports whether the user may read the shared secret, existing or not: by `get`, or by `use`, the right to copy it.
+ */
 export async function mayTake(
   access: PlaneAccess,
   names: NamesProfile,

@@ -47,7 +47,7 @@ export function storedPassword(
   return Buffer.from(stored, 'base64').toString('utf8').trim()
 }
 
-/** Whether a password matches the stored one; undefined: none is stored. */
+/** Reports whether a password matches the stored one; undefined: no password is stored. */
 export async function isPassword(
   password: string,
   ref: PasswordRef,

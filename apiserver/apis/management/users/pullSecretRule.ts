@@ -48,7 +48,7 @@ export class PullSecretRule implements OwnershipRule {
       }))
   }
 
-  /** Whether a secret is meant for pulling images by its type; other secrets cannot be read this way. */
+  /** Reports whether the type of a secret is one for pulling images; other secrets cannot be read this way. */
   #isForPulling({ group, resource, namespace, name }: ReferredSecret): boolean {
     if (group !== '') return true
     const secret = objectIfAny(this.#access.store({ group, resource }), { namespace, name })

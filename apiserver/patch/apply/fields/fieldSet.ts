@@ -88,7 +88,7 @@ function mergedElements(a: FieldSet, b: FieldSet): string[] {
   return [...result, ...added.slice(next)]
 }
 
-/** Whether the sets have a member in common. */
+/** Reports whether the sets have a member in common. */
 export function overlaps(a: FieldSet, b: FieldSet): boolean {
   for (const element in b) {
     const [left, right] = [a[element], b[element]]

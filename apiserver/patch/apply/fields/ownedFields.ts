@@ -15,7 +15,7 @@ export function ownedFields(value: unknown, type: FieldType): FieldSet {
 
 interface Owned {
   below: FieldSet
-  /** Whether the value is owned as a whole. */
+  /** True if the value is owned as a whole. */
   isWhole: boolean
 }
 

@@ -43,7 +43,7 @@ function typeOf({ map, list }: FieldType, element: string): FieldType | undefine
   )
 }
 
-/** Whether a map's schema is unknown: sets in it stay unchanged. */
+/** Reports whether a map's schema is unknown: sets in it stay unchanged. */
 function isFree({ fields, elements }: MapType): boolean {
   return fields.size === 0 && (elements === deducedType || elements?.scalar?.of === 'untyped')
 }

@@ -21,7 +21,7 @@ const untracked = fieldSetOf(
 
 const below = untracked['f:metadata'] ?? {}
 
-/** Whether a nested field is never owned; both arguments are path elements. */
+/** Reports whether a nested field is never owned; both arguments are path elements. */
 export function isUntracked(parent: string, element: string): boolean {
   return parent === 'f:metadata' && Object.hasOwn(below, element)
 }

@@ -120,8 +120,8 @@ class Comparer {
 }
 
 /**
- * Whether values are compared as a whole: scalars, atomic maps and lists; and two empty ones, to distinguish empty from
- * null.
+ * Reports whether values are compared as a whole: scalars, atomic maps and lists; and two empty ones, to distinguish
+ * empty from null.
  */
 function isOnePiece(form: Form, before: unknown, after: unknown): boolean {
   if (form.form === 'scalar' || form.isAtomic) return true

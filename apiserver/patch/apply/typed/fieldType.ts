@@ -110,7 +110,7 @@ function formsOf(schema: Schema, keepsUnknown: boolean): Partial<FieldType> {
 }
 
 /**
- * Whether a definition is opaque: a shared definition without a type does not describe its content to clients,
+ * Reports whether a definition is opaque: a shared definition without a type does not describe its content to clients,
  * including appliers.
  * Source: OpenAPI of apiextensions.k8s.io/v1, JSONSchemaPropsOrArray.
  */

@@ -59,7 +59,7 @@ class OrderMerger {
     }
   }
 
-  /** Whether another common item comes first. */
+  /** Reports whether another common item comes first. */
   #waits(element: string): boolean {
     const awaited = this.#shared[this.#nextShared]
     return awaited !== undefined && awaited !== element

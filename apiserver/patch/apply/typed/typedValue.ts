@@ -50,7 +50,7 @@ export function noForm(): TypedValueError {
   return new TypedValueError(['schema error: invalid atom: inlined'])
 }
 
-/** Whether a value is empty or no list; empty maps and lists are compared and merged as a whole. */
+/** Reports whether a value is empty or no list; empty maps and lists are compared and merged as a whole. */
 export function isEmptyList(value: unknown): boolean {
   return !Array.isArray(value) || value.length === 0
 }
@@ -62,8 +62,8 @@ export function isEmptyMap(value: unknown): boolean {
 }
 
 /**
- * Whether JSON values are equal: the order of fields is ignored, that of items is not. An undefined field counts as
- * absent.
+ * Reports whether JSON values are equal: the order of fields is ignored, that of items is not. An undefined field
+ * counts as absent.
  */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true

@@ -5,7 +5,7 @@ import { elementString } from '../fields/pathElement.ts'
 import { formOf, isFields, noForm, TypedValueError } from './typedValue.ts'
 
 export interface ValidationOptions {
-  /** Whether sets and map lists may contain duplicates, like objects from before a schema change. */
+  /** True if sets and map lists may contain duplicates, like objects from before a schema change. */
   allowDuplicates?: boolean
 }
 

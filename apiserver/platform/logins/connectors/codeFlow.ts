@@ -12,7 +12,7 @@ export interface CodeFlowOptions extends ConnectorOptions {
   parameters?: Readonly<Record<string, string>>
   /** Additional parameters of the token request. */
   tokenParameters?: Readonly<Record<string, string>>
-  /** Whether the provider supports OpenID Connect and issues an ID token. */
+  /** True if the provider supports OpenID Connect and issues an ID token. */
   isOpenId: boolean
 }
 
@@ -87,7 +87,7 @@ function refusalOf(error: unknown, client: typeof OpenId, provider: string): unk
   return error
 }
 
-/** Whether an error concerns the response rather than a failure of the provider. */
+/** Reports whether an error concerns the response rather than a failure of the provider. */
 function isAboutAnswer({ code }: OpenId.ClientError): boolean {
   const failures = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM']
   return code !== undefined && !failures.includes(code)

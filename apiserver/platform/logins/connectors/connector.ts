@@ -7,7 +7,7 @@ export interface LoginStart {
   /** State for finish(). */
   kept: unknown
   /**
-   * Whether the response is a form posted by another site, for which the browser only sends cookies with SameSite=None.
+   * True if the response is a form posted by another site, for which the browser only sends cookies with SameSite=None.
    */
   isPosted?: boolean
 }

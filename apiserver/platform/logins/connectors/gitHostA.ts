@@ -127,7 +127,7 @@ function teamOf(team: Claims): Team {
   return { org, names }
 }
 
-/** Whether names are equal; they are case-insensitive in the service. */
+/** Reports whether names are equal; they are case-insensitive in the service. */
 function same(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }

@@ -77,7 +77,7 @@ export class IdentityB implements Connector {
     }
   }
 
-  /** Whether groups are available: accounts of the shared tenants have no directory. */
+  /** Reports whether groups are available: accounts of shared tenants have no directory. */
   #hasGroups(): boolean {
     const { tenant = 'common' } = this.#settings
     return !sharedTenants.includes(tenant)

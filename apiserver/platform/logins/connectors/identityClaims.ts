@@ -23,7 +23,7 @@ export function listClaim(claims: Claims, name: string): string[] {
 }
 
 /**
- * Whether the provider omitted a claim and refers to another endpoint, because the user has too many groups.
+ * Reports whether the provider omitted a claim and refers to another endpoint, because the user has too many groups.
  * Source: OpenID Connect Core 5.6.2.
  */
 export function isLeftOut(claims: Claims, name: string): boolean {

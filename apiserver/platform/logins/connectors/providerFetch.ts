@@ -18,7 +18,7 @@ export interface FetchTrust {
    * Path of a PEM file; undefined: the system's trust store. It is read for each request, so that it can be replaced.
    */
   caFile?: string | undefined
-  /** Whether certificates are not verified. */
+  /** True if certificates are not verified. */
   insecure?: boolean | undefined
 }
 

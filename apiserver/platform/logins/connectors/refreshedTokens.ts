@@ -20,7 +20,7 @@ export interface RefreshOptions {
 export interface RefreshedTokens {
   tokens: Tokens
   claims: Claims & { sub: string }
-  /** Whether the provider sent a new ID token; otherwise the claims are those of the last one. */
+  /** True if the provider sent a new ID token; otherwise the claims are those of the last one. */
   isWhole: boolean
   kept: KeptTokens
 }
@@ -59,8 +59,8 @@ export async function refreshedTokens(
 }
 
 /**
- * Whether the provider rejected the user. Other errors may concern this server: a changed client secret, too many
- * requests.
+ * Reports whether the provider rejected the user. Other errors may concern this server: a changed client secret, too
+ * many requests.
  */
 function isRefusal(error: unknown, client: typeof OpenId): boolean {
   return error instanceof client.ResponseBodyError && error.error === 'invalid_grant'

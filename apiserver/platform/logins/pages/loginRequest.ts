@@ -15,11 +15,11 @@ export interface LoginRequest {
   address: string
   /** The server's address for users, without a trailing slash. */
   publicUrl: string
-  /** Whether pages of this origin may log in. */
+  /** Reports whether pages of this origin may log in. */
   isOwnOrigin: (origin: string) => boolean
-  /** Whether the request has a valid credential. */
+  /** True if the request has a valid credential. */
   isAuthenticated: boolean
-  /** Whether a browser requests a page rather than a program JSON. */
+  /** True if a browser requests a page rather than a program JSON. */
   wantsPage: boolean
   /** The body: the fields of a form, or the string members of a JSON object. */
   fields: () => Promise<URLSearchParams>
@@ -28,7 +28,7 @@ export interface LoginRequest {
 export interface RequestSources {
   originOf: (request: IncomingMessage) => ClientOrigin
   publicUrl: (base: string | undefined) => string
-  /** Whether pages of this origin are allowed; undefined: no origins are configured. */
+  /** Reports whether pages of this origin are allowed; undefined: no origins are configured. */
   allowsOrigin: ((origin: string) => boolean) | undefined
 }
 

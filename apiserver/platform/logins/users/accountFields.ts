@@ -26,7 +26,7 @@ export function originOf(
   return isVerified ? { [emailOriginAnnotation(names)]: 'provider' } : {}
 }
 
-/** Whether the server itself assigns meaning to the name. */
+/** Reports whether the server itself assigns meaning to the name. */
 export function isReservedName(name: string, { platform }: NamesProfile): boolean {
   return name.startsWith('system:') || name.startsWith(`${platform}:`)
 }

@@ -97,8 +97,8 @@ export class NewAccounts {
   }
 
   /**
-   * Whether a subject is free: rights are granted to subjects by name, so it must belong neither to another user nor to
-   * the system.
+   * Reports whether a subject is free: rights are granted to subjects by name, so it must belong neither to another
+   * user nor to the system.
    */
   #isFree(subject: string): boolean {
     if (subject === '' || isReservedName(subject, this.#services.names)) return false

@@ -30,7 +30,8 @@ export function keptGroups(
 }
 
 /**
- * Whether a user with these groups may log in. Empty `allowed`: every user may. A group without a name never matches.
+ * Reports whether a user with these groups may log in. Empty `allowed`: every user may. A group without a name never
+ * matches.
  */
 export function isAllowed(groups: readonly string[], allowed: readonly string[]): boolean {
   return allowed.length === 0 || allowed.some((group) => group !== '' && groups.includes(group))

@@ -21,7 +21,7 @@ export interface Check extends FilesToCheck {
   verified: KnownFiles
 }
 
-/** Whether a file is known and unchanged. */
+/** Reports whether a file is known and unchanged. */
 export function isAsKnown(check: Check, name: string, bytes: Buffer): boolean {
   const found: KnownFile = { size: bytes.length, crc: crc32(bytes) }
   const was = check.known.get(name)

@@ -29,8 +29,8 @@ export class Crc32c {
   }
 
   /**
-   * Whether `stored` is LevelDB's masked form of the checksum of these bytes: rotated and with a constant added, so
-   * that checksums of data that contains checksums stay strong.
+   * Reports whether `stored` is LevelDB's masked form of the checksum of these bytes: rotated and with a constant
+   * added, so that checksums of data that contains checksums stay strong.
    */
   fits(stored: number, bytes: Uint8Array, { start, end }: { start: number; end: number }): boolean {
     const crc = this.of(bytes, start, end)

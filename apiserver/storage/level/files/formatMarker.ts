@@ -15,7 +15,7 @@ export type FolderIdentity = Readonly<Record<string, string>>
 
 export interface FormatMarker {
   identity: FolderIdentity
-  /** Whether the folder has a file with the acknowledged revision. Older servers wrote none. */
+  /** True if the folder has a file with the acknowledged revision. Older servers did not write one. */
   keepsAcknowledged: boolean
 }
 

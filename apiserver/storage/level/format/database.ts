@@ -54,7 +54,7 @@ export async function openLevel(
   return adapt(level, syncsWrites)
 }
 
-/** Whether the database is open in another process or elsewhere in this one. */
+/** Reports whether the database is open in another process or elsewhere in this one. */
 export async function isLocked(folder: string): Promise<boolean> {
   const { ClassicLevel } = await import('./classicLevel.ts')
   const level = new ClassicLevel(folder)

@@ -23,7 +23,7 @@ export class OpenRecord {
     this.#bytes = buffers.take(records.logHeader + size)
   }
 
-  /** Whether a write of `size` bytes may be added. */
+  /** Reports whether a write of `size` bytes may be added. */
   hasRoom(size: number): boolean {
     return this.#count < maxWrites && this.#end + size <= this.#bytes.length
   }

@@ -35,7 +35,7 @@ export class History {
     this.#values = new OldValues(database, image, sealing)
   }
 
-  /** Whether the newest value of a key would be stored in another way now. */
+  /** Reports whether the newest value of a key would now be stored differently. */
   isStale(key: string): Promise<boolean> {
     return this.#values.retrying(async () => {
       const { revision } = this.#image.get(key) ?? { revision: 0 }

@@ -81,7 +81,7 @@ function replaced<T>(object: T, names: Record<string, string>): T {
   return JSON.parse(text) as T
 }
 
-/** Whether both servers come to serve a kind. */
+/** Reports whether both servers start to serve a kind in time. */
 async function isServed({ ours, real }: Servers, path: string): Promise<boolean> {
   const until = performance.now() + longestWaitMs
   for (;;) {

@@ -20,7 +20,7 @@ export interface SequenceKind {
   kind: string
   /** Path of the case's namespace. */
   path: string
-  /** Whether `/status` takes writes. */
+  /** True if `/status` takes writes. */
   hasStatus: boolean
   isCustom: boolean
   /** The `n`th content of an object. */

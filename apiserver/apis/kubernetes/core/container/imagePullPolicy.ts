@@ -15,7 +15,7 @@ export function pullPolicyOf(image: string): string {
   return isNewest ? 'Always' : 'IfNotPresent'
 }
 
-/** Whether the whole string is an image identifier, which is no name. */
+/** Reports whether the whole string is an image identifier rather than a name. */
 function isIdentifier(image: string): boolean {
   return /^[a-f0-9]{64}$/.test(image)
 }

@@ -68,7 +68,7 @@ function isNative(name: string): boolean {
   return !name.includes('/') || name.includes('kubernetes.io/')
 }
 
-/** Whether a resource is a device that a node advertises under a domain. */
+/** Reports whether a resource is a device that a node advertises under a domain. */
 export function isExtendedName(name: string): boolean {
   if (isNative(name) || name.startsWith('requests.')) return false
   return labelKeyErrors(`requests.${name}`).length === 0

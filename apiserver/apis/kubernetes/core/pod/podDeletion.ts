@@ -18,8 +18,10 @@ export function podGrace(
   return seconds < 0 ? 1 : seconds
 }
 
-/** Whether the pod is on a node that exists. The deletion of any other pod would never end: no controller here cleans
- *  up after nodes that are gone. */
+/**
+ * Reports whether the pod is on a node that exists. The deletion of any other pod would never end: no controller here
+ * cleans up after nodes that are gone.
+ */
 export function isOnNode({ spec: { nodeName = '' } }: Pod, isThere: ObjectLookup): boolean {
   return nodeName !== '' && isThere(nodes, { namespace: '', name: nodeName })
 }

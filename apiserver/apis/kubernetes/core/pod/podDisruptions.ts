@@ -32,8 +32,10 @@ export interface Disruption {
   dryRun: boolean
 }
 
-/** Whether a pod that is not ready may be evicted without its budget: enough others are healthy, or the budget does
- *  not guard it. Source: Kubernetes documentation, "Unhealthy Pod Eviction Policy". */
+/**
+ * Reports whether a pod that is not ready may be evicted without its budget: enough others are healthy, or the budget
+ * does not guard it. Source: Kubernetes documentation, "Unhealthy Pod Eviction Policy".
+ */
 export function hasHealthyRest({ spec, status }: Budget): boolean {
   if (spec.unhealthyPodEvictionPolicy === 'AlwaysAllow') return true
   const { currentHealthy = 0, desiredHealthy = 0 } = status

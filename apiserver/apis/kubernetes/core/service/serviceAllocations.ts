@@ -34,7 +34,7 @@ export class ServiceAllocations {
     this.#held.tidy()
   }
 
-  /** Whether `value` is held by no other service. */
+  /** Reports whether no other service holds `value`. */
   isFree(value: string, uid: string): boolean {
     const holder = this.#held.holder(value)
     return holder === undefined || holder.uid === uid

@@ -6,7 +6,7 @@ export function needsNodePorts({ type, allocateLoadBalancerNodePorts }: ServiceS
   return type === 'LoadBalancer' && allocateLoadBalancerNodePorts !== false
 }
 
-/** Whether a service is a load balancer that sends traffic only to nodes with an endpoint. */
+/** Reports whether a service is a load balancer that sends traffic only to nodes with an endpoint. */
 export function needsHealthPort({ type, externalTrafficPolicy }: ServiceSpec): boolean {
   return type === 'LoadBalancer' && externalTrafficPolicy === 'Local'
 }

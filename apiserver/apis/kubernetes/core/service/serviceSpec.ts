@@ -61,7 +61,7 @@ function setAffinityDefaults(spec: ServiceSpec): void {
   spec.sessionAffinityConfig = { clientIP: { timeoutSeconds: 10_800 } }
 }
 
-/** Whether a service accepts traffic from outside the cluster. */
+/** Reports whether a service accepts traffic from outside the cluster. */
 export function reachesOutside({ type, externalIPs = [] }: ServiceSpec): boolean {
   const isOpen = type === 'NodePort' || type === 'LoadBalancer'
   return isOpen || (type === 'ClusterIP' && externalIPs.length > 0)
@@ -80,7 +80,7 @@ export function isHeadless({ clusterIPs, clusterIP }: ServiceSpec): boolean {
   return (clusterIPs?.[0] ?? clusterIP) === 'None'
 }
 
-/** Whether a service selects the pods behind it. */
+/** Reports whether a service selects the pods behind it. */
 export function isSelecting({ selector = {} }: ServiceSpec): boolean {
   return Object.keys(selector).length > 0
 }

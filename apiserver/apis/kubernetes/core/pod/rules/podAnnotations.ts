@@ -69,7 +69,7 @@ function tolerationsIn(text: string): Toleration[] | string {
   }
 }
 
-/** Whether a string is a 32-bit integer without a plus sign or leading zeros. */
+/** Reports whether a string is a 32-bit integer without a plus sign or leading zeros. */
 function isDeletionCost(text: string): boolean {
   const value = /^(0|-?[1-9]\d*)$/.test(text) ? parseInt64(text) : undefined
   return value !== undefined && BigInt.asIntN(32, BigInt(value)) === BigInt(value)

@@ -42,8 +42,10 @@ function restartsAll({ containers, initContainers = [] }: PodSpec): boolean {
   )
 }
 
-/** Whether a container is restarted: its own rules take precedence over its policy, and that over the policy of the
- *  pod. */
+/**
+ * Reports whether a container is restarted: its own rules take precedence over its policy, and that over the policy of
+ * the pod.
+ */
 function restarts(container: Container, spec: PodSpec, exitCode: number): boolean {
   const { restartPolicy = spec.restartPolicy, restartPolicyRules = [] } = container
   const isMet = restartPolicyRules.some(({ exitCodes: { operator, values = [] } = {} }) =>
