@@ -7,7 +7,7 @@ import { errorText } from './parts/notes.tsx'
 import { App } from './shell/App.tsx'
 import { applyTheme } from './shell/theme.ts'
 
-/** Finishes what a page load may continue (a login, the session of another tab), then draws. */
+/** Finishes what a page load may continue (a login, the session of another tab), then renders. */
 async function begin(): Promise<void> {
   applyTheme()
   const keeper = new SessionKeeper()
@@ -17,12 +17,12 @@ async function begin(): Promise<void> {
     return undefined
   })
   const methods = askedEarly(keeper)
-  // Without the settings for the look the console has its own.
+  // If the settings cannot be loaded, the console has its default appearance.
   const looking = uiSettings().catch(() => ({}))
   const [arrived, look] = await Promise.all([arriving, looking, keeper.adopt()])
   if (arrived !== undefined) keeper.begin(arrived)
   else if (problem !== '') keeper.end(problem)
-  // Sound: the server sends only fields that it has checked.
+  // Sound: the server sends only validated fields.
   const brand = look as Brand
   applyBrand(brand)
   const place = document.getElementById('console')
@@ -34,10 +34,12 @@ async function begin(): Promise<void> {
   )
 }
 
-/** Login methods, requested at once if they will be needed, so that the page does not wait for two responses in turn. */
+/**
+ * Login methods, requested early if they will be needed, so that the page does not wait for two responses in sequence.
+ */
 function askedEarly(keeper: SessionKeeper): () => ReturnType<typeof loginMethods> {
   let early = keeper.current === undefined ? loginMethods() : undefined
-  // An error is shown by the page that waits for it.
+  // The page that waits for the error shows it.
   early?.catch(() => undefined)
   return () => {
     const first = early

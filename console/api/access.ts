@@ -1,7 +1,7 @@
 import type { ApiClient } from './client.ts'
 import { Rights, type PathRule, type Rule } from './rights.ts'
 
-/** No namespace has this name: its rules are those that hold in all. */
+/** Name that no namespace has: its rules are those that apply to all namespaces. */
 const allNamespaces = 'no.namespace'
 
 interface RulesReview {
@@ -13,7 +13,7 @@ interface RulesReview {
   }
 }
 
-/** Rights of the user, asked once for each namespace: nothing that would be refused is requested. */
+/** Rights of the user, queried once per namespace, so that requests that would be refused are not sent. */
 export class Access {
   readonly #client: ApiClient
   readonly #rights = new Map<string, Promise<Rights>>()
@@ -22,7 +22,7 @@ export class Access {
     this.#client = client
   }
 
-  /** Rights in a namespace; empty: in all of them. */
+  /** Rights in a namespace; empty: in all namespaces. */
   in(namespace: string): Promise<Rights> {
     const known = this.#rights.get(namespace)
     if (known !== undefined) return known
@@ -32,7 +32,7 @@ export class Access {
     return asked
   }
 
-  /** Forgets what was asked: rights may have changed. */
+  /** Drops cached rights, which may have changed. */
   forget(): void {
     this.#rights.clear()
   }
@@ -47,7 +47,7 @@ export class Access {
     const { status } = await this.#client.call<RulesReview>(path, { method: 'POST', body })
     const { resourceRules = [], nonResourceRules = [], incomplete = false } = status
     const { evaluationError = '' } = status
-    // A role that does not exist grants nothing, so that the list is complete without it.
+    // A role that does not exist grants nothing, so the list is complete without it.
     const isIncomplete = incomplete && !evaluationError.endsWith('not found')
     return new Rights(resourceRules, isIncomplete, nonResourceRules)
   }

@@ -2,13 +2,13 @@ import { parseFieldPath, selectedItem, type FieldPath } from './fieldPath.ts'
 import { StatusError } from '../watch/statusError.ts'
 import { member, type ApiObject } from './objects.ts'
 
-/** A field that an apply would change although another manager owns it. */
+/** Field that an apply would change although another manager owns it. */
 export interface FieldConflict {
   field: string
   manager: string
 }
 
-/** Conflicts of a refused apply; empty: the error is another one. Source: Kubernetes API, server-side apply. */
+/** Conflicts of a refused apply; empty for any other error. Source: Kubernetes API, server-side apply. */
 export function conflictsOf(error: unknown): FieldConflict[] {
   if (!(error instanceof StatusError) || error.code !== 409) return []
   return (error.details.causes ?? [])
@@ -19,7 +19,10 @@ export function conflictsOf(error: unknown): FieldConflict[] {
     }))
 }
 
-/** The object as a configuration to apply: what only the server sets is left out. The revision stays, as a condition. */
+/**
+ * The object as a configuration to apply, without fields that only the server sets. The revision stays, as a
+ * precondition.
+ */
 export function appliedConfig({ metadata, ...object }: ApiObject): ApiObject {
   const { name, namespace, labels, annotations, finalizers, ownerReferences } = metadata
   const { resourceVersion } = metadata
@@ -29,14 +32,14 @@ export function appliedConfig({ metadata, ...object }: ApiObject): ApiObject {
   return { ...rest, metadata: { name, ...Object.fromEntries(given) } }
 }
 
-/** A configuration without some fields, which keep their value and their owner. */
+/** Configuration without some fields, which keep their values and owners. */
 export function withoutFields(config: ApiObject, fields: readonly string[]): ApiObject {
   const copy = structuredClone(config)
   for (const field of fields) remove(copy, parseFieldPath(field))
   return copy
 }
 
-/** The value of a field in an object; undefined: it has none. */
+/** Value of a field in an object; undefined: absent. */
 export function fieldValue(object: unknown, field: string): unknown {
   return parseFieldPath(field).reduce<unknown>(
     (value, step) => (Array.isArray(value) ? value[positionOf(value, step)] : member(value, step)),

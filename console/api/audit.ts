@@ -1,10 +1,10 @@
-/** Path of the search in the audit events, for users with the right to `get` it. */
+/** Path of the audit event search, for users with the right to `get` it. */
 export const auditPath = '/audit/events'
 
-/** Names in the right that the search needs, `list`, beside that of the path. */
+/** Names in the right to `list`, which the search needs besides that of the path. */
 export const auditKind = { group: 'audit.k8s.io', plural: 'events' }
 
-/** Audit event, as far as it is shown. Source: Kubernetes API reference, audit.k8s.io/v1 Event. */
+/** Audit event, limited to the fields shown. Source: Kubernetes API reference, audit.k8s.io/v1 Event. */
 export interface AuditEvent {
   auditID: string
   stage: string
@@ -22,6 +22,6 @@ export interface AuditEvent {
 
 export interface AuditEvents {
   items: readonly AuditEvent[]
-  /** Given as `continue`, it leads to older events; absent: there are none. */
+  /** Token for `continue`, which leads to older events; absent: there are none. */
   metadata: { continue?: string }
 }

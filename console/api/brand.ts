@@ -1,4 +1,4 @@
-/** A link that the configuration adds to the menu. */
+/** Link that the configuration adds to the menu. */
 export interface NavBarButton {
   position: 'TopStart' | 'TopEnd' | 'BottomStart' | 'BottomEnd'
   text: string
@@ -6,7 +6,7 @@ export interface NavBarButton {
   icon?: string
 }
 
-/** Look of the installation, from `uiSettings` of the platform's configuration. */
+/** Appearance of the installation, from `uiSettings` of the platform's configuration. */
 export interface Brand {
   logoURL?: string
   smallLogoURL?: string
@@ -18,13 +18,13 @@ export interface Brand {
   legalTemplate?: string
   customCss?: readonly string[]
   customJavaScript?: readonly string[]
-  /** Only for users. */
+  /** Only present for signed-in users. */
   navBarButtons?: readonly NavBarButton[]
 }
 
 type Rgb = readonly [number, number, number]
 
-/** Applies colors, icon, style sheets and scripts. Colors that would make texts unreadable are moved until they are not. */
+/** Applies colors, icon, style sheets and scripts. Adjusts colors that would make text unreadable. */
 export function applyBrand(brand: Brand): void {
   const { style } = document.documentElement
   const fill = rgbOf(brand.primaryColor)
@@ -57,7 +57,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: object): { createScriptURL(url: string): string }
 }
 
-/** Loads a script that the configuration names; the page's policy allows no other. */
+/** Loads a script named in the configuration; the page's policy allows no other. */
 function addScript(url: string): void {
   const { trustedTypes } = window as unknown as { trustedTypes?: TrustedTypes }
   const trusted =
@@ -70,7 +70,7 @@ function addScript(url: string): void {
   document.head.append(script)
 }
 
-/** The parts of a CSS color; undefined: the browser does not know it. */
+/** Components of a CSS color; undefined: the browser does not know it. */
 function rgbOf(color: string | undefined): Rgb | undefined {
   if (color === undefined || !CSS.supports('color', color)) return undefined
   const probe = document.createElement('span')
@@ -92,10 +92,10 @@ function readableOn(color: Rgb): string {
   return contrast(color, [255, 255, 255]) >= contrast(color, [16, 20, 26]) ? '#fff' : '#10141a'
 }
 
-/** Moves a color towards another until it has the contrast of AA, 4.5, on a background. */
+/** Moves a color towards another until its contrast with the background reaches 4.5 (WCAG AA). */
 function towards(color: Rgb, end: Rgb, background: Rgb): Rgb {
   for (let part = 0; part <= 1; part += 0.05) {
-    // Sound: three parts give three.
+    // Sound: three components yield three.
     const mixed = color.map(
       (value, at) => value + ((end[at] ?? 0) - value) * part,
     ) as unknown as Rgb

@@ -4,22 +4,25 @@ import type { SessionKeeper } from './session.ts'
 
 export interface CallOptions {
   method?: string
-  /** Sent as JSON, unless `contentType` names another patch or form. */
+  /** Body, sent as JSON unless `contentType` names another patch or format. */
   body?: unknown
   contentType?: string
   accept?: string
   query?: Readonly<Record<string, string>>
   signal?: AbortSignal
-  /** Called with each Warning header of the response. */
+  /** Called with the text of each Warning header of the response. */
   onWarning?: (text: string) => void
 }
 
-/** The server's base path, with a slash at its end: the console is served one level below it, whatever proxy is between. */
+/**
+ * Base path of the server, with a trailing slash: the console is served one level below it, whatever proxies are
+ * between.
+ */
 export function serverBase(): string {
   return new URL('..', window.location.href).pathname
 }
 
-/** Sends requests to one API of the server with the session's key. */
+/** Sends requests to one API of the server, with the session's key. */
 export class ApiClient {
   readonly #session: SessionKeeper
   readonly #prefix: string
@@ -30,18 +33,18 @@ export class ApiClient {
     this.#prefix = serverBase().replace(/\/$/, '') + plane
   }
 
-  /** Sends a request as it is; the response may be an error. */
+  /** Sends a request and returns the response, even an error. */
   readonly send: Send = async (path, { headers, signal }) =>
     this.#sent(path, { headers, signal, cache: 'no-store' })
 
-  /** The value of a response. @throws StatusError with the server's reason; TypeError without a connection. */
+  /** Value of a response. @throws StatusError with the server's reason; TypeError without a connection. */
   async call<T>(path: string, options: CallOptions = {}): Promise<T> {
     const response = await this.response(path, options)
-    // The caller knows what the path gives.
+    // The caller knows the type at the path.
     return (await response.json()) as T
   }
 
-  /** A successful response. @throws as `call`. */
+  /** Successful response. @throws as `call`. */
   async response(path: string, options: CallOptions = {}): Promise<Response> {
     const { method = 'GET', query, accept = 'application/json' } = options
     const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`

@@ -1,10 +1,10 @@
 import { kindId, kindPath, type Kind } from './kinds.ts'
 
 const metadataOnly = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io'
-/** Requests under way at once: a browser with HTTP/1.1 has six connections, which pages need, too. */
+/** Concurrent requests: a browser with HTTP/1.1 has six connections, which pages need, too. */
 const concurrency = 3
 
-/** The part of a client that reads. */
+/** The reading part of a client. */
 interface Reader {
   call: <T>(
     path: string,
@@ -17,8 +17,10 @@ interface CountedList {
   items?: readonly unknown[] | null
 }
 
-/** Counts the objects of each kind by a list of one object and what the server says remains. A kind that cannot be counted is
- *  left out. */
+/**
+ * Counts the objects of each kind from a list of one object and the server's remaining item count. Omits kinds that
+ * cannot be counted.
+ */
 export async function readCounts(
   client: Reader,
   kinds: readonly Kind[],

@@ -19,7 +19,7 @@ interface ResourceEntry {
 
 const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
 
-/** Every kind that discovery lists, in the preferred version of its group, in the server's order. */
+/** Every kind in discovery, in the preferred version of its group, in the server's order. */
 export async function readKinds(client: ApiClient): Promise<Kind[]> {
   const lists = await Promise.all(
     ['/api', '/apis'].map((path) => client.call<GroupList>(path, { accept })),

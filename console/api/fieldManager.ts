@@ -1,2 +1,2 @@
-/** Name under which the server notes the fields that the console sets. */
+/** Field manager of the fields that the console sets. */
 export const fieldManager = 'console'

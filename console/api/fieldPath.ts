@@ -1,9 +1,9 @@
-/** Steps to a value: keys of objects, and positions in lists as digits. */
+/** Steps to a value: keys of objects, and list positions as digits. */
 export type FieldPath = readonly string[]
 
 /**
- * Reads a field of a Status cause, such as `spec.ports[0].name`, `data[a.b]` or `.spec.hosts["x"]`; brackets hold a key as it
- * is. A selector of a list item by its keys (`ports[port=80,protocol="TCP"]`) stays one step.
+ * Parses a field of a Status cause, such as `spec.ports[0].name`, `data[a.b]` or `.spec.hosts["x"]`; brackets hold a
+ * literal key. A selector of a list item by its keys (`ports[port=80,protocol="TCP"]`) stays one step.
  */
 export function parseFieldPath(field: string): string[] {
   return [...field.matchAll(/\[((?:"(?:[^"\\]|\\.)*"|[^\]])*)\]|[^.[\]]+/g)].map(
@@ -15,7 +15,7 @@ function unquoted(text: string): string {
   return text.replace(/^"(.*)"$/, '$1')
 }
 
-/** The position of the item that a step such as `port=80,protocol="TCP"` selects; -1: the step is none, or selects nothing. */
+/** Position of the item that a step such as `port=80,protocol="TCP"` selects; -1: not a selector, or no such item. */
 export function selectedItem(items: readonly unknown[], step: string): number {
   const pairs = [...step.matchAll(/([\w-]+)=("(?:[^"\\]|\\.)*"|[^,]+)/g)]
   if (pairs.length === 0) return -1

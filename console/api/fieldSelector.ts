@@ -1,4 +1,4 @@
-/** Selector of the objects whose field has a value, whatever characters it has. Source: Kubernetes API, field selectors. */
+/** Selector for objects whose field has a value, with any characters. Source: Kubernetes API, field selectors. */
 export function fieldSelector(field: string, value: string): string {
   return `${field}=${value.replace(/[\\,=]/g, '\\$&')}`
 }

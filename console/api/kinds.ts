@@ -1,4 +1,4 @@
-/** A kind that the server serves. */
+/** Kind that the server serves. */
 export interface Kind {
   /** Empty: the core group. */
   group: string
@@ -11,7 +11,7 @@ export interface Kind {
   subresources: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** Identifies a kind in addresses and settings. */
+/** Identifier of a kind in addresses and settings. */
 export function kindId({ group, version, plural }: Pick<Kind, 'group' | 'version' | 'plural'>) {
   return `${group === '' ? 'core' : group}/${version}/${plural}`
 }
@@ -28,7 +28,7 @@ export interface Place {
 
 type Located = Pick<Kind, 'group' | 'version' | 'plural' | 'namespaced'>
 
-/** Path of a collection, an object or its subresource. */
+/** Path of a collection, an object or a subresource. */
 export function kindPath(kind: Located, { namespace, name, subresource }: Place = {}): string {
   const root = kind.group === '' ? '/api/' : '/apis/'
   const below =
@@ -37,7 +37,7 @@ export function kindPath(kind: Located, { namespace, name, subresource }: Place 
   return root + [apiVersionOf(kind), ...parts.map(encodeURIComponent)].join('/')
 }
 
-/** Kinds of the platform's own group, whose domain differs between installations. */
+/** Reports whether a kind is in the platform's own group, whose domain differs between installations. */
 export function isPlatformKind({ group }: Pick<Kind, 'group'>): boolean {
   return group.startsWith('management.')
 }
@@ -46,7 +46,7 @@ export function platformKind(kinds: readonly Kind[], plural: string): Kind | und
   return kinds.find((kind) => isPlatformKind(kind) && kind.plural === plural)
 }
 
-/** The kind of a reference such as an owner or an involved object. */
+/** Kind of a reference, such as an owner or an involved object. */
 export function referencedKind(
   kinds: readonly Kind[],
   reference: { apiVersion?: string; kind?: string },

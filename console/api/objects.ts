@@ -1,6 +1,6 @@
 import type { ListedMetadata } from '../watch/shapes.ts'
 
-/** An object of the API. */
+/** Object of the API. */
 export interface ApiObject {
   apiVersion?: string
   kind?: string
@@ -25,7 +25,7 @@ export interface Condition {
   lastTransitionTime?: string
 }
 
-/** A member of a value that may be anything; undefined: there is none. */
+/** Nested member of any value; undefined: absent. */
 export function member(value: unknown, ...path: readonly string[]): unknown {
   let found = value
   for (const key of path) {
@@ -36,19 +36,19 @@ export function member(value: unknown, ...path: readonly string[]): unknown {
   return found
 }
 
-/** The same, if it is a string; otherwise empty. */
+/** Nested string; empty if absent or of another type. */
 export function text(value: unknown, ...path: readonly string[]): string {
   const found = member(value, ...path)
   return typeof found === 'string' ? found : ''
 }
 
-/** The same, if it is a list; otherwise empty. */
+/** Nested list; empty if absent or of another type. */
 export function listOf(value: unknown, ...path: readonly string[]): readonly unknown[] {
   const found = member(value, ...path)
   return Array.isArray(found) ? found : []
 }
 
-/** The same, if it is an object; otherwise empty. */
+/** Nested object; empty if absent or of another type. */
 export function mapOf(value: unknown, ...path: readonly string[]): Record<string, unknown> {
   const found = member(value, ...path)
   const isMap = typeof found === 'object' && found !== null && !Array.isArray(found)

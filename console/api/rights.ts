@@ -8,13 +8,13 @@ export interface Rule {
   resourceNames?: readonly string[]
 }
 
-/** Rights of a user in one namespace or, with an empty one, in all. */
+/** Rights of a user in one namespace, or in all if it is empty. */
 export class Rights {
   readonly #rules: readonly Rule[]
   readonly #isIncomplete: boolean
   readonly #paths: readonly PathRule[]
 
-  /** @param paths rules for paths that are no resources. */
+  /** @param paths rules for non-resource paths. */
   constructor(rules: readonly Rule[], isIncomplete: boolean, paths: readonly PathRule[] = []) {
     this.#rules = rules
     this.#paths = paths
@@ -22,7 +22,8 @@ export class Rights {
   }
 
   /**
-   * Reports whether the rules allow it. Rules that the server could not list count as allowing: the request decides.
+   * Reports whether the rules allow an action. If the server could not list all rules, every action counts as allowed:
+   * the request decides.
    */
   allow(verb: string, kind: Pick<Kind, 'group' | 'plural'>, more: Asked = {}): boolean {
     const { subresource = '', name = '' } = more
@@ -39,7 +40,7 @@ export class Rights {
     )
   }
 
-  /** The same for a path such as `/metrics`. */
+  /** Reports whether the rules allow a verb on a path such as `/metrics`. */
   allowPath(verb: string, path: string): boolean {
     const covers = (pattern: string) =>
       pattern === path || (pattern.endsWith('*') && path.startsWith(pattern.slice(0, -1)))

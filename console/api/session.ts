@@ -1,4 +1,4 @@
-/** The credential of a signed-in user. */
+/** Credential of a signed-in user. */
 export interface Session {
   /** Access key, a secret. */
   token: string
@@ -9,12 +9,13 @@ export interface Session {
 type Message = { type: 'ask' } | { type: 'have'; session: Session } | { type: 'out' }
 
 const storageKey = 'console-session'
-/** Time to wait for another tab that has a session. */
+/** Time to wait for another tab with a session. */
 const askMs = 150
 
 /**
- * The session of this tab. The key is kept in the tab's own storage, which ends with the tab: never in a cookie, so that
- * no other site can use it. A new tab asks the open ones of the same origin, and signing out ends all of them.
+ * Session of this tab. The key is kept in session storage, which ends with the tab, and never in a cookie, so that no
+ * other site can use it. A new tab asks open tabs of the same origin for it; signing out ends the session in all of
+ * them.
  */
 export class SessionKeeper {
   readonly #channel = new BroadcastChannel('platform-console')
@@ -33,7 +34,7 @@ export class SessionKeeper {
     return this.#session
   }
 
-  /** Why the last session ended; empty: the user ended it, or there was none. */
+  /** Reason why the last session ended; empty: the user ended it, or there was none. */
   get notice(): string {
     return this.#notice
   }
@@ -43,7 +44,7 @@ export class SessionKeeper {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Takes over the session of another tab, if there is one. */
+  /** Adopts the session of another tab, if there is one. */
   async adopt(): Promise<void> {
     if (this.#session !== undefined) return
     this.#say({ type: 'ask' })

@@ -19,7 +19,7 @@ export async function loginMethods(): Promise<LoginMethods> {
   return { password: methods?.password?.enabled === true, providers: methods?.sso ?? [] }
 }
 
-/** Creates a login key by user name and password. @throws StatusError. */
+/** Creates a login key with a user name and password. @throws StatusError. */
 export async function signInByPassword(username: string, password: string): Promise<Session> {
   return keyOf(await post('auth/password/login', { username, password }))
 }
@@ -31,8 +31,8 @@ export async function signInByKey(key: string): Promise<Session> {
 }
 
 /**
- * Leads the browser to a provider. It returns with a code, which only this tab can change into a key: the verifier never
- * leaves it. Source: RFC 7636.
+ * Redirects the browser to a provider. It returns with a code that only this tab can exchange for a key, since the
+ * verifier never leaves it. Source: RFC 7636.
  */
 export async function leaveForProvider(id: string, page: string): Promise<void> {
   const verifier = randomText()
@@ -44,8 +44,8 @@ export async function leaveForProvider(id: string, page: string): Promise<void> 
 }
 
 /**
- * Finishes a login at a provider, if the browser has returned from one; the code is removed from the address at once.
- * @throws StatusError; Error for a return that this tab did not begin.
+ * Finishes a login at a provider, if the browser has returned from one; removes the code from the address at once.
+ * @throws StatusError; Error for a return that this tab did not start.
  */
 export async function returnFromProvider(): Promise<Session | undefined> {
   const { searchParams } = new URL(window.location.href)
@@ -61,7 +61,7 @@ export async function returnFromProvider(): Promise<Session | undefined> {
   return keyOf(await post('auth/code/token', { code, code_verifier: pending.verifier }))
 }
 
-/** Deletes the key of a session that a login created; the session ends even if that fails. */
+/** Deletes the key of a session that a login created; the session ends even if this fails. */
 export async function signOut({ token, isLogin }: Session): Promise<void> {
   if (!isLogin) return
   await fetch(`${serverBase()}auth/logout`, {
@@ -78,7 +78,7 @@ async function get(path: string, more: Record<string, string> = {}): Promise<unk
   return response.json()
 }
 
-/** Settings for the look, readable by everybody. @param token of a user, who sees more. */
+/** Settings for the appearance, readable by everyone. @param token of a user, who sees more. */
 export function uiSettings(token?: string): Promise<unknown> {
   return get('auth/ui-settings', token === undefined ? {} : { authorization: `Bearer ${token}` })
 }

@@ -55,7 +55,7 @@ export function Actions(props: ActionsProps) {
   )
 }
 
-/** Ways into a virtual cluster. */
+/** Ways to connect to a virtual cluster. */
 function InstanceActions({ kind, place, mayConnect }: ActionsProps & { mayConnect: boolean }) {
   const { client } = useConsole()
   const say = useSay()
@@ -93,7 +93,7 @@ function OpenPlane({ name, namespace }: { name: string; namespace: string }) {
   )
 }
 
-/** Prefix of the namespaces of projects; undefined: it is not known. */
+/** Prefix of project namespaces; undefined: not known. */
 function useProjectPrefix(): string | undefined {
   return useConsole().me.projectNamespacePrefix
 }

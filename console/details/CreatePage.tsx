@@ -10,7 +10,7 @@ import { accessHref, goTo, kindHref, objectHref, parseRoute, useHash } from '../
 import { ObjectEditor } from './ObjectEditor.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
 
-/** Creates an object from a form made from its schema, or from YAML. */
+/** Creates an object from a form generated from its schema, or from YAML. */
 export default function CreatePage({ kind }: { kind: Kind }) {
   const { namespace: chosen } = useConsole()
   const wanted = parseRoute(useHash()).query.get('ns') ?? ''

@@ -13,7 +13,7 @@ interface DeleteDialogProps {
   onClose: () => void
 }
 
-/** Deletes one object, and only this one: another that got its name meanwhile stays. */
+/** Deletes exactly this object, not a newer one with the same name. */
 export function DeleteDialog({ kind, place, object, onClose }: DeleteDialogProps) {
   const { client } = useConsole()
   const say = useSay()

@@ -16,7 +16,7 @@ interface EditTabProps {
   mayPatch: boolean
 }
 
-/** The object as YAML. A change made elsewhere meanwhile is offered to be joined with one's own. */
+/** Editor of the object's YAML. Offers to merge concurrent changes. */
 export function EditTab({ kind, place, object, mayUpdate, mayPatch }: EditTabProps) {
   const [base, setBase] = useState(object)
   const [text, setText] = useState(() => yamlOf(object))
@@ -42,7 +42,7 @@ export function EditTab({ kind, place, object, mayUpdate, mayPatch }: EditTabPro
     const parsed = parseYaml(text)
     if ('problems' in parsed) return setProblems(parsed.problems)
     const merged = threeWay(plain(base), withVersion(parsed.object, object), plain(object))
-    // A second change may arrive before the first join is saved.
+    // A second change may arrive before the first merge is saved.
     setConflicts((old) => [
       ...new Set([
         ...old,
@@ -119,13 +119,13 @@ export function EditTab({ kind, place, object, mayUpdate, mayPatch }: EditTabPro
   )
 }
 
-/** The object without what only the server writes, so that joining does not see it as a change. */
+/** The object without fields that only the server writes, so that a merge does not see them as changes. */
 function plain({ metadata, ...rest }: ApiObject): ApiObject {
   const { managedFields: _, ...kept } = metadata
   return { ...rest, metadata: kept }
 }
 
-/** Changes to be stored on the newest version. */
+/** Changes to be stored on top of the newest version. */
 function withVersion(mine: ApiObject, { metadata }: ApiObject): ApiObject {
   const { resourceVersion, generation } = metadata
   return {

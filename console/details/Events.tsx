@@ -9,7 +9,7 @@ import { useKnownRights } from '../shell/rights.ts'
 
 /** Events about an object, newest first, live. */
 export function Events({ object, kind }: { object: ApiObject; kind: Kind }) {
-  // Those about objects without a namespace are in the default one.
+  // Events about cluster-scoped objects are in the default namespace.
   const namespace = object.metadata.namespace ?? 'default'
   const query = {
     fieldSelector: `involvedObject.kind=${kind.kind},involvedObject.name=${object.metadata.name}`,

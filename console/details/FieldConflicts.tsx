@@ -12,7 +12,7 @@ interface FieldConflictsProps {
   onDecide: (field: string, decision: Decision) => void
 }
 
-/** Fields owned by another manager, to be kept or overwritten one by one. */
+/** Fields owned by other managers, each to be kept or overwritten. */
 export function FieldConflicts(props: FieldConflictsProps) {
   const { conflicts, mine, stored, decisions, onDecide } = props
   return (

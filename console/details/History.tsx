@@ -13,7 +13,7 @@ import { useConsole } from '../shell/console.ts'
 import { StatusError } from '../watch/statusError.ts'
 import { SaveDialog } from './SaveDialog.tsx'
 
-/** Versions that are looked up at once. */
+/** Maximum number of versions to look up. */
 const maxVersions = 30
 
 interface HistoryProps {
@@ -23,7 +23,7 @@ interface HistoryProps {
   rights: Rights
 }
 
-/** Versions of an object that the server still keeps, with what each changed. */
+/** Versions of an object that the server still keeps, with the changes of each. */
 export default function History({ kind, place, object, rights }: HistoryProps) {
   const { client } = useConsole()
   const { name = '' } = place
@@ -83,7 +83,7 @@ export default function History({ kind, place, object, rights }: HistoryProps) {
   )
 }
 
-/** Writer of a version, as far as its managed fields say. */
+/** Writer of a version, according to its managed fields. */
 function LastWrite({ version }: { version: ApiObject }) {
   const entries = [...(version.metadata.managedFields ?? [])]
   const last = entries.sort((a, b) => ((a.time ?? '') < (b.time ?? '') ? 1 : -1))[0]
@@ -101,7 +101,7 @@ function comparable(version: ApiObject | undefined): string {
   return yamlOf({ ...version, metadata })
 }
 
-/** An earlier version as a change of the present one. */
+/** Earlier version as a change of the current one. */
 function onTopOf(earlier: ApiObject, { metadata }: ApiObject): ApiObject {
   const { resourceVersion } = metadata
   const { managedFields: _, ...kept } = earlier.metadata
@@ -119,8 +119,8 @@ interface Looked {
 }
 
 /**
- * Versions of an object, newest first. A list at the revision before that of a version contains the version before it,
- * for as long as the server keeps the revision. Source: Kubernetes API concepts, "resourceVersionMatch".
+ * Versions of an object, newest first. A list at the revision before a version contains the previous version, as long
+ * as the server keeps that revision. Source: Kubernetes API concepts, "resourceVersionMatch".
  */
 async function versionsOf(client: ApiClient, looked: Looked): Promise<ApiObject[]> {
   const { kind, place, object, signal } = looked
@@ -138,7 +138,7 @@ async function versionsOf(client: ApiClient, looked: Looked): Promise<ApiObject[
       const { items = [] } = await client.call<{ items?: ApiObject[] }>(path, { query, signal })
       const [found] = items
       if (found === undefined || found.metadata.uid !== object.metadata.uid) break
-      // Lists leave the kind out of their items.
+      // Items of lists have no kind.
       versions.push({ ...found, apiVersion: object.apiVersion ?? '', kind: kind.kind })
     } catch (error) {
       if (error instanceof StatusError && error.code === 410) break

@@ -14,7 +14,7 @@ interface LabelDialogProps {
   onClose: () => void
 }
 
-/** Labels as lines; only the changed ones are sent. */
+/** Editor of labels as lines; only changed labels are sent. */
 export function LabelDialog({ kind, place, object, onClose }: LabelDialogProps) {
   const { client } = useConsole()
   const say = useSay()
@@ -75,7 +75,7 @@ export function LabelDialog({ kind, place, object, onClose }: LabelDialogProps) 
   )
 }
 
-/** Labels of lines; undefined: a line is none. */
+/** Labels of lines; undefined: a line is invalid. */
 function labelsIn(lines: string): Record<string, string> | undefined {
   const pairs = lines
     .split('\n')

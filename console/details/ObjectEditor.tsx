@@ -12,9 +12,9 @@ interface ObjectEditorProps {
   label: string
   value: string
   problems: readonly TextProblem[]
-  /** Absent: it can only be read, as YAML. */
+  /** Called with the changed text; absent: the text is read-only YAML. */
   onChange?: (text: string) => void
-  /** A new object begins with the form, an existing one with its YAML. */
+  /** True to start a new object with the form; an existing one starts with its YAML. */
   isNew: boolean
 }
 
@@ -23,7 +23,7 @@ const forms = [
   ['yaml', 'YAML'],
 ] as const
 
-/** Editor of one YAML text in two forms: both change the same text, so that nothing is lost by going from one to the other. */
+/** Editor of one YAML text in two views. Both change the same text, so switching loses nothing. */
 export function ObjectEditor(props: ObjectEditorProps) {
   const { kind, label, value, problems, onChange, isNew } = props
   const asked = parseRoute(useHash()).query.get('as')

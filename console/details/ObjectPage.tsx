@@ -24,7 +24,7 @@ interface ObjectPageProps {
   place: Place
 }
 
-/** Page of an object, live: what it is, what happened to it, what belongs to it, and its YAML. */
+/** Live page of an object: summary, events, related objects and YAML. */
 export default function ObjectPage({ kind, place }: ObjectPageProps) {
   const rights = useKnownRights(place.namespace ?? '')
   const { name = '' } = place

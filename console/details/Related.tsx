@@ -65,7 +65,7 @@ function Owners({ object: { metadata } }: { object: ApiObject }) {
   )
 }
 
-/** Objects whose owner this one is: looked up in every kind of the same namespace that the user may list. */
+/** Objects owned by this one, looked up in every kind of the same namespace that the user may list. */
 function Owned({ object: { metadata } }: { object: ApiObject }) {
   const { client } = useConsole()
   const listable = useListable()
@@ -132,7 +132,7 @@ function SelectedPods({ kind, object }: RelatedProps) {
   )
 }
 
-/** Objects that fields of well-known names refer to. */
+/** Objects that well-known fields refer to. */
 function References({ kind, object }: RelatedProps) {
   const { kinds } = useConsole()
   return <ObjectLinks found={referencesOf(kind, object, kinds).map(linked)} />
@@ -145,15 +145,15 @@ function linked({ kind, namespace, name }: Reference): Linked {
 
 /** Kinds that refer to nothing, and may have many or large objects. */
 const silent = new Set(['configmaps', 'events', 'leases', 'controllerrevisions'])
-/** Objects of each kind that are searched. */
+/** Maximum number of objects searched in each kind. */
 const maxSearched = 500
 
-/** Objects that refer to this one: looked up in the kinds that the user may list. */
+/** Objects that refer to this one, looked up in the kinds that the user may list. */
 function ReferencedBy({ kind, object: { metadata } }: RelatedProps) {
   const { client, kinds } = useConsole()
   const listable = useListable()
   const { name, namespace = '' } = metadata
-  // Objects of other namespaces may refer only to what has none, or to shared secrets.
+  // Objects of other namespaces may refer only to cluster-scoped objects or to shared secrets.
   const isWide = !kind.namespaced || kind.plural === 'sharedsecrets'
   const searched = listable.filter(
     ({ namespaced, plural }) => (namespaced || isWide) && !silent.has(plural),

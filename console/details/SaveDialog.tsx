@@ -16,14 +16,14 @@ import { FieldConflicts, type Decision } from './FieldConflicts.tsx'
 interface SaveDialogProps {
   kind: Kind
   place: Place
-  /** Object as it is stored; undefined: it is created. */
+  /** Stored object; undefined: a new object. */
   before: ApiObject | undefined
   after: ApiObject
   onClose: () => void
   onSaved: (object: ApiObject) => void
   /** Called with an error of the dry run or of the write; the dialog stays open and shows it. */
   onError?: (error: unknown) => void
-  /** True if the change can be applied instead, so that fields of other managers are respected. */
+  /** True if the change can be sent as an apply, which respects fields of other managers. */
   mayApply?: boolean
 }
 
@@ -37,7 +37,7 @@ interface Write {
 
 const noDecisions: ReadonlyMap<string, Decision> = new Map()
 
-/** Shows what the server would store, by a dry run, before anything is written. */
+/** Shows the result of a dry run before anything is written. */
 export function SaveDialog(props: SaveDialogProps) {
   const { kind, before, after, onClose, onSaved, onError, mayApply = false } = props
   const { client } = useConsole()
@@ -149,7 +149,7 @@ interface TrialProps {
   hasConflicts: boolean
 }
 
-/** Result of the dry run: the difference to what is stored, or the error. */
+/** Result of the dry run: the difference to the stored object, or the error. */
 function Trial({ trial, warnings, before, hasConflicts }: TrialProps) {
   if (trial.state === 'loading') return <Skeleton />
   if (trial.state === 'failed') return hasConflicts ? null : <ErrorNote error={trial.error} />
@@ -172,7 +172,7 @@ function writeOf({ kind, place, before, after }: SaveDialogProps): Write {
   return { method: isNew ? 'POST' : 'PUT', path, body: after, query: {} }
 }
 
-/** Applies everything but the fields left to their owners. It is forced only once each conflict was decided. */
+/** Applies everything except the fields left to their owners. Forces the apply only after each conflict was decided. */
 function applyOf(
   { kind, place, after }: SaveDialogProps,
   { decisions, isDecided }: { decisions: ReadonlyMap<string, Decision>; isDecided: boolean },

@@ -19,7 +19,7 @@ function replicasOf(object: ApiObject): string {
   return typeof count === 'number' ? String(count) : '1'
 }
 
-/** Number of replicas. */
+/** Dialog that changes the number of replicas. */
 export function ScaleDialog({ kind, place, object, onClose }: ScaleDialogProps) {
   const { client } = useConsole()
   const say = useSay()

@@ -19,7 +19,7 @@ interface SecretSyncProps {
   rights: Rights
 }
 
-/** Source and copies of a secret, and a way to sync it again at once. */
+/** Source and copies of a secret, and a button to sync it at once. */
 export function SecretSync({ kind, place, object, rights }: SecretSyncProps) {
   const { kinds } = useConsole()
   const shared = platformKind(kinds, 'sharedsecrets')
@@ -76,7 +76,7 @@ function sourceOf({ metadata }: ApiObject, domain: string) {
   return { name, namespace: labels[`${domain}/sharedsecret-namespace`] || namespace }
 }
 
-/** Mount and path, from the annotations that end with them: the name of the store in front differs. */
+/** Mount and path, from annotations with these suffixes: the prefix depends on the store. */
 function storePlaceOf({ metadata: { annotations = {} } }: ApiObject, domain: string) {
   const value = (end: string) =>
     Object.entries(annotations).find(
@@ -86,7 +86,7 @@ function storePlaceOf({ metadata: { annotations = {} } }: ApiObject, domain: str
   return mount === '' || path === '' ? undefined : `${mount}/${path}`
 }
 
-/** Copies of a shared secret, among what the user may list. */
+/** Copies of a shared secret that the user may list. */
 function Copies({ place, domain }: { place: Place; domain: string }) {
   const { kinds } = useConsole()
   const takers = [
@@ -134,7 +134,7 @@ interface SyncNowProps {
   domain: string
 }
 
-/** Syncing follows each change of an object, so that a note on it is enough. */
+/** Button that syncs by setting an annotation, since each change of the object triggers a sync. */
 function SyncNow({ kind, place, domain }: SyncNowProps) {
   const { client } = useConsole()
   const say = useSay()

@@ -12,7 +12,7 @@ interface SecretValuesProps {
   rights: Rights
 }
 
-/** Keys of a secret. A value is decoded and shown only when it is requested, and hidden again with the page. */
+/** Keys of a secret. A value is decoded and shown only on request, and hidden again when the page closes. */
 export function SecretValues({ object }: SecretValuesProps) {
   const data = { ...mapOf(object, 'data'), ...mapOf(object, 'spec', 'data') }
   const keys = Object.keys(data)
@@ -68,7 +68,7 @@ function SecretValue({ name, encoded }: { name: string; encoded: string }) {
   )
 }
 
-/** The value as text; bytes that are none are shown in base64. */
+/** The value as text; binary data is shown in base64. */
 function decoded(encoded: string): { text: string; bytes: number } {
   try {
     const bytes = Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0))

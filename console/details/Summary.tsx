@@ -16,7 +16,7 @@ interface SummaryProps {
   rights: Rights
 }
 
-/** The object in words: its metadata, its fields, its conditions. */
+/** Summary of the object: metadata, fields and conditions. */
 export function Summary({ kind, place, object, rights }: SummaryProps) {
   const conditions = listOf(object, 'status', 'conditions') as readonly Condition[]
   const hasSecrets = isSecret(kind)
@@ -42,7 +42,7 @@ function isSecret(kind: Kind): boolean {
   return isPlatformKind(kind) && ['sharedsecrets', 'projectsecrets'].includes(kind.plural)
 }
 
-/** Fields beside metadata and status; kinds without a specification have them at the top. */
+/** Fields besides metadata and status; kinds without a spec have them at the top level. */
 function specOf(object: ApiObject, hasSecrets: boolean): Record<string, unknown> {
   const spec = mapOf(object, 'spec')
   const top = omit(object, ['apiVersion', 'kind', 'metadata', 'spec', 'status'])
@@ -118,7 +118,7 @@ function Chips({ texts }: { texts: readonly string[] }) {
   )
 }
 
-/** Larger values are in the YAML. */
+/** Maximum length of a value shown; larger values are in the YAML. */
 const maxShown = 400
 
 function Fields({ title, values }: { title: string; values: Readonly<Record<string, unknown>> }) {
@@ -145,13 +145,13 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0
 }
 
-/** A field's name in words: `clusterRef` becomes `Cluster ref`. */
+/** Field name as words: `clusterRef` becomes `Cluster ref`. */
 function titleOf(field: string): string {
   const words = field.replace(/([a-z0-9])([A-Z])/g, '$1 $2')
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
 }
 
-/** A value in its shortest readable form: scalars as they are, flat lists and maps as chips, others as JSON. */
+/** Shortest readable form of a value: scalars as they are, flat lists and maps as chips, others as JSON. */
 function Value({ value }: { value: unknown }) {
   if (typeof value === 'boolean') return <>{value ? 'Yes' : 'No'}</>
   if (typeof value !== 'object' || value === null) return <Scalar value={value} />
@@ -223,7 +223,7 @@ function Conditions({ conditions }: { conditions: readonly Condition[] }) {
   )
 }
 
-/** Conditions of these names are bad news when they are true. */
+/** Conditions with these names are bad when they are true. */
 const negative = /(Failed|Failure|Pressure|Error|Degraded|Unavailable|Stalled|Terminating)$/
 
 function conditionTone({ type, status }: Condition): Tone {
@@ -240,7 +240,7 @@ const phases: Readonly<Record<string, Tone>> = {
   Terminating: 'warn',
 }
 
-/** Phase of an object as a badge; nothing without one. */
+/** Phase of an object as a badge; nothing without a phase. */
 export function Phase({ object }: { object: ApiObject }) {
   const phase = text(object, 'status', 'phase')
   if (phase === '') return null

@@ -1,12 +1,12 @@
 /**
- * Paths of the fields of a `fieldsV1`, such as `spec.containers[name=web].image`; of a path, only its ends are listed.
+ * Paths of the leaf fields of a `fieldsV1`, such as `spec.containers[name=web].image`.
  * Source: structured-merge-diff, FieldsV1.
  */
 export function fieldPaths(fields: Readonly<Record<string, unknown>>, path = ''): string[] {
   const below = Object.entries(fields).filter(([key]) => key !== '.')
   if (below.length === 0) return path === '' ? [] : [path]
   return below.flatMap(([key, value]) =>
-    // Sound: the API has objects here only.
+    // Sound: the API only has objects here.
     fieldPaths((value ?? {}) as Record<string, unknown>, path + step(key, path === '')),
   )
 }
@@ -25,7 +25,7 @@ function step(key: string, isFirst: boolean): string {
   }
 }
 
-/** The fields that identify an item of a list: `{"name":"web"}` becomes `name=web`. */
+/** Fields that identify an item of a list: `{"name":"web"}` becomes `name=web`. */
 function keyOf(json: string): string {
   try {
     const value = JSON.parse(json) as Record<string, unknown>

@@ -4,12 +4,12 @@ import { mapOf, member, text, type ApiObject } from '../api/objects.ts'
 /** Object that another one refers to. */
 export interface Reference {
   kind: Kind
-  /** Absent: the kind has no namespaces. */
+  /** Namespace; absent for cluster-scoped kinds. */
   namespace?: string
   name: string
 }
 
-/** Plural of the kind that a field of this name refers to, by its value or the `name` in it. */
+/** Plural of the kind that a field of this name refers to, by its value or its `name`. */
 const byField: Readonly<Record<string, string>> = {
   configMap: 'configmaps',
   configMapKeyRef: 'configmaps',
@@ -29,7 +29,7 @@ const byField: Readonly<Record<string, string>> = {
   storageClassName: 'storageclasses',
   volumeName: 'persistentvolumes',
 }
-/** The same for lists of references. */
+/** Plural of the kind that a list of references refers to. */
 const byList: Readonly<Record<string, string>> = { imagePullSecrets: 'secrets', secrets: 'secrets' }
 
 const templates: Readonly<Record<string, string>> = {
@@ -38,8 +38,8 @@ const templates: Readonly<Record<string, string>> = {
 }
 
 /**
- * Objects that an object refers to: by fields of well-known names, by references that name a kind (role, subjects, scale
- * target, members), and by the label for a shared secret.
+ * Objects that an object refers to: by well-known fields, by references that name a kind (role, subjects, scale target,
+ * members), and by the shared secret label.
  */
 export function referencesOf(kind: Kind, object: ApiObject, kinds: readonly Kind[]): Reference[] {
   const found = new Map<string, Reference>()
@@ -72,7 +72,7 @@ export function referencesOf(kind: Kind, object: ApiObject, kinds: readonly Kind
   return [...found.values()]
 }
 
-/** Identifies an object that is referred to. */
+/** Identifier of a referenced object. */
 export function referenceKey({ kind, namespace = '', name }: Reference): string {
   return `${kind.group}/${kind.plural}/${namespace}/${name}`
 }
@@ -82,7 +82,7 @@ function content(object: ApiObject): object {
   return rest
 }
 
-/** Kind of a value such as `{kind: Deployment, apiVersion: apps/v1, name: web}`; the group may stand alone or be missing. */
+/** Kind of a value such as `{kind: Deployment, apiVersion: apps/v1, name: web}`; the group may be alone or absent. */
 function namedKind(value: unknown, kinds: readonly Kind[]): Kind | undefined {
   const kind = text(value, 'kind')
   if (kind === '') return undefined
@@ -96,7 +96,7 @@ function namedKind(value: unknown, kinds: readonly Kind[]): Kind | undefined {
   return kinds.find((each) => each.kind === kind)
 }
 
-/** Calls back with each member of a value, at any depth; members of lists have the name of the list. */
+/** Calls back with each member of a value, at any depth; items of lists have the name of the list. */
 function visit(value: unknown, found: (key: string, value: unknown) => void, name = ''): void {
   if (typeof value !== 'object' || value === null) return
   for (const key of Object.keys(value)) {

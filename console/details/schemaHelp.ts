@@ -12,7 +12,7 @@ interface Help {
   explain: (view: EditorView, at: number) => Promise<Tooltip | null>
 }
 
-/** Completion and explanations of fields from the server's OpenAPI document, which is read when they are first asked for. */
+/** Completion and explanations of fields from the server's OpenAPI document, which is loaded on first use. */
 export function useSchemaHelp(kind: Kind): Help {
   const { client } = useConsole()
   return useMemo(() => schemaHelp(client, kind), [client, kind])
@@ -20,7 +20,7 @@ export function useSchemaHelp(kind: Kind): Help {
 
 function schemaHelp(client: ApiClient, kind: Kind): Help {
   let loading: Promise<SchemaTree | undefined> | undefined
-  // Without the document there is no help, and the editor works all the same.
+  // Without the document the editor works, but without help.
   const tree = () => (loading ??= SchemaTree.load(client, kind).catch(() => undefined))
   return {
     complete: async (context) => {
@@ -57,12 +57,12 @@ function schemaHelp(client: ApiClient, kind: Kind): Help {
   }
 }
 
-/** Path of the field at a place of a YAML text in block style, by the indentation of the lines above. */
+/** Path of the field at a position of a YAML text in block style, by the indentation of the lines above. */
 function pathAt(text: string, at: number): string[] {
   const end = text.indexOf('\n', at)
   const lines = (end < 0 ? text : text.slice(0, end)).split('\n').map(readLine).toReversed()
   const path: string[] = []
-  // Parents begin further left than this column.
+  // Parents start left of this column.
   let limit = Infinity
   for (const { column, dashColumn, key } of lines) {
     const isFirst = path.length === 0
@@ -71,7 +71,7 @@ function pathAt(text: string, at: number): string[] {
       path.unshift(key)
       limit = dashColumn === undefined ? column : dashColumn + 1
     } else if (column === limit && dashColumn !== undefined) {
-      // The first field of the same list item: the list's own key may stand in the column of the dash.
+      // Fields of the same list item come first: the key of the list may be in the column of the dash.
       limit = dashColumn + 1
     }
   }
@@ -81,7 +81,7 @@ function pathAt(text: string, at: number): string[] {
 interface Line {
   /** Column of the key. */
   column: number
-  /** Column of the first dash of a list item; undefined: the line begins none. */
+  /** Column of the first dash of a list item; undefined: no item starts here. */
   dashColumn: number | undefined
   key: string
 }

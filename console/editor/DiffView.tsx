@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { lineDiff, type DiffLine } from './lineDiff.ts'
 
-/** Unchanged lines shown around a change. */
+/** Unchanged lines shown around each change. */
 const around = 3
 
-/** Changes between two texts, as lines with signs: colors only repeat them. */
+/** Changes between two texts, as lines with signs, so that colors are not needed. */
 export function DiffView({ before, after }: { before: string; after: string }) {
   const lines = useMemo(() => shortened(lineDiff(before, after)), [before, after])
   if (before.trimEnd() === after.trimEnd()) return <p className="hint">Nothing changes.</p>
@@ -34,7 +34,7 @@ export function DiffView({ before, after }: { before: string; after: string }) {
 
 const signs = { same: ' ', added: '+', removed: '−' } as const
 
-/** Lines near changes; undefined stands for those left out. */
+/** Lines near changes; undefined represents omitted lines. */
 function shortened(lines: readonly DiffLine[]): (DiffLine | undefined)[] {
   const isShown = lines.map((_, at) =>
     lines.slice(Math.max(0, at - around), at + around + 1).some(({ kind }) => kind !== 'same'),

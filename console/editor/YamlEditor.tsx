@@ -10,7 +10,7 @@ interface YamlEditorProps extends Pick<EditorOptions, 'label' | 'complete' | 'ex
 
 const none: readonly TextProblem[] = []
 
-/** Editor of a YAML text; Tab indents, and Escape then Tab leaves it. Without `onChange` it can only be read. */
+/** Editor of a YAML text; Tab indents, Escape followed by Tab leaves it. Read-only without `onChange`. */
 export function YamlEditor(props: YamlEditorProps) {
   const { value, onChange, label, problems = none, complete, explain } = props
   const place = useRef<HTMLDivElement>(null)

@@ -79,10 +79,10 @@ const colors = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--muted)', fontStyle: 'italic' },
 ])
 
-/** Time after Escape in which Tab leaves the editor in place of indenting: long enough for slow hands. */
+/** Time after Escape in which Tab leaves the editor instead of indenting: long enough for slow typists. */
 const leaveMs = 30_000
 
-/** An open search, and several cursors, are ended by Escape first. */
+/** Escape first closes an open search and removes extra cursors. */
 function letTabLeave(view: EditorView): boolean {
   if (searchPanelOpen(view.state) || view.state.selection.ranges.length > 1) return false
   view.setTabFocusMode(leaveMs)
@@ -90,8 +90,8 @@ function letTabLeave(view: EditorView): boolean {
 }
 
 /**
- * Opens an editor in a shadow root. There the editor's styles are objects of the page, not elements, so that the page's
- * policy needs no exception for them.
+ * Opens an editor in a shadow root. There the editor adds its styles as constructed style sheets rather than elements,
+ * so the page's policy needs no exception for them.
  */
 export function openEditor(place: HTMLElement, options: EditorOptions): OpenedEditor {
   const { text, isReadOnly, label, onChange, complete, explain } = options

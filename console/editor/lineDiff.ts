@@ -1,7 +1,7 @@
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed'
   text: string
-  /** Line numbers, from 1; undefined on the side that does not have the line. */
+  /** Line numbers, from 1; undefined on the side without the line. */
   before: number | undefined
   after: number | undefined
 }
@@ -9,7 +9,7 @@ export interface DiffLine {
 /** Largest product of differing lines for which the shortest difference is computed. */
 const maxCells = 4_000_000
 
-/** Difference of two texts by lines. Very different long texts are shown as replaced. */
+/** Line difference of two texts. Long texts that differ a lot are shown as replaced. */
 export function lineDiff(before: string, after: string): DiffLine[] {
   const [a, b] = [before.trimEnd().split('\n'), after.trimEnd().split('\n')]
   let start = 0

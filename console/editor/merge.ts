@@ -2,11 +2,11 @@ type Json = unknown
 
 export interface Merged {
   value: Json
-  /** Paths that both sides changed, each to something else; the merged value has mine. */
+  /** Paths that both sides changed to different values; the merged value has mine. */
   conflicts: readonly string[]
 }
 
-/** Joins two changes of one value: `mine` and `theirs`, both made from `base`. Lists are changed as a whole. */
+/** Merges two changes of one value: `mine` and `theirs`, both based on `base`. Lists are atomic. */
 export function threeWay(base: Json, mine: Json, theirs: Json, path = ''): Merged {
   if (isSame(mine, base)) return { value: theirs, conflicts: [] }
   if (isSame(theirs, base) || isSame(mine, theirs)) return { value: mine, conflicts: [] }
@@ -31,7 +31,7 @@ function isMap(value: Json): value is Record<string, Json> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Reports whether two JSON values are equal, whatever the order of their keys. */
+/** Reports whether two JSON values are equal, in any order of keys. */
 export function isSame(a: Json, b: Json): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b))

@@ -4,8 +4,8 @@ import { parseFieldPath, selectedItem, type FieldPath } from '../api/fieldPath.t
 import { StatusError } from '../watch/statusError.ts'
 
 /**
- * An object as YAML for people: managed fields are left out, which a server keeps when they are absent, and the members
- * that every object has come first, so that two versions differ only where they differ.
+ * The object as YAML for people: without managed fields, which the server keeps when they are absent, and with the
+ * members of every object first, so that a diff of two versions shows only real differences.
  */
 export function yamlOf(object: unknown): string {
   return stringify(ordered(object), { lineWidth: 0, aliasDuplicateObjects: false })
@@ -23,25 +23,25 @@ function ordered(object: unknown): unknown {
   return inOrder({ ...object, metadata: inOrder(metadata, firstMetadata) }, firstMembers)
 }
 
-/** The members with these names first, the status last. */
+/** Members with these names first, the status last. */
 function inOrder(map: object, first: readonly string[]): Record<string, unknown> {
   const place = (key: string) =>
     key === 'status' ? first.length + 1 : (first.indexOf(key) + 1 || first.length + 1) - 1
   return Object.fromEntries(Object.entries(map).sort(([a], [b]) => place(a) - place(b)))
 }
 
-/** A problem at a place of a text, in characters from its start. */
+/** Problem at a place of a text, in characters from the start. */
 export interface TextProblem {
   from: number
   to: number
   message: string
-  /** The field that it is about; absent: the text itself. */
+  /** Field with the problem; absent: the text itself. */
   path?: FieldPath
 }
 
 export type ParsedYaml = { object: ApiObject } | { problems: readonly TextProblem[] }
 
-/** Reads one object. Aliases are refused beyond a number that no person writes. */
+/** Parses one object. Refuses more aliases than a person would write. */
 export function parseYaml(text: string): ParsedYaml {
   const document = parseDocument(text, { prettyErrors: false, uniqueKeys: true })
   const { errors } = document
@@ -62,7 +62,7 @@ export function parseYaml(text: string): ParsedYaml {
   }
 }
 
-/** Place of a field such as `spec.ports[0].name` in a text; the nearest parent that is there. */
+/** Place of a field such as `spec.ports[0].name` in a text, or of the nearest parent that exists. */
 export function placeOf(text: string, field: string): { from: number; to: number } {
   const document = parseDocument(text, { prettyErrors: false })
   const path = parseFieldPath(field)
@@ -98,7 +98,9 @@ function nodeRange(node: unknown): { from: number; to: number } | undefined {
   return from === undefined || to === undefined ? undefined : { from, to }
 }
 
-/** Causes of an error at their places in the text. @param fieldOf the field in the text for that of a cause. */
+/**
+ * Causes of an error at their places in the text. @param fieldOf maps the field of a cause to the field in the text.
+ */
 export function problemsOf(
   error: unknown,
   text: string,

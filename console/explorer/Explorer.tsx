@@ -16,7 +16,7 @@ interface Document {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
-/** The server's OpenAPI documents, to be read and called with the session's rights. */
+/** The server's OpenAPI documents, to read and to try with the session's rights. */
 export default function Explorer() {
   const { client } = useConsole()
   const index = useLoaded((signal) => client.call<Index>('/openapi/v3', { signal }), [])
@@ -123,7 +123,7 @@ function Entry({ path, method, spec }: Found) {
   )
 }
 
-/** Operations with the parameters of their path. */
+/** Operations with the parameters of their paths. */
 function operationsOf({ paths = {} }: Document): Found[] {
   return Object.entries(paths).flatMap(([path, item]) => {
     // Sound: the member is a list of parameters.

@@ -25,10 +25,10 @@ interface Answer {
   body: string
 }
 
-/** Longer responses are cut. */
+/** Maximum length of a response shown; longer ones are cut. */
 const maxShown = 200_000
 
-/** Parameters of an operation, and its response. */
+/** Parameters of an operation, and the response. */
 export function Operation({ path, method, spec }: OperationProps) {
   const { client } = useConsole()
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})

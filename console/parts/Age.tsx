@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** Subscribes to the timer of all ages of the page, which runs while there are any. */
+/** Subscribes to the shared timer of all ages on the page, which runs while there are any. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(() => listeners.forEach((each) => each()), 1000)
@@ -22,7 +22,7 @@ const units = [
   ['s', 1],
 ] as const
 
-/** A duration in the form of kubectl: at most two units, one from ten of it on. */
+/** Duration in the form of kubectl: at most two units, and only one from ten of it on. */
 function durationText(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds))
   const at = units.findIndex(([, size]) => total >= size)
@@ -34,7 +34,7 @@ function durationText(seconds: number): string {
   return isShort ? `${count}${unit}` : `${count}${unit}${rest}${next[0]}`
 }
 
-/** Time since a moment, which goes on by itself and draws only what has changed. */
+/** Time since a moment, which advances by itself and renders only changes. */
 export function Age({ since }: { since: string | undefined }) {
   const then = Date.parse(since ?? '')
   const text = useSyncExternalStore(subscribe, () =>

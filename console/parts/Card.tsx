@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 interface CardProps {
   title: string
-  /** Beside the title, such as a button. */
+  /** Content beside the title, such as a button. */
   more?: ReactNode
   children: ReactNode
 }
 
-/** Part of a page with a title of its own. */
+/** Section of a page with a title. */
 export function Card({ title, more, children }: CardProps) {
   return (
     <section className="card">

@@ -5,13 +5,13 @@ interface ModalProps {
   title: string
   onClose: () => void
   children: ReactNode
-  /** Buttons, beside the one that closes the dialog. */
+  /** Buttons beside the one that closes the dialog. */
   footer?: ReactNode
   isWide?: boolean
   closeText?: string
 }
 
-/** A window over the page; Escape closes it, and the focus returns to where it was. */
+/** Modal dialog; Escape closes it and the focus returns to its previous place. */
 export function Modal(props: ModalProps) {
   const { title, onClose, children, footer, isWide = false, closeText = 'Cancel' } = props
   return (

@@ -6,14 +6,14 @@ interface ConfirmDeleteProps {
   title: string
   children: ReactNode
   onClose: () => void
-  /** Deletes, and closes the window afterwards. @throws whatever the window shows as an error. */
+  /** Deletes, and closes the dialog afterwards. @throws an error, which the dialog shows. */
   onDelete: () => Promise<void>
   closeText?: string
-  /** Text of the button while deleting or afterwards; absent: it can be pressed. */
+  /** Text of the button during or after the deletion; absent: the button is enabled. */
   progress?: string | undefined
 }
 
-/** Window that asks before something is deleted. */
+/** Dialog that asks before a deletion. */
 export function ConfirmDelete(props: ConfirmDeleteProps) {
   const { title, children, onClose, onDelete, closeText = 'Cancel', progress } = props
   const [error, setError] = useState<unknown>()

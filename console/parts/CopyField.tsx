@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { Icon } from './Icon.tsx'
 
-/** A value to be copied, such as a new key. */
+/** Value to be copied, such as a new key. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const id = useId()
   const [isCopied, setCopied] = useState(false)

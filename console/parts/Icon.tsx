@@ -1,4 +1,4 @@
-/** Drawings on a grid of 16. */
+/** Paths on a 16×16 grid. */
 const paths = {
   add: 'M8 3v10M3 8h10',
   app: 'M3 3h4v4H3zM9 3h4v4H9zM3 9h4v4H3zM11 9v4M9 11h4',
@@ -36,7 +36,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** Drawing beside a word; it says nothing that the word does not. */
+/** Icon beside a word; decorative only. */
 export function Icon({ name, filled = false }: { name: IconName; filled?: boolean }) {
   return (
     <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">

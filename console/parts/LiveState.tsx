@@ -1,7 +1,7 @@
 import type { FeedState } from '../watch/feed.ts'
 import { Badge, errorText } from './notes.tsx'
 
-/** State of live rows: whether they are those of now. */
+/** State of live rows: up to date or not. */
 export function LiveState({ state, onRetry }: { state: FeedState; onRetry: () => void }) {
   if (state.name === 'live') return <Badge tone="good">Live</Badge>
   if (state.name === 'listed') return <Badge>Not live</Badge>

@@ -17,7 +17,7 @@ interface MenuProps {
   className?: string
 }
 
-/** A button with a list of actions. */
+/** Button with a list of actions. */
 export function Menu({ children, label, entries, className = 'button' }: MenuProps) {
   return (
     <MenuProvider>

@@ -1,15 +1,15 @@
 import { quantity } from './quantity.ts'
 
-/** Quantities as the API has them: numbers, or strings such as `10Gi`. */
+/** Quantities in the form of the API: numbers, or strings such as `10Gi`. */
 export type Quantities = Readonly<Record<string, string | number>>
 
 interface QuotaBarsProps {
-  /** Quantities by resource. */
+  /** Limits by resource. */
   limits: Quantities
   used: Quantities
 }
 
-/** Limits beside what is used of them. */
+/** Limits and their usage. */
 export function QuotaBars({ limits, used }: QuotaBarsProps) {
   return (
     <ul className="stack">
@@ -33,7 +33,7 @@ export function QuotaBars({ limits, used }: QuotaBarsProps) {
   )
 }
 
-/** Used part of a limit, from 0 to 1. */
+/** Used fraction of a limit, from 0 to 1. */
 export function partOf(used: string | number, limit: string | number): number {
   const [now, most] = [quantity(used), quantity(limit)]
   if (Number.isNaN(now) || Number.isNaN(most)) return 0
@@ -41,7 +41,7 @@ export function partOf(used: string | number, limit: string | number): number {
   return Math.min(1, now / most)
 }
 
-/** Quantities in a value that may be anything. */
+/** Quantities in any value. */
 export function quantitiesIn(map: Readonly<Record<string, unknown>>): Quantities {
   const isQuantity = (pair: [string, unknown]): pair is [string, string | number] =>
     typeof pair[1] === 'string' || typeof pair[1] === 'number'

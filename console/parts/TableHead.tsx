@@ -1,4 +1,4 @@
-/** Head of a small table. @param hasActions whether a last column without a name follows. */
+/** Head of a small table. @param hasActions true if a last column without a name follows. */
 export function TableHead({
   names,
   hasActions = false,

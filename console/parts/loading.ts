@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 export type Loaded<T> =
   { state: 'loading' } | { state: 'ready'; value: T } | { state: 'failed'; error: unknown }
 
-/** Value of a request that is repeated when `keys` change; a result that comes too late is dropped. */
+/** Value of a request that is repeated when `keys` change; outdated results are dropped. */
 export function useLoaded<T>(
   load: (signal: AbortSignal) => Promise<T>,
   keys: readonly unknown[],
@@ -19,7 +19,7 @@ export function useLoaded<T>(
       (error: unknown) => stop.signal.aborted || setLoaded({ state: 'failed', error }),
     )
     return () => stop.abort()
-    // The keys stand for everything that `load` depends on.
+    // The keys represent everything that `load` depends on.
   }, [key, turn])
   const reload = useCallback(() => setTurn((old) => old + 1), [])
   return { ...loaded, reload }

@@ -11,7 +11,7 @@ const icons: Readonly<Record<Tone, IconName>> = {
   bad: 'bad',
 }
 
-/** State as a word with an icon: color only repeats it. */
+/** State as a word with an icon, so that the color is not needed. */
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span className={`badge ${tone}`}>
@@ -37,7 +37,7 @@ export function Note({ tone = 'plain', children, isAlert = false }: NoteProps) {
   )
 }
 
-/** An error with the server's own words and causes, and a way on. */
+/** Error with the server's message and causes, and a way to continue. */
 export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const causes = error instanceof StatusError ? (error.details.causes ?? []) : []
   return (
@@ -66,7 +66,7 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
 /** Sentence for an error. */
 export function errorText(error: unknown): string {
   if (error instanceof StatusError) return error.message
-  // Browsers have words of their own for it.
+  // The message of a TypeError depends on the browser.
   if (error instanceof TypeError) return 'The server cannot be reached.'
   return error instanceof Error ? error.message : String(error)
 }
@@ -76,7 +76,7 @@ interface EmptyProps {
   children?: ReactNode
 }
 
-/** A page or list without content: says why, and what to do next. */
+/** Page or list without content, with the reason and the next step. */
 export function Empty({ title, children }: EmptyProps) {
   return (
     <div className="empty">
@@ -86,7 +86,7 @@ export function Empty({ title, children }: EmptyProps) {
   )
 }
 
-/** The sentence for something that the user's rights do not include. @param why address that explains it. */
+/** Message for something that the user has no right to. @param why address of the explanation. */
 export function Missing({ what, why }: { what: string; why?: string }) {
   return (
     <Empty title="You do not have access to this page">
@@ -105,7 +105,7 @@ export function Missing({ what, why }: { what: string; why?: string }) {
 
 const widths = ['72%', '54%', '63%', '40%', '58%']
 
-/** Placeholder of a text that is being loaded. */
+/** Placeholder of text that is loading. */
 export function Skeleton({ lines = 5 }: { lines?: number }) {
   return (
     <div className="stack" role="status">

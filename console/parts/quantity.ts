@@ -3,7 +3,7 @@ const suffixes: Readonly<Record<string, number>> = {
   ...{ Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40, Pi: 2 ** 50, Ei: 2 ** 60 },
 }
 
-/** Number of a quantity such as `500m` or `10Gi`; NaN: it is none. Source: Kubernetes API, "Quantity". */
+/** Number of a quantity such as `500m` or `10Gi`; NaN: not a quantity. Source: Kubernetes API, "Quantity". */
 export function quantity(value: unknown): number {
   const [, digits = '', suffix = ''] =
     /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)([a-zA-Z]*)$/.exec(String(value)) ?? []

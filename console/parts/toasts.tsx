@@ -7,7 +7,7 @@ const SayContext = createContext<Say>(() => undefined)
 
 const shownMs = 6_000
 
-/** Short messages about what was done; a screen reader says them too. */
+/** Short messages about completed actions, also announced by screen readers. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [notes, setNotes] = useState<{ id: number; text: string; tone: Tone }[]>([])
   const say = useCallback<Say>((text, tone = 'good') => {
@@ -29,7 +29,7 @@ export function Toasts({ children }: { children: ReactNode }) {
   )
 }
 
-/** Function that shows a message for some seconds. */
+/** Function that shows a message for a few seconds. */
 export function useSay(): Say {
   return use(SayContext)
 }

@@ -12,7 +12,7 @@ import { useConsole } from '../shell/console.ts'
 import { NewKey, NewToken } from './NewKey.tsx'
 import { lifeWords, scopeWords } from './scopeWords.ts'
 
-/** Access keys of the user: made, shown once, deleted. */
+/** Access keys of the user: list, create, delete. */
 export default function AccessKeys() {
   const { kinds } = useConsole()
   const users = platformKind(kinds, 'users')

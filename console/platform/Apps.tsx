@@ -7,7 +7,7 @@ import { useConsole } from '../shell/console.ts'
 import { isSafeLink } from '../shell/LegalText.tsx'
 import { href } from '../shell/route.ts'
 
-/** Predefined apps of the configuration. */
+/** Predefined apps in the configuration. */
 export default function Apps() {
   const { kinds, everywhere } = useConsole()
   const kind = platformKind(kinds, 'configs')
@@ -109,7 +109,7 @@ interface Release {
   version: string
 }
 
-/** A shell command; words of the configuration are quoted, so that a copied line runs nothing else. */
+/** Shell command; values from the configuration are quoted, so that a copied line runs nothing else. */
 function command({ title, chart, version }: Release): string {
   const name = title
     .toLowerCase()

@@ -11,7 +11,7 @@ import { ErrorNote, Missing, Note, Skeleton } from '../parts/notes.tsx'
 import { useSay } from '../parts/toasts.tsx'
 import { useConsole } from '../shell/console.ts'
 
-/** The platform's configuration as its YAML document, checked by the server before it takes effect. */
+/** The platform's configuration as its YAML document, validated by the server before it takes effect. */
 export default function ConfigEditor() {
   const { kinds, everywhere } = useConsole()
   const kind = platformKind(kinds, 'configs')
@@ -92,7 +92,7 @@ function Editor({ kind, config, onSaved }: EditorProps) {
       setReviewed(true)
     } catch (failure) {
       setError(failure)
-      // Causes name fields of the document below `spec.raw`.
+      // Fields of causes are relative to `spec.raw`.
       const inDocument = (field: string) => field.replace(/^(spec\.raw|status)\.?/, '')
       setProblems(problemsOf(failure, document, inDocument))
     }

@@ -7,26 +7,26 @@ import { isComplete, scopeOf, wholeScope } from './scopeEntries.ts'
 
 export interface Draft {
   displayName: string
-  /** Seconds; 0: no end. */
+  /** Lifetime in seconds; 0: unlimited. */
   ttl: number
 }
 
 interface NewCredentialProps {
   title: string
-  /** Text of the button that makes it. */
+  /** Text of the button that creates the credential. */
   button: string
-  /** Name of what is made. */
+  /** Label of the created credential. */
   label: string
-  /** Sentence beside the result. */
+  /** Advice beside the result. */
   advice: string
   hasName?: boolean
   lives: readonly (readonly [words: string, seconds: number])[]
-  /** Makes the credential and gives its secret. @param scope fields of the specification. */
+  /** Creates the credential and returns its secret. @param scope fields of the spec. */
   make: (draft: Draft, scope: object) => Promise<string>
   onClose: () => void
 }
 
-/** Window for a key or token with a lifetime and a scope, whose secret is shown once. */
+/** Dialog for a key or token with a lifetime and a scope, whose secret is shown once. */
 export function NewCredential(props: NewCredentialProps) {
   const { title, button, label, advice, hasName = false, lives, make, onClose } = props
   const [draft, setDraft] = useState<Draft>({ displayName: '', ttl: lives[1]?.[1] ?? 0 })

@@ -15,7 +15,7 @@ interface NewProps {
   onClose: () => void
 }
 
-/** Makes an access key, which is shown only here, once. */
+/** Creates an access key, which is shown only here, once. */
 export function NewKey({ kind, onClose }: NewProps) {
   const { client, me } = useConsole()
   const make = async ({ displayName, ttl }: Draft, scope: object) => {
@@ -42,7 +42,7 @@ const tokenLives = [
   ['30 days', 2_592_000],
 ] as const
 
-/** Makes a token for connecting directly to a connected cluster: it is signed, not stored, and shown only here. */
+/** Creates a token for direct access to a connected cluster: signed, not stored, and shown only here. */
 export function NewToken({ kind, onClose }: NewProps) {
   const { client } = useConsole()
   const make = async ({ ttl }: Draft, scope: object) => {

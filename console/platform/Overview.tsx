@@ -10,7 +10,7 @@ import { Phase } from '../details/Summary.tsx'
 import { ProjectTile } from './ProjectTile.tsx'
 import { useCounts } from './useCounts.ts'
 
-/** First page: what the user can reach. */
+/** Home page: everything the user can reach. */
 export default function Overview() {
   const { me, plane, namespace } = useConsole()
   const listable = useListable()

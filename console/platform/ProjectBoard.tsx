@@ -13,7 +13,7 @@ import { kindTitle } from '../shell/kindGroups.ts'
 import { useKnownRights } from '../shell/rights.ts'
 import { href, newHref, objectHref } from '../shell/route.ts'
 
-/** Everything of one project on a page: members, quota, instances, secrets, events. */
+/** Project page: members, quota, instances, secrets and events. */
 export default function ProjectBoard({ name }: { name: string }) {
   const { kinds, everywhere } = useConsole()
   const kind = platformKind(kinds, 'projects')
@@ -134,7 +134,7 @@ function Members({ kind, project }: { kind: Kind; project: ApiObject }) {
   )
 }
 
-/** Limits of the project beside what is used of them. */
+/** Limits of the project and their usage. */
 function Quota({ project }: { project: ApiObject }) {
   const limits = mapOf(project, 'spec', 'quotas', 'project')
   const used = mapOf(project, 'status', 'quotas', 'project', 'used')

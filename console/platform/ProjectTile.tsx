@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { text, type ApiObject } from '../api/objects.ts'
 import { href } from '../shell/route.ts'
 
-/** Link to the board of a project. @param children facts about it. */
+/** Link to the page of a project. @param children facts about it. */
 export function ProjectTile({ project, children }: { project: ApiObject; children: ReactNode }) {
   const { name } = project.metadata
   return (

@@ -30,7 +30,7 @@ interface ScopeBuilderProps {
   onChange: (choice: ScopeChoice) => void
 }
 
-/** Chooses the scope of a credential, and says in words what it allows. */
+/** Chooses the scope of a credential, and describes what it allows. */
 export function ScopeBuilder({ choice, onChange }: ScopeBuilderProps) {
   const { reach, entries } = choice
   const changed = (at: number, entry: ScopeEntry) =>
@@ -79,7 +79,7 @@ export function ScopeBuilder({ choice, onChange }: ScopeBuilderProps) {
   )
 }
 
-/** An empty scope would not limit anything: it is not offered. */
+/** Empty scopes are not offered, since they would not limit anything. */
 function wordsOf(choice: ScopeChoice): string[] {
   const isEmpty = choice.reach === 'chosen' && choice.entries.length === 0
   return isEmpty ? ['Nothing is chosen yet.'] : scopeWords(scopeOf(choice))
@@ -174,7 +174,7 @@ function PlaceFields({ entry, onChange, title }: FieldsProps & { title: string }
   )
 }
 
-/** Names of the objects that the user may list. */
+/** Names of objects that the user may list. */
 function useNames(kind: Kind | undefined, namespace: string): string[] {
   const rights = useKnownRights(namespace)
   const mayList = kind !== undefined && rights?.allow('list', kind) === true

@@ -1,4 +1,4 @@
-/** Reach of a credential: all that its user may do, only reading, or what the entries name. */
+/** Reach of a credential: everything that its user may do, read access, or the chosen entries. */
 export type Reach = 'everything' | 'read' | 'chosen'
 
 export const entryTypes = {
@@ -11,7 +11,7 @@ export const entryTypes = {
 } as const
 export type EntryType = keyof typeof entryTypes
 
-/** An entry of a scope, as it is being chosen. */
+/** Entry of a scope, as it is being chosen. */
 export interface ScopeEntry {
   type: EntryType
   /** Project of a virtual cluster or space. */
@@ -22,7 +22,7 @@ export interface ScopeEntry {
   verbs: readonly string[]
   /** Group and plural of a rule's kind, such as `apps/deployments`; empty: every kind. */
   resource: string
-  /** Names with commas, of a rule; empty: every namespace. */
+  /** Names of namespaces of a rule, separated by commas; empty: every namespace. */
   namespaces: string
 }
 
@@ -41,7 +41,7 @@ export function newEntry(type: EntryType): ScopeEntry {
 const readVerbs = ['get', 'list', 'watch']
 export const ruleVerbs = [...readVerbs, 'create', 'update', 'patch', 'delete']
 
-/** Reports whether everything that a scope needs is filled in. */
+/** Reports whether a choice has everything that the scope needs. */
 export function isComplete({ reach, entries }: ScopeChoice): boolean {
   if (reach !== 'chosen') return true
   return entries.length > 0 && entries.every(isFilled)
@@ -56,7 +56,7 @@ export function isInProject(type: EntryType): type is 'virtualCluster' | 'space'
   return type === 'virtualCluster' || type === 'space'
 }
 
-/** The scope as the API has it; undefined: no limit. */
+/** Scope in the form of the API; undefined: no limit. */
 export function scopeOf({ reach, entries }: ScopeChoice): Record<string, unknown[]> | undefined {
   if (reach === 'everything') return undefined
   if (reach === 'read') {

@@ -1,6 +1,6 @@
 import { listOf, mapOf, member, text } from '../api/objects.ts'
 
-/** Sentences for what the scope of an access key allows; a key without a scope may do all that its user may. */
+/** Sentences that describe the scope of an access key; a key without a scope has all rights of its user. */
 export function scopeWords(scope: unknown): string[] {
   if (scope === undefined || scope === null || Object.keys(mapOf(scope)).length === 0)
     return ['Everything that its user may do.']
@@ -55,7 +55,7 @@ function ruleWords(rule: unknown): string {
   return `${verbs.join(', ') || 'do anything with'} ${what.join(', ') || 'any resource'}${where}.`
 }
 
-/** When a key ends, in words. @param created RFC 3339. */
+/** Expiry of a key, in words. @param created RFC 3339. */
 export function lifeWords(key: unknown): string {
   const seconds = member(key, 'spec', 'ttl')
   if (typeof seconds !== 'number' || seconds === 0) return 'does not expire'

@@ -3,7 +3,7 @@ import { readCounts } from '../api/counts.ts'
 import { kindId, type Kind } from '../api/kinds.ts'
 import { useConsole } from '../shell/console.ts'
 
-/** Numbers of objects by kind, read when the page is opened and when its tab is shown again. */
+/** Numbers of objects by kind, loaded when the page opens and when its tab becomes visible again. */
 export function useCounts(kinds: readonly Kind[]): ReadonlyMap<string, number> {
   const { client, namespace } = useConsole()
   const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map())
@@ -22,7 +22,7 @@ export function useCounts(kinds: readonly Kind[]): ReadonlyMap<string, number> {
       stop.abort()
       document.removeEventListener('visibilitychange', read)
     }
-    // The key stands for the kinds.
+    // The key represents the kinds.
   }, [client, namespace, key])
   return counts
 }

@@ -9,7 +9,7 @@ import { MapControl } from './MapControl.tsx'
 import { ValueControl } from './ValueControl.tsx'
 import { YamlControl } from './YamlControl.tsx'
 
-/** Field of a form: its name, what it is for, its control, and what is wrong with it. */
+/** Field of a form: name, description, control and problems. */
 export function FieldView(props: FieldProps) {
   const { tree } = useForm()
   const schema = tree?.resolved(props.schema) ?? props.schema
@@ -33,7 +33,7 @@ export function FieldView(props: FieldProps) {
   }
 }
 
-/** A value that does not fit the schema is shown as it is. */
+/** Control for a value; a value that does not fit the schema is shown unchanged. */
 function shownControl(control: Control, value: unknown): Control {
   if (value === undefined || value === null) return control
   const isMap = typeof value === 'object' && !Array.isArray(value)

@@ -6,15 +6,15 @@ import { useForm } from './formContext.ts'
 import { fieldId, Problems, useProblems } from './Problems.tsx'
 import type { Schema } from './schema.ts'
 
-/** Objects with at most this many fields show all of their simple ones at once. */
+/** Maximum number of fields of an object for which all simple ones are shown at once. */
 const maxShownAtOnce = 12
 
-/** The fields of an object: those that are set, required or added; others can be added. */
+/** Fields of an object: set, required or added ones; others can be added. */
 export function FieldsControl({ name, schema, path, value }: ControlProps) {
   const { Field, set, tree } = useForm()
   const { properties = {}, required = [] } = schema
   const values = mapOf(value)
-  // A field stays while its value is typed anew, though it is unset in between.
+  // A field stays while its value is retyped, although it is temporarily unset.
   const seen = useRef(new Set<string>())
   const [, draw] = useState(0)
   for (const key of Object.keys(values)) seen.current.add(key)

@@ -20,11 +20,11 @@ interface FormEditorProps {
   onChange: (text: string) => void
 }
 
-/** Fields of the metadata that people set; others are in the YAML. */
+/** Fields of the metadata that people set; the others are in the YAML. */
 const metadataFields = ['name', 'generateName', 'namespace', 'labels', 'annotations']
 const fixedFields = ['apiVersion', 'kind', 'status']
 
-/** A YAML text as a form with the fields of its kind's schema. */
+/** YAML text as a form with the fields of the kind's schema. */
 export function FormEditor({ kind, label, value, problems, onChange }: FormEditorProps) {
   const { client } = useConsole()
   const tree = useLoaded(() => SchemaTree.load(client, kind), [kindId(kind)])
@@ -33,7 +33,7 @@ export function FormEditor({ kind, label, value, problems, onChange }: FormEdito
   latest.text = value
   const services = useMemo<FormServices>(() => {
     const apply = (text: string) => {
-      // Two changes of one event build on each other.
+      // Two changes in one event build on each other.
       latest.text = text
       onChange(text)
     }
@@ -93,7 +93,7 @@ function metadataOf(schema: Schema): Schema {
   return { type: 'object', properties: Object.fromEntries(fields), required: ['name'] }
 }
 
-/** A path whose steps that select list items by their keys are positions. */
+/** Path with list positions in place of steps that select items by their keys. */
 function positions(object: unknown, path: FieldPath): string[] {
   let value = object
   return path.map((step) => {

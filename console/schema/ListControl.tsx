@@ -4,7 +4,7 @@ import { emptyValue } from './formControl.ts'
 import { useForm } from './formContext.ts'
 import { fieldId, Problems, useProblems } from './Problems.tsx'
 
-/** The items of a list, in their order. */
+/** Items of a list, in order. */
 export function ListControl({ name, schema, path, value }: ControlProps) {
   const { Field, set, tree } = useForm()
   const items: readonly unknown[] = Array.isArray(value) ? value : []

@@ -6,7 +6,7 @@ import { emptyValue } from './formControl.ts'
 import { useForm } from './formContext.ts'
 import { fieldId, Problems, useProblems } from './Problems.tsx'
 
-/** Keys and values of a map: keys are chosen by the user, and can be renamed. */
+/** Keys and values of a map; the user chooses and renames keys. */
 export function MapControl({ name, schema, path, value }: ControlProps) {
   const { Field, set, rename, tree } = useForm()
   const [key, setKey] = useState('')
@@ -69,7 +69,7 @@ interface KeyFieldProps {
   onRename: (key: string) => void
 }
 
-/** The key of an entry, renamed when the field is left. */
+/** Key of an entry, renamed when the field loses the focus. */
 function KeyField({ name, isFree, onRename }: KeyFieldProps) {
   const [typed, setTyped] = useState(name)
   const commit = () => {

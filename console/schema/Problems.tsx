@@ -2,7 +2,10 @@ import { Icon } from '../parts/Icon.tsx'
 import { useForm } from './formContext.ts'
 import { isBelow, type FieldPath } from '../api/fieldPath.ts'
 
-/** Messages of the server about a field, or about one below it that the form does not show. @param shown steps to fields that it shows. */
+/**
+ * Messages of the server about a field, or about a field below it that the form does not show. @param shown steps to
+ * fields that it shows.
+ */
 export function useProblems(path: FieldPath, shown: readonly string[] = []): string[] {
   return useForm()
     .problems.filter((each) => isBelow(each.path, path))

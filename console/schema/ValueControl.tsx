@@ -5,7 +5,7 @@ import { useForm } from './formContext.ts'
 import { fieldId, Problems, useProblems } from './Problems.tsx'
 import type { Schema } from './schema.ts'
 
-/** A field with one value. */
+/** Field with one value. */
 export function ValueControl(props: ControlProps) {
   const { name, schema, path, value, isRequired, onRemove } = props
   const id = fieldId(path)
@@ -100,7 +100,7 @@ function textOf(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
-/** The choices of a field; a value that is none of them stays choosable. */
+/** Choices of a field; a value outside of them stays available. */
 function choices(control: Control, { enum: values = [] }: Schema, text: string): string[] {
   const known = control === 'boolean' ? ['true', 'false'] : values.map(String).filter(Boolean)
   return text === '' || known.includes(text) ? known : [...known, text]

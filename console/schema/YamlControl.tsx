@@ -6,12 +6,12 @@ import { firstSentence, type ControlProps } from './field.ts'
 import { useForm } from './formContext.ts'
 import { fieldId, Problems, useProblems } from './Problems.tsx'
 
-/** A field of any shape, as YAML. */
+/** Field of any shape, as YAML. */
 export function YamlControl({ name, schema, path, value, isRequired, onRemove }: ControlProps) {
   const { set } = useForm()
   const [typed, setTyped] = useState(() => textOf(value))
   const parsed = parse(typed)
-  // The value was changed elsewhere, as in the YAML of the whole object.
+  // The value was changed elsewhere, such as in the YAML of the whole object.
   const text = parsed.problem !== '' || isSame(parsed.value, value) ? typed : textOf(value)
   const id = fieldId(path)
   const problems = [...(parsed.problem === '' ? [] : [parsed.problem]), ...useProblems(path)]

@@ -8,14 +8,14 @@ export interface FieldProps {
   path: FieldPath
   value: unknown
   isRequired: boolean
-  /** A field of the object itself, which is open from the start. */
+  /** True for a field of the object itself, which is open from the start. */
   isTop?: boolean
-  /** Removes the field; absent: it cannot be removed here. */
+  /** Removes the field; absent: not removable here. */
   onRemove?: (() => void) | undefined
 }
 
 export interface ControlProps extends FieldProps {
-  /** The schema with its reference followed. */
+  /** Schema with references resolved. */
   schema: Schema
   control: Control
 }

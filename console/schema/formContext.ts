@@ -4,7 +4,7 @@ import type { FieldProps } from './field.ts'
 import type { SchemaTree } from './schemaTree.ts'
 
 export interface FormServices {
-  /** Component that shows a field of whatever kind, so that controls can hold fields. */
+  /** Component that shows a field of any kind, so that controls can contain fields. */
   Field: ComponentType<FieldProps>
   tree: SchemaTree | undefined
   problems: readonly { path: FieldPath; message: string }[]

@@ -10,10 +10,10 @@ export type Control =
   | 'number'
   | 'numberOrText'
   | 'text'
-  /** Any value, as YAML: the schema does not say more. */
+  /** Any value, as YAML: the schema is not more specific. */
   | 'yaml'
 
-/** The control for a schema whose references are followed. */
+/** Control for a schema whose references are resolved. */
 export function controlOf(schema: Schema): Control {
   const { items, properties = {}, additionalProperties } = schema
   if (isIntOrString(schema)) return 'numberOrText'
@@ -27,7 +27,7 @@ export function controlOf(schema: Schema): Control {
 function simpleControl({ type, oneOf = [] }: Schema): Control {
   if (type === 'boolean') return 'boolean'
   if (type === 'integer' || type === 'number') return 'number'
-  // Quantities may be numbers too, and are written as strings.
+  // Quantities may also be numbers, and are written as strings.
   if (type === 'string' || oneOf.some((one) => one.type === 'string')) return 'text'
   return 'yaml'
 }
@@ -37,13 +37,13 @@ function isIntOrString({ format, ...schema }: Schema): boolean {
 }
 
 export interface Typed {
-  /** Undefined: the field is unset. */
+  /** Value; undefined: the field is unset. */
   value: unknown
-  /** Why the value cannot be right; empty: nothing is known against it. */
+  /** Reason why the value is invalid; empty: no known problem. */
   problem: string
 }
 
-/** The value for what was typed into a control. What is not a number stays as it is, so that nothing typed is lost. */
+/** Value for the text typed into a control. Text that is not a number stays as it is, so that nothing typed is lost. */
 export function typedValue(text: string, control: Control, schema: Schema): Typed {
   if (text === '') return { value: undefined, problem: '' }
   if (control === 'number') return typedNumber(text, schema)
@@ -67,7 +67,7 @@ function typedNumber(text: string, { type }: Schema): Typed {
   return { value: text, problem: type === 'integer' ? 'Must be an integer.' : 'Must be a number.' }
 }
 
-/** Problem of a value that is known without asking the server; empty: none. */
+/** Problem of a value that is known without the server; empty: none. */
 export function problemOf(value: unknown, schema: Schema, isRequired: boolean): string {
   if (value === undefined || value === '') return isRequired ? 'Required.' : ''
   const control = controlOf(schema)
@@ -79,7 +79,7 @@ export function problemOf(value: unknown, schema: Schema, isRequired: boolean): 
   return maximum !== undefined && value > maximum ? `Must be at most ${maximum}.` : ''
 }
 
-/** A first value for a field that a user adds: empty, and of the right shape. */
+/** Initial value for a field that a user adds: empty, and of the right shape. */
 export function emptyValue(schema: Schema): unknown {
   if (schema.default !== undefined) return schema.default
   switch (controlOf(schema)) {

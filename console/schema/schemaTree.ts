@@ -6,7 +6,7 @@ interface Document {
   components?: { schemas?: Record<string, Schema> }
 }
 
-/** The fields of a kind, from the server's OpenAPI document. */
+/** Fields of a kind, from the server's OpenAPI document. */
 export class SchemaTree {
   readonly #schemas: Record<string, Schema>
   readonly #root: Schema
@@ -16,7 +16,7 @@ export class SchemaTree {
     this.#root = root
   }
 
-  /** @returns undefined if the document does not have the kind. @throws as `ApiClient.call`. */
+  /** @returns undefined if the document lacks the kind. @throws as `ApiClient.call`. */
   static async load(client: ApiClient, kind: Kind): Promise<SchemaTree | undefined> {
     const path = kind.group === '' ? 'api/' : 'apis/'
     const document = await client.call<Document>(`/openapi/v3/${path}${apiVersionOf(kind)}`)
@@ -29,7 +29,7 @@ export class SchemaTree {
     return root === undefined ? undefined : new SchemaTree(schemas, root)
   }
 
-  /** Schema of a field; undefined: there is none. */
+  /** Schema of a field; undefined: no such field. */
   at(path: readonly string[]): Schema | undefined {
     let found: Schema | undefined = this.resolved(this.#root)
     for (const key of path) {
@@ -48,12 +48,12 @@ export class SchemaTree {
     return Object.entries(target?.properties ?? {})
   }
 
-  /** The schema of the object itself. */
+  /** Schema of the object itself. */
   get root(): Schema {
     return this.#root
   }
 
-  /** Follows references; the description and the default beside a reference win. */
+  /** Resolves references; the description and the default beside a reference take precedence. */
   resolved(schema: Schema): Schema {
     const reference = schema.$ref ?? schema.allOf?.[0]?.$ref
     if (reference === undefined) return schema

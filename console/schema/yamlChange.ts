@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, parseDocument, type Document } from 'yaml'
 import type { FieldPath } from '../api/fieldPath.ts'
 
-/** The value of a text; undefined: the text is not one YAML object. */
+/** Value of a text; undefined: not a single YAML object. */
 export function valueOf(text: string): Record<string, unknown> | undefined {
   const document = parseDocument(text)
   if (document.errors.length > 0) return undefined
@@ -16,8 +16,8 @@ export function valueOf(text: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Sets one field of a text, or removes it if the value is undefined. Everything else stays: comments, unknown fields, the
- * order, and the spelling of other values.
+ * Sets one field of a text, or removes it if the value is undefined. Comments, unknown fields, the order, and the
+ * spelling of other values are preserved.
  */
 export function withValue(text: string, path: FieldPath, value: unknown): string {
   return changed(text, (document) => {
@@ -36,7 +36,7 @@ export function withValue(text: string, path: FieldPath, value: unknown): string
   })
 }
 
-/** Renames a key in its place. */
+/** Renames a key in place. */
 export function withKey(text: string, path: FieldPath, key: string): string {
   return changed(text, (document) => {
     const steps = stepsIn(document, path)
@@ -55,7 +55,7 @@ function changed(text: string, change: (document: Document) => void): string {
   return document.toString({ lineWidth: 0, flowCollectionPadding: /[[{] /.test(text) })
 }
 
-/** Makes maps of parents that are null or absent; an empty one in braces gets lines of its own. */
+/** Creates maps for parents that are null or absent; an empty map in braces gets lines of its own. */
 function makeParents(document: Document, steps: readonly unknown[]): void {
   for (let length = 1; length < steps.length; length++) {
     const parent = steps.slice(0, length)
@@ -66,7 +66,7 @@ function makeParents(document: Document, steps: readonly unknown[]): void {
   }
 }
 
-/** The keys as the document has them: a position is a number in a list, and a map may have a key 80 or true. */
+/** Keys as in the document: a position is a number in a list, and a map may have the key 80 or true. */
 function stepsIn(document: Document, path: FieldPath): unknown[] {
   let node: unknown = document.contents
   return path.map((step) => {

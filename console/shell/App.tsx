@@ -10,7 +10,7 @@ import { Workspace } from './Workspace.tsx'
 interface AppProps {
   keeper: SessionKeeper
   brand: Brand
-  /** Reads the login methods of the server. */
+  /** Loads the login methods of the server. */
   methods: () => Promise<LoginMethods>
 }
 

@@ -12,7 +12,7 @@ import { goTo, href, useHash } from './route.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { applyTheme, chosenTheme, nextTheme } from './theme.ts'
 
-/** Bar, menu and page. */
+/** Layout of bar, menu and page. */
 export function Frame() {
   const hash = useHash()
   const [isMenuOpen, setMenuOpen] = useState(false)

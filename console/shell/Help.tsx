@@ -16,7 +16,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['?', 'This list'],
 ]
 
-/** Keys of the console. */
+/** Dialog with the keyboard shortcuts of the console. */
 export function Help({ onClose }: { onClose: () => void }) {
   return (
     <Modal title="Keyboard shortcuts" onClose={onClose} closeText="Close">

@@ -16,8 +16,8 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * Legal text of the installation. The server has sanitized it; it is rebuilt here once more from the allowed elements,
- * so that no markup ever reaches the document as such.
+ * Legal text of the installation. The server has sanitized it; it is rebuilt from the allowed elements, so that no
+ * markup ever reaches the document as such.
  */
 export function LegalText({ html }: { html: string }) {
   const open: { tag: string; href: string; children: ReactNode[] }[] = [

@@ -7,19 +7,19 @@ import { isSafeLink } from './LegalText.tsx'
 
 let read: { token: string; buttons: Promise<readonly NavBarButton[]> } | undefined
 
-/** Buttons of the configuration, read once for each session. */
+/** Buttons in the configuration, loaded once per session. */
 function buttonsFor(token: string): Promise<readonly NavBarButton[]> {
   if (read?.token !== token) read = { token, buttons: readButtons(token) }
   return read.buttons
 }
 
 async function readButtons(token: string): Promise<readonly NavBarButton[]> {
-  // Sound: the server sends only fields that it has checked.
+  // Sound: the server sends only validated fields.
   const { navBarButtons = [] } = (await uiSettings(token)) as { navBarButtons?: NavBarButton[] }
   return navBarButtons.filter(({ link }) => isSafeLink(link))
 }
 
-/** Links that the configuration adds to this place of the menu. They open a tab that knows nothing of this one. */
+/** Links that the configuration adds to this place of the menu. They open a tab without access to this one. */
 export function NavBarButtons({ position }: Pick<NavBarButton, 'position'>) {
   const { session } = useConsole()
   const loaded = useLoaded(() => buttonsFor(session.token), [session.token])

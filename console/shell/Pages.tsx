@@ -5,7 +5,7 @@ import { KindPage } from '../tables/KindPage.tsx'
 import { useConsole } from './console.ts'
 import { href, parseRoute, useHash } from './route.ts'
 
-// Pages that not every visit needs are loaded when they are opened.
+// Pages that not every visit needs are loaded on demand.
 const ObjectPage = lazy(() => import('../details/ObjectPage.tsx'))
 const CreatePage = lazy(() => import('../details/CreatePage.tsx'))
 const Projects = lazy(() => import('../platform/Projects.tsx'))
@@ -22,7 +22,7 @@ const Components = lazy(() => import('../understand/Components.tsx'))
 const Explorer = lazy(() => import('../explorer/Explorer.tsx'))
 const Overview = lazy(() => import('../platform/Overview.tsx'))
 
-/** The page of the present address. */
+/** Page of the current address. */
 export function Pages() {
   const { parts } = parseRoute(useHash())
   const { kinds } = useConsole()

@@ -25,7 +25,7 @@ interface Choice {
 
 const shown = 12
 
-/** Field to go anywhere: pages, kinds by their short names, objects by kind and name (`pods web`). */
+/** Input to go anywhere: pages, kinds by short name, objects by kind and name (`pods web`). */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const groups = useChoices(useDeferredValue(typed.trim().toLowerCase()))
@@ -111,7 +111,7 @@ function isNamed({ plural, kind, shortNames }: Kind, word: string): boolean {
   return plural === word || kind.toLowerCase() === word || shortNames.includes(word)
 }
 
-/** Objects of a kind by a part of their name: read once for each kind, since they are only suggestions. */
+/** Objects of a kind by a part of their name: loaded once per kind, since they are only suggestions. */
 function useObjectChoices(kind: Kind | undefined, part: string): Choice[] {
   const { client, namespace } = useConsole()
   const loaded = useLoaded(

@@ -17,7 +17,7 @@ interface Entry {
   isTool?: boolean
 }
 
-/** Menu of the pages that the user may see: what rights exclude is not offered. */
+/** Menu of the pages that the user may see. */
 export function Sidebar({ isOpen }: { isOpen: boolean }) {
   const hash = useHash()
   const listable = useListable()
@@ -72,7 +72,7 @@ function PageLinks({ entries, current }: PageLinksProps) {
   )
 }
 
-/** Reports whether a page other than a table shows the objects of a kind. */
+/** Reports whether a kind has a page other than a table. */
 function hasPage(kind: Kind): boolean {
   return isPlatformKind(kind) && ['projects', 'configs'].includes(kind.plural)
 }
@@ -116,7 +116,7 @@ function isAt(hash: string, to: string): boolean {
   return here === there
 }
 
-/** Pages beside the tables, as far as the server serves them and the user may use them. */
+/** Pages besides the tables that the server serves and the user may use. */
 export function usePages(listable: readonly Kind[]): Entry[] {
   const { kinds, everywhere, plane, me } = useConsole()
   const config = platformKind(kinds, 'configs')

@@ -18,7 +18,7 @@ interface SignInProps {
   methods: () => Promise<LoginMethods>
 }
 
-/** The page before a session: every login method that the server offers. */
+/** Sign-in page with every login method of the server. */
 export function SignIn({ keeper, brand, methods: readMethods }: SignInProps) {
   const methods = useLoaded(readMethods, [])
   const [problem, setProblem] = useState(keeper.notice)

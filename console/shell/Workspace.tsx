@@ -29,7 +29,7 @@ interface Basics {
   pool: FeedPool
 }
 
-/** Everything a signed-in user works with; one for each control plane. */
+/** Environment of a signed-in user; one for each control plane. */
 export function Workspace(props: WorkspaceProps) {
   const { keeper, session, brand, plane } = props
   const client = useMemo(() => new ApiClient(keeper, plane), [keeper, plane])
@@ -85,7 +85,7 @@ async function readBasics(
   return { kinds, everywhere, me: await readMe(client, kinds), pool }
 }
 
-/** Name that only tabs with the same key and control plane have; empty: the browser computes none on this page. */
+/** Name shared only by tabs with the same key and control plane; empty: the browser cannot compute one on this page. */
 async function scopeOf({ token }: Session, plane: string): Promise<string> {
   const subtle = crypto.subtle as SubtleCrypto | undefined
   if (subtle === undefined) return ''
@@ -121,7 +121,7 @@ function namesIn(list: readonly unknown[]): string[] {
   return list.filter((name) => typeof name === 'string')
 }
 
-/** The chosen namespace, remembered for each control plane. */
+/** Chosen namespace, remembered for each control plane. */
 function useNamespace(plane: string): [string, (namespace: string) => void] {
   const storageKey = `console-namespace ${plane}`
   const [namespace, setNamespace] = useState(() => localStorage.getItem(storageKey) ?? '')

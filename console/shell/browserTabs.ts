@@ -1,8 +1,8 @@
 import type { Tabs } from '../watch/tabs.ts'
 
-/** The tabs of this browser. @param scope sent to no other: tabs of other users or control planes have another one. */
+/** Tabs of this browser. @param scope limits the channel: tabs of other users or control planes have another scope. */
 export function browserTabs(scope: string): Tabs | undefined {
-  // Browsers offer locks only to secure pages.
+  // Browsers provide locks only on secure pages.
   const locks = navigator.locks as LockManager | undefined
   if (locks === undefined || typeof BroadcastChannel === 'undefined') return undefined
   return {

@@ -12,11 +12,11 @@ export interface Me {
   name: string
   displayName: string
   groups: readonly string[]
-  /** Prefix of the namespaces of projects; absent: the server has no projects. */
+  /** Prefix of project namespaces; absent: the server has no projects. */
   projectNamespacePrefix?: string
 }
 
-/** Services of the pages of a signed-in user. */
+/** Services for the pages of a signed-in user. */
 export interface ConsoleServices {
   keeper: SessionKeeper
   session: Session

@@ -7,7 +7,7 @@ function stored(): string {
   return localStorage.getItem(storageKey) ?? '[]'
 }
 
-/** Identifiers of the kinds that the user keeps at hand. */
+/** Identifiers of the user's favourite kinds. */
 export function useFavourites(): ReadonlySet<string> {
   const text = useSyncExternalStore((listener) => {
     window.addEventListener(changed, listener)

@@ -6,25 +6,25 @@ import type { Feed, FeedState } from '../watch/feed.ts'
 import { objectShape, type Shape } from '../watch/shapes.ts'
 import { useConsole } from './console.ts'
 
-/** Changes are drawn at most this often, however many arrive. */
+/** Minimum interval between renders, however many changes arrive. */
 const drawMs = 200
 
 export interface FeedView<Item> {
   feed: Feed<Item> | undefined
   state: FeedState
-  /** Grows with each drawing. */
+  /** Incremented with each render. */
   version: number
 }
 
 export interface FeedRequest<Item> {
   shape: Shape<Item>
-  /** Undefined: nothing is requested. */
+  /** Kind of the items; undefined: nothing is requested. */
   kind: Kind | undefined
   namespace?: string
   query?: Readonly<Record<string, string>>
 }
 
-/** The items of a collection, live while the page is shown. */
+/** Items of a collection, live while the page is shown. */
 export function useFeed<Item>(request: FeedRequest<Item>): FeedView<Item> {
   const { pool, client } = useConsole()
   const { shape, kind, namespace, query = {} } = request
@@ -43,7 +43,7 @@ export function useFeed<Item>(request: FeedRequest<Item>): FeedView<Item> {
       end()
       taken.release()
     }
-    // The key stands for path and query.
+    // The key represents path and query.
   }, [key, pool, client, shape, canWatch])
   return { feed, version, state: feed?.state ?? { name: 'loading' } }
 }
@@ -66,10 +66,10 @@ function drawnSeldom<Item>(feed: Feed<Item>, draw: () => void): () => void {
   }
 }
 
-/** Shape of objects whose fields are not known beforehand. */
+/** Shape of objects with unknown fields. */
 export const wholeObjects = objectShape<ApiObject>()
 
-/** Whole objects of a kind, in the order of their names. */
+/** Whole objects of a kind, sorted by name. */
 export function useObjects(
   kind: Kind | undefined,
   { namespace = '', query = {} }: { namespace?: string; query?: Record<string, string> } = {},
@@ -88,11 +88,11 @@ export function useObjects(
 export type ObjectView =
   | { state: 'loading' }
   | { state: 'found'; object: ApiObject; isStale: boolean }
-  /** Deleted while it was shown. */
+  /** Deleted while shown. */
   | { state: 'deleted'; object: ApiObject }
   | { state: 'failed'; error: unknown }
 
-/** Object of a page, live; rights to watch it are enough, those for the whole collection are not needed. */
+/** Live object of a page; requires the right to watch it, not the whole collection. */
 export function useObject(kind: Kind, { namespace, name = '' }: Place): ObjectView {
   const query = { fieldSelector: fieldSelector('metadata.name', name) }
   const canFollow = kind.verbs.has('list')
@@ -104,7 +104,7 @@ export function useObject(kind: Kind, { namespace, name = '' }: Place): ObjectVi
     query,
   })
   const [listed] = feed?.items.values() ?? []
-  // Lists leave the kind out of their items.
+  // Items of lists have no kind.
   const object = useMemo(
     () => listed && { apiVersion: apiVersionOf(kind), kind: kind.kind, ...listed },
     [listed, kind],
@@ -118,7 +118,7 @@ export function useObject(kind: Kind, { namespace, name = '' }: Place): ObjectVi
     : withoutObject(state, gone, `${kind.kind} "${name}"`)
 }
 
-/** View of an object that is not there, or not yet. @param gone as it was last seen. */
+/** View of an object that does not exist, or is not loaded yet. @param gone its last known state. */
 function withoutObject(state: FeedState, gone: ApiObject | undefined, what: string): ObjectView {
   switch (state.name) {
     case 'loading':

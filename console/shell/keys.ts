@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 
 type Actions = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
-/** Time within which the second key of a sequence such as `g h` counts. */
+/** Maximum delay of the second key of a sequence such as `g h`. */
 const sequenceMs = 800
 
 /**
- * Keys of the page: single ones, sequences with a space, and `mod+…` with Control or Command. Keys typed into a field, or
- * while a window is open, belong to it, apart from those with `mod`.
+ * Keyboard shortcuts of the page: single keys, sequences with a space, and `mod+…` for Control or Command. Keys typed
+ * into a field or while a dialog is open are not shortcuts, except with `mod`.
  */
 export function useKeys(actions: Actions): void {
   const current = useRef(actions)

@@ -34,7 +34,7 @@ const coreTitles: Readonly<Record<string, string>> = {
   serviceaccounts: 'Access control',
 }
 
-/** Title of the menu's section for a kind; kinds of groups that it does not know stand under their group. */
+/** Title of the menu section for a kind; kinds of unknown groups are listed under their group. */
 function sectionOf(kind: Kind): string {
   if (isPlatformKind(kind)) return 'Platform'
   if (kind.group === '') return coreTitles[kind.plural] ?? 'Cluster'

@@ -3,12 +3,12 @@ import type { Rights } from '../api/rights.ts'
 import type { Kind } from '../api/kinds.ts'
 import { useConsole } from './console.ts'
 
-/** Rights in a namespace; until they are known, those in all namespaces. */
+/** Rights in a namespace; until they are loaded, those in all namespaces. */
 function useRights(namespace: string): Rights {
   return useKnownRights(namespace) ?? useConsole().everywhere
 }
 
-/** Rights in a namespace; undefined: they are not known yet. */
+/** Rights in a namespace; undefined: not loaded yet. */
 export function useKnownRights(namespace: string): Rights | undefined {
   const { access, everywhere } = useConsole()
   const [known, setKnown] = useState<{ namespace: string; rights: Rights }>()
@@ -27,7 +27,7 @@ export function useKnownRights(namespace: string): Rights | undefined {
   return known?.namespace === namespace ? known.rights : undefined
 }
 
-/** Kinds that the user may list in the chosen namespace, or in none. */
+/** Kinds that the user may list in the chosen namespace, or cluster-wide. */
 export function useListable(): readonly Kind[] {
   const { kinds, namespace, everywhere } = useConsole()
   const rights = useRights(namespace)
@@ -37,7 +37,7 @@ export function useListable(): readonly Kind[] {
         (kind) =>
           kind.verbs.has('list') &&
           (kind.namespaced ? rights : everywhere).allow('list', kind) &&
-          // The same objects as in the core group.
+          // The same objects are in the core group.
           kind.group !== 'events.k8s.io',
       ),
     [kinds, rights, everywhere],

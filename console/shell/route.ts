@@ -9,7 +9,7 @@ export interface Route {
   query: URLSearchParams
 }
 
-/** Reads an address such as `#/k/apps/v1/deployments?ns=web`; a part `~…` in front names a control plane. */
+/** Parses an address such as `#/k/apps/v1/deployments?ns=web`; a leading part `~…` names a control plane. */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?', 2)
   const parts = path.split('/').filter(Boolean).map(decoded)
@@ -30,7 +30,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Link to a page of the control plane that is shown now, or of another. */
+/** Link to a page of the current control plane, or of another. */
 export function href(
   parts: readonly string[],
   query: Readonly<Record<string, string>> = {},
@@ -46,7 +46,7 @@ export function goTo(address: string): void {
   window.location.hash = address.replace(/^#/, '')
 }
 
-/** Replaces parameters of the present address, without a step in the history; an empty value removes one. */
+/** Replaces parameters of the current address without adding a history entry; an empty value removes one. */
 export function replaceQuery(changes: Readonly<Record<string, string>>): void {
   const { parts, query } = parseRoute(window.location.hash)
   const next = href(parts, { ...Object.fromEntries(query), ...changes })
@@ -67,7 +67,7 @@ export function kindHref(kind: Kind, query: Readonly<Record<string, string>> = {
   return href(['k', ...kindId(kind).split('/')], query)
 }
 
-/** Page that explains whether the user may do something, and why. */
+/** Address of the page that explains whether the user may do something, and why. */
 export function accessHref(
   verb: string,
   kind: Kind,
@@ -80,7 +80,7 @@ export function newHref(kind: Kind, namespace = ''): string {
   return href(['new', ...kindId(kind).split('/')], { ns: namespace })
 }
 
-/** Page of one object. */
+/** Address of the page of an object. */
 export function objectHref(
   kind: Kind,
   { namespace = '', name }: { namespace?: string | undefined; name: string },

@@ -8,7 +8,7 @@ export function chosenTheme(): Theme {
   return themes.find((theme) => theme === stored) ?? 'system'
 }
 
-/** Applies a theme and remembers it; without one, applies the remembered one. */
+/** Applies a theme and remembers it; without a theme, applies the remembered one. */
 export function applyTheme(theme?: Theme): void {
   if (theme !== undefined) localStorage.setItem(storageKey, theme)
   const { dataset } = document.documentElement

@@ -9,7 +9,10 @@ export interface ColumnChoice {
   choose: (names: readonly string[]) => void
 }
 
-/** Columns that the user wants of a kind, remembered in the browser; at first those that the server shows without `wide`. */
+/**
+ * Columns that the user chose for a kind, remembered in the browser; by default those that the server shows without
+ * `wide`.
+ */
 export function useColumnChoice(kind: Kind, all: readonly ShownColumn[]): ColumnChoice {
   const storageKey = `console-columns ${kindId(kind)}`
   const [names, setNames] = useState(() => namesIn(localStorage.getItem(storageKey)))

@@ -114,7 +114,7 @@ function Body({ kind, namespace, mayDelete, mayPatch }: BodyProps) {
     for (const row of feed?.items.values() ?? []) if (matches(row, filter.words)) found.push(row)
     const column = columns.find(({ name }) => name === order.column) ?? columns[0]
     return rowOrder.sorted(found, column, { isDescending: order.isDescending, isHeld })
-    // The version stands for the items.
+    // The version represents the items.
   }, [feed, version, filter, columns, order, isHeld])
   const all = feed?.items
   if (state.name === 'refused') return <ErrorNote error={state.error} />

@@ -22,9 +22,9 @@ interface LiveTableProps {
   isFiltered: boolean
   picked: ReadonlySet<string>
   onOrder: (order: Order) => void
-  /** Undefined: rows cannot be selected. */
+  /** Called with the selected rows; undefined: rows cannot be selected. */
   onPick: ((picked: ReadonlySet<string>) => void) | undefined
-  /** Called when the pointer comes onto the rows, and when it leaves them. */
+  /** Called when the pointer enters or leaves the rows. */
   onHold: (isHeld: boolean) => void
 }
 
@@ -32,14 +32,14 @@ function rowHeight(): number {
   return rowPixels
 }
 
-/** Rows of a table, of which only those in sight are in the document. The active row is the one that keys act on. */
+/** Rows of a table; only visible rows are in the document. Keys act on the active row. */
 export function LiveTable(props: LiveTableProps) {
   const { kind, columns, rows, order, picked, isLoading, isFiltered, onOrder, onPick, onHold } =
     props
   const scroller = useRef<HTMLDivElement>(null)
   const steady = useSteadyRows(rows, { scroller, rowPixels, headPixels, onHold })
   const { space, onPointerMove, onPointerLeave } = steady
-  // Constant functions: with a new one the places of all rows are computed again.
+  // Constant functions: a new function would recompute the places of all rows.
   const getScrollElement = useCallback(() => scroller.current, [])
   const virtual = useVirtualizer({
     count: rows.length,
@@ -141,7 +141,7 @@ interface RowKeys {
   toggle: (key: string) => void
 }
 
-/** Keys of rows, as in k9s. */
+/** Keyboard shortcuts of rows, as in k9s. */
 function useRowKeys({ rows, kind, active, moveTo, toggle }: RowKeys) {
   const before = useRef('')
   return (event: KeyboardEvent<HTMLDivElement>) => {

@@ -17,7 +17,7 @@ interface TableRowProps {
   onFocus: (key: string) => void
 }
 
-/** Row of a table; drawn again only if its object, its place or the selection has changed. */
+/** Row of a table; rendered again only if its object, its place or the selection changed. */
 export const TableRow = memo(function TableRow(props: TableRowProps) {
   const { row, kind, columns, index, isActive, isPicked, onPick, onFocus } = props
   const { metadata } = row.object
@@ -83,7 +83,7 @@ const tones: readonly (readonly [Tone, RegExp])[] = [
   ['warn', /^(pending|terminating|notready|suspended|sleeping|progressing|offline)$/i],
 ]
 
-/** Tone of a word for a state; undefined: the word is not one. */
+/** Tone of a word for a state; undefined: not a state. */
 function toneOf(text: string): Tone | undefined {
   return tones.find(([, words]) => words.test(text))?.[0]
 }

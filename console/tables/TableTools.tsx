@@ -4,7 +4,7 @@ import { useKeys } from '../shell/keys.ts'
 import type { Row } from '../watch/shapes.ts'
 import { labelCompletions } from './filters.ts'
 
-/** Time without typing after which selectors are sent to the server. */
+/** Pause in typing after which selectors are sent to the server. */
 const typingMs = 250
 
 interface SearchProps {
@@ -13,7 +13,7 @@ interface SearchProps {
   onChange: (text: string) => void
 }
 
-/** Box for words and selectors, which completes labels that the rows have. */
+/** Search box for words and selectors, which completes labels found in the rows. */
 export function Search({ rows, value, onChange }: SearchProps) {
   const [typed, setTyped] = useState(value)
   const input = useRef<HTMLInputElement>(null)

@@ -1,10 +1,10 @@
 import type { Column, Row } from '../watch/shapes.ts'
 
-/** A column as it is drawn. */
+/** Column of the table shown. */
 export interface ShownColumn {
   name: string
   description: string
-  /** Place among the cells; -1: the namespace, which tables of several namespaces have in front. */
+  /** Index among the cells; -1: the namespace, which comes first in tables of several namespaces. */
   index: number
   isNumber: boolean
   /** True if the column is the time since creation, which advances without updates. */
@@ -41,7 +41,7 @@ const plainColumn = {
 export function cellText(row: Row, column: ShownColumn): string {
   const value = column.index < 0 ? row.object.metadata.namespace : row.cells[column.index]
   if (value === null || value === undefined) return ''
-  // Columns have scalars; a server that sends others has them shown as JSON.
+  // Cells are scalars; other values are shown as JSON.
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
@@ -63,7 +63,7 @@ export interface Order {
   isDescending: boolean
 }
 
-/** A text whose plain order is the natural one: `web-9` before `web-10`. */
+/** Sort key of a row, in natural order: `web-9` before `web-10`. */
 function sortKey(row: Row, column: ShownColumn): string {
   const text = column.isAge
     ? (row.object.metadata.creationTimestamp ?? '')
@@ -74,17 +74,17 @@ function sortKey(row: Row, column: ShownColumn): string {
   return `${text}\u0000${name}\u0000${namespace}`
 }
 
-/** Keeps the order of rows between two drawings, so that only changed rows are examined closely. */
+/** Keeps the order of rows between two renders, so that only changed rows are examined closely. */
 export class RowOrder {
   #keys = new WeakMap<Row, string>()
   #column = ''
   #last: readonly { row: Row; key: string }[] = []
-  /** Sort keys by row, of the moment at which the order was first held. */
+  /** Sort keys by row, from the moment when the order was frozen. */
   #held: Map<string, string> | undefined
 
   /**
-   * Rows in order; ages are younger first when ascending, as numbers are.
-   * @param isHeld whether rows that were there before keep their places among each other, although their values change.
+   * Rows in order; ages are sorted youngest first when ascending, like numbers.
+   * @param isHeld true to keep the relative order of rows that were already there, even if their values change.
    */
   sorted(
     rows: readonly Row[],
@@ -119,7 +119,7 @@ export class RowOrder {
   }
 }
 
-/** Identifies the object of a row. */
+/** Identifier of the object of a row. */
 export function rowKey({ object: { metadata } }: Row): string {
   return metadata.uid ?? `${metadata.namespace ?? ''}/${metadata.name}`
 }

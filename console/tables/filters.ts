@@ -1,16 +1,16 @@
 import type { Row } from '../watch/shapes.ts'
 
-/** Meaning of the text in the search box of a table. */
+/** Parsed text of a table's search box. */
 export interface Filter {
-  /** Lower-case words, all of which a row contains. */
+  /** Lower-case words, all of which a row must contain. */
   words: readonly string[]
   labelSelector: string
   fieldSelector: string
 }
 
 /**
- * Reads a search: `app=web` and `tier in (a,b)` select by label, `field:status.phase=Running` by field, anything else is
- * a word.
+ * Parses a search: `app=web` and `tier in (a,b)` select by label, `field:status.phase=Running` by field; anything else
+ * is a word.
  */
 export function parseFilter(text: string): Filter {
   const labels: string[] = []
@@ -35,7 +35,7 @@ export function parseFilter(text: string): Filter {
   }
 }
 
-/** Query of the list and watch for a filter: words are applied here, selectors by the server. */
+/** Query of the list and watch for a filter: the server applies selectors, the browser words. */
 export function filterQuery({ labelSelector, fieldSelector }: Filter): Record<string, string> {
   return {
     ...(labelSelector === '' ? {} : { labelSelector }),
@@ -45,7 +45,7 @@ export function filterQuery({ labelSelector, fieldSelector }: Filter): Record<st
 
 const texts = new WeakMap<Row, string>()
 
-/** The text of a row that words are looked up in. */
+/** Text of a row in which words are searched. */
 function textOf(row: Row): string {
   const known = texts.get(row)
   if (known !== undefined) return known

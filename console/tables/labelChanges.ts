@@ -1,4 +1,4 @@
-/** Changes of labels in lines `key=value` and `key-`, as a merge patch; undefined: there is none, or a line has no such form. */
+/** Label changes in lines `key=value` and `key-`, as a merge patch; undefined: no changes, or an invalid line. */
 export function labelChanges(text: string): Record<string, string | null> | undefined {
   const lines = text
     .split('\n')

@@ -12,16 +12,16 @@ interface SteadyOptions {
   scroller: RefObject<HTMLElement | null>
   rowPixels: number
   headPixels: number
-  /** Called when the pointer comes onto the rows, and when it leaves them. */
+  /** Called when the pointer enters or leaves the rows. */
   onHold: (isHeld: boolean) => void
 }
 
-/** Rows that are looked at until one is found that is still there. */
+/** Number of rows to search for one that still exists. */
 const nearby = 40
 
 /**
- * Keeps the row under the pointer, or else the first row in sight, where it is while rows above it come and go. At the ends
- * of the table, where scrolling cannot do that, there is empty space until the pointer leaves.
+ * Keeps the row under the pointer, or else the first visible row, in place while rows above it are added and removed.
+ * At the ends of the table, where scrolling cannot do that, adds empty space until the pointer leaves.
  */
 export function useSteadyRows(rows: readonly Row[], options: SteadyOptions) {
   const { scroller, rowPixels, headPixels, onHold } = options
@@ -40,7 +40,7 @@ export function useSteadyRows(rows: readonly Row[], options: SteadyOptions) {
     const moved = movedBy(old, rows, Math.floor((place + inGrid) / rowPixels))
     const next = place + moved * rowPixels
     const content = headPixels + rows.length * rowPixels
-    // Without a pointer nothing is missed if the ends of the table move.
+    // Without a pointer it does no harm if the ends of the table move.
     const made =
       y === undefined
         ? noSpace
@@ -52,7 +52,7 @@ export function useSteadyRows(rows: readonly Row[], options: SteadyOptions) {
   }, [rows])
   const pending = useRef<{ space: Space; scrollTop: number }>(undefined)
   useLayoutEffect(() => {
-    // Before the space is drawn, the browser would not scroll as far.
+    // Until the space is rendered, the browser cannot scroll that far.
     if (pending.current?.space !== space) return
     if (scroller.current !== null) scroller.current.scrollTop = pending.current.scrollTop
     pending.current = undefined
@@ -72,7 +72,7 @@ export function useSteadyRows(rows: readonly Row[], options: SteadyOptions) {
 
 const noSpace: Space = { before: 0, after: 0 }
 
-/** Number of places by which the row at `index`, or the nearest one that is still there, has moved down. */
+/** Number of places by which the row at `index`, or the nearest one that still exists, has moved down. */
 function movedBy(old: readonly Row[], rows: readonly Row[], index: number): number {
   const places = new Map<string, number>()
   const from = Math.min(Math.max(index, 0), old.length - 1)
@@ -85,7 +85,7 @@ function movedBy(old: readonly Row[], rows: readonly Row[], index: number): numb
     if (places.size === 0) rows.forEach((each, place) => places.set(rowKey(each), place))
     const now = places.get(rowKey(row))
     if (now === undefined) continue
-    // A row that has changed may have been sorted elsewhere.
+    // A changed row may have been sorted elsewhere.
     if (rows[now] === row) return now - at
     moved ??= now - at
   }

@@ -2,22 +2,22 @@ import { useState } from 'react'
 import { errorText } from '../parts/notes.tsx'
 import type { ListedMetadata } from '../watch/shapes.ts'
 
-/** Requests at once: more do not make a server quicker, and hold up other pages. */
+/** Concurrent requests: more would not make the server faster, and would delay other pages. */
 const atOnce = 4
 
 interface Bulk {
-  /** Objects as they were chosen: the table goes on changing. */
+  /** Objects as chosen, although the table keeps changing. */
   chosen: readonly ListedMetadata[]
-  /** Number of objects that were handled; undefined: it has not begun. */
+  /** Number of processed objects; undefined: not started. */
   done: number | undefined
   isDone: boolean
-  /** Sentence for each object that failed. */
+  /** Message for each object that failed. */
   problems: readonly string[]
-  /** Handles all; whether none failed. */
+  /** Processes all objects; resolves to true if none failed. */
   run: () => Promise<boolean>
 }
 
-/** An action on many objects with its progress; one that fails holds up no other. */
+/** Action on many objects, with its progress; a failure does not stop the others. */
 export function useBulk(
   objects: readonly ListedMetadata[],
   act: (object: ListedMetadata) => Promise<void>,

@@ -15,11 +15,11 @@ export interface Question {
   kind: Kind
   namespace: string
   name: string
-  /** Empty: the user who asks. */
+  /** User to check; empty: the current user. */
   user: string
 }
 
-/** Page that says whether a request is allowed, by which role and binding, and otherwise what is missing. */
+/** Page that explains whether a request is allowed: by which role and binding, or what is missing. */
 export default function AccessPage() {
   const { kinds } = useConsole()
   const { query } = parseRoute(useHash())

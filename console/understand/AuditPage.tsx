@@ -16,7 +16,7 @@ const filters = [
   ['code', 'Response code'],
 ] as const
 
-/** Search in the audit events of the data store. */
+/** Search in the stored audit events. */
 export default function AuditPage() {
   const { everywhere } = useConsole()
   const { query } = parseRoute(useHash())
@@ -98,7 +98,7 @@ function Events({ query }: { query: URLSearchParams }) {
       return client.call<AuditEvents>(auditPath, {
         query: {
           ...Object.fromEntries(given),
-          // The end of a request says how it went; its other stages are left out.
+          // The last stage has the result; other stages are omitted.
           stage: 'ResponseComplete',
           limit: '100',
           ...(before === '' ? {} : { continue: before }),
@@ -165,13 +165,13 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   )
 }
 
-/** The user, and who acted as the user. */
+/** The user, and the user who impersonated it. */
 function actorOf({ user, impersonatedUser }: AuditEvent): string {
   const [sender = '', meant] = [user?.username, impersonatedUser?.username]
   return meant === undefined ? sender : `${meant}, by ${sender}`
 }
 
-/** Namespace, resource and name; the path of a request that has none. */
+/** Namespace, resource and name, or the path of a non-resource request. */
 function targetOf({ objectRef, requestURI }: AuditEvent): string {
   const { resource = '', subresource = '', namespace = '', name = '' } = objectRef ?? {}
   if (resource === '') return requestURI

@@ -11,7 +11,7 @@ import { useConsole } from '../shell/console.ts'
 import { useListable } from '../shell/rights.ts'
 import { href, kindHref, newHref } from '../shell/route.ts'
 
-/** Kinds that the server serves, also those of custom definitions, each with its fields. */
+/** Kinds that the server serves, including custom ones, with their fields. */
 export default function Catalogue({ id }: { id: string }) {
   const { kinds } = useConsole()
   const kind = kinds.find((each) => kindId(each) === id)
@@ -146,7 +146,7 @@ interface FieldProps {
   isRequired: boolean
 }
 
-/** A field; those below it are drawn when it is opened, since schemas may contain themselves. */
+/** Field; nested fields are rendered when it is opened, since schemas may be recursive. */
 function Field({ tree, name, schema, isRequired }: FieldProps) {
   const [isOpen, setOpen] = useState(false)
   const inner = innerOf(tree, schema)
@@ -180,7 +180,7 @@ function Field({ tree, name, schema, isRequired }: FieldProps) {
   )
 }
 
-/** The schema whose fields stand below a field: its own, those of its items, or those of its values. */
+/** Schema with the nested fields: its own, that of its items, or that of its values. */
 function innerOf(tree: SchemaTree, { items, additionalProperties: more, ...own }: Schema) {
   const below = items ?? (typeof more === 'object' ? more : undefined)
   const schema = below === undefined ? own : tree.resolved(below)

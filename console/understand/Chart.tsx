@@ -12,7 +12,7 @@ interface ChartProps {
 
 const [width, height] = [300, 80]
 
-/** Line of the last minutes, with the newest, the lowest and the highest value as text. */
+/** Line chart of the last minutes, with the newest, lowest and highest value as text. */
 export function Chart({ title, points, format }: ChartProps) {
   const values = points.map(({ value }) => value)
   const [low, high] = [Math.min(...values), Math.max(...values)]
@@ -49,7 +49,7 @@ function lineOf(points: readonly Point[], low: number, high: number): string {
   const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0]
   const span = Math.max(1, last - first)
   const range = high - low
-  // A single value is drawn as a level.
+  // A single value is drawn as a level line.
   if (points.length === 1) return `M0 ${height / 2}L${width} ${height / 2}`
   return points
     .map(({ at, value }, index) => {

@@ -38,7 +38,7 @@ const refusal = new StatusError(
 const values = [3, 5, 4, 8, 6, 9].map((value, at) => ({ at: at * 1000, value }))
 const nothing = () => undefined
 
-/** Every part of the pages in every state, to look at and to test: in light, dark, the colors of an installation. */
+/** Every component in every state, to look at and to test: light, dark, and with the colors of an installation. */
 export default function Components() {
   return (
     <main className="content">

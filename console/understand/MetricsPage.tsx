@@ -6,7 +6,7 @@ import { Samples } from './metricsText.ts'
 import { Quotas } from './Quotas.tsx'
 
 const readMs = 5_000
-/** Readings kept: ten minutes. */
+/** Number of readings kept: ten minutes. */
 const maxReadings = 120
 
 interface Reading {
@@ -147,7 +147,7 @@ function pointsOf({ value, isRate = false }: ChartSpec, readings: readonly Readi
   if (!isRate) return points
   return points.slice(1).map(({ at, value: now }, index) => {
     const before = points[index] ?? { at, value: now }
-    // A counter that fell has begun anew: the server was restarted.
+    // A counter that decreased was reset by a restart of the server.
     const grown = Math.max(0, now - before.value)
     return { at, value: (grown * 1000) / Math.max(1, at - before.at) }
   })

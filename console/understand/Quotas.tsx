@@ -68,7 +68,7 @@ function projectQuota(project: ApiObject): Quota {
   }
 }
 
-/** Part of the limit that is nearest to its end. */
+/** Highest used fraction of any limit. */
 function fullness({ limits, used }: Quota): number {
   const parts = Object.entries(limits).map(([key, limit]) => partOf(used[key] ?? 0, limit))
   return Math.max(0, ...parts)

@@ -30,10 +30,10 @@ subsets:
     ports:
       - port: 5432
 `
-/** Pause after the last key before the server is asked. */
+/** Pause after the last key before the request. */
 const pauseMs = 400
 
-/** Page to try a sync configuration: each patch of it and what the host would get, as soon as something is typed. */
+/** Page to try a sync configuration: shows the effect of each patch and the host object as you type. */
 export default function SyncPlayground() {
   const { kinds, everywhere } = useConsole()
   const kind = platformKind(kinds, 'virtualclustersyncexplanations')
@@ -109,19 +109,19 @@ function Playground({ kind }: { kind: Kind }) {
   )
 }
 
-/** The value once it has not changed for a moment. */
+/** The value after it has not changed for a moment. */
 function usePaused<T extends Record<string, string>>(value: T): T {
   const [paused, setPaused] = useState(value)
   const key = JSON.stringify(value)
   useEffect(() => {
     const timer = setTimeout(() => setPaused(value), pauseMs)
     return () => clearTimeout(timer)
-    // The key stands for the value.
+    // The key represents the value.
   }, [key])
   return paused
 }
 
-/** Causes about one of the two texts, which name no place within it. */
+/** Causes about one of the two texts, without a place in it. */
 function problemsIn(error: unknown, whole: string, field: string): TextProblem[] {
   const isAbout = (cause: { field?: string }) => cause.field?.startsWith(`spec.${field}`) === true
   if (!(error instanceof StatusError) || error.details.causes?.some(isAbout) !== true) return []

@@ -4,12 +4,12 @@ import { useLoaded } from '../parts/loading.ts'
 import { useConsole } from '../shell/console.ts'
 
 interface WhomToAskProps {
-  /** Project whose namespace the request is for; empty: none. */
+  /** Project of the requested namespace; empty: none. */
   project: string
   kind: Kind | undefined
 }
 
-/** People who can give a right: the owner and the administrators of a project, as far as the user may see them. */
+/** People who can grant a right: the owner and administrators of a project, if the user may see them. */
 export function WhomToAsk({ project, kind }: WhomToAskProps) {
   const { client, everywhere } = useConsole()
   const mayRead =

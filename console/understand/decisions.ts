@@ -1,8 +1,8 @@
-/** Binding that an authorization reason names. */
+/** Binding named in an authorization reason. */
 export interface Grant {
   bindingKind: string
   binding: string
-  /** Empty: it applies to all namespaces. */
+  /** Namespace; empty: the binding applies to all namespaces. */
   namespace: string
   roleKind: string
   role: string
@@ -10,14 +10,16 @@ export interface Grant {
   subject: string
 }
 
-/** Reads the reason of a granted request; undefined: it is not by a role. Source: Kubernetes API, RBAC authorizer. */
+/**
+ * Parses the reason of an allowed request; undefined: not allowed by a role. Source: Kubernetes API, RBAC authorizer.
+ */
 export function grantIn(reason: string): Grant | undefined {
   const found =
     /(?<bindingKind>ClusterRoleBinding|RoleBinding) "(?<place>[^"]*)" of (?<roleKind>ClusterRole|Role) "(?<role>[^"]*)" to (?<subjectKind>\w+) "(?<subject>[^"]*)"/.exec(
       reason,
     )?.groups
   if (found === undefined) return undefined
-  // Sound: every group takes part in the match.
+  // Sound: every group participates in the match.
   const { place, ...named } = found as unknown as Omit<Grant, 'binding' | 'namespace'> & {
     place: string
   }
@@ -26,7 +28,7 @@ export function grantIn(reason: string): Grant | undefined {
   return { ...named, binding: place.slice(0, slash), namespace: place.slice(slash + 1) }
 }
 
-/** Sentence for a request that is allowed without a role. */
+/** Explanation for a request that is allowed without a role. */
 export function otherGround(reason: string): string {
   if (reason === '') return 'Superusers may do everything; no role is needed.'
   if (reason === 'allowed by ownership')

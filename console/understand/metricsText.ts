@@ -1,4 +1,4 @@
-/** Samples of a metrics page, by name: the sum over the labels that `labels` admits. Source: Prometheus text format 0.0.4. */
+/** Samples of a metrics page, by name: the sum over matching labels. Source: Prometheus text format 0.0.4. */
 export class Samples {
   readonly #lines: readonly string[]
 
@@ -6,7 +6,7 @@ export class Samples {
     this.#lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   }
 
-  /** Sum of the samples of a name with these labels; undefined: there is none. */
+  /** Sum of the samples of a name with these labels; undefined: no such sample. */
   sum(name: string, labels: Readonly<Record<string, string>> = {}): number | undefined {
     const wanted = Object.entries(labels).map(([key, value]) => `${key}="${value}"`)
     let total: number | undefined

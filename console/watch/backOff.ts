@@ -1,7 +1,7 @@
 const firstMs = 500
 const longestMs = 30_000
 
-/** Delays between attempts: 0.5, 1, 2 … at most 30 seconds, each shortened by up to a quarter so that clients spread. */
+/** Delays between attempts: 0.5, 1, 2 … at most 30 seconds, each shortened at random by up to a quarter to spread clients. */
 export class BackOff {
   readonly #random: () => number
   #failures = 0
@@ -15,7 +15,7 @@ export class BackOff {
     return this.#failures
   }
 
-  /** Delay before the next attempt, in milliseconds. @param atLeastMs what the server asked for; 0: nothing. */
+  /** Delay before the next attempt, in milliseconds. @param atLeastMs minimum requested by the server; 0: none. */
   next(atLeastMs = 0): number {
     const full = Math.min(firstMs * 2 ** this.#failures, longestMs)
     this.#failures++

@@ -4,7 +4,7 @@ import type { Column, ListedObject, Shape } from './shapes.ts'
 import { StatusError, type StatusBody } from './statusError.ts'
 import { realSurroundings, type Surroundings } from './surroundings.ts'
 
-/** Sends a request below the API's base address, with the caller's credential. */
+/** Sends a request below the base address of the API, with the caller's credential. */
 export type Send = (
   path: string,
   init: { headers: Record<string, string>; signal: AbortSignal },
@@ -18,19 +18,19 @@ export interface FeedOptions<Item> {
   /** Selectors and other parameters of both the list and the watch. */
   query?: Readonly<Record<string, string>>
   surroundings?: Surroundings
-  /** True if the kind can be watched; default true. Otherwise the list is read once. */
+  /** True if the kind can be watched. Default true; otherwise the list is read once. */
   canWatch?: boolean
 }
 
-/** State of a feed: whether its items are those of now. */
+/** State of a feed: up to date or not. */
 export type FeedState =
   | { name: 'loading' }
   | { name: 'live' }
   /** The list is complete, and the kind cannot be watched. */
   | { name: 'listed' }
-  /** Items are those last seen; the next attempt is under way or waits. */
+  /** Items are those last seen; the next attempt is running or scheduled. */
   | { name: 'stale'; error: Error }
-  /** Final: the server refused, and repeating the request would not help. */
+  /** Final: the server refused, and a retry would not help. */
   | { name: 'refused'; error: StatusError }
 
 /** State in a form that can be sent to another tab. */
@@ -40,7 +40,7 @@ interface SentState {
   error?: StatusBody
 }
 
-/** Change of a feed, to be repeated by the feed of another tab. */
+/** Change of a feed, to be replayed by the feed of another tab. */
 export type FeedChange =
   | {
       type: 'whole'
@@ -53,20 +53,20 @@ export type FeedChange =
   | { type: 'events'; from: string; events: readonly Event[] }
   | { type: 'state'; state: SentState }
 
-/** Objects of a page of a list, small enough that a first page is there at once. */
+/** Page size, small enough that the first page is shown at once. */
 const pageItems = 500
-/** The server ends a watch after this time, plus up to a half. */
+/** Requested duration of a watch; up to half of it is added at random. */
 const watchSeconds = 300
-/** Time without an event or bookmark after which a connection counts as dead; bookmarks come each minute. */
+/** Time without an event or bookmark after which a connection counts as dead; bookmarks arrive every minute. */
 const silenceMs = 150_000
-/** A watch that ends sooner, without any event, counts as an error, so that it is not repeated without a delay. */
+/** Minimum duration of a watch without events: a shorter one counts as an error, to avoid retries without a delay. */
 const shortMs = 1_000
 
 type Event = { type: string; object: unknown }
 
 /**
- * Items of one collection: a list, then one watch, resumed from the last revision seen. A watch that ends is continued at
- * once; after an error with growing delays; the list is repeated only if the server has dropped the revision (410).
+ * Items of one collection: a list, then one watch, resumed from the last revision seen. A watch that ends is resumed at
+ * once, or after an error with growing delays. The list is repeated only if the server has dropped the revision (410).
  */
 export class Feed<Item> {
   readonly #options: FeedOptions<Item>
@@ -80,11 +80,11 @@ export class Feed<Item> {
   #revision = ''
   #run: AbortController | undefined
   #wake: (() => void) | undefined
-  /** Told of each change, to pass it on to other tabs. */
+  /** Called with each change, to forward it to other tabs. */
   relay: ((change: FeedChange) => void) | undefined
-  /** Passes a wish to retry on to the tab that has the connection. */
+  /** Forwards a retry request to the tab with the connection. */
   askRetry: (() => void) | undefined
-  /** Requests sent, of each kind: what tests of resumption count. */
+  /** Number of requests sent, for tests of resumption. */
   readonly sent = { lists: 0, watches: 0 }
 
   constructor(options: FeedOptions<Item>) {
@@ -110,18 +110,18 @@ export class Feed<Item> {
     return this.#revision
   }
 
-  /** Grows with each change of items, columns or state. */
+  /** Incremented with each change of items, columns or state. */
   get version(): number {
     return this.#version
   }
 
-  /** Calls back after each change, in the turn of its arrival; returns a function that unsubscribes. */
+  /** Calls back after each change, in the same turn; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Begins; further calls have no effect while it runs. */
+  /** Starts the feed; no effect while it runs. */
   start(): void {
     if (this.#run !== undefined) return
     const run = new AbortController()
@@ -129,19 +129,19 @@ export class Feed<Item> {
     void this.#follow(run.signal)
   }
 
-  /** Ends the watch; items stay as they are. */
+  /** Stops the watch; the items stay. */
   stop(): void {
     this.#run?.abort()
     this.#run = undefined
   }
 
-  /** Ends a delay before its time, for instance when the network is back. */
+  /** Ends a delay early, for instance when the network is back. */
   retryNow(): void {
     this.#wake?.()
     this.askRetry?.()
   }
 
-  /** Everything of the feed, for a tab that has nothing yet. */
+  /** Complete state of the feed, for a tab that has nothing yet. */
   whole(): FeedChange {
     return {
       type: 'whole',
@@ -152,7 +152,9 @@ export class Feed<Item> {
     }
   }
 
-  /** Repeats a change of the feed in another tab. Returns false if it does not follow on what this one has seen. */
+  /**
+   * Replays a change from the feed of another tab. Returns false if the change does not follow the state of this one.
+   */
   adopt(change: FeedChange): boolean {
     if (change.type === 'state') {
       this.#become(receivedState(change.state))
@@ -189,7 +191,7 @@ export class Feed<Item> {
 
   async #recover(error: Error, signal: AbortSignal): Promise<void> {
     const status = error instanceof StatusError ? error : undefined
-    // The revision is gone: the list is read again, at once the first time.
+    // The revision was dropped: the list is repeated, at once the first time.
     if (status?.code === 410) {
       this.#revision = ''
       if (this.#backOff.failures === 0) return void this.#backOff.next()
@@ -212,7 +214,7 @@ export class Feed<Item> {
     })
   }
 
-  /** Reads all pages. The first page of a first list is shown before the others have arrived. */
+  /** Reads all pages. Shows the first page of the first list before the others arrive. */
   async #list(signal: AbortSignal): Promise<void> {
     const { shape, path, query } = this.#options
     const isFirst = this.#items.size === 0
@@ -308,7 +310,9 @@ export class Feed<Item> {
     return true
   }
 
-  /** Takes a complete list; items that did not change keep their identity, so that nothing is drawn again. */
+  /**
+   * Replaces the items by a complete list; unchanged items keep their identity, so that they are not rendered again.
+   */
   #replace(items: Map<string, Item>): void {
     const { shape } = this.#options
     for (const [key, item] of items) {
@@ -358,7 +362,7 @@ function receivedState({ name, error = {} }: SentState): FeedState {
   return { name, error: isStatus ? new StatusError(error, 500) : new Error(error.message) }
 }
 
-/** Aborts a connection on which nothing arrives for too long. */
+/** Aborts a connection that is silent for too long. */
 class Silence {
   readonly #controller = new AbortController()
   readonly #around: Surroundings
@@ -398,7 +402,7 @@ function revisionOf(object: unknown): string {
   return rows?.[0]?.object.metadata.resourceVersion ?? metadata?.resourceVersion ?? ''
 }
 
-/** Errors of the request itself. Timeouts (408), a dropped revision (410) and overload (429) pass. */
+/** Errors of the request itself. Timeouts (408), a dropped revision (410) and overload (429) are temporary. */
 function isFinal(error: Error): error is StatusError {
   if (!(error instanceof StatusError)) return false
   return error.code >= 400 && error.code < 500 && ![408, 410, 429].includes(error.code)

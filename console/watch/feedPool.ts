@@ -3,30 +3,30 @@ import { shareFeed } from './sharedFeed.ts'
 import { realSurroundings, type Surroundings } from './surroundings.ts'
 import type { Tabs } from './tabs.ts'
 
-/** Time for which a feed that nothing uses goes on, so that a user who comes back finds it live. */
+/** Time for which an unused feed keeps running, so that a user who returns finds it live. */
 const lingerMs = 10_000
 
 interface Shared {
-  // Users know the shape by the key.
+  // Users know the shape from the key.
   feed: Feed<unknown>
   users: number
   end: () => void
   cancelEnd: (() => void) | undefined
 }
 
-/** Feeds shared by their users: one watch for each collection, shape and selection. */
+/** Shared feeds: one watch for each collection, shape and selection. */
 export class FeedPool {
   readonly #around: Surroundings
   readonly #tabs: Tabs | undefined
   readonly #feeds = new Map<string, Shared>()
 
-  /** @param tabs that share the feeds; undefined: each tab has its own. */
+  /** @param tabs tabs that share the feeds; undefined: each tab has its own. */
   constructor(surroundings: Surroundings = realSurroundings, tabs?: Tabs) {
     this.#around = surroundings
     this.#tabs = tabs
   }
 
-  /** Takes the feed with these options, which runs until all users have released it. */
+  /** Acquires the feed with these options, which runs until all users have released it. */
   take<Item>(options: FeedOptions<Item>): { feed: Feed<Item>; release: () => void } {
     const { path, query = {}, shape } = options
     const key = JSON.stringify([path, Object.entries(query).sort(), shape.accept])
@@ -52,7 +52,7 @@ export class FeedPool {
     for (const { feed } of this.#feeds.values()) feed.retryNow()
   }
 
-  /** Ends every feed at the end of the session. */
+  /** Stops every feed at the end of the session. */
   clear(): void {
     for (const [key, shared] of this.#feeds) this.#end(key, shared)
   }

@@ -1,5 +1,5 @@
 /**
- * The values of a stream with one JSON text a line, in the arrays in which they arrived together.
+ * Values of a stream with one JSON text per line, in arrays as they arrived.
  * @throws SyntaxError for a line that is not JSON; the error of the stream. An unfinished last line is dropped: the
  * connection was cut.
  */

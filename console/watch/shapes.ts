@@ -1,4 +1,4 @@
-/** Metadata of an object, as far as lists need it. */
+/** Metadata of an object, limited to what lists need. */
 export interface ListedMetadata {
   name: string
   namespace?: string
@@ -32,7 +32,7 @@ export interface Column {
   type: string
   format: string
   description: string
-  /** 0: shown in narrow views; larger: less important. */
+  /** Priority; 0: shown in narrow views; larger: less important. */
   priority: number
 }
 
@@ -46,18 +46,18 @@ export interface Row {
 export interface Page<Item> {
   items: readonly Item[]
   resourceVersion: string
-  /** Token of the next page; empty: this is the last. */
+  /** Token of the next page; empty: this is the last page. */
   continueToken: string
-  /** Columns, of tables only. */
+  /** Columns; only of tables. */
   columns: readonly Column[]
 }
 
 /** Form of the items of a list and of its watch events. */
 export interface Shape<Item> {
-  /** Value of the header Accept. */
+  /** Value of the Accept header. */
   accept: string
   pageOf(body: unknown): Page<Item>
-  /** The item in the object of a watch event. */
+  /** Item in the object of a watch event. */
   itemOf(object: unknown): Item
   metadataOf(item: Item): ListedMetadata
 }
@@ -89,7 +89,7 @@ export function objectShape<T extends ListedObject>(): Shape<T> {
 
 const tableType = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 
-/** Rows with the server's own columns, and the metadata of their objects. */
+/** Rows with the server's columns, and the metadata of their objects. */
 export const tableShape: Shape<Row> = {
   accept: tableType,
   pageOf: (body) => {
@@ -98,7 +98,7 @@ export const tableShape: Shape<Row> = {
   },
   itemOf: (object) => {
     const [row] = (object as ListBody).rows ?? []
-    // Bookmarks are tables too; their row has no cells.
+    // Bookmarks are tables, too; their row has no cells.
     if (row === undefined) throw new TypeError('an event of the watch has no row')
     return row
   },

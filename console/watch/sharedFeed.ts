@@ -3,15 +3,15 @@ import type { Tabs } from './tabs.ts'
 
 type Message =
   | FeedChange
-  /** A tab needs everything: it is new, or has missed a change. */
+  /** Request of a tab for the complete state: it is new, or missed a change. */
   | { type: 'ask' }
   | { type: 'retry' }
-  /** Another tab leads from now on. */
+  /** Notice of another tab that it now leads. */
   | { type: 'led'; revision: string }
 
 /**
- * Runs one feed for all tabs: one of them, the leader, has the watch and tells the others of each change. When it ends, the
- * next one continues from the last revision that it has seen. Returns a function that ends it for this tab.
+ * Runs one feed for all tabs: one of them, the leader, has the watch and sends each change to the others. When it ends,
+ * the next one continues from the last revision that it has seen. Returns a function that ends it for this tab.
  */
 export function shareFeed<Item>(feed: Feed<Item>, name: string, tabs: Tabs): () => void {
   const stop = new AbortController()

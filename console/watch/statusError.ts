@@ -1,4 +1,4 @@
-/** A Status object of the API, as far as clients need it. */
+/** Status object of the API, limited to what clients need. */
 export interface StatusBody {
   code?: number
   reason?: string
@@ -11,7 +11,7 @@ export interface StatusBody {
   }
 }
 
-/** A response of the server other than success. `message` is the server's. */
+/** Response of the server other than success. `message` is the server's. */
 export class StatusError extends Error {
   readonly code: number
   readonly reason: string
@@ -25,7 +25,7 @@ export class StatusError extends Error {
     this.details = body.details ?? {}
   }
 
-  /** Reads the error of a response; a body that is not a Status is quoted, at most 300 characters of it. */
+  /** Reads the error of a response; at most 300 characters of a body that is not a Status are quoted. */
   static async of(response: Response): Promise<StatusError> {
     const text = await response.text().catch(() => '')
     const retry = Number(response.headers.get('retry-after') ?? '')

@@ -1,10 +1,10 @@
-/** Time and chance of a watch client, which tests replace. */
+/** Clock and randomness of a watch client, which tests replace. */
 export interface Surroundings {
-  /** Milliseconds since some moment. */
+  /** Milliseconds since an arbitrary moment. */
   now(): number
   /** Calls back once after `ms`; returns a function that cancels. */
   after(ms: number, callback: () => void): () => void
-  /** Number from 0 to below 1. */
+  /** Random number from 0 to below 1. */
   random(): number
 }
 

@@ -3,11 +3,11 @@ export type Post = (message: unknown) => void
 
 /** Tabs of one user that share feeds. */
 export interface Tabs {
-  /** Opens the channel of a name; messages of a tab arrive at all others, in order. */
+  /** Opens a named channel; messages of a tab arrive at all others, in order. */
   open(name: string, heard: (message: unknown) => void): { post: Post; close: () => void }
   /**
-   * Calls back once this tab is the only one that leads under a name: at once, or when the tab that leads ends. It leads until
-   * the signal aborts or the tab is closed.
+   * Calls back once this tab is the only leader under a name: at once, or when the leading tab ends. It leads until the
+   * signal aborts or the tab is closed.
    */
   lead(name: string, signal: AbortSignal, begin: () => void): void
 }
