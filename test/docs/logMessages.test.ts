@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
-const call = /\blog\.(info|warn|error|debug)\((?:[^()]|\([^()]*\))*?'([^']+)'\s*,?\s*\)/g
+const call = /\blog\.(info|warn|error|debug)\((?:[^()]|\([^()]*\))*?(?:'([^']+)'|"([^"]+)")\s*,?\s*\)/g
 
 /** Level and message of each log call with a constant message. */
 function messagesBelow(folder: string): string[] {
@@ -11,7 +11,7 @@ function messagesBelow(folder: string): string[] {
   return names
     .filter((name) => name.endsWith('.ts'))
     .flatMap((name) => [...readFileSync(join(root, folder, name), 'utf8').matchAll(call)])
-    .map(([, level, message]) => `${level}: ${message}`)
+    .map(([, level, single, double]) => `${level}: ${single ?? double ?? ''}`)
 }
 
 describe('docs/operate/log-messages.md', () => {
