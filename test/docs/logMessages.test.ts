@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
-const call = /\blog\.(info|warn|error|debug)\((?:[^()]|\([^()]*\))*?(?:'([^']+)'|"([^"]+)")\s*,?\s*\)/g
+const call =
+  /\blog\.(info|warn|error|debug)\((?:[^()]|\([^()]*\))*?(?:'([^']+)'|"([^"]+)")\s*,?\s*\)/g
 
 /** Level and message of each log call with a constant message. */
 function messagesBelow(folder: string): string[] {
