@@ -1,7 +1,7 @@
 import { CliError, exitCodes } from './base/cliError.ts'
 import type { Program } from './base/program.ts'
 
-/** An error in the form for users: system errors in words, anything else as it is. */
+/** Converts an error to its form for users: describes system errors, and leaves others unchanged. */
 export function describeFailure(thrown: unknown, program: Program): CliError {
   if (thrown instanceof CliError) {
     const hint = thrown.hint.replaceAll('$program', program.called)

@@ -1,19 +1,22 @@
 import type { FlagSpec } from './base/commandSpec.ts'
 import { globalFlagsOf, outputFlag, projectFlag } from './base/globalFlags.ts'
 
-/** Flags that may come before the command. */
+/** Flags allowed before the command. */
 const leadingFlags: readonly FlagSpec[] = [
   ...globalFlagsOf({ words: '', summary: '' }),
   outputFlag,
   projectFlag,
 ]
 
-/** A command line as the parser takes it: flags before the command follow it, and `-v=6` is `-v6`, as kubectl takes both. */
+/**
+ * Command line in the form of the parser: flags before the command are moved behind it, and `-v=6` becomes `-v6`;
+ * kubectl accepts both.
+ */
 export function givenWords(given: readonly string[]): string[] {
   const words = given.map(withoutEquals)
   const count = leadingCount(words)
   const [flags, rest] = [words.slice(0, count), words.slice(count)]
-  // Without a command they stay where they are.
+  // Without a command, the flags stay in place.
   if (rest.length === 0) return words
   const end = rest.includes('--') ? rest.indexOf('--') : rest.length
   return [...rest.slice(0, end), ...flags, ...rest.slice(end)]
@@ -33,11 +36,11 @@ function leadingCount(words: readonly string[]): number {
   }
 }
 
-/** Number of words of a flag that may come first; 0: the word is none. */
+/** Number of words of a leading flag; 0: not a flag. */
 function lengthOf(word: string): number {
   const name = /^--[\w-]+|^-\w/.exec(word)?.[0]
   const spec = leadingFlags.find(({ flags }) => flags.split(/[ ,]+/).includes(name ?? ' '))
   if (spec === undefined) return 0
-  // `--context=x` and `-v6` hold their value.
+  // `--context=x` and `-v6` contain their value.
   return spec.flags.includes('<') && word === name ? 2 : 1
 }

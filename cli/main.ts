@@ -2,7 +2,7 @@
 import process from 'node:process'
 import { programAt, versionLine } from './base/program.ts'
 
-process.stdout.on('error', () => process.exit(0)) // a closed pipe, as of `| head`
+process.stdout.on('error', () => process.exit(0)) // closed pipe, as with `| head`
 const words = process.argv.slice(2)
 if (words.length === 1 && words[0] === '--version') {
   // Needs no parser, and nothing else of the program.
@@ -10,7 +10,7 @@ if (words.length === 1 && words[0] === '--version') {
 } else {
   const { keepCompiledCode } = await import('./context/compiledCode.ts')
   keepCompiledCode(process)
-  // Loaded afterwards, so that its compiled code is kept too.
+  // Loaded afterwards, so that its compiled code is cached, too.
   const { run } = await import('./run.ts')
   process.exit(await run(process))
 }

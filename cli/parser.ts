@@ -7,14 +7,14 @@ import { globalFlagsOf, groupSummaries } from './base/globalFlags.ts'
 import { givenWords } from './givenWords.ts'
 import { usageErrorOf } from './usageErrors.ts'
 
-/** A command with what was given to it. */
+/** Command with its arguments and flags. */
 export interface Found {
   command: CommandSpec
   args: readonly string[]
   flags: Flags
 }
 
-/** The command of a command line; undefined: it asked for help or the version, which are written. @throws CliError usage. */
+/** Parses a command line; undefined: it requested help or the version, which was printed. @throws CliError usage. */
 export async function parseWords(
   given: readonly string[],
   commands: readonly CommandSpec[],
@@ -46,7 +46,9 @@ export async function parseWords(
   return found
 }
 
-/** Commands that a command line can mean: making all of them takes longer than most commands. All, if it names none. */
+/**
+ * Commands that a command line may mean, all if it names none: creating every command takes longer than most commands.
+ */
 function meantBy(
   [first]: readonly string[],
   commands: readonly CommandSpec[],
@@ -60,13 +62,13 @@ function configured(command: Command, terminal: Terminal): Command {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void terminal.out(text),
-      // Errors are thrown, and written in one place.
+      // Errors are thrown, and printed in one place.
       writeErr: () => undefined,
     })
     .showSuggestionAfterError(true)
 }
 
-/** The command of a spec, below its groups, which are created when they are missing. */
+/** Command of a spec, below its groups, which are created if missing. */
 function commandAt(root: Command, spec: CommandSpec, terminal: Terminal): Command {
   const words = spec.words.split(' ')
   const own = words.pop() ?? ''

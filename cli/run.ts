@@ -4,7 +4,7 @@ import { Terminal } from './base/terminal.ts'
 
 type Process = Pick<NodeJS.Process, 'argv' | 'env' | 'stdin' | 'stdout' | 'stderr' | 'exit' | 'on'>
 
-/** Time that a command has to end by itself after a signal. */
+/** Time for a command to end by itself after a signal. */
 const graceMs = 1_000
 
 /** Runs the command line of a process. @returns the exit code. */
@@ -16,7 +16,7 @@ export async function run(process: Process): Promise<number> {
   const stop = new AbortController()
   const interrupt = (signal: string) => {
     if (signal === 'SIGINT' && terminal.isLent) return
-    // Whatever does not look at the signal, such as a read of standard input, is not waited for.
+    // Operations that ignore the signal, such as a read of standard input, are not awaited.
     if (!stop.signal.aborted) setTimeout(() => process.exit(exitCodes.interrupted), graceMs).unref()
     stop.abort()
   }

@@ -3,13 +3,13 @@ import type { CommandSpec } from './base/commandSpec.ts'
 import { globalFlagsOf } from './base/globalFlags.ts'
 import type { Program } from './base/program.ts'
 
-/** Error of the library. */
+/** Error of the parser library. */
 interface ParserError {
   code: string
   message: string
 }
 
-/** A usage error of the library, such as "error: unknown command 'x'\n(Did you mean y?)", with what to do next. */
+/** Usage error for an error of the library, such as "error: unknown command 'x'\n(Did you mean y?)", with a hint. */
 export function usageErrorOf(
   error: ParserError,
   {
@@ -19,7 +19,7 @@ export function usageErrorOf(
   }: { words: readonly string[]; commands: readonly CommandSpec[]; program: Program },
 ): CliError {
   const isBareGroup = error.code === 'commander.help'
-  // A value after the name of a flag may be a secret.
+  // The value after the name of a flag may be secret.
   const text = error.message
     .replace(/^error: /, '')
     .replace(/^(unknown option '[^'=]+)=.*'/s, "$1'")
@@ -31,7 +31,7 @@ export function usageErrorOf(
   return new CliError(message, { code: exitCodes.usage, hint })
 }
 
-/** Message for a flag that is known but takes no value; undefined: it is another error. */
+/** Message for a known flag that takes no value; undefined: another error. */
 function withoutValue(
   message: string,
   words: readonly string[],
@@ -47,7 +47,7 @@ function withoutValue(
   return isGiven && isKnown ? `the flag '${name}' takes no value` : undefined
 }
 
-/** Help of the command, or the group of commands, that was meant. */
+/** Help of the intended command or command group. */
 function helpOf(words: readonly string[], commands: readonly CommandSpec[]): string {
   for (let length = words.length; length > 0; length--) {
     const begun = words.slice(0, length).join(' ')

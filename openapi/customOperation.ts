@@ -12,8 +12,10 @@ const own: Readonly<Partial<Record<OperationVerb, Partial<Operation>>>> = {
   deletecollection: { parameters: listParameters },
 }
 
-/** An operation of a custom kind, which the API publishes differently: narrower media types, one response of a patch,
- *  scale as the scaled kind. Source: `/openapi/v2` of kube-apiserver 1.37.2. */
+/**
+ * Operation of a custom kind, which the API publishes differently: fewer media types, one response to a patch, scale as
+ * the scaled kind. Source: `/openapi/v2` of kube-apiserver 1.37.2.
+ */
 export function customOperation(
   verb: OperationVerb,
   operation: Operation,

@@ -1,4 +1,4 @@
 import type { Schema } from '../apiserver/meta/schema.ts'
 
-/** A schema that is published under a name of its own. */
+/** Schema published under its own name. */
 export type DefinedSchema = Schema & { definition: string }

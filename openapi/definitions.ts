@@ -1,8 +1,10 @@
 import type { Schema } from '../apiserver/meta/schema.ts'
 
-/** The definitions of the built-in groups by name, with their descriptions. A field that holds another definition only
- *  names it, with what the field adds: default, markers, description. */
+/**
+ * Definitions of the built-in groups by name, with their descriptions. A field whose type is another definition only
+ * contains its name and additions: default, markers, description.
+ */
 export interface Definitions {
-  /** undefined: no definition of the built-in groups has this name. */
+  /** Schema of a definition; undefined: not a definition of the built-in groups. */
   schema(definition: string): Schema | undefined
 }

@@ -14,7 +14,7 @@ interface Words {
   mediaTypes?: readonly string[]
 }
 
-/** The paths that only describe the server: one GET each. Source: reference 6.1, 6.8. */
+/** Paths that only describe the server: one GET each. Source: reference 6.1, 6.8. */
 
 export const coreVersionsRoute: Route = discoveryRoute('/api/', shared.apiVersions, {
   id: 'getCoreAPIVersions',

@@ -10,12 +10,12 @@ import type { Definitions } from './definitions.ts'
 import type { PublishedSchema } from './publishedSchema.ts'
 import { everywhereKinds, shared, versionOneKinds } from './sharedDefinitions.ts'
 
-/** A definition whose form does not depend on where it is first used. */
+/** Definition whose form does not depend on its first use. */
 export interface KnownDefinition {
   schema: Schema
-  /** Kinds that it is served as; empty if it is not a kind. */
+  /** Kinds served with this definition; empty if it is not a kind. */
   groupVersionKinds: GroupVersionKind[]
-  /** Published in place of `schema`. */
+  /** Creates the published schema in place of `schema`. */
   written?: ((dialect: 'v2' | 'v3') => PublishedSchema) | undefined
 }
 
@@ -47,7 +47,7 @@ export class KnownDefinitions {
   readonly #kinds: ReadonlyMap<string, KnownDefinition>
   readonly #shared: ReadonlyMap<string, KnownDefinition>
 
-  /** `places` are the group versions that the document is of, beside the core's. */
+  /** @param places group versions of the document, besides the core group. */
   constructor(
     kinds: ReadonlyMap<string, KnownDefinition>,
     set: ResourceSet,
@@ -69,7 +69,7 @@ function spokenKinds({ subresources }: ResourceDefinition): ResourceDefinition[]
   return (subresources ?? []).flatMap((sub) => ('resource' in sub ? [sub.resource] : []))
 }
 
-/** A custom kind is written from the words of its definition. */
+/** Schema of a custom kind, written from its definition. */
 function writtenKind(
   resource: ResourceDefinition,
   { schema, selectable }: NonNullable<ResourceDefinition['declared']>,
@@ -101,17 +101,17 @@ function sameAs(gvk: GroupVersionKind): (other: GroupVersionKind) => boolean {
     group === gvk.group && version === gvk.version && kind === gvk.kind
 }
 
-/** The definition of a resource's kind, by name alone. */
+/** Definition of a resource's kind, by name alone. */
 export function kindDefinition(resource: ResourceDefinition): DefinedSchema {
   return { definition: definitionOf(resource) }
 }
 
-/** The definition of a resource's list, by name alone. */
+/** Definition of a resource's list, by name alone. */
 export function listDefinition(resource: ResourceDefinition): DefinedSchema {
   return { definition: definitionOf(resource).replace(/[^.]*$/, listKindOf(resource)) }
 }
 
-/** The words of the fields that all objects and lists have. */
+/** Descriptions of the fields that all objects and lists have. */
 interface StandardWords {
   apiVersion: Schema
   kind: Schema
@@ -131,7 +131,7 @@ function standardWords(builtIn: Definitions): StandardWords {
   }
 }
 
-/** The whole object, with the fields of every object. */
+/** Schema of the whole object, with the fields of every object. */
 function kindSchema(resource: ResourceDefinition, words: StandardWords): DefinedSchema {
   const { apiVersion, kind, metadata, ...rest } = resource.schema.properties ?? {}
   return {
@@ -172,7 +172,9 @@ function listSchema(resource: ResourceDefinition, words: StandardWords): Defined
   }
 }
 
-/** The schema's own name, or the group's parts backwards, the version and the kind: `dev.example.v1.Widget`. */
+/**
+ * Name of the schema, or the parts of the group in reverse order, the version and the kind: `dev.example.v1.Widget`.
+ */
 function definitionOf({ schema, group, version, kind }: ResourceDefinition): string {
   const reversed = group === '' ? [] : group.split('.').reverse()
   return schema.definition ?? [...reversed, version, kind].join('.')

@@ -1,4 +1,4 @@
-/** The media types of a kind's answers. Source: reference 6.3. */
+/** Media types of a kind's responses. Source: reference 6.3. */
 export interface MediaTypes {
   objects: readonly string[]
   lists: readonly string[]

@@ -8,14 +8,14 @@ import { shared } from './sharedDefinitions.ts'
 
 export type OperationVerb = Exclude<Verb, 'watch'> | 'watchItem' | 'watchList'
 
-/** The context of an operation's description. */
+/** Context for the description of an operation. */
 export interface OperationContext {
   kind: string
-  /** `status of the specified Widget`, or `the specified Widget`. */
+  /** Object of a description: `status of the specified Widget`, or `the specified Widget`. */
   specified: string
   object: DefinedSchema
   list: DefinedSchema
-  /** The response of a completed deletion. */
+  /** Response of a completed deletion. */
   deleted: DefinedSchema
   patchTypes: readonly string[]
   types: MediaTypes
@@ -31,7 +31,7 @@ type Maker = (
 ) => Pick<Operation, 'description' | 'responses'> &
   Partial<Pick<Operation, 'parameters' | 'body' | 'consumes' | 'produces'>> & { action: string }
 
-/** Makers of operations by verb. Source: reference 6.3, 6.6. */
+/** Functions that create operations, by verb. Source: reference 6.3, 6.6. */
 export const operationMakers: Readonly<Record<OperationVerb, Maker>> = {
   list: ({ kind, list, types }) => ({
     action: 'list',

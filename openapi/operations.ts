@@ -13,15 +13,15 @@ import { capitalized, idPrefix, tagOf } from './operationNames.ts'
 import type { Method, Operation } from './route.ts'
 import { shared } from './sharedDefinitions.ts'
 
-/** The place of an operation: a resource, or a subresource of it. */
+/** Location of an operation: a resource or a subresource. */
 export interface OperationPlace {
   resource: ResourceDefinition
   subresource?: string
-  /** The kind of its bodies, if the subresource has one of its own. */
+  /** Kind of the bodies, if it differs from that of the resource. */
   speaks?: ResourceDefinition
-  /** Set if the subresource answers with bytes. */
+  /** Set if the subresource responds with bytes. */
   stream?: StreamedSubresource
-  /** A collection over every namespace. */
+  /** True for a collection across all namespaces. */
   allNamespaces?: boolean
 }
 
@@ -37,7 +37,7 @@ export const methodOf: Readonly<Record<OperationVerb, Method>> = {
   watchList: 'get',
 }
 
-/** The operation of a verb at its place. */
+/** Operation of a verb at a location. */
 export function operationOf(verb: OperationVerb, place: OperationPlace): Operation {
   const { resource, subresource } = place
   const spoken = place.speaks ?? resource
@@ -91,14 +91,14 @@ function streamOperation(
   }
 }
 
-/** `connectCoreV1GetNamespacedPodExec`. */
+/** Operation id such as `connectCoreV1GetNamespacedPodExec`. */
 function connectId(method: Method, { resource, subresource = '' }: OperationPlace): string {
   const scope = resource.namespaced ? 'Namespaced' : ''
   const place = scope + resource.kind + capitalized(subresource)
   return `connect${idPrefix(resource)}${capitalized(method)}${place}`
 }
 
-/** Media types of a kind; kinds with Go types are served as protobuf too. */
+/** Media types of a kind; kinds with Go types are also served as protobuf. */
 function typesOf({ schema }: ResourceDefinition): MediaTypes {
   return mediaTypes(schema.definition?.startsWith('io.k8s.') === true)
 }
@@ -115,7 +115,7 @@ const idVerbs: Readonly<Record<OperationVerb, string>> = {
   watchList: 'watch',
 }
 
-/** `listExampleDevV1NamespacedWidget`, `watchExampleDevV1WidgetListForAllNamespaces`. */
+/** Operation id such as `listExampleDevV1NamespacedWidget` or `watchExampleDevV1WidgetListForAllNamespaces`. */
 function operationId(verb: OperationVerb, place: OperationPlace): string {
   const { resource, subresource = '', allNamespaces = false } = place
   return [

@@ -1,6 +1,6 @@
 import type { Parameter } from './route.ts'
 
-/** Every parameter the API knows, described once. */
+/** All parameters of the API. */
 
 type Type = Parameter['type']
 
@@ -97,7 +97,7 @@ const selection = [
 ]
 const versions = [resourceVersion, resourceVersionMatch, sendInitialEvents, timeoutSeconds]
 
-/** The query parameters of each verb, by name. Source: reference 6.6; Kubernetes API reference, "Common parameters". */
+/** Query parameters of each verb, by name. Source: reference 6.6; Kubernetes API reference, "Common parameters". */
 export const listParameters = sorted([
   known.allowWatchBookmarks,
   ...selection,

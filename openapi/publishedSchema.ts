@@ -1,4 +1,4 @@
-/** A schema as published by OpenAPI, with the keywords common to 2.0 and 3.0, and those of 3.0 in use. */
+/** Schema as published by OpenAPI, with the keywords common to 2.0 and 3.0, and those of 3.0 in use. */
 export interface PublishedSchema {
   $ref?: string
   allOf?: PublishedSchema[]
@@ -17,7 +17,7 @@ export interface PublishedSchema {
   additionalProperties?: PublishedSchema | boolean
   enum?: readonly unknown[]
   default?: unknown
-  /** 3.0 only. */
+  /** Only in 3.0. */
   nullable?: boolean
   minimum?: number
   maximum?: number

@@ -7,12 +7,12 @@ import type { OperationVerb } from './operationMakers.ts'
 import * as parameters from './parameters.ts'
 import type { Parameter, Route } from './route.ts'
 
-/** `/api/v1` or `/apis/<group>/<version>`. */
+/** Path such as `/api/v1` or `/apis/<group>/<version>`. */
 export function groupVersionPath(groupVersion: GroupVersion): string {
   return `/${groupVersion.group === '' ? 'api' : 'apis'}/${groupVersionString(groupVersion)}`
 }
 
-/** All paths of a resource that serve any operation. Source: reference 6.3. */
+/** All paths of a resource with at least one operation. Source: reference 6.3. */
 export function resourceRoutes(resource: ResourceDefinition): Route[] {
   const routes = [
     collectionRoute(resource),
@@ -52,7 +52,7 @@ function allNamespacesRoutes(resource: ResourceDefinition): Route[] {
   return [route(pathsOf(resource).everywhere, [], place, served(resource, ['list']))]
 }
 
-/** The old form of watches, still served, and published of all but custom kinds. */
+/** Routes of the deprecated form of watches, which is still served, and published for all but custom kinds. */
 function watchRoutes(resource: ResourceDefinition): Route[] {
   if (!resource.verbs.includes('watch') || !formOf(resource).hasRoutes) return []
   const { collection, item, everywhere } = pathsOf(resource, '/watch')

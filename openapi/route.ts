@@ -3,7 +3,7 @@ import type { Schema } from '../apiserver/meta/schema.ts'
 import type { QueryParameter } from '../apiserver/registry/resource.ts'
 import type { DefinedSchema } from './definedSchema.ts'
 
-/** A path and its operations, independent of the dialect. */
+/** Path and its operations, independent of the dialect. */
 export interface Route {
   path: string
   /** Parameters common to all operations of the path. */
@@ -22,7 +22,7 @@ export interface Operation {
   groupVersionKind?: GroupVersionKind
   parameters: readonly Parameter[]
   body?: Body
-  /** Media types of the request: of its body, where it has one. */
+  /** Media types of the request body, if any. */
   consumes: readonly string[]
   /** Media types of the response. */
   produces: readonly string[]

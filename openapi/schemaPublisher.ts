@@ -14,7 +14,7 @@ import {
 } from './schemaWords.ts'
 import type { PublishedSchema } from './publishedSchema.ts'
 
-/** The version of OpenAPI: the two express references, null and int-or-string differently. */
+/** OpenAPI version: 2.0 and 3.0 express references, null and int-or-string differently. */
 export type Dialect = 'v2' | 'v3'
 
 type Known = Pick<ReadonlyMap<string, KnownDefinition>, 'get'>
@@ -38,9 +38,8 @@ export class SchemaPublisher {
   }
 
   /**
-   * A field: a reference with additions of this place, or the schema itself. Default, null and description belong to
-   * the field rather than the definition: `kubectl explain` prints both descriptions, and would print the same one
-   * twice.
+   * Field: a reference with additions, or the schema itself. Default, null and description belong to the field rather
+   * than the definition: `kubectl explain` prints both descriptions, and would print the same one twice.
    */
   #field(field: Schema): PublishedSchema {
     const schema = withTime(field)
@@ -49,7 +48,7 @@ export class SchemaPublisher {
     return this.#refer(schema.definition, schema)
   }
 
-  /** An item of a list or a value of a map. */
+  /** Item of a list or value of a map. */
   #element(element: Schema): PublishedSchema {
     const schema = withTime(element)
     if (schema.definition === undefined) return this.#inline(schema)
@@ -71,7 +70,7 @@ export class SchemaPublisher {
 
   #define(name: string, schema: Schema): void {
     if (this.#definitions.has(name)) return
-    // A placeholder first: a schema may contain itself.
+    // Starts with a placeholder, since a schema may be recursive.
     this.#definitions.set(name, {})
     const known = this.#known.get(name)
     const written = known?.written?.(this.#dialect)
@@ -82,7 +81,7 @@ export class SchemaPublisher {
     this.#definitions.set(name, { ...published, ...extension })
   }
 
-  /** Defines the shared schemas that a written one refers to; no operation of a custom kind may name them. */
+  /** Defines the shared schemas that a written schema refers to; operations of a custom kind may not name them. */
   #defineReferred(value: unknown): void {
     if (typeof value !== 'object' || value === null) return
     for (const [name, member] of Object.entries(value)) {
@@ -96,7 +95,7 @@ export class SchemaPublisher {
   }
 
   /**
-   * A reference with additions: in 2.0 they are beside the reference; 3.0 ignores siblings of a reference, so it is
+   * Reference with additions: in 2.0 they are beside the reference; 3.0 ignores siblings of a reference, so it is
    * wrapped.
    */
   #refer(name: string, schema: Schema): PublishedSchema {
@@ -105,7 +104,7 @@ export class SchemaPublisher {
       ...(schema.description === undefined ? {} : { description: schema.description }),
       ...this.#defaultOf(schema),
       ...this.#nullableOf(schema),
-      // The markers of a schema with a structure are those of the definition.
+      // Markers of a schema with a structure are those of the definition.
       ...(isName(schema) ? copied(schema, extensions) : {}),
     }
     if (this.#dialect === 'v2') return { ...reference, ...siblings }
@@ -149,7 +148,7 @@ export class SchemaPublisher {
     }
   }
 
-  /** Junctors of 3.0; clients do not read those of 2.0. Int-or-string implies its own. */
+  /** Junctors of 3.0; clients do not read those of 2.0. Int-or-string has its own. */
   #junctors({ allOf, anyOf, oneOf, not, ...schema }: Schema): PublishedSchema {
     if (this.#dialect === 'v2') return {}
     const each = (branches: readonly Schema[]) => branches.map((one) => this.#inline(one))
@@ -170,7 +169,7 @@ export class SchemaPublisher {
     return Object.fromEntries(entries)
   }
 
-  /** Version 2.0 has none, as the API serves it. */
+  /** Default of a schema; none in version 2.0, as in the API. */
   #defaultOf(schema: Schema): PublishedSchema {
     return this.#dialect === 'v3' ? defaultOf(schema) : {}
   }
@@ -180,7 +179,7 @@ export class SchemaPublisher {
   }
 }
 
-/** A definition's name, with what a field adds to it. */
+/** Reports whether a schema only names a definition, apart from additions of the field. */
 function isName({ type, properties }: Schema): boolean {
   return type === undefined && properties === undefined
 }
@@ -190,7 +189,7 @@ function hasMembers<T>(map: Readonly<Record<string, T>> | undefined): map is Rec
   return map !== undefined && Object.keys(map).length > 0
 }
 
-/** Reports whether a `metadata` without details means the shared one, also in nested objects. */
+/** Reports whether a `metadata` without details refers to the shared definition, even in nested objects. */
 function isBare(schema: Schema): boolean {
   return Object.keys(schema).every((word) => word === 'description' || word === 'omitEmpty')
 }

@@ -30,12 +30,12 @@ export const extensions = [
   'x-kubernetes-embedded-resource',
   'x-kubernetes-unions',
 ] as const
-/** Shared definitions of int-or-string have a form of their own. */
+/** Extensions of definitions; the shared definition of int-or-string has its own form. */
 export const definitionExtensions = extensions.filter(
   (word) => word !== 'x-kubernetes-int-or-string',
 )
 
-/** The values of those keywords in `schema`. */
+/** Values of keywords in `schema`. */
 export function copied(
   schema: Schema,
   words: readonly (keyof Schema & keyof PublishedSchema)[],
@@ -45,14 +45,14 @@ export function copied(
   return Object.fromEntries(present.map((word) => [word, schema[word]]))
 }
 
-/** The rest of a schema. */
+/** Schema without some keywords. */
 export function withoutWords(schema: Schema, words: readonly (keyof Schema)[]): Schema {
   const rest = Object.entries(schema).filter(([word]) => !words.some((one) => one === word))
   // Sound: every keyword of a schema is optional, and the remaining ones keep their values.
   return Object.fromEntries(rest)
 }
 
-/** The default, unless it contradicts its schema: strict readers refuse such documents. */
+/** Default, unless it contradicts the schema: strict readers refuse such documents. */
 export function defaultOf(schema: Schema): PublishedSchema {
   const { default: value, required = [] } = schema
   if (value === undefined) return {}

@@ -1,11 +1,11 @@
 import type { DefinedSchema } from './definedSchema.ts'
 
-/** The name clients know a shared meta/v1 schema by: generators map it to types they already have. */
+/** Definition of a shared meta/v1 schema by the name that clients know: generators map it to existing types. */
 const meta = (kind: string): DefinedSchema => ({
   definition: `io.k8s.apimachinery.pkg.apis.meta.v1.${kind}`,
 })
 
-/** The definitions that every group shares, by name alone: `Definitions` has their schemas. */
+/** Definitions shared by every group, by name alone: `Definitions` has their schemas. */
 export const shared = {
   objectMeta: meta('ObjectMeta'),
   listMeta: meta('ListMeta'),
@@ -21,7 +21,7 @@ export const shared = {
   versionInfo: { definition: 'io.k8s.apimachinery.pkg.version.Info' },
 } as const satisfies Record<string, DefinedSchema>
 
-/** Kinds of `v1` alone. */
+/** Kinds only of `v1`. */
 export const versionOneKinds: Readonly<Record<string, DefinedSchema>> = {
   APIGroup: shared.apiGroup,
   APIGroupList: shared.apiGroupList,
@@ -30,7 +30,7 @@ export const versionOneKinds: Readonly<Record<string, DefinedSchema>> = {
   Status: shared.status,
 }
 
-/** Kinds of every group version: a body may name any of them. */
+/** Kinds of every group version: any body may name them. */
 export const everywhereKinds: Readonly<Record<string, DefinedSchema>> = {
   DeleteOptions: shared.deleteOptions,
   WatchEvent: shared.watchEvent,

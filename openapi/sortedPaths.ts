@@ -1,7 +1,7 @@
 import type { Steps } from '../apiserver/meta/waiting/steps.ts'
 import type { Method, Operation, Route } from './route.ts'
 
-/** The routes as a `paths` object, sorted: equal resources result in equal bytes, in any order. */
+/** Routes as a sorted `paths` object: equal resources result in equal bytes, in any order. */
 export function* sortedPaths<T>(
   routes: Route[],
   pathItem: (route: Route) => T,
@@ -17,7 +17,7 @@ export function* sortedPaths<T>(
 
 const methods: readonly Method[] = ['get', 'put', 'post', 'delete', 'patch']
 
-/** The operations of a path, in the order of the specification. */
+/** Operations of a path, in the order of the specification. */
 export function operationsOf<T>(
   { operations }: Route,
   render: (operation: Operation) => T,

@@ -5,7 +5,7 @@ import type { AuditEvent } from './filter.ts'
 const stepBytes = 256 * 1024
 const pauseMs = 250
 
-/** Calls `take` with the events of a log file, and with later ones until the signal aborts. Rotation is followed. */
+/** Calls `take` with the events of a log file, and with new ones until the signal aborts. Follows rotation. */
 export async function readAuditFile(
   path: string,
   { isFollowing, signal }: { isFollowing: boolean; signal: AbortSignal },
@@ -39,7 +39,7 @@ async function readFrom(path: string, at: number): Promise<{ text: string; posit
   const file = await open(path)
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(stepBytes), 0, stepBytes, at)
-    // A character may be cut off at the end: up to the last line break it is not, unless the line is longer.
+    // The last character may be incomplete, but not before the last line break, unless the line is longer.
     const end = buffer.subarray(0, bytesRead).lastIndexOf(10) + 1
     const used = end > 0 ? end : bytesRead
     return { text: buffer.subarray(0, used).toString('utf8'), position: at + used }
@@ -48,11 +48,11 @@ async function readFrom(path: string, at: number): Promise<{ text: string; posit
   }
 }
 
-/** The event of a line; undefined: it is none. */
+/** Event in a line; undefined: not an event. */
 function eventIn(line: string): AuditEvent | undefined {
   try {
     const event: unknown = JSON.parse(line)
-    // Sound: an object; its fields are examined one by one.
+    // Sound: an object whose fields are checked individually.
     return typeof event === 'object' && event !== null ? (event as AuditEvent) : undefined
   } catch {
     return undefined

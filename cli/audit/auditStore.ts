@@ -4,7 +4,7 @@ import type { AuditEvent, AuditFilter } from './filter.ts'
 
 const connectMs = 10_000
 
-/** The newest events of the database that fit, oldest first. The library is loaded at first use. */
+/** Newest events in the database, up to the limit, oldest first. The library is loaded on first use. */
 export async function queryAuditStore(
   endpoint: string,
   filter: AuditFilter,
@@ -30,7 +30,7 @@ async function eventsOf(client: Client, filter: AuditFilter, limit: number): Pro
   return rows.map(({ event }) => event).reverse()
 }
 
-/** The query of a filter; every value is a parameter. */
+/** SQL query of a filter; every value is a parameter. */
 export function auditQuery(
   filter: AuditFilter,
   limit: number,

@@ -2,10 +2,10 @@ import { usageError } from '../base/cliError.ts'
 import type { Flags } from '../base/flags.ts'
 import { at, textAt } from '../base/apiObject.ts'
 
-/** An audit event as it was recorded. */
+/** Audit event as recorded. */
 export type AuditEvent = Readonly<Record<string, unknown>>
 
-/** Properties that events have to have; those that are left out do not matter. */
+/** Required properties of events; undefined: any. */
 export interface AuditFilter {
   user?: string | undefined
   verb?: string | undefined

@@ -1,4 +1,4 @@
-/** An object of the API as far as a client looks into it. */
+/** Object of the API, limited to what clients read. */
 export interface ApiObject {
   kind?: string
   apiVersion?: string
@@ -25,7 +25,7 @@ export interface ApiList {
   items: ApiObject[]
 }
 
-/** The value at a path of member names; undefined: there is none. */
+/** Value at a path of member names; undefined: absent. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   let found = value
   for (const name of path) {
@@ -35,13 +35,13 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
   return found
 }
 
-/** The string at a path; undefined: there is none, or it is empty. */
+/** String at a path; undefined: absent or empty. */
 export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
   const found = at(value, ...path)
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
-/** Entries of a list; anything else has none. */
+/** Entries of a list; empty for anything else. */
 export function listAt(value: unknown, ...path: readonly string[]): unknown[] {
   const found = at(value, ...path)
   return Array.isArray(found) ? found : []

@@ -1,30 +1,30 @@
 /** Exit codes of the program; part of its interface, like its output. */
 export const exitCodes = {
   ok: 0,
-  /** The command failed for a reason without a code of its own. */
+  /** Failure without an exit code of its own. */
   failed: 1,
-  /** The command line is wrong. */
+  /** Invalid command line. */
   usage: 2,
-  /** Not logged in, or the login has ended. */
+  /** Not logged in, or the login has expired. */
   unauthenticated: 3,
-  /** The user, or the scope of the key, may not do it. */
+  /** Not allowed for the user, or by the scope of the key. */
   forbidden: 4,
   notFound: 5,
-  /** Conflict: the object exists already, or was changed in between. */
+  /** Conflict: the object already exists, or was changed meanwhile. */
   conflict: 6,
-  /** Waited for longer than `--timeout`. */
+  /** Not completed within `--timeout`. */
   timeout: 7,
-  /** The server cannot be reached, or its certificate is not trusted. */
+  /** Server unreachable, or its certificate is not trusted. */
   unreachable: 8,
   interrupted: 130,
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** A failure in one sentence, with the next step of the user. */
+/** Failure in one sentence, with the user's next step. */
 export class CliError extends Error {
   readonly code: ExitCode
-  /** Next step of the user; empty: nothing in particular. */
+  /** Next step of the user; empty: nothing specific. */
   readonly hint: string
 
   constructor(message: string, given: { code?: ExitCode; hint?: string; cause?: unknown } = {}) {
@@ -35,7 +35,7 @@ export class CliError extends Error {
   }
 }
 
-/** A wrong command line. */
+/** Error for an invalid command line. */
 export function usageError(message: string, hint = ''): CliError {
   return new CliError(message, { code: exitCodes.usage, hint })
 }

@@ -5,18 +5,18 @@ import type { Terminal } from './terminal.ts'
 
 export type { ArgumentSpec, FlagSpec, LiveNames } from '../../apiserver/commandTree/commandShape.ts'
 
-/** A command as data: parsing, help, completion and manual pages are derived from it. */
+/** Command as data, from which parsing, help, completion and manual pages are derived. */
 export interface CommandSpec extends CommandShape {
   run: (call: Call) => Promise<void>
 }
 
-/** A run of a command. */
+/** Run of a command. */
 export interface Call {
   program: Program
-  /** The environment of the process. */
+  /** Environment variables of the process. */
   env: Readonly<Record<string, string | undefined>>
   terminal: Terminal
-  /** Positional arguments in order; those that are left out are missing at the end. */
+  /** Positional arguments in order; omitted ones are missing at the end. */
   args: readonly string[]
   flags: Flags
   /** Aborted by SIGINT or SIGTERM. */

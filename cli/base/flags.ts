@@ -1,7 +1,7 @@
 import { durationExamples, secondsIn } from '../../apiserver/meta/durationWords.ts'
 import { usageError } from './cliError.ts'
 
-/** Parsed flags of a command by their names in camel case. */
+/** Parsed flags of a command, by name in camel case. */
 export class Flags {
   readonly #values: Readonly<Record<string, unknown>>
 
@@ -9,18 +9,18 @@ export class Flags {
     this.#values = values
   }
 
-  /** The value of a flag; undefined: not given. */
+  /** Value of a flag; undefined: not given. */
   string(name: string): string | undefined {
     const value = this.#values[name]
     return typeof value === 'string' ? value : undefined
   }
 
-  /** The values of a repeated flag, with commas split; empty: not given. */
+  /** Values of a repeated flag, split at commas; empty: not given. */
   list(name: string): string[] {
     return this.each(name).flatMap((value) => value.split(',').filter((part) => part !== ''))
   }
 
-  /** The values of a repeated flag as given. */
+  /** Values of a repeated flag as given. */
   each(name: string): string[] {
     const value = this.#values[name]
     return Array.isArray(value) ? value.map(String) : []
@@ -30,7 +30,7 @@ export class Flags {
     return this.#values[name] === true
   }
 
-  /** Reports whether a flag was given or has a default, also `--no-…`. */
+  /** Reports whether a flag was given, even as `--no-…`, or has a default. */
   has(name: string): boolean {
     return this.#values[name] !== undefined
   }

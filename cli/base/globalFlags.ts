@@ -40,7 +40,7 @@ export const projectFlag: FlagSpec = {
   live: 'projects',
 }
 
-/** Summaries of groups of commands, by their word. */
+/** Summaries of command groups, by group name. */
 export const groupSummaries: Readonly<Record<string, string>> = {
   audit: 'read the audit log',
   config: 'read and change the configuration of the platform',
@@ -65,7 +65,7 @@ export function globalFlagsOf({ isRemote, flags = [] }: CommandShape): readonly 
   return all.filter((flag) => !own.has(longName(flag)))
 }
 
-/** The long form of a flag with its dashes. */
+/** Long form of a flag, with its dashes. */
 function longName({ flags }: FlagSpec): string {
   return /--[\w-]+/.exec(flags)?.[0] ?? flags
 }

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { CliError } from './cliError.ts'
 
-/** The user's own folder. @throws CliError if there is none, as for an unknown user of a container. */
+/** Home folder of the user. @throws CliError if there is none, such as for an unknown user of a container. */
 export function homeFolder(): string {
   try {
     return homedir()

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CliError } from './cliError.ts'
 
 const lockWaitMs = 10_000
-/** A lock older than this was left behind by a process that ended. */
+/** Age from which a lock counts as left behind by a process that ended. */
 const staleLockMs = 30_000
 
-/** The text of a file; undefined: there is none. */
+/** Content of a file; undefined: the file does not exist. */
 export async function readIfAny(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
@@ -18,21 +18,21 @@ export async function readIfAny(path: string): Promise<string | undefined> {
   }
 }
 
-/** The text of a file, and how far other users of the machine may use it. */
+/** Content of a file, and its access for other users of the machine. */
 export interface PrivateText {
-  /** Undefined: there is no file. */
+  /** Content; undefined: the file does not exist. */
   text: string | undefined
-  /** Others could read it until now; they cannot any more. */
+  /** True if others could read the file before; now they cannot. */
   wasReadable: boolean
 }
 
 /**
- * The text of a file that only its owner may use. One that others may read is closed to them.
- * @throws CliError if others may change it: the text may be theirs.
+ * Reads a file that only its owner may use. Removes read access of others.
+ * @throws CliError if others may write it: the content may be theirs.
  */
 export async function readPrivate(path: string): Promise<PrivateText> {
   const text = await readIfAny(path)
-  // Windows keeps the folder of each user from others; it has no such modes.
+  // Windows protects each user's folder from others, and has no such modes.
   if (text === undefined || process.platform === 'win32') return { text, wasReadable: false }
   const { mode, uid } = await stat(path)
   if ((mode & 0o022) !== 0 || isForeign(uid)) {
@@ -51,8 +51,8 @@ function isForeign(owner: number): boolean {
 }
 
 /**
- * Replaces a file in one step, readable by its owner only: readers see the old or the new text, also when the process
- * or the machine ends in between. A symbolic link stays, and its target is replaced.
+ * Replaces a file atomically, readable only by its owner: readers see the old or the new content, even if the process
+ * or the machine stops meanwhile. A symbolic link stays, and its target is replaced.
  */
 export async function writePrivate(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -69,14 +69,14 @@ export async function writePrivate(path: string, text: string): Promise<void> {
     await rename(temporary, target)
   } catch (error) {
     await rm(temporary, { force: true })
-    // Writes do not name their file.
+    // Errors of writes do not name the file.
     throw Object.assign(error as Error, { path })
   }
 }
 
 /**
- * Runs `work` while no other process works on the file, under the lock file `<path>.lock`, as kubectl has it.
- * @throws CliError when another process holds the lock for longer than ten seconds.
+ * Runs `work` while no other process works on the file, under the lock file `<path>.lock`, like kubectl.
+ * @throws CliError if another process holds the lock for more than ten seconds.
  */
 export async function underLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })

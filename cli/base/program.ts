@@ -3,21 +3,21 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultNames } from '../../apiserver/meta/names/namesProfile.ts'
 
-/** The program under the name that it was called by, which is the platform's word of the names profile. */
+/** The program under the name by which it was called, by default the platform's name in the names profile. */
 export interface Program {
-  /** `platform`: names files, environment variables and keychain entries. */
+  /** Name such as `platform`, used in names of files, environment variables and keychain entries. */
   name: string
-  /** Words by which the user calls it: `platform` or `kubectl platform`. */
+  /** Words that call it: `platform` or `kubectl platform`. */
   called: string
-  /** Absolute path of the file that was called, with symbolic links. */
+  /** Absolute path of the called file, with symbolic links unresolved. */
   path: string
 }
 
 const pluginPrefix = /^kubectl[-_](complete-)?/
 
 /**
- * The program of a path. A link to it, or a copy, with another name has that name: `ln -s platform acme`, or
- * `kubectl-acme` for `kubectl acme`.
+ * Program at a path. A link or copy with another name has that name: `ln -s platform acme`, or `kubectl-acme` for
+ * `kubectl acme`.
  */
 export function programAt(path: string): Program {
   const file = basename(path).replace(/\.(m?[jt]s|exe|cmd)$/, '')
@@ -27,13 +27,13 @@ export function programAt(path: string): Program {
   return { name, called: isPlugin ? `kubectl ${name}` : name, path }
 }
 
-/** Reports whether kubectl asks its plugin for completions. */
+/** Reports whether kubectl is asking its plugin for completions. */
 export function isPluginCompletion(path: string): boolean {
   return basename(path).startsWith('kubectl_complete-')
 }
 
 /**
- * The value of a variable such as `URL`: `<NAME>_URL` of the program's name, otherwise `PLATFORM_URL`. An empty value
+ * Value of a variable such as `URL`: `<NAME>_URL` with the program's name, otherwise `PLATFORM_URL`. An empty value
  * counts as unset.
  */
 export function variable(
@@ -45,12 +45,12 @@ export function variable(
   return env[own] || env[`${defaultNames.platform.toUpperCase()}_${suffix}`] || undefined
 }
 
-/** Answer to `--version`. */
+/** Output of `--version`. */
 export function versionLine({ name }: Program): string {
   return `${name} ${programVersion()}`
 }
 
-/** The version in package.json, found above this file in the sources and above a chunk in `dist/`. */
+/** Version in package.json, which is found above this file in the sources and above a chunk in `dist/`. */
 export function programVersion(): string {
   let folder = new URL('.', import.meta.url)
   for (let level = 0; level < 5; level++) {
@@ -63,7 +63,7 @@ export function programVersion(): string {
 
 function versionIn(file: URL): string | undefined {
   try {
-    // Sound: fields of another shape are not used.
+    // Sound: fields of another shape are ignored.
     const { name, version } = JSON.parse(readFileSync(fileURLToPath(file), 'utf8')) as {
       name?: unknown
       version?: unknown

@@ -11,7 +11,7 @@ export interface TerminalStreams {
   error: Output
 }
 
-/** Standard streams of the process: results go to the output, everything else to the error stream. */
+/** Standard streams of the process: results go to standard output, everything else to standard error. */
 export class Terminal {
   readonly #streams: TerminalStreams
   #isQuiet = false
@@ -21,7 +21,7 @@ export class Terminal {
     this.#streams = streams
   }
 
-  /** True if a person can be asked: input and messages are on a terminal. */
+  /** True if a user can be prompted: input and messages are on a terminal. */
   get isInteractive(): boolean {
     return this.#streams.input.isTTY === true && this.#streams.error.isTTY === true
   }
@@ -30,12 +30,12 @@ export class Terminal {
     return this.#streams.output.isTTY === true
   }
 
-  /** Leaves out messages that are not errors. */
+  /** Suppresses messages that are not errors. */
   beQuiet(): void {
     this.#isQuiet = true
   }
 
-  /** True if another program has the terminal and receives the signals of the keyboard. */
+  /** True while another program has the terminal and receives keyboard signals. */
   get isLent(): boolean {
     return this.#isLent
   }
@@ -50,12 +50,12 @@ export class Terminal {
     }
   }
 
-  /** Writes a result; to a terminal without what would control it. Resolves when it was written. */
+  /** Writes a result; on a terminal without control characters. Resolves when written. */
   out(text: string): Promise<void> {
     return this.bytes(this.isOutputTerminal ? shownText(text) : text)
   }
 
-  /** Writes a result that need not be text. */
+  /** Writes a result that may be binary. */
   bytes(content: string | Buffer): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#streams.output.write(content, (error) => (error ? reject(error) : resolve()))
@@ -83,13 +83,13 @@ export class Terminal {
     return Buffer.concat(chunks)
   }
 
-  /** Reports whether the person agrees; no without a terminal. */
+  /** Reports whether the user agrees; false without a terminal. */
   async confirm(question: string): Promise<boolean> {
     if (!this.isInteractive) return false
     return /^y(es)?$/i.test((await this.ask(`${question} [y/N] `)).trim())
   }
 
-  /** A line that the person types. `isHidden`: it is not shown. */
+  /** Reads a line from the user. `isHidden`: without echo. */
   async ask(question: string, { isHidden = false } = {}): Promise<string> {
     return isHidden ? this.#hidden(question) : this.#line(question)
   }
@@ -99,7 +99,7 @@ export class Terminal {
     const { input, error } = this.#streams
     const lines = createInterface({ input, output: error })
     const stop = new AbortController()
-    // Ctrl-C and Ctrl-D, which would leave the question open otherwise.
+    // Ctrl-C and Ctrl-D, which would otherwise leave the prompt open.
     for (const event of ['SIGINT', 'close'] as const) lines.once(event, () => stop.abort())
     try {
       return await lines.question(question, { signal: stop.signal })

@@ -1,7 +1,7 @@
 import { CliError } from '../base/cliError.ts'
 import { at, type ApiObject } from '../base/apiObject.ts'
 
-/** The object of a response. @throws CliError for anything else, such as the page of a proxy. */
+/** Object in a response. @throws CliError for anything else, such as the page of a proxy. */
 export function objectIn(text: string, url: string): ApiObject {
   const found = jsonIn(text)
   if (typeof found !== 'object' || found === null || Array.isArray(found)) throw notTheApi(url)
@@ -10,7 +10,7 @@ export function objectIn(text: string, url: string): ApiObject {
   return { ...found, metadata: isObject ? metadata : {} }
 }
 
-/** Items of a list. @throws CliError if it is none. */
+/** Items of a list. @throws CliError if it is not a list. */
 export function itemsOf(list: ApiObject, url: string): ApiObject[] {
   const items = list['items'] ?? []
   if (!Array.isArray(items)) throw notTheApi(url)
@@ -22,7 +22,7 @@ export function itemsOf(list: ApiObject, url: string): ApiObject[] {
   })
 }
 
-/** The value in a JSON text; undefined: it is none. */
+/** Value of a JSON text; undefined: invalid JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -4,7 +4,7 @@ import { textAt, type ApiList, type ApiObject } from '../base/apiObject.ts'
 import { itemsOf, objectIn } from './answers.ts'
 import type { Answer, Message, Transport } from './transport.ts'
 
-/** Place of objects: a plural and, for namespaced ones, the namespace. */
+/** Location of objects: a plural and, for namespaced objects, the namespace. */
 export interface Place {
   plural: string
   namespace?: string | undefined
@@ -24,7 +24,7 @@ export interface ApiClientOptions {
 const tableType = 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json'
 const pageSize = '500'
 
-/** The management API of one server, as one user. Error responses are thrown as ApiError. */
+/** The management API of one server, as one user. Throws error responses as ApiError. */
 export class ApiClient {
   readonly names: PlatformNames
   readonly transport: Transport
@@ -72,7 +72,7 @@ export class ApiClient {
     return this.object({ method: 'GET', path: this.pathOf(place, name, subresource) })
   }
 
-  /** Every object, page by page. */
+  /** Lists all objects, page by page. */
   async list(place: Place, query: Query = {}): Promise<ApiList> {
     const items: ApiObject[] = []
     let more: string | undefined
@@ -85,7 +85,7 @@ export class ApiClient {
     }
   }
 
-  /** The server's table of a list or an object. */
+  /** Table of a list or an object, formatted by the server. */
   async table(path: string): Promise<ApiObject> {
     return this.object({ method: 'GET', path, headers: { Accept: tableType } })
   }
@@ -108,7 +108,7 @@ export class ApiClient {
     return this.object({ method: 'DELETE', path: withQuery(this.pathOf(place, name), query) })
   }
 
-  /** Sends a request as the user; the object of the response. @throws ApiError. */
+  /** Sends a request as the user and returns the object of the response. @throws ApiError. */
   async object(message: Message): Promise<ApiObject> {
     const answer = await this.send(message)
     if (answer.status >= 300) throw new ApiError(answer)
@@ -119,12 +119,12 @@ export class ApiClient {
     return this.transport.send({ ...message, headers: { ...this.authority(), ...message.headers } })
   }
 
-  /** The user to act as; undefined: the key's own. */
+  /** User to impersonate; undefined: none. */
   get impersonated(): { user: string | undefined; groups: readonly string[] } {
     return { user: this.#options.as, groups: this.#options.asGroups ?? [] }
   }
 
-  /** Headers that say who sends. */
+  /** Headers that identify the user. */
   authority(): Record<string, string | string[]> {
     const { accessKey, as, asGroups = [] } = this.#options
     return {
@@ -135,7 +135,7 @@ export class ApiClient {
   }
 }
 
-/** A path with its query; undefined values are left out. */
+/** Path with a query; undefined values are omitted. */
 export function withQuery(path: string, query: Query): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1])
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`

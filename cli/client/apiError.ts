@@ -1,10 +1,10 @@
 import { CliError, exitCodes, type ExitCode } from '../base/cliError.ts'
 import type { Answer } from './transport.ts'
 
-/** An error response of the API. */
+/** Error response of the API. */
 export class ApiError extends CliError {
   readonly status: number
-  /** Reason of the Status object; empty: another body. */
+  /** Reason of the Status object; empty: the body is not a Status. */
   readonly reason: string
 
   constructor(answer: Answer) {
@@ -44,12 +44,12 @@ const hints: Readonly<Record<number, string>> = {
   429: 'The server is busy or limits logins: try again in a moment.',
 }
 
-/** A longer message is no sentence for a person. */
+/** Maximum length of a message that is shown; a longer one is not meant for people. */
 const maxMessageLength = 4_096
 
 function statusOf({ status, headers, text }: Answer): { message: string; reason: string } {
   try {
-    // Sound: fields of another shape are not used.
+    // Sound: fields of another shape are ignored.
     const { message, reason } = JSON.parse(text) as { message?: unknown; reason?: unknown }
     if (typeof message === 'string' && message !== '')
       return {
@@ -57,7 +57,7 @@ function statusOf({ status, headers, text }: Answer): { message: string; reason:
         reason: typeof reason === 'string' ? reason : '',
       }
   } catch {
-    // A proxy in front of the server, or another server.
+    // Response of a proxy, or of another server.
   }
   const location =
     status < 400 && URL.canParse(headers.location ?? '') ? headers.location : undefined

@@ -2,19 +2,19 @@ import { CliError, exitCodes } from '../base/cliError.ts'
 import type { ApiClient, Place } from './apiClient.ts'
 import { askSelf, projectNamespace } from './self.ts'
 
-/** A kind of object by the words of the command line. */
+/** Kind of object, with its names on the command line. */
 export interface KindWords {
   /** Singular, as in `delete project`. */
   one: string
   /** Plural, as in `list projects`. */
   many: string
   aliases: readonly string[]
-  /** Plural of the API. */
+  /** Plural in the API. */
   plural: string
   kind: string
   /** True if objects are in the namespace of a project. */
   isOfProject: boolean
-  /** Name in sentences. */
+  /** Name for messages. */
   called: string
 }
 
@@ -78,8 +78,8 @@ export const kinds = {
 export type KindName = keyof typeof kinds
 
 /**
- * The place of objects of a kind; of a kind in projects without a project, the place of all.
- * @throws CliError usage when `isOne` and there is no project.
+ * Location of the objects of a kind; for a kind in projects without a project, that of all objects.
+ * @throws CliError usage if `isOne` and no project is given.
  */
 export async function placeOf(
   client: ApiClient,

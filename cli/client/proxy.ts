@@ -4,7 +4,7 @@ import { usageError } from '../base/cliError.ts'
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * The proxy of a server by `HTTPS_PROXY` and `NO_PROXY`, or by their names in lower case; undefined: none. Loopback
+ * Proxy for a server according to `HTTPS_PROXY` and `NO_PROXY`, or their lower-case names; undefined: none. Loopback
  * addresses and plain HTTP, which stays on this machine, have none.
  * @throws CliError usage.
  */

@@ -1,7 +1,7 @@
 import type { ApiClient } from './apiClient.ts'
 import { listAt, textAt, type ApiObject } from '../base/apiObject.ts'
 
-/** The identity behind a credential. */
+/** Identity of a credential. */
 export interface Self {
   /** The whole response. */
   object: ApiObject
@@ -10,15 +10,15 @@ export interface Self {
   name: string
   teams: string[]
   groups: string[]
-  /** Name of the access key object, if one is in use. */
+  /** Name of the AccessKey in use, if any. */
   accessKey: string | undefined
   accessKeyType: string | undefined
-  /** Absent: the key is not restricted. */
+  /** Scope; absent: the key is not restricted. */
   scope: Record<string, unknown> | undefined
   projectNamespacePrefix: string
 }
 
-/** Asks who the client is. */
+/** Requests the identity of the client. */
 export async function askSelf(client: ApiClient): Promise<Self> {
   const object = await client.create({ plural: 'selves' }, { metadata: {}, spec: {} })
   const { status } = object
@@ -34,13 +34,13 @@ export async function askSelf(client: ApiClient): Promise<Self> {
     accessKeyType: textAt(status, 'accessKeyType'),
     // Sound: an object by the schema.
     scope: status?.['accessKeyScope'] as Record<string, unknown> | undefined,
-    // Servers that do not tell the prefix have the legacy one.
+    // Servers that do not report the prefix have the legacy one.
     projectNamespacePrefix:
       textAt(status, 'projectNamespacePrefix') ?? `${client.names.platform}-p-`,
   }
 }
 
-/** The namespace of a project. */
+/** Namespace of a project. */
 export function projectNamespace({ projectNamespacePrefix }: Self, project: string): string {
   return projectNamespacePrefix + project
 }

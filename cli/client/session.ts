@@ -13,18 +13,18 @@ import { Verbosity } from './verbosity.ts'
 
 const defaultTimeoutSeconds = 60
 
-/** A server with the credential to use there. */
+/** Server with the credential to use. */
 export interface Session {
-  /** Name of the stored context; undefined: it is from the environment. */
+  /** Name of the stored context; undefined: from the environment. */
   context: string | undefined
   server: Pick<ServerContext, 'url' | 'names' | 'certificateAuthority' | 'insecure' | 'project'>
   client: ApiClient
 }
 
 /**
- * The session of a command: `--context`, otherwise the environment (`…_URL` and `…_ACCESS_KEY`), otherwise the current
+ * Session of a command: `--context`, otherwise the environment (`…_URL` and `…_ACCESS_KEY`), otherwise the current
  * context.
- * @throws CliError when there is no login.
+ * @throws CliError if there is no login.
  */
 export async function openSession(call: Call): Promise<Session> {
   const { program, env, flags } = call
@@ -39,7 +39,7 @@ export async function openSession(call: Call): Promise<Session> {
   return { context: name, server, client: clientOf(call, server, accessKey) }
 }
 
-/** The context of `--context` or the current one. @throws CliError. */
+/** Context of `--context`, or the current one. @throws CliError. */
 export async function chosenContext(call: Call): Promise<{ name: string; server: ServerContext }> {
   const settings = await readSettings(call)
   const name = call.flags.string('context') ?? settings.currentContext
@@ -98,7 +98,7 @@ async function sessionOfEnvironment(
   return { context: undefined, server, client: clientOn(call, { transport, names, accessKey }) }
 }
 
-/** The login methods and names of a server. @throws CliError if it is no such server. */
+/** Login methods and names of a server. @throws CliError if it is not such a server. */
 export async function loginInfo(transport: Transport): Promise<LoginInfo> {
   const answer = await transport.send({ method: 'GET', path: '/auth/info' })
   if (answer.status >= 300) {
@@ -150,7 +150,7 @@ function clientOn(
   return new ApiClient({ ...given, as, asGroups })
 }
 
-/** A base URL: `https://` if no scheme is given, without a slash at its end. @throws CliError usage. */
+/** Base URL with the default scheme `https://`, without a trailing slash. @throws CliError usage. */
 export function normalUrl(given: string): string {
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `https://${given}`
   if (!URL.canParse(full))

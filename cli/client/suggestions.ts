@@ -1,6 +1,6 @@
 import type { ApiClient, Place } from './apiClient.ts'
 
-/** A hint with the name that was probably meant; empty: none is near, or the names cannot be listed. */
+/** Hint with the name that was probably meant; empty: no similar name, or names cannot be listed. */
 export async function didYouMean(client: ApiClient, place: Place, name: string): Promise<string> {
   try {
     const { items } = await client.list(place)
@@ -14,7 +14,7 @@ export async function didYouMean(client: ApiClient, place: Place, name: string):
   }
 }
 
-/** The candidate with the fewest differences; undefined: all differ too much. */
+/** Candidate with the smallest edit distance; undefined: all differ too much. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(word.length * 0.4))
   const ranked = candidates

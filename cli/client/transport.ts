@@ -6,7 +6,7 @@ import type { Verbosity } from './verbosity.ts'
 
 /** Trust in a server's certificate. */
 export interface Trust {
-  /** PEM; absent: the authorities of the system. */
+  /** PEM; absent: the system's CAs. */
   certificateAuthority?: string | undefined
   insecure?: boolean | undefined
 }
@@ -28,21 +28,23 @@ export interface Answer {
 }
 
 export interface TransportOptions extends Trust {
-  /** Base URL without a slash at its end. */
+  /** Base URL without a trailing slash. */
   url: string
   userAgent: string
   timeoutSeconds: number
   signal: AbortSignal
   verbosity: Verbosity
-  /** Proxy that connections go through; absent: none. */
+  /** Proxy of connections; absent: none. */
   proxy?: URL | undefined
-  /** Called with warnings of the server. */
+  /** Called with warnings from the server. */
   warn: (text: string) => void
 }
 
 const maxAnswerBytes = 256 * 1024 * 1024
 
-/** Requests to one server over kept connections. Redirects are not followed: they would take the key elsewhere. */
+/**
+ * Requests to one server over kept-alive connections. Does not follow redirects, which would send the key elsewhere.
+ */
 export class Transport {
   readonly options: TransportOptions
   #agent: Promise<HttpAgent> | undefined
@@ -118,7 +120,7 @@ export class Transport {
   }
 }
 
-/** Keeps connections. The library for proxies is loaded only for one. */
+/** Agent that keeps connections alive. The proxy library is loaded only if there is a proxy. */
 async function agentOf({ url, certificateAuthority, insecure, proxy }: TransportOptions) {
   const trust = {
     keepAlive: true,
@@ -148,7 +150,7 @@ async function readText(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Texts of a Warning header. Source: RFC 7234, 5.5; Kubernetes, code 299. */
+/** Texts in a Warning header. Source: RFC 7234, 5.5; Kubernetes, code 299. */
 function warningsIn(header: string | string[] | undefined): string[] {
   const text = Array.isArray(header) ? header.join(', ') : (header ?? '')
   return [...text.matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)].map(([, quoted = '']) =>
@@ -156,7 +158,7 @@ function warningsIn(header: string | string[] | undefined): string[] {
   )
 }
 
-/** Codes by which Node says that it does not trust a certificate. */
+/** Error codes of Node for untrusted certificates. */
 const distrusted =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|CERT_HAS_EXPIRED|ERR_TLS_CERT_ALTNAME_INVALID|CERT_UNTRUSTED|HOSTNAME_MISMATCH)$/
 
@@ -185,7 +187,7 @@ function unreachable({ url, signal, proxy }: TransportOptions, error: unknown): 
   })
 }
 
-/** Reports whether a connection ended at the proxy, not at the server. */
+/** Reports whether a connection failed at the proxy rather than at the server. */
 function isOfProxy(error: unknown): boolean {
   const { message, code } = error as NodeJS.ErrnoException
   return refusalOfProxy.test(message) || proxyErrors.has(code ?? '')
@@ -205,7 +207,7 @@ function proxyError(host: string, proxy: URL, error: unknown): CliError {
 
 const refusalOfProxy = /^Bad response: (\d+)$/
 
-/** Errors that the way to a proxy ends with. */
+/** Error codes of failed connections to a proxy. */
 const proxyErrors = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
 
 const connectionErrors: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ const secretField =
 const masked = '***'
 const maxBodyCharacters = 1_024
 
-/** Log lines of requests, in the steps of kubectl's `-v`: 6, 7, 8 and 9. */
+/** Log lines of requests, at the levels of kubectl's `-v`: 6, 7, 8 and 9. */
 export class Verbosity {
   readonly #level: number
   readonly #write: (line: string) => void
@@ -48,13 +48,13 @@ export class Verbosity {
     this.#write(`${line.method} ${line.url} ${line.status} in ${line.milliseconds} milliseconds`)
   }
 
-  /** Anything else worth a line at the level of requests. */
+  /** Logs a line at the level of requests. */
   note(text: string): void {
     if (this.shows.requests) this.#write(text)
   }
 }
 
-/** A body with its secrets masked; a body that is not JSON is left out. */
+/** Body with masked secrets; empty if it is not JSON. */
 function maskedText(text: string): string {
   try {
     return JSON.stringify(mask(JSON.parse(text)))
@@ -66,7 +66,7 @@ function maskedText(text: string): string {
 function mask(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(mask)
   if (typeof value !== 'object' || value === null) return value
-  // A table repeats objects and shows cells, none of which is a secret by itself.
+  // A table repeats objects and shows cells, none of which is secret by itself.
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
@@ -75,7 +75,7 @@ function mask(value: unknown): unknown {
   )
 }
 
-/** Keeps the names of members, which are no secrets. */
+/** Masks values, but keeps the names of members, which are not secret. */
 function maskedValue(value: unknown): unknown {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return Object.fromEntries(Object.keys(value).map((name) => [name, masked]))

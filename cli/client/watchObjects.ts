@@ -8,12 +8,13 @@ export interface WatchedEvent {
   object: ApiObject
 }
 
-/** Reason why a watch ended; `expired`: its revision is not kept any more. */
+/** Reason why a watch ended; `expired`: its revision was compacted. */
 export type WatchEnd = 'closed' | 'expired'
 
 /**
- * Calls `take` with every event until it returns true or the signal aborts. Loaded on demand: the library is large.
- * @throws CliError when the watch is refused.
+ * Calls `take` with every event until it returns true or the signal aborts. Loaded on demand, since the library is
+ * large.
+ * @throws CliError if the watch is refused.
  */
 export async function watchObjects(
   client: ApiClient,
@@ -56,7 +57,7 @@ export async function watchObjects(
   })
 }
 
-/** The server and credential of a client, as the library takes them. */
+/** Server and credential of a client, in the form of the library. */
 function configOf(client: ApiClient): KubeConfig {
   const { certificateAuthority, insecure, proxy } = client.transport.options
   const { user, groups } = client.impersonated
@@ -89,7 +90,7 @@ function configOf(client: ApiClient): KubeConfig {
     contexts: [{ name, cluster: name, user: name }],
     currentContext: name,
   })
-  // Redirects would take the key elsewhere.
+  // Redirects would send the key elsewhere.
   const options = config.applyToFetchOptions.bind(config)
   config.applyToFetchOptions = async (given) => ({ ...(await options(given)), redirect: 'manual' })
   return config

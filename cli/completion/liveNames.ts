@@ -6,10 +6,10 @@ import { askSelf, projectNamespace } from '../client/self.ts'
 import { openSession } from '../client/session.ts'
 import { readSettings } from '../context/settings.ts'
 
-/** Time that a person waits for a completion. */
+/** Maximum time that a completion may take. */
 const patienceSeconds = '2s'
 
-/** Names on the server, with the flags before them; none if they cannot be had soon. */
+/** Names on the server, after the flags; none if they cannot be loaded in time. */
 export async function liveNames(
   call: Call,
   live: LiveNames,

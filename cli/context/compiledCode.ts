@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { programAt } from '../base/program.ts'
 import { cacheFolder } from './folders.ts'
 
-/** Node from 22.1 on. */
+/** Compile cache of Node 22.1 and newer. */
 interface CodeCache {
   enableCompileCache?: (folder: string) => unknown
 }
 
 /**
- * Keeps the compiled code of the program for later starts, in the user's own cache: that of the temporary folder is shared
- * with other users, who could put theirs there.
+ * Caches the compiled code of the program for later starts, in the user's own cache folder: the temporary folder is
+ * shared with other users, who could plant their code there.
  */
 export function keepCompiledCode({ argv, env }: Pick<NodeJS.Process, 'argv' | 'env'>): void {
   const { enableCompileCache } = module as CodeCache
@@ -19,6 +19,6 @@ export function keepCompiledCode({ argv, env }: Pick<NodeJS.Process, 'argv' | 'e
   try {
     enableCompileCache(join(cacheFolder({ program: programAt(argv[1] ?? ''), env }), 'code'))
   } catch {
-    // Without a home folder the code is compiled at each start.
+    // Without a home folder, the code is compiled at each start.
   }
 }

@@ -12,8 +12,8 @@ type Place = Pick<Call, 'program' | 'env' | 'terminal'>
 const places = ['keychain', 'pass', 'file'] as const
 
 /**
- * Access keys by context: in the system's keychain, otherwise in the password store of pass(1), otherwise in a file that
- * only its owner may read. `<NAME>_KEYCHAIN` names another of these places.
+ * Access keys by context: in the system's keychain, otherwise in the password store of pass(1), otherwise in a file
+ * that only its owner may read. `<NAME>_KEYCHAIN` selects one of these places.
  */
 export class Credentials {
   readonly #file: string
@@ -25,7 +25,7 @@ export class Credentials {
     const { program, env, terminal } = place
     this.#file = join(settingsFolder(place), 'credentials.json')
     this.#warn = (text) => terminal.err(`Warning: ${text}`)
-    // Contexts of other folders of settings have credentials of their own.
+    // Contexts in other settings folders have their own credentials.
     const home = variable(program, env, 'HOME')
     this.#keychains = keychainsOf(
       home === undefined ? program.name : `${program.name} ${home}`,
@@ -40,7 +40,7 @@ export class Credentials {
       )
   }
 
-  /** The access key of a context; undefined: there is none. @throws CliError if its keychain cannot be reached. */
+  /** Access key of a context; undefined: none. @throws CliError if its keychain cannot be reached. */
   async get(context: string, place: CredentialPlace): Promise<string | undefined> {
     if (place === 'file') return (await this.#read())[context]
     const keychain = this.#keychains[place]
@@ -51,7 +51,7 @@ export class Credentials {
     })
   }
 
-  /** Stores an access key. @returns the place that it is in. */
+  /** Stores an access key. @returns where it was stored. */
   async set(context: string, accessKey: string): Promise<CredentialPlace> {
     for (const place of this.#wanted) {
       if (place === 'file') break

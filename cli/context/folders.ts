@@ -5,7 +5,7 @@ import { variable } from '../base/program.ts'
 
 type Place = Pick<Call, 'program' | 'env'>
 
-/** Folder of settings: `<NAME>_HOME`, otherwise the place that the system has for them. */
+/** Settings folder: `<NAME>_HOME`, otherwise the system's default place. */
 export function settingsFolder({ program, env }: Place): string {
   const given = variable(program, env, 'HOME')
   if (given !== undefined) return given
@@ -13,7 +13,7 @@ export function settingsFolder({ program, env }: Place): string {
   return join(env['XDG_CONFIG_HOME'] || join(homeFolder(), '.config'), program.name)
 }
 
-/** Folder of what can be asked for again. */
+/** Folder of data that can be requested again. */
 export function cacheFolder({ program, env }: Place): string {
   const given = variable(program, env, 'HOME')
   if (given !== undefined) return join(given, 'cache')

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The system's store of credentials. Values are passed on standard input, never in arguments. */
+/** Credential store of the system. Values are passed on standard input, never in arguments. */
 export interface Keychain {
-  /** The value; undefined: there is none, or the keychain is locked or missing. */
+  /** Stored value; undefined: none, or the keychain is locked or missing. */
   get(account: string): Promise<string | undefined>
   /** Reports whether the value was stored. */
   set(account: string, value: string): Promise<boolean>
@@ -16,21 +16,21 @@ interface Ran {
   stdout: string
 }
 
-/** A tool that asks nobody is done sooner. */
+/** Timeout of a tool that does not prompt. */
 const limitMs = 10_000
-/** Time for a person to unlock the password store. */
+/** Time for a user to unlock the password store. */
 const unlockMs = 60_000
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Keychains of this machine that can be used. `keychain` is the one of the system. */
+/** Usable keychains of this machine. `keychain` is that of the system. */
 export interface Keychains {
   keychain?: Keychain
   pass?: Keychain
 }
 
 /**
- * The keychains for a service: Secret Service on Linux, Keychain on macOS, Credential Locker on Windows; and the password
+ * Keychains for a service: Secret Service on Linux, Keychain on macOS, Credential Locker on Windows; and the password
  * store of pass(1), if the user has one.
  */
 export function keychainsOf(
@@ -46,7 +46,7 @@ export function keychainsOf(
 function systemKeychain(service: string, env: Env, platform: string): Keychain | undefined {
   if (platform === 'darwin') return macKeychain(service, env)
   if (platform === 'win32') return credentialLocker(service, env)
-  // Without a session bus there is no Secret Service to ask.
+  // Without a session bus there is no Secret Service.
   return platform === 'linux' && env['DBUS_SESSION_BUS_ADDRESS']
     ? secretService(service, env)
     : undefined
@@ -70,7 +70,7 @@ function passwordStore(service: string, env: Env): Keychain {
   }
 }
 
-/** Script for PowerShell. The words come from standard input, so that the value is in no argument. */
+/** Script for PowerShell. Reads its input from standard input, so that no argument contains the value. */
 const lockerScript = `$ErrorActionPreference = 'Stop'
 $asked = [Console]::In.ReadToEnd() | ConvertFrom-Json
 [void][Windows.Security.Credentials.PasswordVault, Windows.Security.Credentials, ContentType = WindowsRuntime]
@@ -136,7 +136,7 @@ function valueOf({ code, stdout }: Ran): string | undefined {
   return code === 0 && value !== '' ? value : undefined
 }
 
-/** Runs a tool to its end; one that is missing or hangs has failed. */
+/** Runs a tool to completion; a missing or hanging tool counts as failed. */
 function runTool(
   program: string,
   args: string[],

@@ -1,24 +1,24 @@
 import { namesProfile, type NamesProfile } from '../../apiserver/meta/names/namesProfile.ts'
 
-/** The part of a server's names profile that a client needs. */
+/** Part of a server's names profile that a client needs. */
 export type PlatformNames = Pick<NamesProfile, 'platform' | 'domain' | 'proxySegment' | 'cliRole'>
 
-/** Response of `/auth/info` as far as it is used. */
+/** Response of `/auth/info`, limited to what is used. */
 export interface LoginInfo {
   apiVersion?: string
-  /** Absent from other servers of the same API. */
+  /** Absent from other servers with the same API. */
   names?: Partial<PlatformNames>
   methods?: {
     password?: { enabled?: boolean }
     sso?: { id: string; displayName: string }[]
-    /** Absent: no login for command-line clients with a code. */
+    /** Absent: no login with a code for command-line clients. */
     cli?: { tokenEndpoint?: string }
   }
 }
 
 /**
- * The names of a server. A server that does not tell them has those of its API group, `authentication.<domain>`, and
- * the program's own word.
+ * Names of a server. A server that does not report them has those of its API group, `authentication.<domain>`, and the
+ * program's own name.
  */
 export function namesOf({ apiVersion = '', names = {} }: LoginInfo, word: string): PlatformNames {
   const domain = /^authentication\.(.+)\/v1$/.exec(apiVersion)?.[1]

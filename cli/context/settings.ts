@@ -5,24 +5,24 @@ import { readPrivate, underLock, writePrivate } from '../base/privateFile.ts'
 import { settingsFolder } from './folders.ts'
 import type { PlatformNames } from './platformNames.ts'
 
-/** Place of an access key: the keychain of the system, the password store of pass(1), or a file. */
+/** Location of an access key: the keychain of the system, the password store of pass(1), or a file. */
 export type CredentialPlace = 'keychain' | 'pass' | 'file'
 
-/** A server that the user has logged in to. Has no secrets. */
+/** Server to which the user has logged in. Contains no secrets. */
 export interface ServerContext {
-  /** Base URL without a slash at its end. */
+  /** Base URL without a trailing slash. */
   url: string
   names: PlatformNames
   /** Name of the user or team of the login, for lists. */
   user?: string
-  /** Name of the access key object; absent: not known. */
+  /** Name of the AccessKey; absent: unknown. */
   accessKey?: string
-  /** Certificate authority as PEM; absent: those of the system. */
+  /** CA certificates as PEM; absent: those of the system. */
   certificateAuthority?: string
-  /** The user agreed not to verify the certificate. */
+  /** True if the user agreed not to verify the certificate. */
   insecure?: boolean
   credential: CredentialPlace
-  /** Project of commands without `--project`. */
+  /** Default project of commands. */
   project?: string
 }
 
@@ -45,7 +45,7 @@ export async function readSettings(place: Place): Promise<Settings> {
   const { text } = await readPrivate(file)
   if (text === undefined) return { contexts: {} }
   try {
-    // Sound as far as this program wrote it; otherwise the use fails, and says so.
+    // Sound as far as this program wrote it; otherwise using it fails with an error.
     const settings = JSON.parse(text) as Partial<Settings>
     return { ...settings, contexts: settings.contexts ?? {} }
   } catch (cause) {
@@ -54,7 +54,7 @@ export async function readSettings(place: Place): Promise<Settings> {
   }
 }
 
-/** Changes the settings; changes of other processes at the same time are kept. */
+/** Changes the settings; preserves concurrent changes of other processes. */
 export async function changeSettings(
   place: Place,
   change: (settings: Settings) => void,

@@ -2,7 +2,7 @@ import type { Manual } from '../../apiserver/commandTree/manual.ts'
 import type { CommandSpec } from '../base/commandSpec.ts'
 import { globalFlagsOf } from '../base/globalFlags.ts'
 
-/** The manual of the client. */
+/** Manual of the client. */
 export function clientManual(
   commands: readonly CommandSpec[],
   name: string,

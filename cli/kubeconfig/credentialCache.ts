@@ -12,29 +12,29 @@ export interface Credential {
   clientKeyData?: string
 }
 
-/** A credential with its times in milliseconds. */
+/** Credential with its times in milliseconds. */
 export interface Issued {
   credential: Credential
-  /** When it was issued. */
+  /** Time of issue. */
   since: number
-  /** When it ends. */
+  /** Expiry. */
   until: number
 }
 
 interface Kept extends Issued {
-  /** Process that got it last. */
+  /** Process that last received it. */
   givenTo?: number
 }
 
-/** Part of a credential's lifetime after which another one is issued. */
+/** Fraction of a credential's lifetime after which a new one is issued. */
 const usablePart = 0.8
 
-/** Time until which a credential is handed out: some of its lifetime is left then, for requests that take long. */
+/** Time until which a credential is handed out. Some of its lifetime remains for long requests. */
 export function refreshTime({ since, until }: Issued): number {
   return since + (until - since) * usablePart
 }
 
-/** Credentials that the platform issued, kept until shortly before they end, readable by their owner only. */
+/** Credentials issued by the platform, kept until shortly before they expire, readable only by their owner. */
 export class CredentialCache {
   readonly #folder: string
 
@@ -43,8 +43,8 @@ export class CredentialCache {
   }
 
   /**
-   * The credential of a key, issued when there is none. Another process that asks meanwhile waits and gets the same.
-   * A process that asks twice was refused with it, and gets a new one.
+   * Credential of a key, issued if there is none. Other processes that ask meanwhile wait and get the same one. A
+   * process that asks again was refused with it, and gets a new one.
    * @param key everything that the credential depends on.
    */
   async get(key: string, asker: number, issue: () => Promise<Issued>): Promise<Issued> {
@@ -59,7 +59,7 @@ export class CredentialCache {
     })
   }
 
-  /** Removes every credential of the context. */
+  /** Removes all credentials of the context. */
   async clear(): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true })
   }

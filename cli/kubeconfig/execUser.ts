@@ -8,7 +8,9 @@ export interface ExecOptions {
   apiVersion: 'v1' | 'v1beta1'
 }
 
-/** User of a kubeconfig that gets its credential from this program. Source: Kubernetes, "client-go credential plugins". */
+/**
+ * User of a kubeconfig that gets its credential from this program. Source: Kubernetes, "client-go credential plugins".
+ */
 export function execUser(
   { program, env }: Pick<Call, 'program' | 'env'>,
   { args, apiVersion }: ExecOptions,
@@ -21,7 +23,7 @@ export function execUser(
       apiVersion: `client.authentication.k8s.io/${apiVersion}`,
       command,
       args: [...first, 'token', ...args],
-      // Programs that are started from a desktop do not have the variables of the shell.
+      // Programs started from a desktop lack the variables of the shell.
       env: home === undefined ? null : [{ name, value: home }],
       interactiveMode: 'IfAvailable',
       provideClusterInfo: false,
@@ -30,7 +32,9 @@ export function execUser(
   }
 }
 
-/** The program by its path, so that it is found with any PATH; Node by its own where the file cannot be run itself. */
+/**
+ * Absolute path of the program, so that it works with any PATH; preceded by that of Node if the file is not executable.
+ */
 function commandOf(path: string): { command: string; first: string[] } {
   if (process.platform !== 'win32' && isExecutable(path) && !path.endsWith('.ts'))
     return { command: path, first: [] }

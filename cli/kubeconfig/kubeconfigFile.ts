@@ -6,7 +6,7 @@ import { CliError } from '../base/cliError.ts'
 import { homeFolder } from '../base/homeFolder.ts'
 import { readIfAny, underLock, writePrivate } from '../base/privateFile.ts'
 
-/** A cluster, a user and a context of one name. */
+/** Cluster, user and context with the same name. */
 export interface KubeEntry {
   name: string
   cluster: Record<string, unknown>
@@ -16,7 +16,7 @@ export interface KubeEntry {
 
 type Section = 'clusters' | 'contexts' | 'users'
 
-/** The kubeconfig to change: `--kubeconfig`, otherwise the first existing file of KUBECONFIG, otherwise the default. */
+/** Kubeconfig to change: `--kubeconfig`, otherwise the first existing file of KUBECONFIG, otherwise the default. */
 export function kubeconfigPath({ flags, env }: Pick<Call, 'flags' | 'env'>): string {
   const given = flags.string('kubeconfig')
   if (given !== undefined) return given
@@ -24,7 +24,7 @@ export function kubeconfigPath({ flags, env }: Pick<Call, 'flags' | 'env'>): str
   return listed.find(existsSync) ?? listed[0] ?? join(homeFolder(), '.kube', 'config')
 }
 
-/** A kubeconfig with nothing but one entry. */
+/** Kubeconfig with a single entry. */
 export function standaloneKubeconfig(entry: KubeEntry): Record<string, unknown> {
   return {
     apiVersion: 'v1',
@@ -41,8 +41,8 @@ function contextOf({ name, namespace }: KubeEntry): Record<string, unknown> {
 }
 
 /**
- * Changes a kubeconfig under kubectl's own lock, in one step. Everything else in it stays, comments and fields of other
- * programs included, which a client library would drop.
+ * Changes a kubeconfig atomically, under kubectl's own lock. Preserves everything else, including comments and fields
+ * of other programs, which a client library would drop.
  */
 export async function changeKubeconfig(
   path: string,
@@ -63,7 +63,7 @@ export async function changeKubeconfig(
   })
 }
 
-/** A kubeconfig in the form in which it was read. */
+/** Kubeconfig in the form in which it was read. */
 export class Kubeconfig {
   readonly #document: Document
 
@@ -85,7 +85,7 @@ export class Kubeconfig {
     return this.#items('contexts').map(nameOf)
   }
 
-  /** Adds an entry, or replaces those of its name. */
+  /** Adds an entry, or replaces the one with the same name. */
   set(entry: KubeEntry): void {
     this.#set('clusters', entry.name, { cluster: entry.cluster })
     this.#set('users', entry.name, { user: entry.user })
@@ -105,7 +105,7 @@ export class Kubeconfig {
     const list = this.#list(section)
     if (list === undefined) return this.#document.set(section, this.#document.createNode([item]))
     const index = this.#items(section).findIndex((known) => nameOf(known) === name)
-    // A list written as `[]` stays on one line otherwise.
+    // Otherwise a list written as `[]` stays on one line.
     list.flow = false
     if (index >= 0) list.set(index, item)
     else list.add(item)

@@ -7,12 +7,12 @@ import { askSelf, projectNamespace, type Self } from '../client/self.ts'
 
 export type TargetKind = 'management' | 'project' | 'virtualcluster' | 'space' | 'cluster'
 
-/** An API that the platform serves or passes on to. */
+/** API that the platform serves or proxies. */
 export interface Target {
   kind: TargetKind
-  /** Words that identify it in the name of a kubeconfig context. */
+  /** Words that identify the target in the name of a kubeconfig context. */
   words: readonly string[]
-  /** Path below the server. */
+  /** Path below the server's URL. */
   path: string
   /** Namespace of the context. */
   namespace?: string | undefined
@@ -25,11 +25,11 @@ export interface Target {
 export interface TargetQuestion {
   kind: TargetKind
   name: string
-  /** Undefined: found by the name. */
+  /** Project; undefined: found by the name. */
   project: string | undefined
 }
 
-/** The target of a name. @throws CliError notFound, or forbidden if the user may not use it. */
+/** Target with a name. @throws CliError notFound, or forbidden if the user may not use it. */
 export async function targetOf(client: ApiClient, asked: TargetQuestion): Promise<Target> {
   const { kind, name } = asked
   const { proxySegment } = client.names
@@ -95,7 +95,7 @@ const instancePlurals = {
 } as const
 const kindWords = { virtualcluster: 'virtual cluster', space: 'space' } as const
 
-/** The project of an instance, when only one has that name. */
+/** Project of an instance, if only one project has that name. */
 async function projectOf(
   client: ApiClient,
   self: Self,

@@ -10,7 +10,7 @@ import { Loopback } from './loopback.ts'
 
 const waitSeconds = 600
 
-/** The address of the login page for a client, and the secrets of this login. */
+/** Address of the login page for a client, and the secrets of this login. */
 interface Asked {
   page: URL
   verifier: string
@@ -19,7 +19,7 @@ interface Asked {
 
 /**
  * Logs in on the platform's pages in a browser of this machine: the code flow with PKCE, and a page on the loopback
- * interface that gets the code. @returns the access key.
+ * interface that receives the code. @returns the access key.
  * Source: RFC 8252, 7.3; RFC 7636.
  */
 export async function loginInBrowser(call: Call, transport: Transport): Promise<string> {
@@ -72,7 +72,7 @@ async function exchange(transport: Transport, code: string, verifier: string): P
   return accessKeyIn(answer.text)
 }
 
-/** The access key in a response of a login. @throws CliError. */
+/** Access key in the response to a login. @throws CliError. */
 export function accessKeyIn(text: string): string {
   const accessKey = textAt(jsonIn(text), 'accessKey')
   if (accessKey !== undefined) return accessKey

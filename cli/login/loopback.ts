@@ -6,7 +6,7 @@ import { CliError, exitCodes } from '../base/cliError.ts'
 
 const path = '/callback'
 
-/** A page on this machine that gets the code of a login, once. Other machines cannot reach it. */
+/** Page on this machine that receives the code of a login, once. Other machines cannot reach it. */
 export class Loopback {
   readonly #server: Server
   #take: (url: URL, response: ServerResponse) => void = (_, response) => refuse(response)
@@ -24,7 +24,7 @@ export class Loopback {
   }
 
   get address(): string {
-    // Sound: it listens on a port.
+    // Sound: the server listens on a port.
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${path}`
   }
 
@@ -57,7 +57,7 @@ export class Loopback {
   async close(): Promise<void> {
     this.#server.close()
     this.#server.closeIdleConnections()
-    // The page that was shown may keep its connection for a while.
+    // The browser may keep the connection open for a while.
     setTimeout(() => this.#server.closeAllConnections(), 200).unref()
     await Promise.race([once(this.#server, 'close'), new Promise((done) => setTimeout(done, 300))])
   }

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 
-/** Opens a page in the user's browser, or in the program in BROWSER. Failures are ignored: the address was shown. */
+/**
+ * Opens a page in the user's browser, or in the program in BROWSER. Failures are ignored, since the address was
+ * printed.
+ */
 export function openInBrowser(
   url: string,
   env: Readonly<Record<string, string | undefined>>,

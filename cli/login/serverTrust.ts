@@ -5,7 +5,7 @@ import { transportOf, loginInfo } from '../client/session.ts'
 import { isDistrust, type Transport, type Trust } from '../client/transport.ts'
 import type { LoginInfo } from '../context/platformNames.ts'
 
-/** A server whose certificate is trusted, in one way or another. */
+/** Server whose certificate is trusted. */
 export interface TrustedServer {
   transport: Transport
   info: LoginInfo
@@ -13,8 +13,8 @@ export interface TrustedServer {
 }
 
 /**
- * Reaches a server for a login. Trust is given by flags, or was given at an earlier login; otherwise a certificate that
- * the system does not know is shown, and the user is asked once.
+ * Connects to a server for a login. Trust comes from flags or an earlier login; otherwise an unknown certificate is
+ * shown, and the user is asked once.
  */
 export async function reachServer(
   call: Call,
@@ -43,7 +43,7 @@ async function reached(call: Call, url: string, trust: Trust): Promise<TrustedSe
   return { transport, info: await loginInfo(transport), trust }
 }
 
-/** The trust that the user agrees to; undefined: none. */
+/** Trust that the user agrees to; undefined: none. */
 async function askForTrust({ terminal }: Call, url: string): Promise<Trust | undefined> {
   if (!terminal.isInteractive) return undefined
   const chain = await chainOf(url).catch(() => [])
@@ -64,7 +64,7 @@ async function askForTrust({ terminal }: Call, url: string): Promise<Trust | und
   return (await terminal.confirm(question)) ? { insecure: true } : undefined
 }
 
-/** The certificates that a server presents, its own first. */
+/** Certificate chain of a server, leaf first. */
 function chainOf(url: string): Promise<DetailedPeerCertificate[]> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {

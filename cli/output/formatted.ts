@@ -8,7 +8,7 @@ interface Named {
   items?: unknown
 }
 
-/** An object or a list as text in a format other than a table. Ends with a line break, as kubectl's does. */
+/** Object or list as text in a format other than a table. Ends with a line break, like kubectl's output. */
 export async function formatted(value: unknown, format: Format): Promise<string> {
   switch (format.type) {
     case 'json':

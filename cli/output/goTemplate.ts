@@ -8,8 +8,8 @@ type Node =
   | { block: 'range' | 'if' | 'with'; of: string[]; inner: Node[]; otherwise: Node[] }
 
 /**
- * A part of Go's templates: fields, `range`, `if`, `with`, `else`, `end`, strings, pipes, and the functions index, len,
- * print, printf with %s and %v, not, eq, ne, and, or, base64decode, base64encode.
+ * Renders a subset of Go templates: fields, `range`, `if`, `with`, `else`, `end`, strings, pipes, and the functions
+ * index, len, print, printf with %s and %v, not, eq, ne, and, or, base64decode, base64encode.
  * Source: text/template of Go; kubectl's functions.
  * @throws CliError usage for anything else.
  */
@@ -18,7 +18,7 @@ export function goTemplateText(template: string, value: unknown): string {
   return render(nodesOf(trimmed(pieces), { at: 0 }, false), value, value)
 }
 
-/** `{{-` and `-}}` take the white space beside them. */
+/** Removes white space beside `{{-` and `-}}`. */
 function trimmed(pieces: readonly string[]): string[] {
   return pieces.map((piece, index) => {
     if (index % 2 === 1) return piece
@@ -88,7 +88,7 @@ function render(nodes: readonly Node[], root: unknown, current: unknown): string
     .join('')
 }
 
-/** The value of a pipeline: each part gets the value before it as its last argument. */
+/** Value of a pipeline: each part gets the previous value as its last argument. */
 function valueOf(words: readonly string[], root: unknown, current: unknown): unknown {
   let value: unknown
   let isFirst = true
@@ -184,7 +184,7 @@ const functions: Readonly<Record<string, (...args: unknown[]) => unknown>> = {
   base64encode: (value) => Buffer.from(String(value)).toString('base64'),
 }
 
-/** Go's truth: not empty, not zero. */
+/** Truth in Go templates: not empty, not zero. */
 function isTrue(value: unknown): boolean {
   return isRecord(value) ? Object.keys(value).length > 0 : Boolean(value)
 }

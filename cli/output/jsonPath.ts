@@ -4,7 +4,7 @@ import { steps, type Step } from './jsonPathSteps.ts'
 type Part = { text: string } | { steps: Step[] } | { range: Step[] } | { end: true }
 
 /**
- * A template in kubectl's JSONPath: text with `{…}`; inside, paths, quoted strings, `range … end`.
+ * Renders a template in kubectl's JSONPath: text with `{…}`, which contains paths, quoted strings, or `range … end`.
  * Source: Kubernetes documentation, "JSONPath Support".
  * @throws CliError usage.
  */
@@ -30,7 +30,7 @@ function parse(template: string): Part[] {
   return parts
 }
 
-/** The end of an action; braces in quotes do not count. */
+/** End of an action; braces in quotes do not count. */
 function closingBrace(text: string, open: number): number {
   let quote = ''
   for (let index = open + 1; index < text.length; index++) {
@@ -89,7 +89,7 @@ function found(path: readonly Step[], root: unknown, current: unknown): unknown[
   return path.reduce((values, step) => values.flatMap((value) => step(value, root)), [current])
 }
 
-/** Strings as they are; anything else as JSON. */
+/** Strings unchanged; anything else as JSON. */
 function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,15 +1,15 @@
 import { usageError } from '../base/cliError.ts'
 
-/** Values that a step of a path leads to. */
+/** Values that a step of a path selects. */
 export type Step = (value: unknown, root: unknown) => unknown[]
 
 const token =
   /\$|@|\.\.([\w*-]+)?|\.((?:[\w-]|\\.)+|\*)|\[\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|\*|(-?\d+)|(-?\d*):(-?\d*)(?::(-?\d+))?|\?\((.*?)\))\s*\]|\./sy
 
-/** The steps of a path such as `.items[?(@.kind=="Pod")].metadata['name']`. @throws CliError usage. */
+/** Steps of a path such as `.items[?(@.kind=="Pod")].metadata['name']`. @throws CliError usage. */
 export function steps(path: string): Step[] {
   const found: Step[] = []
-  // A filter has paths of its own.
+  // A filter contains paths of its own.
   const scanner = new RegExp(token)
   while (scanner.lastIndex < path.length) {
     const from = scanner.lastIndex

@@ -1,4 +1,4 @@
-/** Unified diff of two texts, with three lines around each change; empty: they are equal. */
+/** Unified diff of two texts, with three lines around each change; empty: equal. */
 export function lineDiff(before: string, after: string): string {
   const changes = changesOf(before.split('\n'), after.split('\n'))
   const near = changes.map((_, index) =>

@@ -1,15 +1,15 @@
 import { listAt, textAt } from '../base/apiObject.ts'
 import { shownLine } from '../base/shownText.ts'
 
-/** Columns with rows of as many cells. */
+/** Columns, and rows with as many cells. */
 export interface PlainTable {
   columns: readonly string[]
   rows: readonly (readonly string[])[]
 }
 
 /**
- * Lines of a table as kubectl prints them: upper-case headings, columns three spaces apart. A cell is on one line, without
- * characters that would control the terminal.
+ * Lines of a table in kubectl's format: upper-case headings, columns three spaces apart. A cell is on one line, without
+ * characters that control the terminal.
  */
 export function tableText({ columns, rows }: PlainTable): string {
   const lines = [columns.map((column) => column.toUpperCase()), ...rows].map((line) =>
@@ -32,7 +32,7 @@ function gap(cell: string, width: number): string {
   return ' '.repeat(width - widthOf(cell) + 3)
 }
 
-/** The server's table as plain texts. `isWide` adds columns of lower priority. */
+/** The server's table as plain strings. `isWide` adds columns of lower priority. */
 export function serverTable(table: unknown, isWide: boolean): PlainTable {
   const definitions = listAt(table, 'columnDefinitions').map((definition, index) => ({
     index,

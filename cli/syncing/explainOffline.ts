@@ -13,7 +13,7 @@ export interface Explained {
   domain: string
 }
 
-/** Explains the sync of objects without a server, as the server would. @throws CliError. */
+/** Explains the sync of objects as the server would, without a server. @throws CliError. */
 export async function explainOffline({
   objects,
   config,

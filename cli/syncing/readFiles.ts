@@ -3,14 +3,14 @@ import { DocumentError, readDocuments } from '../../syncer/explain/readDocuments
 import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import { CliError, usageError } from '../base/cliError.ts'
 
-/** Documents of files: at most one configuration, which has no kind, and objects. */
+/** Documents in files: objects, and at most one configuration, which has no kind. */
 export interface SyncDocuments {
-  /** Undefined: none is given. */
+  /** Configuration; undefined: not given. */
   config: unknown
   objects: unknown[]
 }
 
-/** @param read content of `-`. @throws CliError. */
+/** Reads documents from files. @param read content of `-`. @throws CliError. */
 export async function readSyncDocuments(
   files: readonly string[],
   read: () => Promise<string>,
@@ -44,7 +44,7 @@ function hasKind(document: unknown): document is Record<string, unknown> {
   return isObject(document) && document.kind !== undefined
 }
 
-/** Items of a list, which kubectl writes for several objects. */
+/** Items of a list, as kubectl writes several objects. */
 function itemsOf(document: Record<string, unknown>): unknown[] {
   const { kind, items } = document
   return kind === 'List' && Array.isArray(items) ? items : [document]

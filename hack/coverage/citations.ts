@@ -1,4 +1,4 @@
-/** Fails for a `Source:` line that cites a section which docs/reference/ does not have. */
+/** Fails for a `Source:` line that cites a section that docs/reference/ does not contain. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
@@ -30,7 +30,7 @@ interface Citation {
   section: string
 }
 
-/** Citations of comments, whose lines are joined: a citation may be broken between lines. */
+/** Citations in comments, whose lines are joined, since a citation may be broken between lines. */
 function citations(text: string): Citation[] {
   const comments = text.match(/\/\*[\s\S]*?\*\/|(?:^\s*\/\/.*\n)+/gm) ?? []
   return comments.flatMap((comment) => {
@@ -50,7 +50,7 @@ function citations(text: string): Citation[] {
   })
 }
 
-/** Numbers of the headings of a document, or their words if they have none; quoted words of a text are places, too. */
+/** Numbers of the headings of a document, or their words if they have none; quoted words of a text count, too. */
 function headings(name: string): Set<string> {
   const text = readFileSync(`docs/reference/${name}.md`, 'utf8')
   const found = [...text.matchAll(/^#+ (?:(\d[\d.]*) )?(.*)$/gm)]

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cell, testTitles } from './testTitles.ts'
 
-// Writes a Markdown file that says which tests prove which section of the reference of API behaviour. A test names
+// Writes a Markdown file that lists the tests for each section of the reference of API behaviour. A test names
 // sections in its title after the word `reference`: `… (reference 1.3, 2.3)`.
 
 interface Section {
@@ -11,7 +11,7 @@ interface Section {
 }
 
 const [file = 'coverage/reference-coverage.md'] = process.argv.slice(2)
-// The file is ours, and has this form.
+// Sound: the file belongs to the repository.
 const sections = JSON.parse(
   readFileSync('test/fixtures/reference/sections.json', 'utf8'),
 ) as Section[]
@@ -20,12 +20,12 @@ const tests = citations()
 const unknown = [...tests.keys()].filter((number) => !known.includes(number))
 const open = known.filter((number) => !tests.has(number))
 writeFileSync(file, document())
-// Written all the same: the file shows where the tests are missing.
+// Written before the failure: the file shows where tests are missing.
 const where = unknown.map((number) => `${number} in ${(tests.get(number) ?? []).join(', ')}`)
 if (unknown.length > 0) throw new Error(`the reference has no section ${where.join('; ')}`)
 if (open.length > 0) throw new Error(`no test names ${open.join(', ')}`)
 
-/** The tests that name each section. */
+/** Tests that name each section. */
 function citations(): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { path, title } of testTitles()) {

@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Writes a Markdown file that says which tests prove which row of the specification. A test cites rows in its title:
-// `… (spec meta.uid)`, or `… (spec meta.uid, meta.generation)`. Titles are read from the sources, so the words must stand
-// there as they are.
+// Writes a Markdown file that lists the tests for each row of the specification. A test cites rows in its title: `…
+// (spec meta.uid)`, or `… (spec meta.uid, meta.generation)`. Titles are read from the sources, so the citation must be
+// there literally.
 
 interface Section {
   section: string
-  /** The work that its rows belong to, where that is still to come. */
+  /** Later work that the rows belong to. */
   later?: string
   /** Rows by id. */
   rows: Record<string, string>
 }
 
 const [file = 'coverage/spec-coverage.md'] = process.argv.slice(2)
-// The file is ours, and has this form.
+// Sound: the file belongs to the repository.
 const sections = JSON.parse(readFileSync('test/fixtures/spec/rows.json', 'utf8')) as Section[]
 const ids = sections.flatMap(({ rows }) => Object.keys(rows))
 const repeated = ids.filter((id, at) => ids.indexOf(id) !== at)
@@ -29,10 +29,10 @@ const due = sections.filter(({ later }) => later === undefined)
 const dueIds = due.flatMap(({ rows }) => Object.keys(rows))
 const open = dueIds.filter((id) => !tests.has(id))
 writeFileSync(file, document())
-// Written all the same: the file shows where the tests are missing.
+// Written before the failure: the file shows where tests are missing.
 if (open.length > 0) throw new Error(`no test cites ${open.join(', ')}`)
 
-/** The tests that cite each id, in the order of their files. */
+/** Tests that cite each id, in the order of their files. */
 function citations(): Map<string, string[]> {
   const areas = [...new Set(ids.map((id) => id.replace(/\..*/, '')))].join('|')
   const id = `(?:${areas})(?:\\.[A-Za-z0-9]+)+`
@@ -48,7 +48,7 @@ function citations(): Map<string, string[]> {
   return found
 }
 
-/** The sentence of a title, without its citations. */
+/** Title without its citations. */
 function title(words: string): string {
   return words
     .replace(/ ?\([^(]*$/, '')

@@ -10,7 +10,7 @@ export interface TestTitle {
 const title = /\b(?:describe|it)\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
 const name = /^\s*name: (['"`])((?:\\.|(?!\1)[^\\])*)\1/gm
 
-/** The titles of tests, as they stand in the sources, in the order of the files. Scenarios of conformance have names. */
+/** Titles of tests, as written in the sources, in the order of the files. Conformance scenarios have names. */
 export function testTitles(): TestTitle[] {
   return testSources().flatMap((path) => {
     const text = readFileSync(path, 'utf8')
@@ -20,7 +20,7 @@ export function testTitles(): TestTitle[] {
   })
 }
 
-/** The files of tests, in order. */
+/** Test files, in order. */
 function testSources(): string[] {
   return readdirSync('test', { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.(ts|go)$/.test(entry.name))

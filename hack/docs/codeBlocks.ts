@@ -2,24 +2,24 @@ import { lexer, walkTokens, type Token } from 'marked'
 import type { Page } from './pages.ts'
 
 /**
- * A fenced block. Its info string is the language, then words: `file=NAME` writes the block to a file, `output` is what
- * the `sh` block before it prints, `skip="REASON"` keeps an `sh` block from being run, `fails` says that it ends with an
- * error, and `background="TEXT"` that it runs on once it has printed the text.
+ * Fenced block. The info string is the language, followed by words: `file=NAME` writes the block to a file, `output`
+ * marks the output of the preceding `sh` block, `skip="REASON"` skips an `sh` block, `fails` expects an error, and
+ * `background="TEXT"` keeps it running once it has printed the text.
  */
 export interface CodeBlock {
-  /** Line of the page with the fence, from 1. */
+  /** Line of the page with the fence, starting at 1. */
   line: number
-  /** Empty if the fence has no info string. */
+  /** Language; empty if the fence has no info string. */
   language: string
   words: ReadonlyMap<string, string>
-  /** Contents, without the last line break. */
+  /** Content, without the last line break. */
   text: string
 }
 
-/** Words of info strings that have a meaning. */
+/** Known words of info strings. */
 export const knownWords: readonly string[] = ['file', 'output', 'skip', 'fails', 'background']
 
-/** Fenced blocks of a page, in order; also those in lists and quotes. */
+/** Fenced blocks of a page, in order, including those in lists and quotes. */
 export function codeBlocks({ text }: Page): CodeBlock[] {
   const blocks: CodeBlock[] = []
   let from = 0
@@ -35,7 +35,7 @@ export function codeBlocks({ text }: Page): CodeBlock[] {
   return blocks
 }
 
-/** The next opening fence at or after `from`, and where its block ends. */
+/** Next opening fence at or after `from`, and the end of its block. */
 function fenceAt(text: string, from: number): { line: number; end: number } {
   const fence = /^ *(?:> ?)?(`{3,}|~{3,})/gm
   fence.lastIndex = from

@@ -4,8 +4,10 @@ import { dirname, join } from 'node:path'
 import { headingsOf } from './headings.ts'
 import type { Page } from './pages.ts'
 
-/** A sentence for each link of `pages` that leads to no file or heading of the repository, and for each page that is named
- *  in backticks by another path than the one from the root. Links to other hosts are not followed. */
+/**
+ * Messages about links of `pages` to missing files or headings of the repository, and about pages named in backticks by
+ * a path that does not start at the root. Links to other hosts are not checked.
+ */
 export function deadLinks(root: string, pages: readonly Page[]): string[] {
   const anchors = new Map(
     pages.map((page) => [page.file, new Set(headingsOf(page.text).map(({ id }) => id))]),
@@ -39,14 +41,14 @@ function whyDead(
   return anchors.get(file)?.has(anchor) ? undefined : `no heading #${anchor}`
 }
 
-/** Targets of the links and images of a page. */
+/** Targets of links and images in a page. */
 export function linksOf(page: Page): string[] {
   return tokensOf(page).flatMap((token) =>
     token.type === 'link' || token.type === 'image' ? [String(token['href'])] : [],
   )
 }
 
-/** Pages that a page names in backticks. */
+/** Pages named in backticks in a page. */
 function namedPages(page: Page): string[] {
   return tokensOf(page)
     .flatMap((token) => (token.type === 'codespan' ? [String(token['text'])] : []))

@@ -1,15 +1,15 @@
 import { lexer, walkTokens, type Token } from 'marked'
 
-/** A heading of a page. */
+/** Heading of a page. */
 export interface Heading {
   depth: number
   /** Text without markup. */
   text: string
-  /** Fragment of its address, as code hosts make it; repeated headings get `-1`, `-2` … */
+  /** Anchor, as code hosts generate it; repeated headings get `-1`, `-2` … */
   id: string
 }
 
-/** Headings of a page in order. */
+/** Headings of a page, in order. */
 export function headingsOf(markdown: string): Heading[] {
   const headings: Heading[] = []
   const seen = new Map<string, number>()
@@ -22,7 +22,7 @@ export function headingsOf(markdown: string): Heading[] {
   return headings
 }
 
-/** Text of a token, without its markup. */
+/** Text of a token, without markup. */
 export function plain(token: Token): string {
   const { tokens, text, raw } = token as { tokens?: Token[]; text?: string; raw: string }
   return tokens === undefined ? (text ?? raw) : tokens.map(plain).join('')

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A Markdown file of the repository. */
+/** Markdown file of the repository. */
 export interface Page {
   /** Path from the root of the repository, with slashes. */
   file: string
@@ -10,7 +10,7 @@ export interface Page {
 
 const folders = ['docs', 'examples']
 
-/** Every page: those of the root, and all below `docs/` and `examples/`, in order of their paths. */
+/** All pages: those of the root, and all below `docs/` and `examples/`, sorted by path. */
 export function readPages(root: string): Page[] {
   const top = readdirSync(root).filter((name) => name.endsWith('.md'))
   const files = [...top, ...folders.flatMap((folder) => markdownBelow(root, folder))]

@@ -1,7 +1,9 @@
 import { startServer } from '../../apiserver/server.ts'
 
-/** Body of a GET by the admin of a server that was started for it, with its objects in memory. @throws Error for another status
- *  than 200. */
+/**
+ * Body of a GET as admin, from a server started for it with storage in memory. @throws Error for a status other than
+ * 200.
+ */
 export async function servedDocument(path: string): Promise<string> {
   const options = { storage: 'memory', securePort: 0, insecurePort: 0, console: false } as const
   const server = await startServer({ ...options, logLevel: 'error' })

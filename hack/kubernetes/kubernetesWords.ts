@@ -1,4 +1,4 @@
-/** Writes the descriptions of the built-in definitions into `dist/`, as the packages that they are taken from word them. */
+/** Writes the descriptions of the built-in definitions into `dist/`, as worded in the packages that they come from. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { wordsFile } from '../../apiserver/runtime/kubernetesWords/kubernetesWords.ts'

@@ -1,5 +1,7 @@
-/** Prints the TypeScript form of the protobuf messages of one version of OpenAPI in the given .proto file: names, types
- *  and numbers of the fields, without comments and options. Run by update-openapi-proto.sh. */
+/**
+ * Prints the TypeScript form of the protobuf messages of one OpenAPI version in the given .proto file: names, types and
+ * numbers of the fields, without comments and options. Run by update-openapi-proto.sh.
+ */
 import { readFileSync } from 'node:fs'
 import protobuf from 'protobufjs'
 

@@ -1,7 +1,9 @@
 import type { ProgramPackage } from './joinedPackages.ts'
 
-/** The program's packages as JSON of CycloneDX 1.6; the same packages give the same bytes.
- *  Source: CycloneDX 1.6, "Components". */
+/**
+ * The program's packages as CycloneDX 1.6 JSON; the same packages give the same bytes.
+ * Source: CycloneDX 1.6, "Components".
+ */
 export function billOfMaterials(
   own: { name: string; version: string; license: string },
   packages: readonly ProgramPackage[],
@@ -39,7 +41,7 @@ export function billOfMaterials(
   return `${JSON.stringify(bill, undefined, 2)}\n`
 }
 
-/** A bill with the runtimes that single executables hold, each a package of npm. */
+/** Bill of materials with the runtimes in single executables, each an npm package. */
 export function withRuntimes(
   bill: string,
   runtimes: readonly { name: string; version: string }[],

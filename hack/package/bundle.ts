@@ -1,7 +1,9 @@
-/** Joins the modules of the server and of its packages into `dist/`: opening hundreds of files takes longer than running
- *  them, and a joined package need not be installed. Packages with machine code stay packages: they are the
- *  `dependencies` of package.json. Writes the licences of all joined packages and a bill of materials. With an
- *  argument, into that folder instead of `dist/`. */
+/**
+ * Bundles the modules of the server and of its packages into `dist/`: opening hundreds of files takes longer than
+ * running them, and a bundled package need not be installed. Packages with native code stay packages: they are the
+ * `dependencies` of package.json. Writes the licences of all bundled packages and a bill of materials. With an
+ * argument, writes into that folder instead of `dist/`.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { bundleClient } from './bundleClient.ts'
@@ -14,7 +16,7 @@ import { commonJsEntry, commonJsTypes } from './commonJsEntry.ts'
 import { joinServerScript } from './serverScript.ts'
 import { billOfMaterials } from './billOfMaterials.ts'
 
-// Sound: the file is this repository's own.
+// Sound: the file belongs to the repository.
 const own = JSON.parse(readFileSync('package.json', 'utf8')) as {
   name: string
   version: string

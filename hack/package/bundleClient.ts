@@ -5,8 +5,8 @@ import { addOnDemandFiles } from './onDemandFiles.ts'
 import { bundleOptions } from './bundleOptions.ts'
 
 /**
- * Joins the modules of the command-line client into a folder, as the program `main.js`. Each command is a chunk of its
- * own, loaded when it is run. `installed` are packages that stay packages. @returns the files that went into it.
+ * Bundles the modules of the command-line client into a folder, as the program `main.js`. Each command is a chunk,
+ * loaded when it runs. `installed` lists packages that stay packages. @returns the bundled files.
  */
 export async function bundleClient(
   folder: string,

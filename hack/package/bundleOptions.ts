@@ -7,7 +7,9 @@ import {
   unusedVariants,
 } from './plugins.ts'
 
-/** Options that join a program for Node into modules that load on demand. `installed` are packages that stay packages. */
+/**
+ * Options to bundle a program for Node into modules that load on demand. `installed` lists packages that stay packages.
+ */
 export function bundleOptions(installed: readonly string[]): BuildOptions & { metafile: true } {
   return {
     bundle: true,
@@ -15,18 +17,18 @@ export function bundleOptions(installed: readonly string[]): BuildOptions & { me
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    // Packages in the newer module format need not be wrapped, which is half of their loading time.
+    // ES modules need not be wrapped, which takes half of their loading time.
     mainFields: ['module', 'main'],
     legalComments: 'none',
     sourcemap: true,
     sourcesContent: false,
     metafile: true,
     logLevel: 'warning',
-    // Packages in the older module format ask for Node's own modules by this function.
+    // CommonJS packages import Node's own modules with this function.
     banner: {
       js: "import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);",
     },
-    // Node's own module of this name prints a warning when it is loaded from outside of a package.
+    // Node's own module of this name prints a warning when loaded from outside of a package.
     alias: { punycode: 'punycode/punycode.js' },
     plugins: [machineCodeStays(installed), clientIsPure, unusedVariants, lazyRe2, namesOnDemand],
   }

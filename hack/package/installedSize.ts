@@ -15,7 +15,7 @@ export function packageFolders(folder: string): string[] {
 /** Space on disk, in bytes, and number of packages of a `node_modules` folder. */
 export function sizeOf(folder: string): { bytes: number; packages: number } {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  // What a file takes on disk, as `du` counts it.
+  // Space on disk, as counted by `du`.
   const bytes = files.reduce((sum, name) => sum + lstatSync(join(folder, name)).blocks * 512, 0)
   return { bytes, packages: packageFolders(folder).length }
 }

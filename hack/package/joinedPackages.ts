@@ -5,13 +5,13 @@ import type { Metafile } from 'esbuild'
 export interface ProgramPackage {
   name: string
   version: string
-  /** SPDX expression, as its package.json has it. */
+  /** SPDX expression from its package.json. */
   license: string
-  /** Folder it is installed in, relative to the repository. */
+  /** Installation folder, relative to the repository. */
   folder: string
-  /** The registry's digest of its archive, `sha512-…` in base64. */
+  /** Registry digest of the archive, `sha512-…` in base64. */
   integrity: string | undefined
-  /** True if the code is in the joined files rather than installed beside them. */
+  /** True if the code is bundled rather than installed separately. */
   isJoined: boolean
 }
 
@@ -20,7 +20,7 @@ interface LockedPackage {
   dependencies?: Record<string, string>
 }
 
-/** Packages with code in the files that were built, by name and version. */
+/** Packages with code in the built files, by name and version. */
 export function joinedPackages(metafiles: readonly Metafile[]): ProgramPackage[] {
   const folders = new Set<string>()
   for (const { outputs } of metafiles)
@@ -32,7 +32,7 @@ export function joinedPackages(metafiles: readonly Metafile[]): ProgramPackage[]
   return packagesIn(folders, true)
 }
 
-/** The packages that are installed with the program, and those that they need. */
+/** Packages installed with the program, and their dependencies. */
 export function installedPackages(names: readonly string[]): ProgramPackage[] {
   const locked = lockedPackages()
   const folders = new Set<string>()

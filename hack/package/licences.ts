@@ -4,7 +4,7 @@ import type { ProgramPackage } from './joinedPackages.ts'
 
 const ruler = '='.repeat(100)
 
-/** Names, versions and licence texts of joined packages. Equal texts are written once, below all their packages. */
+/** Names, versions and licence texts of bundled packages. Equal texts are written once, below all their packages. */
 export function licencesOf(packages: readonly ProgramPackage[]): string {
   const byText = new Map<string, string[]>()
   for (const each of packages) {
@@ -24,7 +24,7 @@ function licenceText({ folder, license }: ProgramPackage): string {
   )
   const texts = files.sort().map((name) => readFileSync(join(folder, name), 'utf8').trim())
   if (texts.length > 0) return texts.join('\n\n')
-  // Sound: the file is an installed package's.
+  // Sound: the file of an installed package.
   const { author, repository } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     author?: string | { name: string }
     repository?: string | { url: string }

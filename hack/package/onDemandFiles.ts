@@ -4,8 +4,10 @@ import { build, type Metafile } from 'esbuild'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Adds files that a program loads on demand, and finds beside its other chunks: the sandbox of expressions, and regular
- *  expressions as Go has them. @returns the files that went into the latter. */
+/**
+ * Adds files that a program loads on demand from beside its other chunks: the expression sandbox, and Go regular
+ * expressions. @returns the bundled files of the latter.
+ */
 export async function addOnDemandFiles(chunks: string): Promise<Metafile> {
   mkdirSync(chunks, { recursive: true })
   const sandbox = createRequire(resolve('quickjs-emscripten')).resolve(

@@ -17,13 +17,13 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { sizeOf } from './installedSize.ts'
 
-// Packs dist/, installs it, serves with each supported version of Node, and prints what an installation takes.
+// Packs dist/, installs it, starts it with each supported version of Node, and prints size and start time.
 // `--record` adds a row to the history. Exit code 1: a version of Node does not serve, or a limit is exceeded.
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 const history = join(root, 'docs/reference/package-history.md')
-/** Versions besides the one that runs this: packages of npm with nothing but the program. */
+/** Node versions besides the current one: npm packages with only the executable. */
 const versions = ['22', '24']
 const limits = { megabytes: 50, packages: 60 }
 const starts = 3
@@ -31,7 +31,7 @@ const startSeconds = 120
 
 interface Started {
   version: string
-  /** Milliseconds until a start on an existing folder serves: of the wall clock, and of processor time. */
+  /** Milliseconds until a start on an existing folder serves: wall time and CPU time. */
   wallMs: number
   processorMs: number | undefined
 }
@@ -116,7 +116,7 @@ async function otherNodes(): Promise<string[]> {
   )
 }
 
-/** Starts the program several times on one folder, and asks it whether it is ready. */
+/** Starts the program several times on one folder, each time until it is ready. */
 async function tryNode(program: string, main: string): Promise<Started> {
   const { stdout } = await run(program, ['--version'])
   const data = join(folder, 'data')
@@ -124,7 +124,9 @@ async function tryNode(program: string, main: string): Promise<Started> {
   return { version: stdout.trim().slice(1), ...(await medianStart([program, main], data)) }
 }
 
-/** Size and start of the single executable for this machine, as text; it unpacks itself into a folder of the check. */
+/**
+ * Size and start time of the single executable for this machine, as text; it unpacks itself into a folder of the check.
+ */
 async function tryExecutable(): Promise<string> {
   const target = `${process.platform}-${process.arch}`
   const [tsx, builder] = [
@@ -148,7 +150,7 @@ async function medianStart(
   const times = []
   for (let count = 0; count < starts; count++) times.push(await startOnce(command, data))
   times.sort((a, b) => a.wallMs - b.wallMs)
-  // Sound: there are as many as were started.
+  // Sound: as many as were started.
   return times[Math.floor(starts / 2)] as Omit<Started, 'version'>
 }
 
@@ -170,7 +172,7 @@ async function startOnce(
     const status = await readiness(url)
     if (status !== 200) throw new Error(`${program}: /readyz responded ${status}`)
     server.kill('SIGTERM')
-    // Sound: the exit event has the code first.
+    // Sound: the first argument of the exit event is the code.
     const [code] = (await ended) as [number | null]
     if (code !== 0) throw new Error(`${program}: the server ended with ${code}`)
     return { wallMs, processorMs }
@@ -180,7 +182,7 @@ async function startOnce(
   }
 }
 
-/** Processor time of a process, of Linux: its fields 14 and 15 in hundredths of a second. */
+/** CPU time of a process on Linux: fields 14 and 15, in hundredths of a second. */
 function processorTime(pid: number | undefined): number | undefined {
   const file = `/proc/${pid}/stat`
   if (!existsSync(file)) return undefined

@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module'
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'esbuild'
 
-/** Leaves the machine code of installed packages with them: it is found beside its package's own file. */
+/** Leaves the native code of installed packages with them: it is found beside the package's own file. */
 export const machineCodeStays = (installed: readonly string[]): Plugin => ({
   name: 'machine-code-stays',
   setup: (bundler) => {
@@ -13,7 +13,7 @@ export const machineCodeStays = (installed: readonly string[]): Plugin => ({
   },
 })
 
-/** Leaves out modules of the client library that nothing uses; the library does not say that this is safe. */
+/** Omits unused modules of the client library, which does not declare that this is safe. */
 export const clientIsPure: Plugin = {
   name: 'client-is-pure',
   setup: (bundler) => {
@@ -27,7 +27,7 @@ export const clientIsPure: Plugin = {
   },
 }
 
-/** Replaces variants of the expression sandbox that are never loaded by empty modules. */
+/** Replaces unused variants of the expression sandbox by empty modules. */
 export const unusedVariants: Plugin = {
   name: 'unused-variants',
   setup: (bundler) => {
@@ -38,7 +38,7 @@ export const unusedVariants: Plugin = {
   },
 }
 
-/** Loads the library of regular expressions from its own file, when the first pattern is compiled. */
+/** Loads the regular expression library from a separate file, when the first pattern is compiled. */
 export const lazyRe2: Plugin = {
   name: 'lazy-re2',
   setup: (bundler) => {
@@ -51,8 +51,10 @@ export const lazyRe2: Plugin = {
   },
 }
 
-/** Keeps the names that Node finds in a package of the older module format when it is imported on demand; joined, such
- *  a package would have its default export only. */
+/**
+ * Keeps the named exports that Node finds when it imports a CommonJS package on demand; bundled, such a package would
+ * only have a default export.
+ */
 export const namesOnDemand: Plugin = {
   name: 'names-on-demand',
   setup: (bundler) => {
@@ -63,7 +65,7 @@ export const namesOnDemand: Plugin = {
       return { path, namespace, pluginData: resolveDir }
     })
     bundler.onLoad({ filter: /./, namespace }, async ({ path, pluginData }) => {
-      // Sound: as the server imports it; its names are all that is requested.
+      // Sound: imported like in the server; only the names are needed.
       const names = Object.keys((await import(path)) as object).filter((name) =>
         /^[\w$]+$/.test(name),
       )

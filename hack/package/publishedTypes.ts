@@ -1,5 +1,7 @@
-/** Copies the declarations that the published entry needs beside it: `publishedTypes.ts FOLDER` reads all of them from
- *  FOLDER and writes into `dist/`. */
+/**
+ * Copies the declarations needed by the published entry beside it: `publishedTypes.ts FOLDER` reads from FOLDER and
+ * writes into `dist/`.
+ */
 import { cpSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 

@@ -5,12 +5,13 @@ import { build, type Metafile } from 'esbuild'
 type Outputs = Metafile['outputs']
 
 /**
- * Joins all that a start of the server loads, beyond what its command has loaded, into one script, `server.cjs` in the
- * folder of chunks. Unlike a module, a script can be compiled from a code cache, and one file is opened instead of forty.
- * The modules that were joined become lists of names, for those that are loaded on demand and share them.
+ * Bundles everything that a start of the server loads, beyond what its command has loaded, into one script,
+ * `server.cjs` in the folder of chunks. Unlike a module, a script can be compiled from a code cache, and one file is
+ * opened instead of forty. The bundled modules become lists of names, for modules that are loaded on demand and share
+ * them.
  */
 export async function joinServerScript(folder: string, outputs: Outputs): Promise<void> {
-  const dist = relative('', folder) // as the outputs are named
+  const dist = relative('', folder) // as in the names of the outputs
   const chunks = join(dist, 'chunks')
   const server = join(dist, 'apiserver/server.js')
   const loaded = closure(outputs, join(dist, 'apiserver/main.js'))
@@ -50,7 +51,7 @@ function exportAll(path: string, index: number): string {
   return `export * as part${index} from ${JSON.stringify(resolve(path))}`
 }
 
-/** A file and all that it imports statically, with what they import. `kinds` are followed as well. */
+/** A file and all its static imports, recursively. `kinds` are followed as well. */
 function closure(
   outputs: Outputs,
   from: string,
@@ -79,8 +80,10 @@ function imports(outputs: Outputs, path: string, kinds: readonly string[]): stri
     .map((imported) => imported.path)
 }
 
-/** Lets the loader import for the script, since a script from a code cache cannot, and keeps it to one byte a character,
- *  which the engine reads fastest. @throws Error for an import that the loader would not see. */
+/**
+ * Makes the loader import for the script, since a script from a code cache cannot, and keeps the script to one byte per
+ * character, which the engine reads fastest. @throws Error for an import that the loader would not see.
+ */
 function adaptScript(path: string): void {
   const source = readFileSync(path, 'utf8')
     .replaceAll(/\bimport\((?=["'][\w./:@-]+["']\))/g, 'importModule(')
@@ -93,15 +96,15 @@ function adaptScript(path: string): void {
   writeFileSync(path, source)
 }
 
-/** The module that runs the script, with its code cache if that is of this script and of this engine. */
+/** Module that runs the script, with its code cache if that matches the script and the engine. */
 function loader(loadedNames: readonly string[]): string {
   const imports = loadedNames.map((name, index) => `import*as m${index} from'./${name}';`)
   const modules = loadedNames.map((name, index) => `'./${name}':m${index}`)
   return `${imports.join('')}const modules={${modules.join(',')}};\n${runScript}`
 }
 
-// The engine rejects a cache of another version or of other flags, but does not check what is in it, and looks only at
-// the length of the script: a damaged cache would end the process. Therefore the cache begins with a digest of both.
+// The engine rejects a cache of another version or of other flags, but does not check its content, and only compares
+// the length of the script: a damaged cache would crash the process. Therefore the cache begins with a digest of both.
 const runScript = `import { createHash } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -111,8 +114,8 @@ const filename = fileURLToPath(new URL('server.cjs', import.meta.url))
 const cacheFile = fileURLToPath(new URL('server.cache', import.meta.url))
 const source = readFileSync(filename)
 const text = source.latin1Slice()
-// Test runners load modules into a context of their own; a script would be in the context of the runtime, where other
-// errors and arrays are known.
+// Test runners load modules into a separate context; a script would run in the context of the runtime, which has
+// different errors and arrays.
 const isOwnContext = new Script('Object').runInThisContext() === Object
 const script = isOwnContext ? new Script(text, { filename, cachedData: codeCache() }) : undefined
 const run = script?.runInThisContext() ?? (0, eval)(text + '\\n//# sourceURL=' + filename)

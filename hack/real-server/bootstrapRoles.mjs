@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Writes the roles and bindings that the real kube-apiserver creates at its start, as bootstrapRoles.ts reads them. Give the
+// Writes the roles and bindings that the real kube-apiserver creates at its start, as bootstrapRoles.ts reads them.
+// Give the
 // kubeconfig of a real server without a controller manager, which would fill in aggregated roles:
 // hack/real-server/bootstrapRoles.mjs KUBECONFIG
 import { execFileSync } from 'node:child_process'
@@ -9,7 +10,7 @@ const [kubeconfig = ''] = process.argv.slice(2)
 const file = 'apiserver/kubeApiserver/roles/bootstrapRoles.json'
 const bootstrapping = 'kubernetes.io/bootstrapping'
 
-/** The objects of a resource without what all of them share. */
+/** Objects of a resource without the fields common to all. */
 function objectsOf(resource) {
   const args = ['get', resource, '--all-namespaces', '-o', 'json', '--kubeconfig', kubeconfig]
   const { items } = JSON.parse(execFileSync('kubectl', args, { maxBuffer: 1e8 }))

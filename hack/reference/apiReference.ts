@@ -79,7 +79,7 @@ function addresses(kind: string): string[] {
   })
 }
 
-/** Rows of a field and all below it. */
+/** Rows of a field and all nested fields. */
 function rows(name: string, schema: OpenApiSchema): string[] {
   const field = schema.properties?.[name]
   return field === undefined ? [] : fieldRows(name, field, [])
@@ -89,7 +89,7 @@ function fieldRows(path: string, given: OpenApiSchema, seen: readonly string[]):
   const { schema, name } = resolved(given)
   const description = given.description ?? schema.description ?? ''
   const own = `| ${codeCell(path)} | ${typeOf(schema)} | ${textCell(description)} |`
-  // A definition that contains itself is described once.
+  // A recursive definition is described once.
   if (name !== undefined && seen.includes(name)) return [own]
   const within = name === undefined ? seen : [...seen, name]
   const items = schema.items && resolved(schema.items)
@@ -99,7 +99,7 @@ function fieldRows(path: string, given: OpenApiSchema, seen: readonly string[]):
   return [own, ...below.flatMap(([each, field]) => fieldRows(`${prefix}.${each}`, field, within))]
 }
 
-/** The schema that a reference stands for, with the name of its definition. */
+/** Schema of a reference, with the name of its definition. */
 function resolved(schema: OpenApiSchema): { schema: OpenApiSchema; name?: string } {
   const reference = schema.$ref ?? schema.allOf?.[0]?.$ref
   if (reference === undefined) return { schema }

@@ -6,7 +6,7 @@ import type { Schema } from '../../apiserver/meta/schema.ts'
 import { codeCell, textCell } from '../docs/tableCells.ts'
 
 interface Field {
-  /** `a.b`, `a[].b` for items of a list, `a.<key>` for values of a map. */
+  /** Path: `a.b`, `a[].b` for items of a list, `a.<key>` for values of a map. */
   path: string
   schema: Schema
 }
@@ -30,7 +30,7 @@ ${sections.join('\n\n')}
 `,
 )
 
-/** The field and all below it, in declared order. */
+/** Field and all nested fields, in declared order. */
 function fieldsOf(path: string, schema: Schema): Field[] {
   const { properties: inner = {}, items, additionalProperties } = schema
   const below = Object.entries(inner).flatMap(([name, field]) => fieldsOf(`${path}.${name}`, field))
@@ -54,7 +54,7 @@ function typeOf({ type, items, additionalProperties, secret }: Schema): string {
   return secret === true ? `${whole}, secret` : whole
 }
 
-/** The description and the limits of a field. */
+/** Description and limits of a field. */
 function meaning({ description = '', enum: values, pattern, minimum, maximum }: Schema): string {
   const limits = [
     values && `One of ${values.map((value) => codeCell(JSON.stringify(value))).join(', ')}.`,

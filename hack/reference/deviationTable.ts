@@ -1,4 +1,4 @@
-/** Writes the page of deviations from their data: `deviationTable.ts PAGE`. */
+/** Writes the page of deviations from its data: `deviationTable.ts PAGE`. */
 import { writeFileSync } from 'node:fs'
 import { readDeviations, type Deviation } from './deviations.ts'
 

@@ -1,4 +1,4 @@
-/** Writes the page of metrics from what a server serves: `metricsReference.ts PAGE`. */
+/** Writes the page of metrics from the output of a server: `metricsReference.ts PAGE`. */
 import { writeFileSync } from 'node:fs'
 import { servedDocument } from '../docs/servedDocument.ts'
 import { codeCell, textCell } from '../docs/tableCells.ts'

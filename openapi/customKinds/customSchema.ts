@@ -6,7 +6,7 @@ import { intOrStringJunctors } from './intOrString.ts'
 
 export type Dialect = 'v2' | 'v3'
 
-/** Keywords of a custom schema that both documents contain as the definition has them. */
+/** Keywords of a custom schema that both documents copy unchanged from the definition. */
 const carried = [
   ...['description', 'title', 'format', 'enum', 'example', 'externalDocs', 'required'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'uniqueItems'],
@@ -43,7 +43,7 @@ function said(props: JsonSchemaProps): PublishedSchema {
   return Object.fromEntries(words.map((word) => [word, doubled(word, props[word])]))
 }
 
-/** Bounds are doubles. */
+/** Bounds as doubles. */
 function doubled(word: string, value: unknown): unknown {
   return typeof value === 'bigint' && !['enum', 'example'].includes(word) ? Number(value) : value
 }
@@ -53,7 +53,7 @@ function isSaid(value: unknown): boolean {
   return !(Array.isArray(value) && value.length === 0)
 }
 
-/** Words that version 2.0 does not have. */
+/** Keywords that do not exist in version 2.0. */
 function laterWords({ nullable, default: value }: JsonSchemaProps): PublishedSchema {
   return { ...(nullable === true && { nullable }), ...(value !== undefined && { default: value }) }
 }

@@ -52,7 +52,7 @@ function envelopeOf(words: typeof own): Record<string, PublishedSchema> {
   }
 }
 
-/** 3.0 ignores the siblings of a reference. */
+/** Reference with a description; 3.0 ignores the siblings of a reference. */
 function referred(name: string, dialect: Dialect, description: string): PublishedSchema {
   const reference = { $ref: prefixes[dialect] + name }
   return dialect === 'v2' ? { ...reference, description } : { allOf: [reference], description }

@@ -1,4 +1,4 @@
-/** The `info` of every document. */
+/** `info` of every document. */
 export interface DocumentInfo {
   title: string
   /** Version as in `/version`. */
@@ -20,7 +20,7 @@ const phrases: Readonly<Record<string, string>> = {
   401: 'Unauthorized',
 }
 
-/** The description of a response: both versions demand one. */
+/** Description of a response, which both versions require. */
 export function reasonPhrase(code: string): string {
   return phrases[code] ?? code
 }

@@ -11,7 +11,7 @@ export class DocumentInput {
   readonly set: ResourceSet
   readonly info: DocumentInfo
   readonly definitions: Definitions
-  /** Makers of the routes of each document of v3, by its key. */
+  /** Functions that create the routes of each v3 document, by key. */
   readonly routes: ReadonlyMap<string, () => Route[]>
   #kinds: ReadonlyMap<string, KnownDefinition> | undefined
 
@@ -22,7 +22,7 @@ export class DocumentInput {
     this.routes = documentKeys(this.set)
   }
 
-  /** Definitions of a document that is of these group versions, beside the core's. */
+  /** Known definitions for a document of these group versions, in addition to the core group. */
   known(places: GroupVersion[] = this.set.groupVersions()): KnownDefinitions {
     this.#kinds ??= servedKinds(this.set, this.definitions)
     return new KnownDefinitions(this.#kinds, this.set, places)

@@ -11,11 +11,11 @@ import { encodeDocument, encodeDocumentV3 } from '../protobuf/encodeDocument.ts'
 import { groupVersionPath } from '../resourceRoutes.ts'
 import { jsonDocument, type HashedDocument, type ServedDocument } from './servedDocument.ts'
 
-/** The media type of the protobuf form in answers. Requests also write it with `@` for the first dot after `v2`. */
+/** Media type of the protobuf form in responses. Requests also write it with `@` for the first dot after `v2`. */
 const protobufType = (version: 'v2' | 'v3') =>
   `application/com.github.proto-openapi.spec.${version}.v1.0+protobuf`
 
-/** A document of OpenAPI v3 with the kinds that it is of; other kinds do not change it. */
+/** Document of OpenAPI v3 with its kinds; other kinds do not change it. */
 interface KeptV3 {
   kinds: readonly ResourceDefinition[]
   json: Promise<HashedDocument>
@@ -32,8 +32,8 @@ interface Kept {
 }
 
 /**
- * The OpenAPI documents of one resource set, each created when it is first requested and kept until its kinds change.
- * They are large: their work gives way to that of other requests.
+ * OpenAPI documents of one resource set, each created when it is first requested and kept until its kinds change.
+ * Creating these large documents yields to other requests.
  */
 export class OpenApiDocuments {
   readonly #set: ResourceSet
@@ -49,9 +49,7 @@ export class OpenApiDocuments {
     this.#kept = this.#nothingKept()
   }
 
-  /**
-   * `/openapi/v3`. Creates every v3 document, since it contains their hashes. `text/plain`, as Kubernetes serves it.
-   */
+  /** Creates `/openapi/v3`, and every v3 document, since it contains their hashes. `text/plain`, as in Kubernetes. */
   v3Index(): Promise<ServedDocument> {
     const kept = this.#current()
     return (kept.index ??= untilFailed(this.#index(kept.input), () => (kept.index = undefined)))
@@ -159,7 +157,7 @@ function areSame<T>(some: readonly T[], others: readonly T[]): boolean {
   return some.length === others.length && some.every((one, at) => one === others[at])
 }
 
-/** Work that is done again after it failed. */
+/** Forgets the work if it fails, so that it is repeated. */
 function untilFailed<T>(work: Promise<T>, forget: () => void): Promise<T> {
   work.catch(forget)
   return work

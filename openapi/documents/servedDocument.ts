@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { jsonText } from '../../apiserver/meta/json/exactJson.ts'
 import type { Steps } from '../../apiserver/meta/waiting/steps.ts'
 
-/** A document ready to be sent. */
+/** Document ready to be sent. */
 export interface ServedDocument {
   body: Buffer
   contentType: string
@@ -15,7 +15,7 @@ export interface HashedDocument extends ServedDocument {
   hash: string
 }
 
-/** `value` as compact JSON; the hash is the upper-case hex SHA-512 of it. Source: reference 6.4, 6.5. */
+/** Encodes `value` as compact JSON; the hash is its upper-case hex SHA-512. Source: reference 6.4, 6.5. */
 export function* jsonDocument(
   value: object,
   contentType = 'application/json',

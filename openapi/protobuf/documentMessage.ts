@@ -9,9 +9,7 @@ import type {
 import { eachNamed, namedList, vendorExtensions, type Message } from './message.ts'
 import { schemaMessage } from './schemaMessage.ts'
 
-/**
- * The document as the fields of `openapi.v2.Document`: maps are lists of named entries, and alternatives are tagged.
- */
+/** Document as the fields of `openapi.v2.Document`: maps are lists of named entries, and alternatives are tagged. */
 export function documentMessage(document: SwaggerDocument): Message {
   const { swagger, info, paths, definitions, securityDefinitions, security } = document
   return {

@@ -8,16 +8,16 @@ import { encodeInSteps } from './encodeInSteps.ts'
 import type { Message } from './message.ts'
 
 /**
- * The OpenAPI 2.0 document as the protobuf message `openapi.v2.Document`, which `kubectl explain
- * --output=plaintext-openapiv2` and older validation request. The library and the descriptor load at the first call.
- * proto3 cannot encode zero: `minimum: 0`, `minLength: 0` and the like are absent from the message.
+ * Encodes an OpenAPI 2.0 document as the protobuf message `openapi.v2.Document`, which `kubectl explain
+ * --output=plaintext-openapiv2` and older validation request. Loads the library and the descriptor on first use. proto3
+ * cannot encode zero: `minimum: 0`, `minLength: 0` and the like are absent from the message.
  */
 export async function encodeDocument(document: SwaggerDocument): Promise<Buffer> {
   const { openapiV2Proto } = await import('./openapiV2Proto.ts')
   return encode(openapiV2Proto, 'openapi.v2.Document', documentMessage(document))
 }
 
-/** An OpenAPI 3.0 document as the protobuf message `openapi.v3.Document`, likewise. */
+/** Encodes an OpenAPI 3.0 document as the protobuf message `openapi.v3.Document`, with the same limits. */
 export async function encodeDocumentV3(document: DocumentV3): Promise<Buffer> {
   const { openapiV3Proto } = await import('./openapiV3Proto.ts')
   return encode(openapiV3Proto, 'openapi.v3.Document', documentV3Message(document))

@@ -5,11 +5,11 @@ import type { Message } from './message.ts'
 /** Levels of a document with large lists: `components`, `schemas`. */
 const largeLevels = 2
 
-/** Wire type of a message inside of another. Source: Protocol Buffers, "Encoding". */
+/** Wire type of a nested message. Source: Protocol Buffers, "Encoding". */
 const lengthDelimited = 2
 
 /**
- * The bytes of `type.encode(message)`, a step for each item of the large lists. A list may be any iterable, whose items
+ * Bytes of `type.encode(message)`, one step for each item of the large lists. A list may be any iterable, whose items
  * are then created one by one.
  */
 export function* encodeInSteps(

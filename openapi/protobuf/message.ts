@@ -1,10 +1,10 @@
 import type { PublishedSchema } from '../publishedSchema.ts'
 import { jsonText } from '../../apiserver/meta/json/exactJson.ts'
 
-/** The fields of a protobuf message by their names in the descriptor. */
+/** Fields of a protobuf message by their names in the descriptor. */
 export type Message = Record<string, unknown>
 
-/** Entries of a large map, each made when it is requested. */
+/** Entries of a large map, each created on demand. */
 export function* eachNamed<T>(
   map: Record<string, T>,
   message: (value: T) => unknown,
@@ -12,23 +12,23 @@ export function* eachNamed<T>(
   for (const [name, value] of Object.entries(map)) yield { name, value: message(value) }
 }
 
-/** A map, which this format writes as a list of names and values. */
+/** Map as a list of names and values. */
 export function namedList<T>(map: Record<string, T>, message: (value: T) => unknown): Message[] {
   return Object.entries(map).map(([name, value]) => ({ name, value: message(value) }))
 }
 
-/** A value of any type travels as YAML text; JSON is YAML. */
+/** Value of any type as YAML text; JSON is YAML. */
 export function anyMessage(value: unknown): Message {
   return { yaml: jsonText(value) }
 }
 
-/** The `x-` keywords of an object. */
+/** `x-` keywords of an object. */
 export function vendorExtensions(object: object): Message[] {
   const extensions = Object.entries(object).filter(([word]) => word.startsWith('x-'))
   return namedList(Object.fromEntries(extensions), anyMessage)
 }
 
-/** Keywords of a schema that are the same in JSON and in the messages of both versions. */
+/** Keywords of a schema that are equal in JSON and in the messages of both versions. */
 const plainWords = [
   'format',
   'description',

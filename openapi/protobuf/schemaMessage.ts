@@ -1,7 +1,7 @@
 import type { PublishedSchema } from '../publishedSchema.ts'
 import { anyMessage, namedList, plainFields, vendorExtensions, type Message } from './message.ts'
 
-/** A schema as the fields of `openapi.v2.Schema`. */
+/** Schema as the fields of `openapi.v2.Schema`. */
 export function schemaMessage(schema: PublishedSchema): Message {
   return {
     ...plainFields(schema),

@@ -1,8 +1,10 @@
 import type { PublishedSchema } from '../publishedSchema.ts'
 import { anyMessage, namedList, plainFields, vendorExtensions, type Message } from './message.ts'
 
-/** A schema as `openapi.v3.SchemaOrReference`. A reference has no siblings there: the dialect wraps references with
- *  additions. */
+/**
+ * Schema as `openapi.v3.SchemaOrReference`. A reference has no siblings there: the dialect wraps references with
+ * additions.
+ */
 export function schemaV3Message(schema: PublishedSchema): Message {
   if (schema.$ref !== undefined) return { reference: { _ref: schema.$ref } }
   return {
@@ -49,7 +51,7 @@ function valueFields(schema: PublishedSchema): Message {
   }
 }
 
-/** The default of a schema; lists and objects cannot be encoded, so only the presence of a default is. */
+/** Default of a schema; lists and objects cannot be encoded, only their presence. */
 function defaultMessage(value: unknown): Message {
   if (typeof value === 'number' || typeof value === 'bigint') return { number: Number(value) }
   if (typeof value === 'boolean') return { boolean: value }

@@ -1,5 +1,4 @@
 /**
- * A separate module, so that the build joins the two classes and leaves the rest of the package out: a dynamically
- * imported package is joined whole.
+ * Separate module, so that the build includes only these two classes: a dynamically imported package is included whole.
  */
 export { KubeConfig, Watch } from '@kubernetes/client-node'

@@ -1,7 +1,7 @@
 import type { PlaneClient } from './planeClient.ts'
 
 /**
- * A client for a user with a shorter lifetime: after the signal every call is refused, and pending ones are abandoned,
+ * Client for a user with a shorter lifetime: after the signal every call is refused, and pending ones are abandoned,
  * although a write may still be carried out. Closing it closes the client.
  */
 export function clientWithin(client: PlaneClient, signal: AbortSignal): PlaneClient {

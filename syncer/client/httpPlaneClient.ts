@@ -36,7 +36,7 @@ export interface HttpPlaneOptions {
   clock: Clock
 }
 
-/** A client of a plane over HTTP, like for any API server: bodies are JSON and passed on unchanged. */
+/** Client of a plane over HTTP. Bodies are JSON and passed on unchanged. */
 export class HttpPlaneClient implements PlaneClient {
   readonly #options: HttpPlaneOptions
   readonly #resources = new Map<string, PlaneResource>()
@@ -44,7 +44,7 @@ export class HttpPlaneClient implements PlaneClient {
 
   constructor(options: HttpPlaneOptions) {
     this.#options = options
-    // Every pending request listens to it.
+    // Every pending request listens to the signal.
     setMaxListeners(0, this.#closed.signal)
   }
 
@@ -144,7 +144,7 @@ export class HttpPlaneClient implements PlaneClient {
     try {
       await this.#ask('DELETE', one(resource, place), { body: options })
     } catch (error) {
-      // It is gone, or another object has its name.
+      // The object is gone, or another object has its name.
       const isOther = resourceVersion === undefined && isPlaneError(error, 409)
       if (!isPlaneError(error, 404) && !isOther) throw error
     }
@@ -221,7 +221,7 @@ function selectors({ name, labels }: Omit<Selection, 'namespace'>): Record<strin
   }
 }
 
-/** The error for a Status, or for another response. */
+/** Error for a Status or any other response. */
 function refusalOf(code: number, value: unknown): PlaneError {
   const status = isObject(value) ? value : {}
   const said = typeof status.code === 'number' ? status.code : code
@@ -229,7 +229,7 @@ function refusalOf(code: number, value: unknown): PlaneError {
   return new PlaneError(said, typeof status.reason === 'string' ? status.reason : '', message)
 }
 
-/** The error of a watch; undefined: it ended normally. */
+/** Error of a watch; undefined: it ended normally. */
 function watchFailure(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined
   const { statusCode } = error as { statusCode?: unknown }

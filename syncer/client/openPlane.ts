@@ -8,7 +8,7 @@ import type { PlaneClient } from './planeClient.ts'
 import type { SyncTarget } from './syncTarget.ts'
 
 const mostConnections = 16
-/** Time limit of a kubeconfig's credentials command. */
+/** Timeout of a kubeconfig's credentials command. */
 const credentialsMs = 60_000
 
 /**
@@ -21,10 +21,10 @@ export async function openPlane(target: SyncTarget, clock: Clock): Promise<Plane
   return new HttpPlaneClient({ ...connection, watch: new Watch(config), clock })
 }
 
-/** The connection of requests to a plane. */
+/** Connection to a plane. */
 export interface PlaneConnection {
   config: KubeConfig
-  /** Base URL of all paths, without a slash at its end. */
+  /** Base URL of all paths, without a trailing slash. */
   base: string
   agent: HttpAgent
   /** Authentication headers, created for each request. */
@@ -87,7 +87,7 @@ async function requestOptions(config: KubeConfig): Promise<RequestOptions> {
   return options
 }
 
-/** An agent with kept-alive connections; a proxy needs the library's own agent. */
+/** Agent with kept-alive connections; a proxy needs the library's own agent. */
 function agentFor(
   server: string,
   proxyUrl: string | undefined,

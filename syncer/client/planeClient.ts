@@ -63,13 +63,13 @@ export interface PlaneList {
   resourceVersion: string
 }
 
-/** A selection of objects of a kind. */
+/** Selection of objects of a kind. */
 export interface Selection {
   /** Undefined: all namespaces. */
   namespace: string | undefined
   /** Undefined: all names. */
   name?: string | undefined
-  /** A label selector; undefined: any labels. */
+  /** Label selector; undefined: any labels. */
   labels?: string | undefined
 }
 
@@ -78,7 +78,7 @@ export interface WatchStart extends Selection {
   signal: AbortSignal
 }
 
-/** An error of a server: code and message of its Status. */
+/** Error of a server: code and message of its Status. */
 export class PlaneError extends Error {
   readonly code: number
   readonly reason: string

@@ -1,7 +1,7 @@
-/** A plane that a syncer connects to. */
+/** Plane that a syncer connects to. */
 export type SyncTarget = KubeconfigTarget | AddressTarget
 
-/** A plane in a kubeconfig, with all its options: tokens, certificates, credentials commands. */
+/** Plane in a kubeconfig, with all its options: tokens, certificates, credentials commands. */
 export interface KubeconfigTarget {
   /** Path of the file. */
   kubeconfig: string
@@ -9,7 +9,7 @@ export interface KubeconfigTarget {
   context?: string | undefined
 }
 
-/** A URL with a token, for planes of this process over its own listener. */
+/** URL with a token, for planes of this process over its own listener. */
 export interface AddressTarget {
   /**
    * Base URL of the plane's API, with its prefix and without a trailing slash, such as

@@ -1,9 +1,9 @@
 /**
- * A patch of the values at its path, with one of three actions. Source: specification, "Virtual-cluster sync option for
+ * Patch of the values at a path, with one of three actions. Source: specification, "Virtual-cluster sync option for
  * endpoint objects"; platform facts 6.1.
  */
 export interface PatchRule {
-  /** Empty: the whole object. */
+  /** Path; empty: the whole object. */
   path: string
   /** Transforms the value from the virtual cluster to the host. */
   expression?: string
@@ -16,8 +16,8 @@ export interface PatchRule {
 }
 
 /**
- * The location of a reference in a value. Paths are relative to the value; their results take precedence over
- * constants. Without `namePath` the value itself is the name.
+ * Location of a reference in a value. Paths are relative to the value; their results take precedence over constants.
+ * Without `namePath`, the value itself is the name.
  */
 export interface ReferenceRule {
   apiVersion: string

@@ -37,7 +37,7 @@ export class EventRecorder {
       if (known === undefined) await client.create(events, event)
       else await client.replace(events, counted(known, formatTime(clock.now())))
     } catch (error) {
-      if (!isPlaneError(error, 409)) throw error // another one was quicker to say the same
+      if (!isPlaneError(error, 409)) throw error // another attempt reported the same first
     }
   }
 

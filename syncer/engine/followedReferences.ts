@@ -18,12 +18,12 @@ export interface FollowedReferencesOptions {
   report: (error: unknown) => void
 }
 
-/** Interval of checks for a kind that is not served, since it may be later. */
+/** Interval of checks for a kind that is not served, since it may be served later. */
 const unservedMs = 30_000
 
 /**
- * Keeps referenced objects in sync on both planes: each referenced object, and no other, is watched on each of them,
- * and its changes are carried over. Copies without a reference are removed from the host.
+ * Keeps referenced objects in sync on both planes: watches exactly the referenced objects on each plane and copies
+ * their changes. Removes copies without a reference from the host.
  * Source: specification, patches[].reference; platform facts 6.6.
  */
 export class FollowedReferences {
@@ -63,7 +63,7 @@ export class FollowedReferences {
   }
 
   /**
-   * Syncs both sides of a reference, or undoes that if it is no longer made.
+   * Syncs both sides of a reference, or undoes that if no object has the reference any more.
    * @throws PlaneError: retry.
    */
   async sync(key: string): Promise<void> {
@@ -104,7 +104,7 @@ function referenceKey({ apiVersion, kind, namespace, name }: ObjectReference): s
 
 /** Parses the key of a reference. */
 export function readReferenceKey(key: string): ObjectReference {
-  // Sound: only `referenceKey` creates them.
+  // Sound: only `referenceKey` creates these keys.
   const [apiVersion, kind, namespace, name] = JSON.parse(key) as [string, string, string, string]
   return { apiVersion, kind, namespace, name }
 }

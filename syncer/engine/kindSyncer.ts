@@ -164,13 +164,13 @@ export class KindSyncer {
     else await this.#deleteHost(key, host)
   }
 
-  /** Handles a missing host object: if it existed before, the virtual one is deleted; otherwise it is created. */
+  /** Handles a missing host object: if it existed before, deletes the virtual one; otherwise creates it. */
   async #syncWithoutHost(key: string, virtual: ApiObject, place: ObjectName): Promise<void> {
     const { kind, host: client, virtual: virtualClient } = this.#options
     const { resource } = kind.rules
     const { uid } = virtual.metadata
     const base = this.#bases.get(key)
-    // An object that was created again under the same name has never been on the host.
+    // An object created again under the same name has never been on the host.
     const isNew = base === undefined || base.virtual.metadata.uid !== uid
     if (isNew) return this.#create(key, virtual, place)
     const found = await client.get(resource, place)

@@ -23,7 +23,7 @@ const namespaces: PlaneResource = {
 
 /**
  * Creates the host namespace that a virtual one is mapped to. An existing one is used unless it is marked for another
- * owner; none is deleted, since it may have other users.
+ * owner. Namespaces are never deleted, since they may have other users.
  * @throws PlaneError, PatchError. Source: platform facts 6.1, 6.7, 6.8.
  */
 export async function ensureHostNamespace(
@@ -62,7 +62,7 @@ export async function ensureHostNamespace(
     },
   }
   await host.create(namespaces, object).catch((error: unknown) => {
-    if (!isPlaneError(error, 409)) throw error // another try made it meanwhile
+    if (!isPlaneError(error, 409)) throw error // another attempt created it meanwhile
   })
 }
 

@@ -23,8 +23,8 @@ export type CacheListener = (
 const mostGone = 1_000
 
 /**
- * The newest known state of each object, from watches and from responses to own writes, which are often sooner. An
- * older state never replaces a newer one.
+ * Newest known state of each object, from watches and from responses to own writes, which often arrive sooner. An older
+ * state never replaces a newer one.
  */
 export class ObjectCache {
   readonly #objects = new Map<string, ApiObject>()

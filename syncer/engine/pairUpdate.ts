@@ -26,7 +26,7 @@ const annotationsPath = ['metadata', 'annotations']
 const labelsPath = ['metadata', 'labels']
 
 /**
- * Carries changes of each side over to the other, with patches applied.
+ * Copies changes of each side to the other, with patches applied.
  * @throws PatchError. Source: platform facts 6.4, 6.9.
  */
 export async function updatePair(pair: Pair, kind: KindTranslation): Promise<PairUpdate> {

@@ -35,7 +35,7 @@ interface Planes {
 }
 
 /**
- * Completes a note from any intermediate state. Undefined: there is none.
+ * Completes a note from any intermediate state. Undefined: no note.
  * @throws PlaneError.
  */
 export async function finishRecreation(
@@ -55,7 +55,7 @@ export async function finishRecreation(
   return made && { virtual: made, host: written }
 }
 
-/** Recreates the object; undefined: its namespace is gone, so it must not exist. */
+/** Recreates the object; undefined: its namespace is gone, so it cannot exist. */
 async function makeAnew(
   { uid, resourceVersion, object }: Note,
   { virtualClient, resource }: Planes,
@@ -65,7 +65,7 @@ async function makeAnew(
     await virtualClient.delete(resource, { name, namespace }, uid, resourceVersion)
     return await virtualClient.create(resource, object)
   } catch (error) {
-    // It was changed before it could be deleted, or another one was created.
+    // The object was changed before it could be deleted, or another one was created.
     if (isPlaneError(error, 409)) return virtualClient.get(resource, { name, namespace })
     if (isPlaneError(error, 404)) return undefined
     throw error

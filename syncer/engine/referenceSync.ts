@@ -99,7 +99,7 @@ export class ReferenceSync implements References {
     virtualNamespace: string,
   ): Promise<ObjectName | undefined> {
     const { host, translation } = this.#options
-    // Users may write any namespace into a copy, and the syncer may have more rights than they have.
+    // Users may write any namespace into a copy, and the syncer may have more rights than the users.
     if (!isSyncedTo(reference.namespace, translation.naming)) return undefined
     if (await isOfAnother(reference.namespace, host, translation)) return undefined
     const resource = await host.resourceOf(reference.apiVersion, reference.kind)

@@ -97,7 +97,7 @@ export class ReferenceWork {
       !isKnown || this.#followed.isReferredTo(reference)
     const kinds = [...this.kinds(), ...leftKinds].map(({ apiVersion, kind }) => [kind, apiVersion])
     for (const text of new Set(kinds.map((kind) => JSON.stringify(kind)))) {
-      const [kind = '', apiVersion = ''] = JSON.parse(text) as string[] // made just above
+      const [kind = '', apiVersion = ''] = JSON.parse(text) as string[] // created just above
       await references.sweep({ apiVersion, kind }, isKept).catch((error: unknown) => {
         throw new SyncFailure({ kind, namespace: '', name: '' }, error)
       })

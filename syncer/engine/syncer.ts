@@ -76,7 +76,7 @@ export class Syncer {
   #stopping: Promise<void> | undefined
 
   constructor(given: SyncerOptions) {
-    // Every pending call listens to it.
+    // Every pending call listens to the signal.
     setMaxListeners(0, this.#abandoned.signal)
     const within = (client: PlaneClient) => clientWithin(client, this.#abandoned.signal)
     const options = { ...given, virtual: within(given.virtual), host: within(given.host) }

@@ -40,7 +40,7 @@ export function threeWay(
   return exchange
 }
 
-/** An own member, since a label may be called `constructor`, which every object inherits. */
+/** Own member of an object: a label may be called `constructor`, which every object inherits. */
 function own(fields: Fields, key: string): unknown {
   return Object.hasOwn(fields, key) ? fields[key] : undefined
 }

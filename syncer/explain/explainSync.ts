@@ -23,9 +23,9 @@ export interface ExplainOptions {
 
 /** Steps of the first sync of an object. Plain data, suitable for JSON and YAML. */
 export interface SyncExplanation {
-  /** `Endpoints default/db`. */
+  /** Object, such as `Endpoints default/db`. */
   object: string
-  /** Reason why it is not synced. Absent: it is synced. */
+  /** Reason why the object is not synced. Absent: it is synced. */
   notSynced?: string | undefined
   patches?: { path: string; by: string; matches: AppliedPatch['matches'] }[]
   /** The error after the patches above. */

@@ -114,7 +114,7 @@ export class SandboxRuntime implements ExpressionRuntime {
     value: unknown,
     rest: Pick<SandboxCall, 'naming' | 'context'>,
   ): SandboxCall {
-    // Undefined stands for a missing key, which has no JSON.
+    // Undefined represents a missing key, which has no JSON.
     const json = jsonText(value ?? null)
     const { valueBytes } = this.#options
     if (json.length > valueBytes) {
@@ -181,7 +181,7 @@ export class SandboxRuntime implements ExpressionRuntime {
       else waiting?.resolve(answer.results)
     }
     if (this.#waiting.size > 0) return
-    worker.unref() // an idle sandbox is no reason for the process to go on
+    worker.unref() // an idle sandbox must not keep the process alive
     this.#watchdog?.cancel()
     this.#watchdog = undefined
   }

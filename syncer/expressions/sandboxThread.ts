@@ -57,7 +57,7 @@ function answer(
 
 // The module is the thread's entry point; imported elsewhere it does nothing.
 const setup: unknown = workerData
-if (parentPort !== null && isSetup(setup)) void serve(parentPort, setup) // a failure ends the thread, which is told
+if (parentPort !== null && isSetup(setup)) void serve(parentPort, setup) // a failure ends the thread, which the runtime notices
 
 function isSetup(data: unknown): data is SandboxSetup {
   return (

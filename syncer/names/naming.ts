@@ -12,7 +12,7 @@ export interface Naming {
   namespaces?: { byName: NamespacesByName; mappingsOnly: boolean } | undefined
 }
 
-/** The naming according to a configuration's `sync.toHost.namespaces`. */
+/** Naming for a configuration's `sync.toHost.namespaces`. */
 export function namingOf({
   virtualCluster,
   hostNamespace,
@@ -31,7 +31,7 @@ export interface ObjectName {
   namespace: string
 }
 
-/** The form of names with a single namespace: built-in kinds `long`, custom ones `short`. */
+/** Form of names with a single namespace: `long` for built-in kinds, `short` for custom ones. */
 export type NameForm = 'long' | 'short'
 
 /**

@@ -11,8 +11,8 @@ export interface ObjectReference extends ObjectName {
  * Source: platform facts 6.6.
  */
 export interface References {
-  /** The name on the host; undefined: it has none, and the value is unchanged. */
+  /** Name on the host; undefined: none, and the value is unchanged. */
   toHost(reference: ObjectReference): Promise<ObjectName | undefined>
-  /** The name in the virtual cluster. `virtualNamespace` is where a host object would be imported. */
+  /** Name in the virtual cluster. `virtualNamespace` is the namespace to which a host object would be imported. */
   toVirtual(reference: ObjectReference, virtualNamespace: string): Promise<ObjectName | undefined>
 }

@@ -21,7 +21,7 @@ export interface MatchOptions {
 
 /**
  * Every location that matches the path, in document order. Branches without a step are skipped. The empty path has no
- * location: it stands for the document. Source: platform facts 6.3.
+ * location: it represents the document. Source: platform facts 6.3.
  */
 export function matchPath(
   document: unknown,

@@ -6,7 +6,7 @@ export interface PathSegment {
 }
 
 /**
- * Parses a path such as `spec.rules[*]["a.b"].host`; the empty path stands for the whole object.
+ * Parses a path such as `spec.rules[*]["a.b"].host`; the empty path means the whole object.
  * @throws PathError if quotes or brackets do not match. Source: platform facts 6.3.
  */
 export function parsePath(path: string): PathSegment[] {

@@ -73,7 +73,7 @@ export function withMarkers(
   }
 }
 
-/** The keys copied from the virtual object: after a restart they reveal what was removed there meanwhile. */
+/** Keys copied from the virtual object: after a restart they reveal which ones were removed meanwhile. */
 function copiedKeys(virtual: ApiObject, rules: KindRules, { naming, marks }: Translation): Texts {
   const annotations = Object.keys(copiedAnnotations(virtual, rules, marks))
   const labels = Object.keys(

@@ -29,7 +29,7 @@ const ownFields = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy', 's
 /** Rules of Services: the host decides their address and status. Source: platform facts 6.10. */
 export const servicesRules: KindRules = {
   resource: { apiVersion: 'v1', kind: 'Service', plural: 'services', namespaced: true },
-  // Annotations in which a cluster manager records its own endpoints.
+  // Annotations of cluster managers for their own endpoints.
   isExcluded: (annotation) => /^field\.[^/]+\/publicEndpoints$/.test(annotation),
   hostFields: (virtual, translation) => ({ spec: hostSpec(virtual, translation) }),
   fieldChanges: serviceChanges,

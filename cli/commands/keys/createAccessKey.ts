@@ -11,8 +11,8 @@ import { scopeOf, scopeSentences } from './scopeWords.ts'
 const plural = 'ownedaccesskeys'
 
 /**
- * Creates an access key and prints it, which is possible only now. The server checks the request before it is carried
- * out; with `--explain` it is only checked, and said in words.
+ * Creates an access key and prints it; it cannot be printed again. The server validates the request first; with
+ * `--explain`, it is only validated and explained.
  */
 export async function createAccessKey(call: Call): Promise<void> {
   const { flags, terminal } = call
@@ -51,7 +51,7 @@ async function wanted(call: Call, client: ApiClient): Promise<ApiObject> {
   return { kind: 'OwnedAccessKey', apiVersion: client.apiVersion, metadata, spec }
 }
 
-/** The owner of the key: of `--for`, otherwise the caller. @throws CliError usage. */
+/** Owner of the key: `--for`, otherwise the caller. @throws CliError usage. */
 function ownerOf(given: string | undefined, self: Self): Record<string, unknown> {
   if (given === undefined) {
     if (self.kind === 'other') return {}

@@ -6,7 +6,7 @@ import { formatOf, isTable } from '../../output/format.ts'
 import { formatted } from '../../output/formatted.ts'
 import { scopeOf } from './scopeWords.ts'
 
-/** Creates a token for direct endpoints of clusters, and prints it. Source: specification, "DirectClusterEndpointToken". */
+/** Creates and prints a token for direct endpoints of clusters. Source: specification, "DirectClusterEndpointToken". */
 export async function createToken(call: Call): Promise<void> {
   const { flags, terminal } = call
   const format = await formatOf(flags)

@@ -4,7 +4,7 @@ import { isStatus } from '../../client/apiError.ts'
 import { askSelf } from '../../client/self.ts'
 import { openSession } from '../../client/session.ts'
 
-/** Deletes access keys, which end at once. */
+/** Deletes access keys, which become invalid at once. */
 export async function deleteAccessKeys(call: Call): Promise<void> {
   const { args, flags, terminal } = call
   const { client } = await openSession(call)

@@ -9,7 +9,7 @@ import { tableText } from '../../output/table.ts'
 import { endOf } from '../session/status.ts'
 import { scopeWords } from './scopeWords.ts'
 
-/** Lists access keys of the user, or of another one. Values of keys cannot be read again. */
+/** Lists access keys of the user, or of another one. Key values cannot be read again. */
 export async function listAccessKeys(call: Call): Promise<void> {
   const { flags, terminal } = call
   const format = await formatOf(flags)
@@ -32,7 +32,7 @@ export async function listAccessKeys(call: Call): Promise<void> {
   await terminal.out(tableText({ columns, rows }))
 }
 
-/** Keys of a user or a team, without their digests; default: of the caller. */
+/** Keys of a user or a team, without their digests. Default: the caller. */
 export async function keysOf(
   client: ApiClient,
   user: string | undefined,

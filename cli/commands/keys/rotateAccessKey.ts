@@ -9,8 +9,8 @@ import { changeSettings, readSettings } from '../../context/settings.ts'
 import { keysOf } from './listAccessKeys.ts'
 
 /**
- * Gives an access key another value; the old one ends at once. The key in use is replaced where it is stored, so that
- * kubeconfig contexts go on working.
+ * Gives an access key a new value; the old one becomes invalid at once. The key in use is replaced where it is stored,
+ * so kubeconfig contexts keep working.
  * Source: platform facts 3.3, "ResetAccessKey".
  */
 export async function rotateAccessKey(call: Call): Promise<void> {
@@ -21,7 +21,7 @@ export async function rotateAccessKey(call: Call): Promise<void> {
   const name = args[0] ?? self.accessKey
   if (name === undefined) throw usageError('no access key in use', 'Name the key to rotate.')
   const isOwn = name === self.accessKey
-  // A name that is not there would create a key.
+  // An unknown name would create a key.
   if (!isOwn) await checkExists(client, name)
   if (isOwn && session.context === undefined && !flags.is('print'))
     throw usageError(
@@ -38,7 +38,7 @@ export async function rotateAccessKey(call: Call): Promise<void> {
   terminal.say(`Rotated the access key ${name}. ${where}`)
 }
 
-/** The new value. */
+/** Requests the new value. */
 async function resetKey(client: ApiClient, name: string): Promise<string> {
   const reset = {
     kind: 'ResetAccessKey',
@@ -59,7 +59,7 @@ async function checkExists(client: ApiClient, name: string): Promise<void> {
     await client.get({ plural: 'ownedaccesskeys' }, name)
 }
 
-/** Stores the new value for every context with this key. @returns their names. */
+/** Stores the new value in every context with this key. @returns the names of the contexts. */
 async function storeIn(
   call: Call,
   url: string,

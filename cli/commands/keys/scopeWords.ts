@@ -3,14 +3,14 @@ import { listAt, textAt } from '../../base/apiObject.ts'
 import { usageError } from '../../base/cliError.ts'
 import type { PlatformNames } from '../../context/platformNames.ts'
 
-/** The scope of `--scope` words; undefined: none is given. @throws CliError usage. */
+/** Scope for the words of `--scope`; undefined: not given. @throws CliError usage. */
 export function scopeOf(words: readonly string[], names: PlatformNames): ScopeSpec | undefined {
   const read = readScope(words, names)
   if ('problem' in read) throw usageError(read.problem.message, read.problem.hint)
   return read.scope
 }
 
-/** A scope in sentences, one for each entry. */
+/** Sentences that describe a scope, one per entry. */
 export function scopeSentences(scope: unknown, { cliRole }: PlatformNames): string[] {
   const all = (name: string | undefined, what: string, every: string) =>
     name === '*' ? every : `${what} ${name}`
@@ -43,7 +43,7 @@ function roleSentence(entry: unknown, cliRole: string): string {
   return projects.length === 0 ? what : `${what}, in ${projects.join(', ')} only`
 }
 
-/** A scope in few words, for tables. */
+/** Short description of a scope, for tables. */
 export function scopeWords(scope: unknown): string {
   const words = [
     ...listAt(scope, 'roles').map((entry) => `role=${textAt(entry, 'role')}`),

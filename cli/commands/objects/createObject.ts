@@ -49,7 +49,7 @@ async function showCreated(
   await call.terminal.out(text)
 }
 
-/** Waits for an instance, and tells of its phases. */
+/** Waits for an instance and reports its phases. */
 async function waitUntilReady(
   call: Call,
   client: ApiClient,
@@ -94,7 +94,7 @@ async function useCreated(
   )
 }
 
-/** The password of a new user; undefined: none is set. */
+/** Password of a new user; undefined: none. */
 async function passwordOf({ flags, terminal }: Call): Promise<string | undefined> {
   if (!flags.is('passwordStdin')) return undefined
   const password = (await terminal.readAll('password')).toString('utf8').replace(/\r?\n$/, '')

@@ -8,13 +8,13 @@ import type { KindWords } from '../../client/kinds.ts'
 
 type Spec = Record<string, unknown>
 
-/** The server, and the project of a new instance. */
+/** Server, and project of a new instance. */
 interface Of {
   client: ApiClient
   project: string | undefined
 }
 
-/** The spec of a new object from flags; fields that are not given are left out. */
+/** Spec of a new object according to flags; fields without a flag are omitted. */
 export async function specOf(
   call: Call,
   { one }: KindWords,
@@ -86,7 +86,7 @@ async function instanceSpec({ flags }: Call, one: string, of: Of): Promise<Spec>
       template === undefined
         ? undefined
         : given({ name: template, version: flags.string('templateVersion') }),
-    // Without a template the values are those of the virtual cluster itself.
+    // Without a template, the values belong to the virtual cluster itself.
     template:
       template === undefined && text !== undefined ? { helmRelease: { values: text } } : undefined,
     parameters: template === undefined ? undefined : text,
@@ -96,7 +96,7 @@ async function instanceSpec({ flags }: Call, one: string, of: Of): Promise<Spec>
   })
 }
 
-/** The default template of the project; undefined: it has none, or the user may not ask. */
+/** Default template of the project; undefined: none, or not readable by the user. */
 async function defaultTemplate(
   { client, project }: Of,
   flags: Flags,

@@ -18,7 +18,7 @@ export async function getObject(call: Call, kind: KindWords): Promise<void> {
   )
 }
 
-/** Runs `work` on an object; when it is not there, the error names the one that was probably meant. */
+/** Runs `work` on an object; if it does not exist, the error suggests a similar name. */
 export async function withSuggestion<T>(
   client: ApiClient,
   { place, name, called }: { place: Place; name: string; called: string },

@@ -8,7 +8,7 @@ import { formatOf, isTable, type Format } from '../../output/format.ts'
 import { formatted } from '../../output/formatted.ts'
 import { serverTable, tableText, type PlainTable } from '../../output/table.ts'
 
-/** Lists objects of a kind: with `--watch`, follows their changes. */
+/** Lists objects of a kind; with `--watch`, follows their changes. */
 export async function listObjects(call: Call, kind: KindWords): Promise<void> {
   const { flags } = call
   const { client, server } = await openSession(call)
@@ -17,7 +17,7 @@ export async function listObjects(call: Call, kind: KindWords): Promise<void> {
   await showList(call, client, place)
 }
 
-/** Shows the objects of a place in the format of the flags. */
+/** Lists the objects at a location in the requested format. */
 export async function showList(call: Call, client: ApiClient, place: Place): Promise<void> {
   const { flags, terminal } = call
   const format = await formatOf(flags)
@@ -39,7 +39,7 @@ export async function showList(call: Call, client: ApiClient, place: Place): Pro
   }
   const list = await client.list(place, query)
   const { kind = 'List', apiVersion = 'v1' } = list
-  // Items of lists have neither kind nor version of their own.
+  // Items of lists have neither a kind nor a version.
   const items = list.items.map((item) => ({ kind: kind.replace(/List$/, ''), apiVersion, ...item }))
   await terminal.out(await formatted({ ...list, kind, apiVersion, items }, format))
   if (flags.is('watch'))
@@ -50,7 +50,7 @@ function selection({ flags }: Call): Query {
   return { labelSelector: flags.string('selector'), fieldSelector: flags.string('fieldSelector') }
 }
 
-/** The server's table, with the namespace in front when objects of several are listed. */
+/** The server's table, with a namespace column first if objects of several namespaces are listed. */
 function placedTable(table: unknown, format: Format, place: Place): PlainTable {
   const plain = serverTable(table, format.type === 'wide')
   const namespaces = listAt(table, 'rows').map((row) =>
@@ -71,7 +71,7 @@ interface Followed {
   from: string | undefined
 }
 
-/** Follows changes until the command is interrupted; a watch that ends is continued. */
+/** Follows changes until the command is interrupted; resumes a watch that ends. */
 async function follow(
   call: Call,
   client: ApiClient,
@@ -110,12 +110,12 @@ async function showChange(
   const table = await client
     .table(client.pathOf({ ...place, namespace }, name))
     .catch(() => ({ columnDefinitions: [], rows: [] }))
-  // Without the heading, which is above already.
+  // Omits the header, which was already printed.
   const [, ...lines] = tableText(placedTable(table, format, place)).split('\n')
   await call.terminal.out(lines.join('\n'))
 }
 
-/** Shows one object in the format of the flags. */
+/** Prints one object in the requested format. */
 export async function showObject(
   call: Call,
   client: ApiClient,

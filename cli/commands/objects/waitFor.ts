@@ -7,7 +7,7 @@ import { placeOf, type KindWords } from '../../client/kinds.ts'
 import { openSession } from '../../client/session.ts'
 import { withSuggestion } from './getObject.ts'
 
-/** State that an object is waited to reach. */
+/** State to wait for. */
 export type Condition =
   | { type: 'delete' }
   | { type: 'create' }
@@ -15,7 +15,7 @@ export type Condition =
 
 const defaultSeconds = 300
 
-/** Waits until objects of a kind are in the state of `--for`. */
+/** Waits until objects of a kind reach the state of `--for`. */
 export async function wait(call: Call, kind: KindWords): Promise<void> {
   const { flags, args, terminal } = call
   const condition = conditionOf(
@@ -51,15 +51,15 @@ function conditionOf(given: string): Condition {
 export interface Awaited {
   place: Place
   name: string
-  /** Kind in sentences. */
+  /** Kind for messages. */
   called: string
   condition: Condition
   seconds: number
-  /** Called with each state on the way. */
+  /** Called with each intermediate state. */
   onState?: (object: ApiObject) => void
 }
 
-/** Waits for one object. @throws CliError timeout; notFound if it is not there or goes away. */
+/** Waits for one object. @throws CliError timeout; notFound if it does not exist or is deleted. */
 export async function waitFor(call: Call, client: ApiClient, awaited: Awaited): Promise<void> {
   const { place, name, condition, called, seconds, onState } = awaited
   const deadline = AbortSignal.timeout(seconds * 1000)
@@ -88,7 +88,7 @@ export async function waitFor(call: Call, client: ApiClient, awaited: Awaited): 
   }
 }
 
-/** The object now; undefined: it is not there, which only waiting for its creation or deletion expects. */
+/** Current object; undefined: it does not exist, which is expected only when waiting for its creation or deletion. */
 async function current(
   client: ApiClient,
   { place, name, called, condition }: Awaited,

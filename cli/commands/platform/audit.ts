@@ -19,7 +19,7 @@ const defaultLines = 20
 const defaultLimit = 100
 const timeWidth = 27
 
-/** Shows the newest events of the audit log file, and follows it. */
+/** Prints the newest events of the audit log file, and follows it. */
 export async function tailAudit(call: Call): Promise<void> {
   const { flags, signal, terminal } = call
   const format = await formatOf(flags)
@@ -40,7 +40,7 @@ export async function tailAudit(call: Call): Promise<void> {
   await showEvents(call, newest, format)
   if (!flags.is('follow')) return
   let skipped = 0
-  // Events up to here were shown, or are too old.
+  // Events up to here were printed, or are too old.
   const last = newest.at(-1)
   await readAuditFile(path, { isFollowing: true, signal }, async (event) => {
     if (skipped === 0 && last !== undefined && !isSame(event, last)) return
@@ -53,7 +53,7 @@ function isSame(a: AuditEvent, b: AuditEvent): boolean {
   return a['auditID'] === b['auditID'] && a['stage'] === b['stage']
 }
 
-/** Shows events of the database that the audit log is stored in. */
+/** Prints events from the audit database. */
 export async function queryAudit(call: Call): Promise<void> {
   const { flags } = call
   const format = await formatOf(flags)
@@ -69,7 +69,7 @@ export async function queryAudit(call: Call): Promise<void> {
   await showEvents(call, await queryAuditStore(endpoint, filter, limit), format)
 }
 
-/** A setting of the audit log in the configuration of the platform. */
+/** Audit log setting in the platform's configuration. */
 async function configured(call: Call, field: string): Promise<string | undefined> {
   const { client } = await openSession(call)
   const { status } = await client.get({ plural: 'configs' }, 'config')
@@ -89,7 +89,7 @@ async function showEvents(
   await terminal.out(tableText({ columns: eventColumns, rows: events.map(eventCells) }))
 }
 
-/** An event on a line of its own; with `-o json` as it was recorded. */
+/** Event on one line; with `-o json` as recorded. */
 async function lineOf(event: AuditEvent, format: Format): Promise<string> {
   if (format.type === 'json') return `${JSON.stringify(event)}\n`
   if (!isTable(format)) return formatted(event, format)

@@ -10,7 +10,7 @@ export async function completion(call: Call): Promise<void> {
   await call.terminal.out(completionScript(shell, call.program.name))
 }
 
-/** Prints the candidates of the last word, as kubectl asks plugins for them. */
+/** Prints the candidates for the last word, in the format that kubectl expects of plugins. */
 export async function complete(call: Call): Promise<void> {
   // PowerShell cannot pass an empty word.
   const words = call.args.map((word) => (word === '""' ? '' : word))

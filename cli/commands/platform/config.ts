@@ -12,7 +12,7 @@ import { lineDiff } from '../../output/lineDiff.ts'
 const place = { plural: 'configs' }
 const name = 'config'
 
-/** Prints the configuration: its document, the effective one, or one field of that. */
+/** Prints the configuration: the document, the effective configuration, or one field of it. */
 export async function getConfig(call: Call): Promise<void> {
   const { flags, args, terminal } = call
   const format = await formatOf(flags)
@@ -48,19 +48,19 @@ function fieldOf({ status }: ApiObject, path: string): unknown {
   return found
 }
 
-/** The document as it was written; secrets are masked for those who may not see them. */
+/** Document as written; secrets are masked for users without access to them. */
 function documentOf({ spec }: ApiObject): string {
   const raw = textAt(spec, 'raw')
   return raw === undefined ? '' : withBreak(Buffer.from(raw, 'base64').toString('utf8'))
 }
 
-/** A document with a line break at its end; a blank one, which sets nothing, is empty. */
+/** Document with a trailing line break; empty if it is blank and sets nothing. */
 function withBreak(text: string): string {
   if (text.trim() === '') return ''
   return text.endsWith('\n') ? text : `${text}\n`
 }
 
-/** Replaces the configuration by a document. The server checks it first. */
+/** Replaces the configuration by a document, which the server validates first. */
 export async function applyConfig(call: Call): Promise<void> {
   const { flags, terminal } = call
   const text = await givenDocument(call)
@@ -75,7 +75,7 @@ export async function applyConfig(call: Call): Promise<void> {
   )
 }
 
-/** Shows the changes of the effective configuration that a document would make; exit code 1: there are some. */
+/** Prints the changes that a document would make to the effective configuration; exit code 1: there are changes. */
 export async function diffConfig(call: Call): Promise<void> {
   const text = await givenDocument(call)
   const { client } = await openSession(call)
@@ -87,7 +87,7 @@ export async function diffConfig(call: Call): Promise<void> {
   throw new CliError('', { code: exitCodes.failed })
 }
 
-/** Changes the configuration in an editor, again while the server refuses it. */
+/** Changes the configuration in an editor, which is opened again as long as the server refuses the result. */
 export async function editConfig(call: Call): Promise<void> {
   const { terminal } = call
   const { client } = await openSession(call)
@@ -147,10 +147,10 @@ async function write(
     kind: 'Config',
     apiVersion: client.apiVersion,
     metadata: { name, ...(resourceVersion === undefined ? {} : { resourceVersion }) },
-    // An empty string counts as no document, which the server refuses.
+    // The server treats an empty string as a missing document and refuses it.
     spec: { raw: Buffer.from(withBreak(text) || '\n').toString('base64') },
   }
-  // A misspelt field would be dropped otherwise.
+  // Otherwise a misspelt field would be dropped.
   const query = { fieldValidation: 'Strict', ...(isDryRun ? { dryRun: 'All' } : {}) }
   return client.create(place, object, query)
 }

@@ -3,7 +3,7 @@ import { stringify } from '../../base/yaml.ts'
 import { openSession } from '../../client/session.ts'
 import { readSyncDocuments } from '../../syncing/readFiles.ts'
 
-/** Explains the sync of objects of a virtual cluster to its host: by the server, or without one. */
+/** Explains the sync of objects of a virtual cluster to its host, with the server or offline. */
 export async function explainSync(call: Call): Promise<void> {
   const { flags, terminal } = call
   const read = async () => (await terminal.readAll('document')).toString('utf8')

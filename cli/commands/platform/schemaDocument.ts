@@ -3,7 +3,7 @@ import { CliError } from '../../base/cliError.ts'
 
 const prefix = '#/components/schemas/'
 
-/** The schema of the platform's configuration as JSON Schema of its own, from an OpenAPI document. */
+/** Standalone JSON Schema of the platform's configuration, from an OpenAPI document. */
 export function configSchemaIn(document: ApiObject): Record<string, unknown> {
   // Sound: an OpenAPI document has schemas by name.
   const schemas = (at(document, 'components', 'schemas') ?? {}) as Record<
@@ -25,7 +25,7 @@ export function configSchemaIn(document: ApiObject): Record<string, unknown> {
   }
 }
 
-/** A schema whose references are to `definitions`, which are collected. */
+/** Schema with references to `definitions`, which are collected. */
 function adopted(
   value: unknown,
   schemas: Readonly<Record<string, unknown>>,

@@ -13,14 +13,14 @@ export const projectSecrets = 'projectsecrets'
 export interface FoundSecret {
   object: ApiObject
   place: Place
-  /** Undefined: the whole secret was requested. */
+  /** Key; undefined: the whole secret was requested. */
   key: string | undefined
 }
 
 /**
- * A secret by `NAME` or `NAME.KEY`: with `--project` of the project, otherwise a shared one in the namespace of the
- * flag, in the platform's own, or in the only other namespace that has it. Both parts may contain dots: the shortest
- * name that exists is meant.
+ * Finds a secret by `NAME` or `NAME.KEY`: with `--project` in the project, otherwise a shared secret in the namespace
+ * of the flag, in the platform's own, or in the only other namespace that has it. Both parts may contain dots: the
+ * shortest existing name takes precedence.
  * Source: platform facts 3.2, "platform get secret".
  */
 export async function findSecret(
@@ -43,7 +43,10 @@ export async function findSecret(
   throw await missing(client, places, splits[0]?.name ?? given)
 }
 
-/** Places of a secret in the order of the search, which a new one goes to the first of: the project, the namespace of the flag, or the platform's own. */
+/**
+ * Places of a secret in search order: the project, the namespace of the flag, or the platform's own. A new secret is
+ * created in the first.
+ */
 export async function placesOf({ flags }: Call, client: ApiClient): Promise<[Place, ...Place[]]> {
   const project = flags.string('project')
   if (project !== undefined)
@@ -59,7 +62,7 @@ interface Split {
   key: string | undefined
 }
 
-/** Ways to read `NAME[.KEY]`. */
+/** Possible ways to split `NAME[.KEY]`. */
 function splitsOf(given: string, key: string | undefined): Split[] {
   if (given === '') throw usageError('the name of the secret is empty')
   if (key !== undefined) return [{ name: given, key }]
@@ -78,7 +81,7 @@ async function ifAllowed(get: () => Promise<ApiObject>): Promise<ApiObject | und
   })
 }
 
-/** The secret in any namespace that the user may list, if only one has it. */
+/** Secret in any namespace that the user may list, if only one has it. */
 async function findAnywhere(
   client: ApiClient,
   splits: readonly Split[],

@@ -6,7 +6,7 @@ import { nearest } from '../../client/suggestions.ts'
 import { findSecret, valuesOf } from './findSecret.ts'
 import { secretFormats, type SecretFormat } from './secretFormat.ts'
 
-/** Prints the value of a key, or of every key in a format for programs. */
+/** Prints the value of a key, or all keys in a machine-readable format. */
 export async function getSecret(call: Call): Promise<void> {
   const { flags, terminal, args } = call
   const format = secretFormat(flags.string('output'))
@@ -15,7 +15,7 @@ export async function getSecret(call: Call): Promise<void> {
   const values = valuesOf(object)
   if (format !== 'plain') {
     const chosen = key === undefined ? values : { [key]: valueOf(values, key) }
-    const { secretText } = await import('./secretText.ts') // with YAML, which others do not need
+    const { secretText } = await import('./secretText.ts') // includes YAML, which other formats do not need
     return terminal.out(secretText(chosen, format))
   }
   const value = valueOf(values, key ?? (await onlyKey(call, Object.keys(values))))
@@ -23,7 +23,7 @@ export async function getSecret(call: Call): Promise<void> {
     throw new CliError('the value has characters that would control the terminal', {
       hint: 'Redirect the output to a file.',
     })
-  // Programs get the value and nothing else.
+  // Programs get exactly the value.
   const end = terminal.isOutputTerminal && !value.toString().endsWith('\n') ? '\n' : ''
   await terminal.bytes(end === '' ? value : Buffer.concat([value, Buffer.from(end)]))
 }

@@ -9,7 +9,7 @@ import { formatted } from '../../output/formatted.ts'
 import { tableText } from '../../output/table.ts'
 import { projectSecrets, sharedSecrets } from './findSecret.ts'
 
-/** Lists shared secrets, or those of projects. Values are left out, except with `--show-values`. */
+/** Lists shared secrets, or those of projects. Values are omitted unless `--show-values` is given. */
 export async function listSecrets(call: Call): Promise<void> {
   const { flags, terminal } = call
   const format = await formatOf(flags)
@@ -49,7 +49,7 @@ async function placesOf({ flags }: Call, client: ApiClient): Promise<Place[]> {
   }))
 }
 
-/** Every secret of a place; none of a project whose secrets the user may not list. */
+/** All secrets at a location; none for a project whose secrets the user may not list. */
 async function allOf(client: ApiClient, place: Place): Promise<ApiObject[]> {
   const kind = place.plural === projectSecrets ? 'ProjectSecret' : 'SharedSecret'
   try {

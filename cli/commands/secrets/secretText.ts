@@ -2,7 +2,7 @@ import { CliError } from '../../base/cliError.ts'
 import { stringify } from '../../base/yaml.ts'
 import type { SecretFormat } from './secretFormat.ts'
 
-/** Values of a secret for programs. Values that are not text are base64 in JSON and YAML, and refused elsewhere. */
+/** Values of a secret for programs. Binary values are base64 in JSON and YAML, and refused in other formats. */
 export function secretText(
   values: Readonly<Record<string, Buffer>>,
   format: Exclude<SecretFormat, 'plain'>,
@@ -37,7 +37,7 @@ function textOf(key: string, value: Buffer): string {
   })
 }
 
-/** A key as the name of a variable. */
+/** Key as the name of a variable. */
 function variableOf(key: string): string {
   const name = key.replaceAll(/\W/g, '_')
   return /^\d/.test(name) ? `_${name}` : name

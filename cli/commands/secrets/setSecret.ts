@@ -7,7 +7,7 @@ import type { ApiClient, Place } from '../../client/apiClient.ts'
 import { openSession, type Session } from '../../client/session.ts'
 import { findSecret, placesOf, projectSecrets } from './findSecret.ts'
 
-/** Sets the value of a key, and creates the secret if it does not exist. The value is not shown. */
+/** Sets the value of a key, and creates the secret if it does not exist. The value is not printed. */
 export async function setSecret(call: Call): Promise<void> {
   const { flags, args, terminal } = call
   const value = await givenValue(call)
@@ -30,7 +30,7 @@ async function targetOf(call: Call, session: Session, given: string) {
     throw usageError(`"${given}" has no key`, 'Give NAME.KEY, or the key with --key.')
   try {
     const { object, place, key } = await findSecret(call, session, given)
-    // The whole word was taken for a name: then there is no key.
+    // The whole word was interpreted as a name, so there is no key.
     if (key !== undefined) return { place, name: object.metadata.name ?? '', key }
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== exitCodes.notFound) throw error

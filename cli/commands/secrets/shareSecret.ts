@@ -13,7 +13,7 @@ interface AccessEntry {
   teams?: string[]
 }
 
-/** Gives users and teams access to a secret, or takes it from them. */
+/** Grants users and teams access to a secret, or revokes it. */
 export async function shareSecret(call: Call): Promise<void> {
   const { flags, args, terminal } = call
   const users = flags.list('user')
@@ -50,7 +50,7 @@ function accessOf({ spec }: ApiObject): AccessEntry[] {
   return listAt(spec, 'access') as AccessEntry[]
 }
 
-/** Access with an entry more, or with the entry of the same verbs extended. */
+/** Access with one more entry, or with the entry of the same verbs extended. */
 function shared(
   access: readonly AccessEntry[],
   { verbs, users, teams }: Required<Pick<AccessEntry, 'verbs' | 'users' | 'teams'>>,
@@ -73,7 +73,7 @@ function members(field: 'users' | 'teams', names: readonly string[]): AccessEntr
   return names.length === 0 ? {} : { [field]: [...new Set(names)] }
 }
 
-/** Access without these users and teams; entries for nobody are dropped. */
+/** Access without these users and teams; entries without any subject are dropped. */
 function taken(
   access: readonly AccessEntry[],
   users: readonly string[],

@@ -3,7 +3,7 @@ import { Flags } from '../../base/flags.ts'
 import type { Session } from '../../client/session.ts'
 import { findSecret } from './findSecret.ts'
 
-/** Name and namespace of a shared secret; `--project` is meant for its target. */
+/** Name and namespace of a shared secret; `--project` names its target. */
 export async function placeOf(
   call: Call,
   session: Session,

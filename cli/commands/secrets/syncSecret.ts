@@ -10,7 +10,7 @@ import { waitFor } from '../objects/waitFor.ts'
 
 const waitSeconds = 30
 
-/** Keeps a project secret equal to a shared secret. Source: platform facts 1.0, labels of shared secrets. */
+/** Keeps a project secret in sync with a shared secret. Source: platform facts 1.0, labels of shared secrets. */
 export async function syncSecret(call: Call): Promise<void> {
   const { flags, args, terminal } = call
   const session = await openSession(call)

@@ -5,7 +5,7 @@ import { formatOf, isTable } from '../../output/format.ts'
 import { formatted } from '../../output/formatted.ts'
 import { tableText } from '../../output/table.ts'
 
-/** Lists the servers that the user has logged in to. */
+/** Lists the servers to which the user has logged in. */
 export async function listContexts(call: Call): Promise<void> {
   const format = await formatOf(call.flags)
   const { contexts, currentContext } = await readSettings(call)
@@ -30,7 +30,7 @@ export async function listContexts(call: Call): Promise<void> {
   )
 }
 
-/** Makes another context the current one. */
+/** Selects another context as the current one. */
 export async function useContext(call: Call): Promise<void> {
   const [name = ''] = call.args
   const project = call.flags.string('project')

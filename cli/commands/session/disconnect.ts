@@ -3,7 +3,7 @@ import { CliError } from '../../base/cliError.ts'
 import { changeSettings, readSettings } from '../../context/settings.ts'
 import { changeKubeconfig, kubeconfigPath } from '../../kubeconfig/kubeconfigFile.ts'
 
-/** Goes back to the kubeconfig context from before `use`; with `--all`, removes every context that `use` wrote. */
+/** Restores the kubeconfig context from before `use`; with `--all`, removes every context that `use` wrote. */
 export async function disconnect(call: Call): Promise<void> {
   const { flags, terminal, program } = call
   const path = kubeconfigPath(call)

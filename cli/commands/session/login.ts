@@ -36,7 +36,7 @@ export async function login(call: Call): Promise<void> {
     ...(trust.insecure === true ? { insecure: true } : {}),
     ...(known?.project === undefined ? {} : { project: known.project }),
   })
-  // Nobody could end the earlier login any more.
+  // Otherwise the earlier login could never be ended.
   if (replaced !== undefined)
     await endLogin(call, replaced.server, replaced.accessKey).catch(() => undefined)
   terminal.say(`Logged in to ${url} as ${who(self)}. Context: ${name}.`)
@@ -44,7 +44,7 @@ export async function login(call: Call): Promise<void> {
     terminal.err('Warning: the certificate of this server is not verified.')
 }
 
-/** The context that the login replaces, if it is of the same server. */
+/** Context that the login replaces, if it belongs to the same server. */
 async function knownContext(call: Call, url: string): Promise<ServerContext | undefined> {
   const { contexts } = await readSettings(call)
   const earlier = contexts[call.flags.string('name') ?? nameOf(url, contexts)]
@@ -53,11 +53,14 @@ async function knownContext(call: Call, url: string): Promise<ServerContext | un
 
 interface Stored {
   name: string
-  /** Login that was stored before. */
+  /** Previously stored login. */
   replaced: { server: ServerContext; accessKey: string } | undefined
 }
 
-/** Stores a login. Logins at the same time follow each other: neither takes the name nor leaves the credential of the other. */
+/**
+ * Stores a login. Concurrent logins are serialized: neither takes the name nor leaves behind the credential of the
+ * other.
+ */
 async function store(
   call: Call,
   accessKey: string,
@@ -94,7 +97,7 @@ async function urlOf(call: Call): Promise<string> {
   }
 }
 
-/** The context of a server: the one it has, otherwise its host, with a number when another server has that name. */
+/** Name of a server's context: its existing one, otherwise its host, with a number if another server has that name. */
 function nameOf(url: string, contexts: Readonly<Record<string, ServerContext>>): string {
   const known = Object.entries(contexts).find(([, context]) => context.url === url)
   if (known !== undefined) return known[0]
@@ -130,7 +133,7 @@ async function accessKeyOf(
   return loginInBrowser(call, transport)
 }
 
-/** The access key that is typed or piped in: never an argument, which other users of the machine could see. */
+/** Access key, typed or piped: never an argument, which other users of the machine could see. */
 async function givenKey({ terminal, env, program }: Call): Promise<string> {
   const fromEnvironment = variable(program, env, 'ACCESS_KEY')
   if (fromEnvironment !== undefined) return fromEnvironment
@@ -162,7 +165,7 @@ async function passwordLogin(
   return accessKeyIn(answer.text)
 }
 
-/** The login of a context; undefined: there is none, or its credential cannot be read any more. */
+/** Login of a context; undefined: none, or its credential can no longer be read. */
 async function storedLogin(
   call: Call,
   name: string,

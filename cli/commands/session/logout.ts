@@ -6,7 +6,7 @@ import { chosenContext, clientOf } from '../../client/session.ts'
 import { Credentials } from '../../context/credentials.ts'
 import { changeSettings, readSettings, type ServerContext } from '../../context/settings.ts'
 
-/** Ends the login of a context, or of all, and forgets its credential. */
+/** Ends the login of a context, or of all, and deletes its credential. */
 export async function logout(call: Call): Promise<void> {
   const { terminal, flags } = call
   const { contexts } = await readSettings(call)
@@ -45,7 +45,7 @@ async function logoutOf(call: Call, name: string, server: ServerContext): Promis
   }
 }
 
-/** Deletes the key of a login; keys that people made stay. Source: platform facts 3.2, "platform logout". */
+/** Deletes the key of a login, but no key created by a user. Source: platform facts 3.2, "platform logout". */
 export async function endLogin(
   call: Call,
   server: ServerContext,

@@ -11,7 +11,7 @@ import { formatted } from '../../output/formatted.ts'
 interface KeyState {
   name: string | undefined
   type: string | undefined
-  /** RFC 3339; null: it does not end; undefined: not known. */
+  /** RFC 3339; null: does not expire; undefined: unknown. */
   ends: string | null | undefined
 }
 
@@ -66,7 +66,7 @@ async function versionOf(client: ApiClient): Promise<string> {
   return textAt(found, 'version') ?? textAt(found, 'gitVersion') ?? 'not told'
 }
 
-/** The key in use; its end is not known to those who may not read keys. */
+/** Key in use; its expiry is unknown to users who may not read keys. */
 async function keyOf(client: ApiClient, self: Self): Promise<KeyState> {
   const state = { name: self.accessKey, type: self.accessKeyType }
   if (self.accessKey === undefined) return { ...state, ends: undefined }
@@ -79,7 +79,7 @@ async function keyOf(client: ApiClient, self: Self): Promise<KeyState> {
   }
 }
 
-/** The end of an access key as RFC 3339; null: it has none. */
+/** Expiry of an access key as RFC 3339; null: none. */
 export function endOf({ metadata, spec, status }: ApiObject): string | null {
   const ttl = Number(spec?.['ttl'] ?? 0)
   if (ttl <= 0) return null

@@ -11,12 +11,12 @@ import {
   type Issued,
 } from '../../kubeconfig/credentialCache.ts'
 
-/** Lifetime of direct tokens when none is requested: short, since they are issued again by themselves. */
+/** Default lifetime of direct tokens: short, since they are renewed automatically. */
 const directSeconds = 3_600
-/** Lifetime of client certificates when none is requested. */
+/** Default lifetime of client certificates. */
 const certificateSeconds = 24 * 3_600
 
-/** Prints the credential of a context as an ExecCredential, which kubectl and other clients ask for. */
+/** Prints the credential of a context as an ExecCredential, for kubectl and other clients. */
 export async function token(call: Call): Promise<void> {
   const apiVersion = askedVersion(call)
   const session = await openSession(call)
@@ -29,7 +29,7 @@ export async function token(call: Call): Promise<void> {
   await call.terminal.out(`${JSON.stringify(answer, null, 2)}\n`)
 }
 
-/** The version that the client asks for in KUBERNETES_EXEC_INFO; without a client, the newest. */
+/** Version that the client requests in KUBERNETES_EXEC_INFO; without a client, the newest. */
 function askedVersion({ env }: Call): string {
   const known = ['v1', 'v1beta1'].map((version) => `client.authentication.k8s.io/${version}`)
   const info = env['KUBERNETES_EXEC_INFO']
@@ -82,7 +82,7 @@ export async function directToken({ flags }: Call, { client }: Session): Promise
   if (given === undefined) throw new CliError('the server answered without a token')
   const [, payload = ''] = given.split('.')
   const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))
-  // Sound: a number by RFC 7519; otherwise the time that was requested.
+  // Sound: a number by RFC 7519; otherwise the requested time.
   const exp = Number((claims as { exp?: number }).exp ?? since / 1000 + ttl)
   return { credential: { token: given }, since, until: exp * 1000 }
 }

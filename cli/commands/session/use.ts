@@ -14,7 +14,7 @@ import {
 import { targetOf, type Target, type TargetKind } from '../../kubeconfig/useTarget.ts'
 import { yamlText } from '../../output/formatted.ts'
 
-/** Writes a kubeconfig context for an API of the platform, whose credential this program gives at each use. */
+/** Writes a kubeconfig context for an API of the platform. This program provides the credential at each use. */
 export async function use(call: Call, kind: TargetKind): Promise<void> {
   const session = await openSession(call)
   const target = await targetOf(session.client, {
@@ -27,7 +27,7 @@ export async function use(call: Call, kind: TargetKind): Promise<void> {
   await writeContext(call, session, target)
 }
 
-/** The kubeconfig context of a target, printed or written. */
+/** Prints or writes the kubeconfig context of a target. */
 export async function writeContext(call: Call, session: Session, target: Target): Promise<void> {
   const { flags, terminal } = call
   const entry = entryOf(call, session, target)
@@ -74,7 +74,7 @@ function clusterOf(
   }
 }
 
-/** The cluster's own endpoint; undefined: it has none, and is reached through the platform. */
+/** Direct endpoint of the cluster; undefined: none, it is reached through the platform. */
 function directEndpoint(
   { domain, proxySegment }: PlatformNames,
   { object }: Target,
@@ -92,7 +92,7 @@ function directEndpoint(
   }
 }
 
-/** Arguments by which `token` finds the credential again. */
+/** Arguments with which `token` finds the credential again. */
 function tokenArgs(
   { flags }: Call,
   { context }: Session,
@@ -118,7 +118,7 @@ function tokenArgs(
   return ofContext
 }
 
-/** Remembers the context before the first `use`, for `disconnect`, and the project as the default one. */
+/** Remembers the context before the first `use`, for `disconnect`, and the project as the default. */
 async function remember(
   call: Call,
   {

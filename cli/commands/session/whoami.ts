@@ -5,7 +5,7 @@ import { openSession } from '../../client/session.ts'
 import { formatOf, isTable } from '../../output/format.ts'
 import { formatted } from '../../output/formatted.ts'
 
-/** Prints the user behind the credential. */
+/** Prints the user of the credential. */
 export async function whoami(call: Call): Promise<void> {
   const format = await formatOf(call.flags)
   const { client } = await openSession(call)
@@ -29,7 +29,7 @@ export async function whoami(call: Call): Promise<void> {
   )
 }
 
-/** The object behind the credential; the response itself has no name. */
+/** Object of the credential's user; the response itself has no name. */
 function namedOf({ kind, name, object }: Self): ApiObject {
   return { ...object, ...(kind === 'other' ? {} : { kind }), metadata: { name } }
 }

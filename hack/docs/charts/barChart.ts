@@ -1,7 +1,7 @@
 export interface Bar {
   label: string
   value: number
-  /** Value as it is shown after the bar. */
+  /** Value as shown after the bar. */
   text: string
 }
 
@@ -10,7 +10,7 @@ export interface BarChart {
   /** Meaning and direction of the values, below the title. */
   subtitle: string
   bars: readonly Bar[]
-  /** `log` gives factors of ten equal lengths; bars begin at 1 then. */
+  /** Scale; `log` gives factors of ten equal lengths, and bars start at 1. */
   scale: 'linear' | 'log'
   /** Values with a line and a label. */
   marks: readonly { value: number; text: string }[]
@@ -23,7 +23,7 @@ const rowHeight = 22
 const headHeight = 78
 const width = labelWidth + barWidth + valueWidth
 
-/** Colours follow the theme of the reader, also in an image of a page. */
+/** Colours follow the reader's theme, even as an image in a page. */
 const style = `
   text { font: 13px system-ui, sans-serif; fill: #1f2328 }
   .title { font-size: 16px; font-weight: 600 }
@@ -37,7 +37,7 @@ const style = `
     line { stroke: #3d444d }
   }`
 
-/** Horizontal bars as an SVG file, in the order given. */
+/** Horizontal bars as an SVG file, in the given order. */
 export function barChart({ title, subtitle, bars, scale, marks }: BarChart): string {
   const most = Math.max(...bars.map(({ value }) => value), ...marks.map(({ value }) => value))
   const lengthOf = (value: number) => {

@@ -36,7 +36,7 @@ function barOf(row: Row, column: string): Bar[] {
   return [{ label: row['what'] ?? '', value, text }]
 }
 
-/** Rows of the table between two comments, by the names of their columns. */
+/** Rows of the table between two comments, by column name. */
 function rowsBetween(page: string, name: string): Row[] {
   const lines = section(page, name).filter((line) => line.startsWith('|'))
   const [names = [], , ...rows] = lines.map((line) =>
@@ -50,7 +50,7 @@ function rowsBetween(page: string, name: string): Row[] {
   )
 }
 
-/** Date of the measurement, which the line before the table begins with. */
+/** Date of the measurement, at the start of the line before the table. */
 function measuredOn(page: string, name: string): string {
   const found = section(page, name).find((line) => /^\d{4}-\d\d-\d\d/.test(line))
   return found === undefined ? '' : `Measured ${found.slice(0, 10)}.`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { plain } from '../headings.ts'
 import type { Page } from '../pages.ts'
 
-/** A group of links beside each page. */
+/** Group of links in the navigation of each page. */
 export interface Section {
   title: string
   links: { title: string; file: string }[]
@@ -11,7 +11,7 @@ export interface Section {
 
 const index = 'docs/README.md'
 
-/** The sections of `docs/README.md`: a heading each, and the first link of each list item below it. */
+/** Sections of `docs/README.md`: each heading, with the first link of each list item below it. */
 export function navigation(pages: readonly Page[]): Section[] {
   const sections: Section[] = []
   const text = pages.find(({ file }) => file === index)?.text ?? ''

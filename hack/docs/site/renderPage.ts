@@ -14,7 +14,7 @@ export function addressOf(file: string): string {
   return file.replace(/README\.md$/, 'index.html').replace(/\.md$/, '.html')
 }
 
-/** A page as an HTML document that needs no scripts. */
+/** Page as an HTML document that needs no scripts. */
 export function renderPage(page: Page, site: Site): string {
   const headings = headingsOf(page.text)
   const title = headings[0]?.text ?? page.file
@@ -94,7 +94,7 @@ function bodyOf(page: Page, { pages }: Site, headings: readonly Heading[]): stri
   return marked.parse(page.text, { async: false })
 }
 
-/** Address of a link in the site. Files of the repository that are no pages are named by their path. */
+/** Address of a link in the site. Files of the repository other than pages are named by their path. */
 function siteAddress(from: string, href: string, known: ReadonlySet<string>): string {
   if (/^([a-z]+:|#)/.test(href)) return href
   const [path = '', anchor] = href.split('#')

@@ -1,4 +1,4 @@
-/** The style sheet of the site: light and dark, and one column on narrow screens. */
+/** Style sheet of the site: light and dark, with one column on narrow screens. */
 export const style = `:root {
   color-scheme: light dark;
   --text: light-dark(#1c2024, #e6e8eb);

@@ -17,7 +17,7 @@ const source = new URL('../../../console/', import.meta.url).pathname
 const scriptEntry = 'console/main.tsx'
 const styleEntry = 'console/design/console.css'
 
-/** Size of what a browser loads before the first page is drawn, in bytes. */
+/** Bytes that a browser loads before it renders the first page. */
 export interface BuiltConsole {
   firstLoad: { raw: number; gzip: number }
 }
@@ -61,7 +61,7 @@ export async function buildConsole(folder: string): Promise<BuiltConsole> {
 interface FirstFiles {
   script: string
   style: string
-  /** Modules that the script imports, so that they are loaded at the same time. */
+  /** Modules that the script imports, to be loaded at the same time. */
   imported: string[]
 }
 

@@ -1,11 +1,11 @@
 /** File of the program inside an executable. */
 export interface ProgramFile {
-  /** Relative, with slashes. */
+  /** Relative path, with slashes. */
   path: string
   content: Buffer
 }
 
-/** Bytes with all files: the length of the index in four bytes, the index as JSON, the contents. */
+/** All files as bytes: the length of the index in four bytes, the index as JSON, the contents. */
 export function archiveOf(files: readonly ProgramFile[]): Buffer {
   const index = files.map(({ path, content }) => [path, content.length])
   const head = Buffer.from(JSON.stringify(index))
@@ -14,7 +14,7 @@ export function archiveOf(files: readonly ProgramFile[]): Buffer {
   return Buffer.concat([length, head, ...files.map(({ content }) => content)])
 }
 
-/** The files of an archive. Contents share its memory. */
+/** Files of an archive. Contents share its memory. */
 export function filesIn(archive: Buffer): ProgramFile[] {
   const start = 4 + archive.readUInt32LE(0)
   // Sound: `archiveOf` wrote it.

@@ -6,12 +6,13 @@ import { pathToFileURL } from 'node:url'
 import { filesIn } from './archive.ts'
 import { unpacked } from './unpack.ts'
 
-// First code of an executable: unpacks the program, and runs the server or, under another name, the command-line client.
+// Entry point of an executable: unpacks the program, and runs the server or, under another name, the command-line
+// client.
 
-/** The name and digest of the files in this executable. */
+/** Version and digest of the files in this executable. */
 declare const PROGRAM_VERSION: string
 
-/** Node from 22.1 on. */
+/** Compile cache of Node 22.1 and newer. */
 interface CodeCache {
   enableCompileCache?: (folder: string) => unknown
 }
@@ -19,12 +20,12 @@ interface CodeCache {
 const { folder, isTemporary } = unpacked(filesIn(Buffer.from(getAsset('program'))), PROGRAM_VERSION)
 if (isTemporary) process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 else if (!process.env['NODE_COMPILE_CACHE'])
-  // Code compiled once is kept beside the program, which nobody else may write.
+  // Compiled code is cached beside the program, where no other user can write.
   (module as CodeCache).enableCompileCache?.(join(folder, 'compiled'))
 
 const entry = ownFile(process.argv[2])
 if (entry !== undefined) {
-  // Scripts of `envtest` start parts of the program by their file.
+  // Scripts of `envtest` start parts of the program by file name.
   process.argv.splice(1, 2, entry)
   load(entry)
 } else {
@@ -34,14 +35,14 @@ if (entry !== undefined) {
   load(join(folder, isServer ? 'dist/apiserver/main.js' : 'dist/cli/main.js'))
 }
 
-/** The file of the program that a word names; undefined: it is none. */
+/** File of the program with a name; undefined: not a file of the program. */
 function ownFile(word = ''): string | undefined {
   const inside = relative(folder, word)
   const isInside = isAbsolute(word) && !inside.startsWith('..') && !isAbsolute(inside)
   return isInside && /\.js$/.test(word) && existsSync(word) ? word : undefined
 }
 
-/** Path of the program as it was called, with symbolic links: its name chooses the server or the client, and its names. */
+/** Path of the program as called, with symbolic links: the name selects the server or the client, and its names. */
 function calledAs(word: string): string {
   if (word.includes('/') || word.includes(sep)) return resolve(word)
   const folders = (process.env['PATH'] ?? '').split(delimiter)
@@ -50,7 +51,7 @@ function calledAs(word: string): string {
   return files.find((file) => existsSync(file)) ?? process.execPath
 }
 
-/** Only modules on the disk may load others from there. */
+/** Loads a module from the disk: only modules on the disk can import others from there. */
 function load(file: string): void {
   // Sound: the file is written beside the program.
   const start = module.createRequire(file)(join(folder, 'load.cjs')) as (url: string) => unknown

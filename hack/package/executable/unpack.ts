@@ -4,7 +4,7 @@ import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ProgramFile } from './archive.ts'
 
-/** A program whose files are on the disk. */
+/** Program whose files are on the disk. */
 export interface Unpacked {
   folder: string
   /** True if only this process uses the folder and removes it at exit. */
@@ -12,14 +12,14 @@ export interface Unpacked {
 }
 
 /**
- * Files of the program in the user's cache, unpacked by the first start. A folder that others could have written, or that
- * is not whole, is not used; without a cache, files are unpacked into a temporary folder.
+ * Files of the program in the user's cache, unpacked at the first start. A folder that others could have written, or
+ * that is incomplete, is not used; without a cache, files are unpacked into a temporary folder.
  */
 export function unpacked(files: readonly ProgramFile[], version: string): Unpacked {
   try {
     const folder = join(cacheFolder(process.env), version)
     if (isWhole(folder, files)) return { folder, isTemporary: false }
-    // One that is damaged is replaced; a folder of others is not touched.
+    // A damaged folder is replaced; a folder of another user is not touched.
     if (isOwn(folder)) rmSync(folder, { recursive: true, force: true })
     put(folder, files)
     if (isWhole(folder, files)) return { folder, isTemporary: false }
@@ -41,7 +41,7 @@ function cacheFolder({ XDG_CACHE_HOME: own, LOCALAPPDATA: local }: NodeJS.Proces
   return join(base, 'platform-apiserver', 'program')
 }
 
-/** Puts the files into a folder in one step: other processes see all of them or none. */
+/** Writes the files into a folder atomically: other processes see all of them or none. */
 function put(folder: string, files: readonly ProgramFile[]): void {
   mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
   const fresh = `${folder}.${randomBytes(6).toString('hex')}`
@@ -63,7 +63,7 @@ function write(folder: string, files: readonly ProgramFile[]): void {
   }
 }
 
-/** Reports whether the folder and all files in it are the user's own, unchanged in size, and closed to others. */
+/** Reports whether the folder and all files in it belong to the user, have the right size, and are closed to others. */
 function isWhole(folder: string, files: readonly ProgramFile[]): boolean {
   try {
     return (
@@ -83,7 +83,7 @@ function isOwn(folder: string): boolean {
   return found?.isDirectory() === true && isClosed(found)
 }
 
-/** Reports whether only the user may change something. Windows keeps the folder of each user from others. */
+/** Reports whether only the user may change a file. Windows protects each user's folder from others. */
 function isClosed({ uid, mode }: { uid: number; mode: number }): boolean {
   if (process.platform === 'win32') return true
   return uid === process.geteuid?.() && (mode & 0o022) === 0
