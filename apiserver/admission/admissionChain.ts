@@ -10,11 +10,13 @@ import { TargetCache } from './targetCache.ts'
 
 type Pending = void | Promise<void>
 
-/** Admission of one plane: calls each plugin that handles a write, in order. Plugins, policies and webhooks mutate,
- *  then the object is validated, then they validate, and quota is last. */
+/**
+ * Admission of one plane: calls each plugin that handles a write, in order. Plugins, policies and webhooks mutate the
+ * object, then it is validated, then they validate it. Quota is charged last.
+ */
 export class AdmissionChain implements AdmissionControl {
   readonly #plugins: readonly AdmissionPlugin[]
-  /** Plugins whose answers to `handles` change. */
+  /** Plugins whose results of `handles` change. */
   readonly #changing: readonly AdmissionPlugin[]
   readonly #steps = new TargetCache<AdmissionSteps | undefined>()
 
@@ -57,7 +59,7 @@ function charge(
   return pending.length === 0 ? undefined : Promise.all(pending)
 }
 
-/** Mutating steps run twice if a webhook asks to see later changes. */
+/** Mutating steps run twice if a webhook asks for reinvocation. */
 function mutate(plugins: readonly AdmissionPlugin[], request: AdmissionRequest): Pending {
   const state = new Map<object, unknown>()
   const run = (round: MutationRound) =>

@@ -5,21 +5,21 @@ import type { AdmissionRequest, AdmissionTarget } from '../registry/admission.ts
 export interface AdmissionPlugin {
   /** Name in `--enable-admission-plugins`. */
   name: string
-  /** Tells whether the plugin handles writes of this kind. Asked once for each kind, operation and `generation`. */
+  /** Reports whether the plugin handles writes of this kind. Called once for each kind, operation and `generation`. */
   handles(target: AdmissionTarget): boolean
-  /** Goes up when `handles` gives other answers. Absent: it never does. */
+  /** Incremented when results of `handles` change. Absent: they never do. */
   readonly generation?: number
   /** Changes or replaces `request.object`. Runs again when a webhook has changed the object. */
   mutate?(request: AdmissionRequest, round: MutationRound): void | Promise<void>
   validate?(request: AdmissionRequest): void | Promise<void>
-  /** Charges the write in its own turn, when nothing else can refuse it. */
+  /** Charges the write in its own turn, when nothing else can refuse it any more. */
   charge?(request: AdmissionRequest): Promise<unknown> | undefined
 }
 
 /** Pass over the mutating steps; there are at most two. */
 export interface MutationRound {
   readonly number: 0 | 1
-  /** A webhook or a policy asks for another run of the steps before it. */
+  /** Set by a webhook or a policy to run the earlier steps again. */
   reinvoke: boolean
   /** State that a step keeps between the rounds of one write, by step. */
   readonly state: Map<object, unknown>

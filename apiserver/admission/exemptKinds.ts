@@ -7,20 +7,22 @@ const policyKinds = [
   'mutatingadmissionpolicybindings',
 ]
 
-/** Tells whether webhooks are called. A webhook never keeps the operator from changing its own configuration, and reviews
- *  of users and rights need no webhook. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Reports whether webhooks are called. Webhooks never review their own configurations, so that the operator can always
+ * change them, nor reviews of users and rights. Source: seen on kube-apiserver 1.37.2.
+ */
 export function isReviewed(target: AdmissionTarget): boolean {
   return target.resource.group !== 'admissionregistration.k8s.io' && !isAccessReview(target)
 }
 
-/** Tells whether policies apply. They apply to configurations of webhooks, but not to policies. */
+/** Reports whether policies apply. They apply to configurations of webhooks, but not to policies. */
 export function isSubjectToPolicies(target: AdmissionTarget): boolean {
   const { group, plural } = target.resource
   if (group === 'admissionregistration.k8s.io') return !policyKinds.includes(plural)
   return !isAccessReview(target)
 }
 
-/** Recognizes a review of a user or of rights. */
+/** Reports whether the target is a review of a user or of rights. */
 export function isAccessReview({ resource: { group } }: AdmissionTarget): boolean {
   return group === 'authentication.k8s.io' || group === 'authorization.k8s.io'
 }

@@ -13,7 +13,7 @@ export class FollowedObjects<Made> {
     this.#make = make
   }
 
-  /** Goes up with every change. */
+  /** Incremented with every change. */
   get generation(): number {
     return this.#generation
   }
@@ -24,7 +24,7 @@ export class FollowedObjects<Made> {
     return this.#sorted
   }
 
-  /** The namespaces that have such objects. */
+  /** Namespaces with such objects. */
   get namespaces(): ReadonlySet<string> {
     return new Set([...this.#made.keys()].map((place) => place.slice(0, place.indexOf('/'))))
   }
@@ -46,7 +46,7 @@ export class FollowedObjects<Made> {
     return found
   }
 
-  /** `value` undefined: the object is gone. */
+  /** Sets an object. @param value undefined: the object was deleted. */
   set(place: string, value: Buffer | undefined): void {
     if (value === undefined) this.#made.delete(place)
     else this.#made.set(place, this.#make(decodeObject(value)))

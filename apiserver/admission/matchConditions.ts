@@ -15,7 +15,7 @@ export interface ConditionResult {
   error?: string
 }
 
-/** The conditions of a webhook or a policy, compiled at first use. */
+/** Match conditions of a webhook or a policy, compiled on first use. */
 export class MatchConditions {
   readonly #conditions: readonly MatchCondition[]
   readonly #cel: AdmissionExpressions
@@ -36,7 +36,7 @@ export class MatchConditions {
     return this.#conditions.length === 0
   }
 
-  /** `variables` are values of expressions. The library is loaded. */
+  /** Evaluates the conditions; the library must be loaded. @param variables values for expressions. */
   evaluate(variables: () => Variables): ConditionResult {
     if (this.isEmpty) return { matches: true }
     const values = variables()
@@ -64,7 +64,7 @@ export class MatchConditions {
   }
 }
 
-/** A namespace as expressions see it: without transient fields. */
+/** Namespace as a value for expressions, without transient fields. */
 export function namespaceValue(namespace: object | undefined): unknown {
   if (namespace === undefined) return null
   const { metadata, spec, status } = namespace as Record<string, unknown>

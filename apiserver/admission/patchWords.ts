@@ -1,8 +1,10 @@
 import { goQuote } from '../meta/goQuote.ts'
 import { isObject } from '../meta/json/isObject.ts'
 
-/** Error of a step of a JSON patch in the words of the real server's library, which names the step.
- *  Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Message for a failed step of a JSON patch in the wording of the real server's library, which names the step.
+ * Source: seen on kube-apiserver 1.37.2.
+ */
 export function patchWords(why: string, steps: readonly unknown[]): string {
   const undecoded = undecodedWords(steps)
   if (undecoded !== undefined) return undecoded

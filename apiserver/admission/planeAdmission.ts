@@ -59,7 +59,7 @@ import { WebhookClient } from '../webhooks/webhookClient.ts'
 
 export interface PlaneAdmissionOptions {
   storage: Storage
-  /** Keys of the plane begin with this. */
+  /** Prefix of the plane's keys. */
   keyPrefix: string
   resources: () => ResourceSet
   namespace: NamespaceLookup
@@ -77,7 +77,7 @@ export interface PlaneAdmissionOptions {
 /** Admission of one plane: its plugins, and the webhooks and policies that its objects configure. */
 export class PlaneAdmission implements AdmissionControl {
   readonly #objects: PlaneObjects
-  /** Calls of the webhooks of the plane, including calls outside of admission. */
+  /** Calls of the plane's webhooks, including calls outside of admission. */
   readonly calls: { client: WebhookClient; services: ServiceObjects; random: Random }
   readonly #chain: AdmissionChain
   readonly #quotas: FollowedObjects<string>
@@ -106,7 +106,7 @@ export class PlaneAdmission implements AdmissionControl {
     this.#chain = new AdmissionChain(plugins.filter(({ name }) => names.has(name)))
   }
 
-  /** Resolves when the stored configurations are known. */
+  /** Resolves when the stored configurations are loaded. */
   async start(): Promise<void> {
     await this.#objects.start()
     this.#counter?.start(this.#quotas.namespaces)
@@ -123,7 +123,7 @@ export class PlaneAdmission implements AdmissionControl {
   }
 }
 
-/** The plugins that prepare and check objects of one kind. */
+/** Plugins that prepare and check objects of one kind. */
 function objectPlugins(options: PlaneAdmissionOptions, objects: PlaneObjects): AdmissionPlugin[] {
   const { clock, random, namespace, authorize } = options
   return [

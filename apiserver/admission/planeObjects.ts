@@ -10,8 +10,10 @@ export interface NewestObject {
   revision: number
 }
 
-/** The stored objects of a plane for admission: single ones in their newest state, pending writes included, and the
- *  few kinds that it follows in memory. */
+/**
+ * Stored objects of a plane for admission: single objects in their newest state, including pending writes, and a few
+ * kinds that are followed in memory.
+ */
 export class PlaneObjects {
   readonly #storage: Storage
   readonly #planePrefix: string
@@ -30,7 +32,7 @@ export class PlaneObjects {
     return stored && decodeObject(stored.value)
   }
 
-  /** The object with its key and revision, for a write that follows. */
+  /** Object with its key and revision, for a subsequent write. */
   newest(resource: GroupResource, namespace: string, name: string): NewestObject | undefined {
     const stored = this.#storage.newest(`${this.prefixOf(resource)}${namespace}/${name}`)
     return (
@@ -43,8 +45,10 @@ export class PlaneObjects {
     return this.#storage.settled(revision)
   }
 
-  /** Resolves when the pending write of an object has ended; undefined: no pending write can conflict with one of
-   *  another server. */
+  /**
+   * Resolves when the pending write of an object has ended; undefined: no pending write can conflict with one of
+   * another server.
+   */
   undecided({ key, revision }: NewestObject): Promise<void> | undefined {
     const isPending = this.#storage.isShared && this.#storage.pendingRevision(key) > 0
     return isPending ? this.#storage.settled(revision) : undefined
@@ -55,20 +59,20 @@ export class PlaneObjects {
     return this.#storage.update(key, value, revision)
   }
 
-  /** Calls back with the namespace of every change, empty for objects without one. */
+  /** Calls back with the namespace of every change, empty for cluster-scoped objects. */
   onChange(listener: (namespace: string) => void): void {
     this.#listener = listener
   }
   #listener: ((namespace: string) => void) | undefined
 
-  /** The objects of a kind in a namespace, acknowledged ones. */
+  /** Acknowledged objects of a kind in a namespace. */
   async list(resource: GroupResource, namespace: string): Promise<ApiObject[]> {
     const prefix = `${this.prefixOf(resource)}${namespace === '' ? '' : `${namespace}/`}`
     const { items } = await this.#storage.list({ prefix })
     return items.map(({ value }) => decodeObject(value))
   }
 
-  /** Keeps a value derived from each object of a kind; call it before the start. */
+  /** Keeps a value derived from each object of a kind; must be called before the start. */
   follow<Made>(resource: GroupResource, make: (object: ApiObject) => Made): FollowedObjects<Made> {
     const followed = new FollowedObjects(make)
     this.#followed.set(this.prefixOf(resource), followed)

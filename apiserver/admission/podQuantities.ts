@@ -2,8 +2,11 @@ import { containerTotals } from '../apis/kubernetes/core/pod/preparation/contain
 import type { PodSpec } from '../apis/kubernetes/core/pod/podTypes.ts'
 import { quantitiesOf, sumQuantities, type ResourceQuantities } from './resourceQuantities.ts'
 
-/** Quantity a pod needs: that of its containers, plus the overhead of its runtime. Pod-level resources take precedence.
- *  Source: Kubernetes, "Resource sharing within containers". */
+/**
+ * Quantity that a pod needs: that of its containers, plus the overhead of its runtime. Pod-level resources take
+ * precedence.
+ * Source: Kubernetes, "Resource sharing within containers".
+ */
 export function podQuantities(spec: PodSpec, side: 'requests' | 'limits'): ResourceQuantities {
   const whole = new Map(quantitiesOf({ ...containerTotals(spec, side), ...spec.resources?.[side] }))
   const overhead = [...quantitiesOf(spec.overhead)].filter(([name]) => {

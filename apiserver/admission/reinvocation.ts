@@ -2,23 +2,26 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ApiObject } from '../meta/types.ts'
 import type { MutationRound } from './admissionPlugin.ts'
 
-/** Steps of one plugin for one write in its two rounds; those that ran before a change and ask for it run once more.
- *  Source: Kubernetes, "Dynamic Admission Control", "Reinvocation policy". */
+/**
+ * Steps of one plugin for one write in its two rounds. Steps that ran before a change and ask for reinvocation run once
+ * more.
+ * Source: Kubernetes, "Dynamic Admission Control", "Reinvocation policy".
+ */
 export class Reinvocation<Step> {
-  /** Steps that ran and ask to see later changes. */
+  /** Steps that ran and ask for reinvocation. */
   readonly #invoked = new Set<Step>()
-  /** Steps that run once more, since later ones changed the object. */
+  /** Steps that run once more, since a later step changed the object. */
   readonly #due = new Set<Step>()
-  /** The object after the last of them. */
+  /** Object after the last of these steps. */
   #left: ApiObject | undefined
 
-  /** The state of `plugin` in this round. A change between the rounds concerns all steps that ask for it. */
+  /** State of `plugin` in this round. A change between the rounds affects all steps that ask for reinvocation. */
   static of<Step>(
     plugin: object,
     round: MutationRound,
     object: ApiObject | undefined,
   ): Reinvocation<Step> {
-    const found = round.state.get(plugin) as Reinvocation<Step> | undefined // only kept here
+    const found = round.state.get(plugin) as Reinvocation<Step> | undefined // only set here
     const seen = found ?? new Reinvocation<Step>()
     round.state.set(plugin, seen)
     if (round.number === 1 && !isDeepStrictEqual(seen.#left, object)) seen.changed()
@@ -35,7 +38,7 @@ export class Reinvocation<Step> {
     this.#invoked.add(step)
   }
 
-  /** Notes that the object was changed. */
+  /** Records a change of the object. */
   changed(): void {
     for (const step of this.#invoked) this.#due.add(step)
     this.#invoked.clear()

@@ -24,7 +24,7 @@ export function quantitiesOf(strings: Readonly<Record<string, string>> = {}): Re
   return new Map(Object.entries(strings).map(([name, one]) => [name, quantityOf(one)]))
 }
 
-/** Zero takes the form of what is added to it. */
+/** Adds a quantity; zero adopts the format of the added one. */
 export function addQuantity(
   a: ResourceQuantity | undefined,
   b: ResourceQuantity,
@@ -45,7 +45,7 @@ export function quantityString({ nanos, form }: ResourceQuantity): string {
   return formatQuantity({ digits: nanos, exponent: -9, form })
 }
 
-/** `cpu=1,pods=2`, in the order of the names. */
+/** Quantities as a string, sorted by name: `cpu=1,pods=2`. */
 export function quantitiesString(quantities: ResourceQuantities): string {
   return [...quantities]
     .sort(([a], [b]) => (a < b ? -1 : 1))

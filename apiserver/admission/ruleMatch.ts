@@ -5,15 +5,17 @@ import type {
 import type { AdmissionTarget } from '../registry/admission.ts'
 import { storedKind, type ResourceDefinition } from '../registry/resource.ts'
 
-/** A rule that matches the target as another version of its resource. */
+/** Rule that matches the target in another version of its resource. */
 export interface RuleMatch<Rule> {
   rule: Rule
-  /** The version that the rule names. */
+  /** Version of the resource named in the rule. */
   resource: ResourceDefinition
 }
 
-/** The first rule for a target. `matchPolicy` Equivalent also takes rules for other versions of the resource, if the
- *  target's own matches none. Source: Kubernetes, "Matching requests: matchPolicy". */
+/**
+ * First rule for a target. With `matchPolicy` Equivalent, rules for other versions of the resource apply if none
+ * matches the target's own. Source: Kubernetes, "Matching requests: matchPolicy".
+ */
 export function matchingRule<Rule extends NamedRule>(
   rules: readonly Rule[],
   target: AdmissionTarget,
@@ -60,7 +62,7 @@ function inScope(scope: string | undefined, { namespaced }: ResourceDefinition):
   return scope === 'Namespaced' ? namespaced : scope === 'Cluster' ? !namespaced : true
 }
 
-/** `pods/*` is `pods` itself, too. */
+/** Reports whether a path of a rule matches; `pods/*` also matches `pods` itself. */
 function pathMatches(path: string, plural: string, subresource: string): boolean {
   const slash = path.indexOf('/')
   const resource = slash < 0 ? path : path.slice(0, slash)

@@ -20,8 +20,10 @@ export function isNamespace({ group, plural }: { group: string; plural: string }
   return group === '' && plural === 'namespaces'
 }
 
-/** Reports whether the namespace of a request has the labels. Objects without a namespace always match.
- *  @throws StatusError NotFound if there is no such namespace. */
+/**
+ * Reports whether the namespace of a request has the labels. Cluster-scoped objects always match.
+ * @throws StatusError NotFound if the namespace does not exist.
+ */
 export function namespaceMatches(
   selector: SpecSelector,
   request: AdmissionRequest,
@@ -40,7 +42,7 @@ export function namespaceMatches(
   return selectorMatches(selector, found.metadata.labels)
 }
 
-/** Matches the object, or the old object, with the selector. */
+/** Reports whether the selector matches the object or the old object. */
 export function objectMatches(
   selector: SpecSelector,
   { object, oldObject }: AdmissionRequest,
@@ -51,7 +53,7 @@ export function objectMatches(
   )
 }
 
-/** Options of connections have no metadata. */
+/** Labels of an object; options of connections have no metadata. */
 function labelsOf(object: ApiObject): Record<string, string> | undefined {
   return (object as Partial<ApiObject>).metadata?.labels
 }

@@ -22,17 +22,17 @@ import { mergedDocuments } from './mergedDocuments.ts'
 import { passOn } from './passOn.ts'
 import type { ProxyIdentity } from './proxyIdentity.ts'
 
-/** Interval of checks while a server is available, and bounds of it while it is not. */
+/** Interval of checks while a server is available, and its bounds otherwise. */
 const checkMs = { available: 30_000, first: 1_000, longest: 30_000 }
 
 export interface AggregationOptions {
   /** The store of APIServices. */
   apiServices: Store
   services: ServiceObjects
-  /** Stores whose changes may concern a service: Services and EndpointSlices. */
+  /** Stores whose changes may affect a service: Services and EndpointSlices. */
   serviceStores: readonly Store[]
   identity: ProxyIdentity
-  /** Called when the first group of another server comes, and when the last one goes. */
+  /** Called when the first group of another server is added, and when the last one is removed. */
   use: (remote: Aggregation | undefined) => void
   clock: Clock
   /** Called with errors outside of requests. */
@@ -49,8 +49,10 @@ interface Followed {
 
 const streamed = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])
 
-/** Group versions that APIServices give to other servers: requests are passed on to them, and their documents are part of
- *  this server's. Source: Kubernetes documentation, "Aggregation layer"; seen on kube-apiserver 1.37.2. */
+/**
+ * Group versions that APIServices delegate to other servers: requests are forwarded to them, and their documents are
+ * merged into this server's. Source: Kubernetes documentation, "Aggregation layer"; seen on kube-apiserver 1.37.2.
+ */
 export class Aggregation implements RemoteGroups {
   readonly #options: AggregationOptions
   readonly #connections: Connections
@@ -98,7 +100,7 @@ export class Aggregation implements RemoteGroups {
     return backend && this.#pass(exchange, backend)
   }
 
-  /** The documents of the plane together with those of other servers. */
+  /** Documents of the plane, merged with those of other servers. */
   documents(own: DocumentSource): DocumentSource {
     const of = this.#generation
     if (this.#documents?.own !== own || this.#documents.of !== of) {
@@ -122,14 +124,14 @@ export class Aggregation implements RemoteGroups {
       return
     }
     const url = exchange.request.url ?? exchange.path
-    // The path as it was sent, without the prefix of the plane.
+    // Path as sent, without the prefix of the plane.
     const root = `/${exchange.path.split('/', 2)[1] ?? ''}/`
     const path = url.slice(Math.max(0, url.indexOf(root)))
     const { remote } = backend
     await passOn(exchange, { connections: this.#connections, remote, endpoint, path })
   }
 
-  /** Must not throw: it is called where a write is acknowledged. */
+  /** Handles a change. Must not throw, since it is called while a write is acknowledged. */
   #changed(name: string, object: ApiObject | undefined): void {
     const remote = object && remoteServiceOf(object)
     const before = this.#followed.get(name)
@@ -160,7 +162,7 @@ export class Aggregation implements RemoteGroups {
     if (this.#followed.size === 0) this.#options.use(undefined)
   }
 
-  /** Services are of interest from the first APIService that names one. */
+  /** Services are followed once an APIService names one. */
   async #followServices(): Promise<void> {
     if (this.#followsServices) return
     this.#followsServices = true
@@ -248,7 +250,7 @@ export class Aggregation implements RemoteGroups {
   }
 }
 
-/** Name of the APIService for a path; undefined: there is none. */
+/** Name of the APIService for a path; undefined: none. */
 function apiServiceNameOf(path: string): string | undefined {
   const [, root, ...rest] = path.split('/', 6)
   const [first = '', second = ''] = root === 'openapi' ? rest.slice(2) : rest

@@ -15,7 +15,7 @@ export interface BackendOptions {
   services: ServiceObjects
 }
 
-/** The server behind one APIService, as far as it is known. */
+/** Server behind one APIService, and its known state. */
 export class Backend {
   readonly remote: RemoteService
   readonly openapi: RemoteOpenApi
@@ -35,12 +35,12 @@ export class Backend {
     return this.#isAvailable
   }
 
-  /** Resources of the last list that was read. */
+  /** Resources of the last list. */
   get resources(): readonly DiscoveredResource[] {
     return this.#resources
   }
 
-  /** The place to send a request to; undefined: there is none. */
+  /** Address to send a request to; undefined: none. */
   async endpoint(): Promise<Endpoint | undefined> {
     const located = await locate(this.remote, this.#options.services)
     return 'endpoint' in located ? located.endpoint : undefined

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Exchange } from '../endpoints/exchange.ts'
 import { userHeaders, type Headers } from './userHeaders.ts'
 
-/** Headers of one connection. Source: RFC 9110, section 7.6.1. */
+/** Headers of a single connection. Source: RFC 9110, section 7.6.1. */
 const ofConnection = new Set([
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'],
   ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'http2-settings'],

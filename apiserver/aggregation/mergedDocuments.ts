@@ -8,7 +8,7 @@ import { mergedSwagger, swaggerProtobuf } from './mergedSwagger.ts'
 /** Parts of the merged documents that come from other servers. */
 export interface RemoteParts {
   backends: readonly Backend[]
-  /** Priority of a group, and of a version in it, by the APIServices of this server. */
+  /** Priority of a group, and of a version in it, in the APIServices of this server. */
   priorityOf: (group: string, version: string) => { groupPriority: number; versionPriority: number }
 }
 
@@ -23,8 +23,10 @@ interface DiscoveryItem {
   versions: { version: string; resources: unknown[]; freshness: string }[]
 }
 
-/** Documents of this server and of those behind its APIServices. Each is created when it is requested, and again when
- *  this server's own changes. */
+/**
+ * Documents of this server and of those behind its APIServices, each created on request, and again when this server's
+ * own document changes.
+ */
 export function mergedDocuments(own: DocumentSource, parts: RemoteParts): DocumentSource {
   const memo = new Memo()
   const swagger = async () => {
@@ -53,11 +55,11 @@ export function mergedDocuments(own: DocumentSource, parts: RemoteParts): Docume
   }
 }
 
-/** Documents made of others, kept as long as these are the same. */
+/** Documents derived from others, cached as long as their source is the same. */
 class Memo {
   readonly #made = new Map<string, { from: Document; document: unknown }>()
 
-  /** Each key has documents of one type. */
+  /** Derived document. Each key has documents of one type. */
   of<Made>(key: string, from: Document, make: () => Made): Made {
     const known = this.#made.get(key)
     if (known?.from === from) return known.document as Made // see above
@@ -66,7 +68,7 @@ class Memo {
     return document
   }
 
-  /** A document with a changed content, of the same type. */
+  /** Document with changed content, of the same type. */
   changed(
     key: string,
     from: Document | undefined,
@@ -74,7 +76,7 @@ class Memo {
   ): Document | undefined {
     if (from === undefined) return undefined
     return this.of(key, from, () => {
-      const value = JSON.parse(from.body.toString()) as Members // made by this server
+      const value = JSON.parse(from.body.toString()) as Members // created by this server
       return jsonDocument(change(value), from.contentType)
     })
   }
@@ -166,7 +168,10 @@ function versionsInOrder(
   return [...versions].sort((a, b) => priority(b) - priority(a) || compareVersions(a, b))
 }
 
-/** Groups of other servers come before the first group of lower priority; those of this server stay in order. */
+/**
+ * Groups in order: groups of other servers come before the first group of lower priority; those of this server keep
+ * their order.
+ */
 function inOrder<Entry>(
   entries: readonly Entry[],
   nameOf: (entry: Entry) => string,

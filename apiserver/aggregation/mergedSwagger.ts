@@ -13,12 +13,14 @@ interface Swagger extends Members {
   definitions: Members
 }
 
-/** The OpenAPI v2 document of this server with the paths and definitions of others. A definition of the same name with
- *  another content is renamed. Source: Kubernetes, the aggregation of OpenAPI documents. */
+/**
+ * OpenAPI v2 document of this server with the paths and definitions of others. A definition with the same name but
+ * different content is renamed. Source: Kubernetes, the aggregation of OpenAPI documents.
+ */
 export function mergedSwagger(own: Document, backends: readonly Backend[]): Document {
   const found = backends.flatMap(({ openapi: { swagger } }) => swagger ?? [])
   if (found.length === 0) return own
-  const merged = JSON.parse(own.body.toString()) as Swagger // made by this server
+  const merged = JSON.parse(own.body.toString()) as Swagger // created by this server
   for (const swagger of found) add(merged, swagger)
   return jsonDocument(merged, own.contentType)
 }
@@ -52,7 +54,7 @@ function withNames(swagger: RemoteSwagger, renamed: ReadonlyMap<string, string>)
       return next === undefined ? whole : `"$ref":"#/definitions/${next}"`
     },
   )
-  const { paths, definitions } = JSON.parse(text) as RemoteSwagger // it was one
+  const { paths, definitions } = JSON.parse(text) as RemoteSwagger // parsed before
   const named = Object.entries(definitions).map(([name, definition]): [string, unknown] => [
     renamed.get(name) ?? name,
     definition,
@@ -60,7 +62,7 @@ function withNames(swagger: RemoteSwagger, renamed: ReadonlyMap<string, string>)
   return { paths, definitions: Object.fromEntries(named) }
 }
 
-/** The same document as protobuf, with the ETag of the JSON. */
+/** Document as protobuf, with the ETag of the JSON. */
 export async function swaggerProtobuf({ body, etag }: Document): Promise<Document> {
   const encoded = await encodeDocument(JSON.parse(body.toString()) as SwaggerDocument)
   const contentType = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'

@@ -15,8 +15,10 @@ export interface Passing {
   path: string
 }
 
-/** Passes a request on to another server and its response back, as they come. Resolves when the exchange ends.
- *  Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Forwards a request to another server and streams its response back. Resolves when the exchange ends.
+ * Source: seen on kube-apiserver 1.37.2.
+ */
 export function passOn(
   exchange: Exchange,
   { connections, remote, endpoint, path }: Passing,
@@ -29,7 +31,7 @@ export function passOn(
   if (upgrades) Object.assign(headers, { connection: 'Upgrade', upgrade })
   const outgoing = connections.open(remote, endpoint, { method, path, headers }, upgrades)
   return new Promise((resolve) => {
-    /** Ends both sides if a step throws: each runs in an event of its own. */
+    /** Ends both sides if a step throws: each step runs in an event of its own. */
     const tried = (step: () => void) => {
       try {
         step()
@@ -100,7 +102,7 @@ function sendBack(exchange: Exchange, answer: IncomingMessage): void {
   copy(answer, response).catch(() => response.destroy())
 }
 
-/** Writes each part as it comes. A watch over HTTP/2 has a response that is no stream of Node. */
+/** Writes each chunk as it arrives. A watch over HTTP/2 has a response that is not a Node stream. */
 async function copy(answer: IncomingMessage, response: ServerResponse): Promise<void> {
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     if (!response.write(chunk) && !response.destroyed) await drained(response)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** Certificate by which this server is a front proxy of others. */
+/** Client certificate of this server as a front proxy. */
 export interface ClientCertificate {
   /** PEM. */
   cert: string
@@ -12,7 +12,7 @@ export interface ProxyIdentityFiles {
   proxyClientKeyFile: string | undefined
 }
 
-/** The client certificate for other servers, as read from its files. */
+/** Client certificate for other servers, as read from its files. */
 export class ProxyIdentity {
   readonly #files: ProxyIdentityFiles
   readonly #report: (error: unknown) => void
@@ -23,12 +23,12 @@ export class ProxyIdentity {
     this.#report = report
   }
 
-  /** undefined: none is shown. */
+  /** Current certificate; undefined: none. */
   get current(): ClientCertificate | undefined {
     return this.#current
   }
 
-  /** Reads the files again; if that fails, the certificate stays. */
+  /** Reads the files again; if that fails, keeps the certificate. */
   async refresh(): Promise<void> {
     const { proxyClientCertFile: certFile, proxyClientKeyFile: keyFile } = this.#files
     if (certFile === undefined || keyFile === undefined) return

@@ -17,14 +17,14 @@ export interface RemoteRequest {
   headers: Headers
 }
 
-/** Body of a response that was read. */
+/** Body of a response. */
 export interface RemoteAnswer {
   code: number
   body: Buffer
   etag: string | undefined
 }
 
-/** The user by whom this server asks others on its own account. */
+/** User of this server's own requests to others. */
 const aggregator: UserInfo = {
   name: 'system:kube-aggregator',
   uid: '',
@@ -32,7 +32,7 @@ const aggregator: UserInfo = {
   extra: {},
 }
 
-/** Connections to the servers of APIServices, kept open. */
+/** Kept-alive connections to the servers of APIServices. */
 export class Connections {
   readonly #identity: ProxyIdentity
   readonly #agents = new Map<string, Agent>()
@@ -41,7 +41,7 @@ export class Connections {
     this.#identity = identity
   }
 
-  /** Begins a request. Its connection is its own if it `upgrades`. */
+  /** Starts a request. If it `upgrades`, it gets its own connection. */
   open(
     remote: RemoteService,
     { host, port, serverName }: Endpoint,
@@ -57,7 +57,7 @@ export class Connections {
     })
   }
 
-  /** Reads a document as this server. @throws Error in the words of the real server. */
+  /** Reads a document as this server. @throws Error in the wording of the real server. */
   async read(
     remote: RemoteService,
     endpoint: Endpoint,

@@ -12,7 +12,7 @@ export interface DiscoveredResource {
   subresources?: Omit<DiscoveredResource, 'resource' | 'scope' | 'singularResource'>[]
 }
 
-/** The resources of a group version, of its list at `/apis/<group>/<version>`; undefined: the body is not such a list. */
+/** Resources of a group version, from its list at `/apis/<group>/<version>`; undefined: the body is not such a list. */
 export function discoveredResources(body: Buffer): DiscoveredResource[] | undefined {
   const list = parsed(body)
   if (list === undefined) return undefined

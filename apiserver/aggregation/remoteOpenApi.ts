@@ -14,7 +14,7 @@ export interface RemoteSwagger {
   definitions: Members
 }
 
-/** The OpenAPI documents of another server, read again as it is checked. */
+/** OpenAPI documents of another server, read again at each check. */
 export class RemoteOpenApi {
   readonly #remote: RemoteService
   readonly #connections: Connections
@@ -27,17 +27,17 @@ export class RemoteOpenApi {
     this.#connections = connections
   }
 
-  /** undefined: it has none. */
+  /** OpenAPI v2 document; undefined: none. */
   get swagger(): RemoteSwagger | undefined {
     return this.#v2?.swagger
   }
 
-  /** Key of its document in the index of version 3. */
+  /** Key of the document in the index of version 3. */
   get key(): string {
     return pathOf(this.#remote).slice(1)
   }
 
-  /** Path with the hash of its document of version 3; undefined: it has none. */
+  /** Path with the hash of the v3 document; undefined: none. */
   get url(): string | undefined {
     return this.#v3?.url
   }
@@ -49,7 +49,7 @@ export class RemoteOpenApi {
     return isChanged
   }
 
-  /** Reads changed documents. A server that has none, or does not respond, keeps its previous ones. */
+  /** Reads changed documents. If the server has none or does not respond, the previous ones stay. */
   async refresh(endpoint: Endpoint): Promise<void> {
     await Promise.all([this.#refreshV2(endpoint), this.#refreshV3(endpoint)])
   }
@@ -73,7 +73,7 @@ export class RemoteOpenApi {
     this.#v3 = { etag: etagOf(answer), url }
   }
 
-  /** undefined: nothing new. */
+  /** Reads a document; undefined: unchanged. */
   async #read(
     endpoint: Endpoint,
     path: string,
@@ -90,13 +90,13 @@ export class RemoteOpenApi {
       const isNew = answer.code === 200 && etagOf(answer) !== etag
       return isNew ? answer : undefined
     } catch {
-      // The check of availability tells why.
+      // The availability check reports the reason.
       return undefined
     }
   }
 }
 
-/** A document without an ETag is known by its content. */
+/** ETag of a document, by default derived from its content. */
 function etagOf({ etag, body }: RemoteAnswer): string {
   return etag ?? `"${createHash('sha256').update(body).digest('hex')}"`
 }
@@ -110,7 +110,7 @@ function parsed(body: Buffer): Members | undefined {
   }
 }
 
-/** Paths below a group version, and the definitions that they lead to. */
+/** Paths below a group version, and the definitions that they refer to. */
 function ownPart({ paths, definitions }: Members, root: string): RemoteSwagger {
   const all = isObject(definitions) ? definitions : {}
   const kept = Object.entries(isObject(paths) ? paths : {}).filter(

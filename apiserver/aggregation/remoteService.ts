@@ -10,7 +10,7 @@ export interface RemoteService {
   namespace: string
   service: string
   port: number
-  /** PEM; empty: the system's authorities. */
+  /** PEM; empty: the system's CAs. */
   ca: string
   skipsVerification: boolean
   groupPriority: number
@@ -25,9 +25,9 @@ export interface AvailableCondition {
   message: string
 }
 
-/** undefined: this server serves the group version itself. */
+/** Service named in an APIService; undefined: this server serves the group version itself. */
 export function remoteServiceOf(object: ApiObject): RemoteService | undefined {
-  const spec = (object['spec'] ?? {}) as ApiServiceSpec // the schema of APIServices says so
+  const spec = (object['spec'] ?? {}) as ApiServiceSpec // sound by the schema of APIServices
   if (spec.service === undefined) return undefined
   const { namespace = '', name = '', port = 443 } = spec.service
   return {

@@ -4,7 +4,7 @@ import type { Endpoint } from '../webhooks/connectionProblem.ts'
 import { placeOf, type ServiceObjects } from '../webhooks/webhookAddress.ts'
 import type { AvailableCondition, RemoteService } from './remoteService.ts'
 
-/** The place of a service, or why it has none. */
+/** Address of a service, or the reason why it has none. */
 export type Located = { endpoint: Endpoint } | { missing: AvailableCondition }
 
 interface ServiceSpec {
@@ -18,7 +18,7 @@ export async function locate(remote: RemoteService, objects: ServiceObjects): Pr
   const told = `service/${name} in ${goQuote(namespace)}`
   const object = objects.get({ group: '', resource: 'services' }, namespace, name)
   if (object === undefined) return missing('ServiceNotFound', `${told} is not present`)
-  const { type = 'ClusterIP', ports = [] } = (object['spec'] ?? {}) as ServiceSpec // by its schema
+  const { type = 'ClusterIP', ports = [] } = (object['spec'] ?? {}) as ServiceSpec // sound by its schema
   if (type !== 'ExternalName') {
     const found = ports.find((one) => one.port === port)
     if (found === undefined) {

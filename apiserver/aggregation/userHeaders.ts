@@ -2,8 +2,10 @@ import type { UserInfo } from '../meta/types.ts'
 
 export type Headers = Record<string, string | string[]>
 
-/** Headers by which a front proxy tells who a request is from.
- *  Source: Kubernetes documentation, "Configure the aggregation layer". */
+/**
+ * Headers in which a front proxy passes the user of a request.
+ * Source: Kubernetes documentation, "Configure the aggregation layer".
+ */
 export function userHeaders({ name, uid, groups, extra }: UserInfo): Headers {
   const extras = Object.entries(extra).map(([key, values]): [string, string[]] => [
     `x-remote-extra-${escapedKey(key)}`,
@@ -17,7 +19,7 @@ export function userHeaders({ name, uid, groups, extra }: UserInfo): Headers {
   }
 }
 
-/** A key with characters that header names cannot contain as percent-encoded UTF-8. */
+/** Key with percent-encoded UTF-8 for characters that header names cannot contain. */
 function escapedKey(key: string): string {
   return key
     .toLowerCase()
@@ -28,7 +30,7 @@ function escapedKey(key: string): string {
     )
 }
 
-/** The UTF-8 bytes of a text, each as one character, without line breaks: as Node writes headers. */
+/** UTF-8 bytes of a text as Latin-1 characters, without line breaks, which is how Node writes headers. */
 function headerText(text: string): string {
   return Buffer.from(text.replace(/[\r\n]/g, ' ')).toString('latin1')
 }

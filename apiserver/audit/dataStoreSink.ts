@@ -8,7 +8,7 @@ import { EventTable, isRefusal } from './eventTable.ts'
 const maxQueuedBytes = 32 * 1024 * 1024
 const maxRows = 500
 const maxBatchBytes = 4 * 1024 * 1024
-/** Time that an event waits to be batched with others. */
+/** Time for which an event waits to be batched with others. */
 const gatherMs = 500
 const retryMs = 5_000
 const hourMs = 60 * 60 * 1000

@@ -15,14 +15,14 @@ export interface EventQuery {
   until?: string
   /** Maximum number of events. */
   limit: number
-  /** Place to continue at, from the previous page. */
+  /** Continue token of the previous page. */
   before?: string
 }
 
 export interface EventPage {
-  /** Newest first, as they were stored. */
+  /** Events, newest first. */
   items: readonly unknown[]
-  /** Place at which older events continue; undefined: there are none. */
+  /** Continue token for older events; undefined: none. */
   next: string | undefined
 }
 
@@ -30,7 +30,7 @@ const statementMs = 10_000
 
 /** Fields of an event, as SQL. */
 const expressions = {
-  // An impersonated user is who the request was for, the other who sent it: both are meant.
+  // Both users are matched: the sender and the impersonated user.
   user: `$$ IN (event #>> '{user,username}', event #>> '{impersonatedUser,username}')`,
   verb: `event ->> 'verb' = $$`,
   resource: `event #>> '{objectRef,resource}' = $$`,
@@ -44,8 +44,8 @@ const expressions = {
 } as const
 
 /**
- * Searches audit events in the database. It has a connection of its own, so that a slow search delays no event; a search
- * that takes too long is ended by the database.
+ * Searches audit events in the database, over its own connection, so that a slow search delays no event. The database
+ * ends searches that take too long.
  */
 export class EventSearch {
   readonly #pool: AuditPool

@@ -3,8 +3,8 @@ import type { AuditResponseStatus } from './auditEvent.ts'
 import { redacted } from './redaction.ts'
 
 /**
- * The outcome of a request. `code` undefined: the connection closed before a response was sent. `mayTell` false: the
- * message of an error may repeat a secret of the body and is omitted.
+ * Outcome of a request. `code` undefined: the connection closed before a response was sent. `mayTell` false: omits the
+ * message of an error, which may repeat a secret of the body.
  * Source: Kubernetes API reference, audit.k8s.io/v1 Event, responseStatus.
  */
 export function responseStatus(

@@ -110,7 +110,7 @@ export class Identities {
     return this.#madeAccounts.get(user)
   }
 
-  /** The identity of a subject that is none of these. */
+  /** Identity of a subject other than a user, team or service account. */
   subject(name: string, uid: string): Identity {
     return subjectIdentity(name, uid, this.#options.names)
   }
@@ -131,7 +131,7 @@ export class Identities {
   #setTeam(name: string, object: ApiObject | undefined): void {
     this.#teams.set(name, unlessDeleted(object))
     this.#madeTeams.delete(name)
-    // Every user with one of its groups may have joined or left it.
+    // Every user with one of the team's groups may have joined or left it.
     this.#madeUsers.clear()
     this.#tell({ user: undefined, endsTokens: false })
   }

@@ -20,7 +20,7 @@ const form =
 /** Upper limit of costs, so that a stored form cannot keep the server busy for minutes. */
 const most = { ln: 17, r: 16, p: 16 }
 
-/** `outdated`: right, and to be stored again in the current form. */
+/** Result of a comparison; `outdated`: right, but to be stored again in the current form. */
 export type PasswordMatch = 'right' | 'outdated' | 'wrong'
 
 interface StoredPassword {

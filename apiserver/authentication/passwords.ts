@@ -6,7 +6,7 @@ import { matchPassword, passwordHash, saltBytes, type PasswordMatch } from './pa
 const maxRunning = 2
 /** Maximum queue length, about five seconds of waiting. */
 const maxWaiting = 50
-/** Maximum queue length of one holder, and of all if each has one entry. */
+/** Maximum queue length of one holder, and of all holders if each has one entry. */
 const maxOfHolder = 10
 const maxWithOne = 500
 
@@ -31,7 +31,7 @@ export class Passwords {
   }
 
   /**
-   * Compares a password with a stored form. @param stored undefined: there is none, which takes as long to find out.
+   * Compares a password with a stored form. @param stored undefined: no password, which takes as long to reject.
    * @throws StatusError TooManyRequests.
    */
   match(password: string, stored: string | undefined, holder = ''): Promise<PasswordMatch> {

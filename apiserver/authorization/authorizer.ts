@@ -20,7 +20,7 @@ export interface AuthorizationAttributes {
 
 export interface AuthorizationDecision {
   allowed: boolean
-  /** Shown to the client after a refusal; may be empty. */
+  /** Reason shown to the client after a refusal; may be empty. */
   reason: string
   /** Restricts a list or watch to some objects. Absent: all of them. */
   shows?: Shows

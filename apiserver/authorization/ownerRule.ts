@@ -43,7 +43,7 @@ const looksPerTurn = 2_000
 export class OwnerRule implements OwnershipRule {
   readonly #objects: OwnedObjects
   readonly #groups: IdentityGroups
-  /** Owners by stored value: a new state of an object is another value. */
+  /** Owners by stored value: each state of an object is a different value. */
   readonly #owners = new WeakMap<object, Owner>()
   #kinds = new Map<string, Store>()
   #kindsGeneration = -1

@@ -23,7 +23,7 @@ export interface PlaneAuthorizerOptions {
   delegate?: Authorizer | undefined
 }
 
-/** Kinds that are shown in part to users who may not list or watch all objects. */
+/** Kinds that users without the right to list or watch all objects see in part. */
 export interface VisibleObjects {
   lists: VisibleLists
   objects: OwnedObjects
@@ -33,7 +33,7 @@ export interface VisibleObjects {
 /** The rights of a user, as rules. */
 export interface HeldRules {
   rules: PolicyRule[]
-  /** Reasons why there may be other rules; empty: there are none. */
+  /** Reasons why there may be other rules; empty: none. */
   problems: string[]
   /** True if the rules list more than the user may do. */
   isIncomplete: boolean
@@ -67,8 +67,8 @@ export class PlaneAuthorizer {
   }
 
   /**
-   * Authorizes a request, delegating users of another server to it: users of this server are judged only by its own
-   * rights, since their names may belong to others there. @throws Error if the other server cannot decide.
+   * Authorizes a request, delegating users of another server to it: users of this server only have its own rights,
+   * since their names may belong to others there. @throws Error if the other server cannot decide.
    */
   readonly decide: Authorizer = (request) => {
     const own = this.authorize(request)
@@ -144,7 +144,7 @@ function isOfThisServer({ credential = {} }: UserInfo): boolean {
   return [accessKey, user, team, isServiceAccount].some((known) => known !== undefined)
 }
 
-/** The delegate's decision. A partial list is better than none, whatever the delegate decides. */
+/** Decision of the delegate. A partial list is better than none, whatever the delegate decides. */
 async function asked(
   answer: AuthorizationDecision | Promise<AuthorizationDecision>,
   own: AuthorizationDecision,

@@ -12,8 +12,8 @@ interface Known {
 }
 
 /**
- * The visible objects of a list: those that the user may `get`. A decision about a state of an object holds until a
- * role or binding changes, since ownership is part of that state.
+ * Visible objects of a list: those that the user may `get`. A decision about a state of an object is valid until a role
+ * or binding changes, since ownership is part of that state.
  */
 export class ShownObjects {
   readonly #decide: (request: AuthorizationAttributes) => AuthorizationDecision

@@ -12,7 +12,7 @@ export interface ViewDecisions {
   /** Reports whether a request is allowed for the given state of the object. */
   allowsState(request: AuthorizationAttributes, state: ObjectState): boolean
   /**
-   * Reports whether the user loses read access by an entry that is in the first state of the object and not in the
+   * Reports whether the user loses read access because an entry in the first state of the object is missing in the
    * second.
    */
   takes(user: AuthorizationAttributes['user'], before: ObjectState, after: ObjectState): boolean
@@ -46,8 +46,8 @@ export class WatchView implements View, GrantFollower {
   /** Decisions before the change in progress. */
   readonly #before = new Map<string, { object: ObjectName; isAllowed: boolean }>()
   /**
-   * Former rights to objects that were deleted before the right was revoked, with the revision of then: their deletion
-   * may still have to be sent.
+   * Former rights to objects that were deleted before the right was revoked, with the revision of the revocation: their
+   * deletion may still have to be sent.
    */
   readonly #gone = new Map<string, number>()
 

@@ -13,7 +13,7 @@ export interface WatchViewsOptions {
   objects: OwnedObjects
   groups: IdentityGroups
   decisions: Pick<ViewDecisions, 'allows' | 'allowsState'>
-  /** Changes of roles and bindings; a function, because they are replaced once these are read. */
+  /** Changes of roles and bindings; a function, because they are replaced when roles and bindings are loaded. */
   changes: () => GrantChanges
 }
 
@@ -92,7 +92,7 @@ export class WatchViews {
       )
   }
 
-  /** Compares the access entries of two states, because the roles that follow from them are written later. */
+  /** Compares the access entries of two states, because the roles derived from them are written later. */
   #takes({ groups }: UserInfo, before: ObjectState, after: ObjectState): boolean {
     if (!entryWords.some((word) => before.bytes.includes(word))) return false
     const own = new Set(groups)
@@ -116,7 +116,7 @@ export class WatchViews {
 
 const entryWords = [fieldWord('access', '['), fieldWord('members', '[')]
 
-/** Equal for users with the same rights. */
+/** Key that is equal for users with the same rights. */
 function userKey({ name, groups, credential }: UserInfo): string {
   const scope = credential?.scope === undefined ? '' : JSON.stringify(credential.scope)
   return JSON.stringify([name, groups, scope])

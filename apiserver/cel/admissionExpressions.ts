@@ -3,33 +3,35 @@ import { CelLibrary, type CompiledExpression, type ExpressionOptions } from './l
 import type { PatchTypes } from './types/patchTypes.ts'
 import { dyn, objectType, typeText, type CelType } from './types/types.ts'
 
-/** The variables of match conditions of webhooks. */
+/** Variables in match conditions of webhooks. */
 export const webhookVariables: readonly string[] = [
   ...['object', 'oldObject', 'request', 'namespaceObject', 'authorizer'],
 ]
 
-/** The variables of match conditions of policies. */
+/** Variables in match conditions of policies. */
 export const conditionVariables: readonly string[] = [...webhookVariables, 'params']
 
-/** The variables of the expressions of policies. */
+/** Variables in the expressions of policies. */
 export const policyVariables: readonly string[] = [...conditionVariables, 'variables']
 
 /** Types of the results of earlier expressions of a policy. */
 export type ComposedTypes = ReadonlyMap<string, CelType>
 
-/** Further names that an expression may use. */
+/** Additional names that an expression may use. */
 export interface TypeOptions {
   composed?: ComposedTypes | undefined
-  /** Named types that it may create values of; default: none. */
+  /** Named types that the expression may create; default: none. */
   structs?: PatchTypes | undefined
 }
 
-/** Expressions about a request that is admitted.
- *  Source: Kubernetes documentation, "Validating Admission Policy", "Validation Expression". */
+/**
+ * Expressions about a request under admission.
+ * Source: Kubernetes documentation, "Validating Admission Policy", "Validation Expression".
+ */
 export class AdmissionExpressions {
   readonly #library = new CelLibrary()
 
-  /** Reason why a string is not an expression of one of the types, by their names; undefined: it is. */
+  /** Reason why a string is not an expression of one of the named types; undefined: it is. */
   problem(
     source: string,
     types: readonly string[],
@@ -47,7 +49,7 @@ export class AdmissionExpressions {
     }
   }
 
-  /** @throws Error that says what is wrong with the expression. */
+  /** Type of an expression. @throws Error with the problem of the expression. */
   typeOf(
     source: string,
     variables: readonly string[],
@@ -65,7 +67,7 @@ export class AdmissionExpressions {
     return this.#library.typeOf(source, types, structs)
   }
 
-  /** @throws Error that says what cannot be read. */
+  /** Compiles an expression. @throws Error with the part that cannot be parsed. */
   compile(
     source: string,
     variables: readonly string[],

@@ -15,12 +15,12 @@ import { dyn, optionalOf, type CelType } from './types/types.ts'
 import { Optional } from './values/scalars.ts'
 import { toCel } from './values/schemaValues.ts'
 
-/** A compiled rule. Both methods throw an Error with the evaluator's message: a missing key, a division by zero. */
+/** Compiled rule. Both methods throw an Error with the evaluator's message: a missing key, a division by zero. */
 export interface CompiledRule {
   usesOldSelf: boolean
   /** Reports whether the rule holds. `self` and `oldSelf` are results of toCel(). */
   holds(self: unknown, oldSelf: unknown): boolean
-  /** Result of its messageExpression; undefined: it has none, or it failed. */
+  /** Result of the messageExpression; undefined: none, or it failed. */
   message(self: unknown, oldSelf: unknown): string | undefined
   /** Cost of the last evaluation of either expression. */
   readonly spent: number
@@ -31,14 +31,14 @@ type Expression = (values: [string, unknown][]) => unknown
 /** Maximum cost of one evaluation. */
 const mostSpent = 1_000_000
 
-/** The Common Expression Language as the API server implements it. */
+/** Common Expression Language as implemented by the API server. */
 export class CelLibrary {
-  /** A value as rules see it. */
+  /** Value in the form for rules. */
   valueOf(value: unknown, schema: Schema): unknown {
     return toCel(value, schema)
   }
 
-  /** Compiles the rules of a schema, each at its part of it. */
+  /** Compiles the rules of a schema, each at its position. */
   checkerOf(root: JsonSchemaProps): RuleChecker {
     return new RuleChecker(root)
   }
@@ -68,7 +68,7 @@ export class CelLibrary {
     const root = parsed(source)
     checkedSource(source, root, new Map(variables.map((name) => [name, dyn])), structs)
     const run = planned(root, meter)
-    // A variable that is expensive to compute is only computed for expressions that name it.
+    // An expensive variable is computed only for expressions that name it.
     const named = variables.filter((name) => mentions(root, name))
     return {
       evaluate: (values) => {
@@ -81,7 +81,7 @@ export class CelLibrary {
     }
   }
 
-  /** @throws Error that says what of the rule cannot be read: its syntax, a function that is not known, a type. */
+  /** Compiles a rule. @throws Error for invalid syntax, an unknown function or a wrong type. */
   compile(rule: ValidationRule): CompiledRule {
     const isOptional = rule.optionalOldSelf === true
     const meter = new CostMeter(mostSpent)
@@ -117,7 +117,7 @@ export class CelLibrary {
 export interface ExpressionOptions {
   /** Maximum cost of one evaluation; default 1,000,000. */
   limit?: number | undefined
-  /** Named types that the expression may create values of; default: none. */
+  /** Named types that the expression may create; default: none. */
   structs?: PatchTypes | undefined
 }
 
@@ -132,13 +132,13 @@ export interface CompiledExpression {
   readonly spent: number
 }
 
-/** Estimated maximum costs of a rule and its message; undefined: it has no message. */
+/** Estimated maximum costs of a rule and its message; undefined: no message. */
 export interface RuleCost {
   rule: bigint
   message: bigint | undefined
 }
 
-/** Checks rules by the types of a schema. */
+/** Checks rules with the types of a schema. */
 export class RuleChecker {
   readonly #types: SchemaTypes
 
@@ -146,12 +146,12 @@ export class RuleChecker {
     this.#types = new SchemaTypes(root)
   }
 
-  /** undefined: rules cannot see such values. */
+  /** Type of a part; undefined: rules cannot access such values. */
   typeAt(at: JsonSchemaProps): SchemaType | undefined {
     return this.#types.of(at)
   }
 
-  /** @throws Error that says what is wrong with the types of a rule at a part of the schema. */
+  /** Checks a rule at a part of the schema. @throws Error with the type errors. */
   check(
     { rule, messageExpression, optionalOldSelf }: ValidationRule,
     at: JsonSchemaProps,
@@ -180,7 +180,7 @@ function variablesOf(type: CelType, isOptional: boolean): ReadonlyMap<string, Ce
   ])
 }
 
-/** @throws CompilationError with all that is wrong with types. */
+/** Checked expression of a source. @throws CompilationError with all type errors. */
 function checkedSource(
   source: string,
   root: Expr,
@@ -204,10 +204,10 @@ function mentions(expr: Expr, name: string): boolean {
   )
 }
 
-/** Bytes of a message. */
+/** Maximum length of a message, in bytes. */
 const longestMessage = 5 * 1024
 
-/** A message that cannot be evaluated is replaced by the rule's own, unless it exceeds the cost limit. */
+/** Result of a message expression; if it fails, the rule's own message is used, unless the cost limit is exceeded. */
 function textOf(text: Expression | undefined, values: [string, unknown][]): string | undefined {
   if (text === undefined) return undefined
   try {
@@ -220,8 +220,10 @@ function textOf(text: Expression | undefined, values: [string, unknown][]): stri
   }
 }
 
-/** Types are checked as far as they are known without a schema: expressions that a definition already had are not
- *  refused. */
+/**
+ * Compiles an expression. Types are checked as far as they are known without a schema, so that expressions of an
+ * existing definition are not refused.
+ */
 function compiled(
   source: string,
   meter: CostMeter,
@@ -237,10 +239,10 @@ function compiled(
   return { expression, root }
 }
 
-/** Problem in a message expression. */
+/** Problem of a message expression. */
 export class MessageExpressionError extends Error {}
 
-/** Says that an error concerns a message. */
+/** Marks errors as those of a message. */
 function ofMessage<T>(read: () => T): T {
   try {
     return read()

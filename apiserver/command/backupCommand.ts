@@ -82,7 +82,7 @@ async function restoreSelected(
   )
 }
 
-/** Writes a backup that is verified as it is written: the verified bytes are those on disk. */
+/** Writes a backup and verifies it on the way: the verified bytes are those on disk. */
 async function written(
   out: string,
   pieces: AsyncIterable<Buffer>,

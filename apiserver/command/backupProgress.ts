@@ -23,7 +23,7 @@ export class Progress {
     this.#writtenAt = output.clock.now()
   }
 
-  /** The pieces as they are, counted. */
+  /** Passes pieces through and counts them. */
   async *counted(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const piece of pieces) {
       this.#bytes += piece.length
@@ -32,8 +32,8 @@ export class Progress {
   }
 
   /**
-   * The pieces as they are, after they were verified as a backup; the last ones are yielded only after the backup proved
-   * to be whole. @throws StartError.
+   * Passes pieces through and verifies them as a backup; the last ones are only yielded once the backup is known to be
+   * complete. @throws StartError.
    */
   async *verified(pieces: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
     const read: Buffer[] = []

@@ -30,12 +30,12 @@ export interface Surroundings {
   /** Resolves when the string was written. */
   writeOut(text: string): Promise<void>
   writeError(text: string): void
-  /** Resolves when the process is asked to stop, also if that happened before the call. */
+  /** Resolves when the process is asked to stop, even if that happened before the call. */
   stopRequested: Promise<void>
   startServer(options: ServerOptions): Promise<RunningServer>
-  /** Runs in place of kube-apiserver. Returns the exit code. */
+  /** Runs as kube-apiserver. Returns the exit code. */
   runKubeApiserver(args: readonly string[], describe: (error: unknown) => string): Promise<number>
-  /** Writes the executables of a folder for envtest. Returns the target of kubectl, if there is one. */
+  /** Writes the executables of a folder for envtest. Returns the link target of kubectl, if any. */
   writeEnvtest(folder: string): Promise<{ kubectl: string | undefined }>
   /** Checks the machine, and the paths and ports in the options unless they are undefined. */
   examine(options: ServerOptions | undefined): Promise<Finding[]>
@@ -65,8 +65,10 @@ const commands: Readonly<Record<string, Command>> = {
   'kube-apiserver': (args, around) => around.runKubeApiserver(args, describeStartFailure),
 }
 
-/** Runs `platform-apiserver` with these arguments.
- *  @returns the exit code: 0 done or stopped, 1 could not start or stop, 2 wrong usage. */
+/**
+ * Runs `platform-apiserver` with these arguments.
+ * @returns the exit code: 0 done or stopped, 1 could not start or stop, 2 wrong usage.
+ */
 export async function runCommand(args: readonly string[], around: Surroundings): Promise<number> {
   const [word = '', ...rest] = args
   const command = Object.hasOwn(commands, word) ? commands[word] : undefined
@@ -112,7 +114,7 @@ async function writeEnvtest(args: readonly string[], around: Surroundings): Prom
   })
 }
 
-/** `doctor`, with the flags and settings of `serve`; 1 when there is an error among the findings. */
+/** Runs `doctor`, with the flags and settings of `serve`. Exit code 1 if a finding is an error. */
 async function doctor(args: readonly string[], around: Surroundings): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     await around.writeOut(doctorHelpText())
@@ -127,7 +129,7 @@ async function doctor(args: readonly string[], around: Surroundings): Promise<nu
   return isSound ? code : 1
 }
 
-/** `kubeconfig`: the new kubeconfig is the only output that holds the key. */
+/** Runs `kubeconfig`: the new kubeconfig is the only output with the key. */
 async function kubeconfig(args: readonly string[], around: Surroundings): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     await around.writeOut(kubeconfigHelpText())
@@ -140,7 +142,7 @@ async function kubeconfig(args: readonly string[], around: Surroundings): Promis
   })
 }
 
-/** `storage migrate`, with the flags and settings of `serve`. */
+/** Runs `storage migrate`, with the flags and settings of `serve`. */
 async function storage(args: readonly string[], around: Surroundings): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     await around.writeOut(storageHelpText())
@@ -171,7 +173,7 @@ async function syncOrExplain(args: readonly string[], around: Surroundings): Pro
 async function sync(args: readonly string[], around: Surroundings): Promise<number> {
   return reported(around, async () => {
     const options = readSyncOptions(args, around.env)
-    const { syncBetween } = await import('./syncCommand.ts') // loaded on demand: slow to load, and only used for syncing
+    const { syncBetween } = await import('./syncCommand.ts') // loaded on demand, since it is slow to load
     const started = () => around.writeOut(`syncing ${options.name}\n`)
     await syncBetween(options, { stopRequested: around.stopRequested, started })
   })
@@ -216,8 +218,8 @@ async function reported(around: Surroundings, command: () => Promise<void>): Pro
 }
 
 /**
- * The environment without the secrets of the server itself: users who may set the platform's configuration could read
- * them through placeholders.
+ * Environment without the server's own secrets, which users who may set the platform's configuration could otherwise
+ * read with placeholders.
  */
 function withoutSecrets(env: Environment): Environment {
   const secrets = new Set(settings.filter(({ secret }) => secret).map((setting) => setting.env))

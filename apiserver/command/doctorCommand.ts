@@ -14,7 +14,10 @@ export interface Diagnosis {
 
 type Examine = (options: ServerOptions | undefined) => Promise<Finding[]>
 
-/** Runs `platform-apiserver doctor`. @throws UsageError for the flags; problems of file and environment are findings. */
+/**
+ * Runs `platform-apiserver doctor`. @throws UsageError for flags; problems in the file and the environment are
+ * findings.
+ */
 export async function diagnose(
   args: readonly string[],
   env: Environment,

@@ -3,7 +3,7 @@ import type { Clock } from '../meta/clock.ts'
 import { cannotRead, StartError } from '../runtime/startError.ts'
 import { sendRequest } from './serverRequest.ts'
 
-/** The bytes of a backup of a running server. @throws StartError. */
+/** Downloads a backup from a running server. @throws StartError. */
 export async function* downloadBackup(kubeconfig: string, clock: Clock): AsyncGenerator<Buffer> {
   const connection = await connectionTo({ kubeconfig }, clock).catch((error: unknown) => {
     throw cannotRead(`the kubeconfig ${kubeconfig}`, error)

@@ -1,12 +1,11 @@
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** Flags of the engine of a process that serves. The code cache of the build is valid under these flags only. */
+/** Engine flags of a process that serves. The code cache of the build is valid only with these flags. */
 export const engineFlags = '--no-allocation-site-pretenuring'
 
 /**
- * Sets up the JavaScript engine of a process that serves; call it before anything is served.
- *
+ * Sets up the JavaScript engine of a process that serves; must be called before anything is served.
  * After a burst of writes, which wait for the disk, the engine assumes that objects of a request are long-lived, and
  * allocates those of every later request in the old generation, which costs a third of the CPU of a read.
  */
@@ -21,8 +20,8 @@ const busy = { collections: 16, ms: 500 }
 
 /**
  * Lets the young generation grow beyond the need of occasional requests only while it is collected often. By default
- * the engine doubles it for a thousand new watches, and does not shrink it while they exist. When the process has been
- * idle the engine shrinks it, and it may grow again.
+ * the engine doubles it for a thousand new watches, and does not shrink it while they exist. The engine shrinks it when
+ * the process has been idle; it may then grow again.
  */
 export function holdYoungGeneration(): void {
   let bytes = 0

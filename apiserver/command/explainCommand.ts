@@ -76,7 +76,7 @@ function isOfKind(document: unknown): document is Record<string, unknown> {
   return isObject(document) && document.kind !== undefined
 }
 
-/** The items of a list, which kubectl writes for several objects. */
+/** Items of a list, as kubectl writes several objects. */
 function itemsOf({ file, document }: Found): Found[] {
   const items: unknown[] =
     isOfKind(document) && document.kind === 'List' && Array.isArray(document.items)

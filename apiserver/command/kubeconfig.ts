@@ -56,7 +56,7 @@ function isOfFolder(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'mkdir'
 }
 
-/** The error of a write without the system's message, which names an internal temporary file. */
+/** Error of a write without the system's message, which names an internal temporary file. */
 function cannotWrite(path: string, error: unknown): unknown {
   const reason = systemReason(error)
   return reason === undefined
@@ -64,7 +64,7 @@ function cannotWrite(path: string, error: unknown): unknown {
     : new StartError(`cannot write the kubeconfig ${path}: ${reason}`, error)
 }
 
-/** Content of a regular file, otherwise empty; reading a device could block forever. */
+/** Content of a regular file, otherwise empty; reading from a device could block forever. */
 async function textOf(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined)
   return found?.isFile() === true ? readFile(path, 'utf8') : ''

@@ -26,7 +26,7 @@ interface Reaching extends Pick<Surroundings, 'startServer'> {
   clock: Clock
 }
 
-/** A server to ask, and its address for others. */
+/** Server to send the request to, and its public address. */
 interface Reached {
   connection: PlaneConnection
   /** URL of the management API. */
@@ -37,7 +37,8 @@ interface Reached {
 }
 
 /**
- * Creates an access key, and writes a kubeconfig with it, the only place that gets the key. Returns a sentence about it.
+ * Creates an access key, and writes a kubeconfig with it, the only place that contains the key. Returns a sentence
+ * about it.
  * @throws StartError, StorageError.
  */
 export async function writeNewKubeconfig(
@@ -66,7 +67,7 @@ export async function writeNewKubeconfig(
   }
 }
 
-/** Writes the file; if that fails, the error names the key, which is useless then. */
+/** Writes the file; if that fails, the error names the key, which is then useless. */
 async function writeOrSay(path: string, text: string, key: string): Promise<void> {
   try {
     await writeNewFile(path, Readable.from([Buffer.from(text)]))
@@ -93,7 +94,7 @@ async function createKey(
     spec,
   }
   const path = `/apis/${apiVersion}/ownedaccesskeys`
-  // A key for a user that does not exist yet would be stored.
+  // The server would also store a key for a user that does not exist yet.
   const known = {
     method: 'GET',
     path: `/apis/${apiVersion}/users/${encodeURIComponent(user)}`,
@@ -141,7 +142,7 @@ async function reachNamed(kubeconfig: string, clock: Clock): Promise<Reached> {
   return { connection, url: connection.base, caCertificate, release: () => Promise.resolve() }
 }
 
-/** The server of a data folder: the one that has it open, otherwise one started for this request. */
+/** Server of a data folder: the one that has it open, otherwise one started for this request. */
 async function reachFolder(options: ServerOptions, around: Reaching): Promise<Reached> {
   const { dataDir, storage } = options
   if (dataDir === undefined || storage !== 'level')
@@ -153,14 +154,14 @@ async function reachFolder(options: ServerOptions, around: Reaching): Promise<Re
   try {
     return await reachStopped(options, around)
   } catch (error) {
-    // Not by its class: the server may be loaded when it is needed.
+    // Not by class, since the server may be loaded on demand.
     if (error instanceof Error && 'code' in error && error.code === 'Locked')
       return reachRunning({ ...options, dataDir }, around.clock)
     throw error
   }
 }
 
-/** Starts a server on a port that only this process learns of. */
+/** Starts a server on a port known only to this process. */
 async function reachStopped(options: ServerOptions, around: Reaching): Promise<Reached> {
   const server = await around.startServer({
     ...options,

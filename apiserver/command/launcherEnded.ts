@@ -1,10 +1,10 @@
-/** Time between two looks for the launcher. */
+/** Interval of checks for the launcher. */
 const intervalMs = 250
 
-/** The part of a process that identifies its parent. */
+/** Part of a process that identifies its parent. */
 export interface LaunchedProcess {
   env: Record<string, string | undefined>
-  /** Process id of the parent; another one once the parent has ended, except on Windows. */
+  /** Process id of the parent; it changes when the parent ends, except on Windows. */
   ppid: number
   kill(pid: number, signal: 0): unknown
 }

@@ -4,18 +4,18 @@ import { text } from 'node:stream/consumers'
 import type { PlaneConnection } from '../../syncer/client/openPlane.ts'
 import { StartError } from '../runtime/startError.ts'
 
-/** Time without a byte after which a server counts as gone. */
+/** Time without a byte after which a server counts as unreachable. */
 const silentMs = 60_000
 
 export interface ServerRequest {
   method: 'GET' | 'POST'
   /** Path below the base of the connection. */
   path: string
-  /** Sent as JSON; absent: no body. */
+  /** Body, sent as JSON; absent: no body. */
   body?: unknown
 }
 
-/** Sends a request; every error response is thrown with the server's message. @throws StartError, the system's error. */
+/** Sends a request. @throws StartError with the server's message for an error response; the system's error. */
 export async function sendRequest(
   { base, agent, headers }: Pick<PlaneConnection, 'base' | 'agent' | 'headers'>,
   { method, path, body }: ServerRequest,
@@ -40,7 +40,7 @@ function messageOf(body: string): string {
     const { message } = JSON.parse(body) as { message?: unknown }
     if (typeof message === 'string') return message
   } catch {
-    // Not a Status.
+    // The body is not a Status.
   }
   return body.slice(0, 200).trim()
 }

@@ -16,14 +16,14 @@ export function shellScript(args: readonly string[]): string {
   return completionScript(shell, program)
 }
 
-/** Candidates for the last of the words, for a completion script. */
+/** Candidates for the last word, for a completion script. */
 export function completions(args: readonly string[]): string {
   // PowerShell cannot pass an empty word.
   const words = args.slice(args[0] === '--' ? 1 : 0).map((word) => (word === '""' ? '' : word))
   return candidateLines(candidatesFor(tree, words), [], words.at(-1) ?? '')
 }
 
-/** The manual page of the program, or of the command with these words. @throws UsageError if there is none. */
+/** Manual page of the program, or of the command with these words. @throws UsageError if it does not exist. */
 export function manualPage(words: readonly string[]): string {
   const pages = manualPages({
     ...tree,

@@ -24,7 +24,7 @@ export function startFailure(error: unknown, storage: { ready(): void } | undefi
   return error
 }
 
-/** A system error of Node in words; undefined for any other error. */
+/** Description of a Node system error; undefined for any other error. */
 function describeSystemError(error: NodeJS.ErrnoException): string | undefined {
   const reason = systemReason(error)
   if (reason === undefined) return undefined

@@ -1,6 +1,6 @@
 import type { ArgumentSpec, CommandShape, FlagSpec, LiveNames } from './commandShape.ts'
 
-/** The commands of a program. */
+/** Commands of a program. */
 export interface CommandTree {
   commands: readonly CommandShape[]
   /** Flags of a command besides its own. */
@@ -11,18 +11,18 @@ export interface CommandTree {
 export interface Candidates {
   /** Values with their descriptions, which may be empty. */
   values: [value: string, description: string][]
-  /** Names to ask the server for. */
+  /** Kind of names to request from the server. */
   live?: LiveNames
   isFile?: boolean
-  /** Flags before, by their long names without dashes. */
+  /** Previous flags, by long name without dashes. */
   given: ReadonlyMap<string, string>
-  /** Start of every value, which is part of the word: `--project=`. */
+  /** Prefix of every value within the word, such as `--project=`. */
   prefix: string
-  /** Positional arguments before. */
+  /** Previous positional arguments. */
   args: readonly string[]
 }
 
-/** Candidates for the last of the words; earlier ones are complete. */
+/** Candidates for the last word; earlier words are complete. */
 export function candidatesFor(tree: CommandTree, words: readonly string[]): Candidates {
   const current = words.at(-1) ?? ''
   const before = words.slice(0, -1)
@@ -59,7 +59,7 @@ interface Read {
   command: CommandShape | undefined
   args: string[]
   given: Map<string, string>
-  /** Flag that waits for its value. */
+  /** Flag that expects a value. */
   pending: FlagSpec | undefined
 }
 
@@ -81,7 +81,7 @@ function readWords(tree: CommandTree, words: readonly string[]): Read {
   return read
 }
 
-/** Reads a word of a command, which may also be the start of a longer one, or an argument. */
+/** Reads a word of a command, which may be incomplete, or an argument. */
 function readWord(read: Read, word: string, { commands }: CommandTree): void {
   const path = [...read.path, word]
   const longer = read.args.length > 0 ? undefined : commands.find((each) => isNamed(each, path))
@@ -151,7 +151,7 @@ function spellings({ flags }: FlagSpec): string[] {
   return flags.match(/--?[a-z][\w-]*/g) ?? []
 }
 
-/** The long name of a flag without its dashes. */
+/** Long name of a flag, without dashes. */
 function nameOf(flag: FlagSpec): string {
   return (spellings(flag).find((each) => each.startsWith('--')) ?? '').slice(2)
 }

@@ -1,4 +1,4 @@
-/** Live values that completion offers. */
+/** Live values offered by completion. */
 export type LiveNames =
   | 'accesskeys'
   | 'clusters'
@@ -15,7 +15,7 @@ export interface ArgumentSpec {
   /** Upper case, as in help: NAME. */
   name: string
   description: string
-  /** Default: required. */
+  /** True if it may be omitted. Default: required. */
   isOptional?: boolean
   isVariadic?: boolean
   choices?: readonly string[]
@@ -28,7 +28,7 @@ export interface FlagSpec {
   description: string
   choices?: readonly string[]
   default?: string
-  /** May be given several times; its values are a list. */
+  /** True if the flag may be repeated; its values are a list. */
   isRepeated?: boolean
   live?: LiveNames
   /** True if the value is a file. */
@@ -41,13 +41,13 @@ export interface CommandShape {
   words: string
   aliases?: readonly string[]
   summary: string
-  /** More than the summary; plain text. */
+  /** Details beyond the summary; plain text. */
   details?: string
   args?: readonly ArgumentSpec[]
   flags?: readonly FlagSpec[]
-  /** Command lines without the program, each with what it does. */
+  /** Command lines without the program name, each with its description. */
   examples?: readonly (readonly [line: string, what: string])[]
-  /** Not in help. */
+  /** True to hide the command in the help. */
   isHidden?: boolean
   /** True if the flags of requests apply: context, project, output and others. Default true. */
   isRemote?: boolean

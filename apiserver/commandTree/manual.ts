@@ -1,7 +1,7 @@
 import type { CommandTree } from './candidates.ts'
 import type { CommandShape, FlagSpec } from './commandShape.ts'
 
-/** A manual page: its file and its text for man. */
+/** Manual page: its file and its source for man. */
 export interface ManualPage {
   file: string
   text: string
@@ -19,7 +19,7 @@ export interface Manual extends CommandTree {
   variables: readonly (readonly [name: string, meaning: string])[]
 }
 
-/** The page of the program and one of each command. Source: man-pages(7). */
+/** Page of the program, and one of each command. Source: man-pages(7). */
 export function manualPages(manual: Manual): ManualPage[] {
   const shown = manual.commands.filter(({ isHidden }) => isHidden !== true)
   return [programPage(shown, manual), ...shown.map((command) => commandPage(command, manual))]
@@ -74,7 +74,7 @@ function heading(title: string, version: string): string {
   return `.TH "${escaped(title.toUpperCase())}" "1" "" "${escaped(version)}" "User Commands"\n`
 }
 
-/** A section; without content it is left out. */
+/** Section; omitted if it has no content. */
 function section(title: string, content: string): string {
   return content === '' ? '' : `.SH ${title}\n${content}\n`
 }
@@ -89,7 +89,7 @@ function entriesOf(rows: Manual['variables']): string {
   return rows.map(([name, text]) => `.TP\n\\fB${escaped(name)}\\fR\n${escaped(text)}`).join('\n')
 }
 
-/** Text of a line: a backslash, a dash and a leading dot have a meaning otherwise. */
+/** Escaped text of a line: a backslash, a dash and a leading dot have a meaning in man pages. */
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\e')

@@ -7,7 +7,7 @@ export interface ConsoleFile {
   type: string
   /** Tag of its content, without quotes. */
   tag: string
-  /** Names of its encodings in the order of preference; the file of each has it as its ending. */
+  /** Names of available encodings in order of preference; the name is the extension of the encoded file. */
   encodings: readonly Encoding[]
   /** True if the file name contains a hash of the content. */
   isHashed: boolean
@@ -15,7 +15,7 @@ export interface ConsoleFile {
 
 export type Encoding = 'br' | 'gz'
 
-/** The build's list of its files, by path below the folder. */
+/** List of files in the build, by path below the folder. */
 export type ConsoleManifest = Readonly<Record<string, ConsoleFile>>
 
 /** Name of the page in the list. */
@@ -24,25 +24,25 @@ export const pageName = 'index.html'
 /** Name of the list in the folder. */
 export const manifestName = 'manifest.json'
 
-/** The files of the built console. Nothing is read before the first request for it. */
+/** Files of the built console. Nothing is read before the first request. */
 export class ConsoleFiles {
   readonly #folder: URL
   #isBuilt: boolean | undefined
   #manifest: Promise<ReadonlyMap<string, ConsoleFile>> | undefined
   #writtenMs = 0
 
-  /** @param folder with a slash at its end. */
+  /** @param folder with a trailing slash. */
   constructor(folder: URL = new URL('../console/', import.meta.url)) {
     this.#folder = folder
   }
 
-  /** True if the console was built; found out once. */
+  /** True if the console was built; checked once. */
   get isBuilt(): boolean {
     this.#isBuilt ??= existsSync(new URL(manifestName, this.#folder))
     return this.#isBuilt
   }
 
-  /** A file; undefined: there is none of this path. A build since the last page is noticed with the next page. */
+  /** File at a path; undefined: not found. A new build is noticed with the next page. */
   async find(path: string): Promise<ConsoleFile | undefined> {
     if (path === pageName) await this.#checkBuild()
     this.#manifest ??= this.#readManifest().catch((error: unknown) => {
@@ -52,7 +52,7 @@ export class ConsoleFiles {
     return (await this.#manifest).get(path)
   }
 
-  /** The bytes of a file that was found. @param encoding undefined: as it is. */
+  /** Content of a file. @param encoding undefined: unencoded. */
   read(path: string, encoding: Encoding | undefined): Promise<Buffer> {
     return readFile(new URL(encoding === undefined ? path : `${path}.${encoding}`, this.#folder))
   }

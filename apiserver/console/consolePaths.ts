@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 /** Base path of the console. */
 export const consolePath = '/console'
 
-/** The API explorer, a page of the console with an address of its own. */
+/** Path of the API explorer, a page of the console with its own address. */
 const explorerPath = '/docs'
 
 /** Reports whether a path, percent-decoded and without its query, belongs to the console. */
@@ -12,8 +12,8 @@ export function isConsolePath(path: string): boolean {
 }
 
 /**
- * The address that a browser at `path` is sent to, relative to that path, so that it holds behind a proxy's prefix too;
- * undefined: nothing is redirected. API clients do not accept HTML.
+ * Redirect target for a browser at `path`, relative to that path, so that it works behind a proxy's prefix; undefined:
+ * no redirect. API clients do not accept HTML.
  */
 export function redirectOf(
   path: string,

@@ -8,13 +8,13 @@ import { consoleHeaders, safeHeaders } from './consolePolicy.ts'
 
 export interface ConsoleServices {
   files: ConsoleFiles
-  /** `uiSettings` of the configuration in effect. */
+  /** `uiSettings` of the effective configuration. */
   uiSettings: () => Readonly<Record<string, unknown>>
 }
 
 /**
- * The console's paths as a plane for the filter chain. Everybody may read the files: they are the same for all, and
- * whoever uses the console logs in from there.
+ * Plane for the console's paths, for the filter chain. Everyone may read the files: they are public, and users log in
+ * there.
  */
 export function consolePlane(
   management: Pick<Plane, 'resources' | 'storeOf'>,
@@ -37,7 +37,9 @@ export function consolePlane(
   }
 }
 
-/** Source: RFC 9110, sections 12.5.3 and 13.1.2; RFC 8246. @throws StatusError 404, 405. */
+/**
+ * Serves a file of the console. Source: RFC 9110, sections 12.5.3 and 13.1.2; RFC 8246. @throws StatusError 404, 405.
+ */
 async function serveConsole(exchange: Exchange, services: ConsoleServices): Promise<void> {
   const { method, path, request } = exchange
   if (method !== 'GET' && method !== 'HEAD') throw routeMethodNotAllowed()
@@ -76,7 +78,7 @@ function headersOf(
   return {
     ...(isPage ? consoleHeaders(services.uiSettings()) : safeHeaders),
     'Cache-Control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    // The forms of a file differ, and so do their tags.
+    // Encodings of a file differ, and so do their tags.
     ETag: `"${file.tag}${encoding === undefined ? '' : `-${encoding}`}"`,
     Vary: 'Accept-Encoding',
     ...(encoding === undefined ? {} : { 'Content-Encoding': contentEncodings[encoding] }),

@@ -4,8 +4,8 @@ import { isObject } from '../meta/json/isObject.ts'
 type UiSettings = Readonly<Record<string, unknown>>
 
 /**
- * Headers of the console's page. Scripts, styles and requests are the server's own; besides them only the addresses
- * that `uiSettings` of the platform's configuration name: scripts and style sheets one by one, images by their origin.
+ * Headers of the console's page. Scripts, styles and requests are limited to the server itself and to the addresses in
+ * `uiSettings` of the platform's configuration: scripts and style sheets individually, images by origin.
  */
 export function consoleHeaders(ui: UiSettings): Record<string, string> {
   const mayLoad = externalRule(ui['externalURLs'])
@@ -43,7 +43,10 @@ function iconsOf({ navBarButtons }: UiSettings): unknown[] {
     : []
 }
 
-/** Reports whether `externalURLs` lets the console load an address of another host: any, unless they are blocked. */
+/**
+ * Rule by which the console may load addresses of other hosts, according to `externalURLs`: any, unless they are
+ * blocked.
+ */
 function externalRule(externalURLs: unknown): (url: URL) => boolean {
   if (!isObject(externalURLs) || externalURLs['block'] !== true) return () => true
   const allowed: unknown[] = Array.isArray(externalURLs['allow']) ? externalURLs['allow'] : []
@@ -68,7 +71,7 @@ function sourcesOf(urls: unknown, { isByOrigin, mayLoad }: SourceOptions): strin
     .filter(isHttpUrl)
     .map((url) => new URL(url))
     .filter(mayLoad)
-    // A policy reads a comma, a semicolon or a quote as its own.
+    // Commas, semicolons and quotes have a meaning in a policy.
     .map((url) =>
       isByOrigin || /[;,']/.test(url.pathname) ? url.origin : url.origin + url.pathname,
     )

@@ -5,7 +5,7 @@ import { isConsolePath, redirectOf } from './consolePaths.ts'
 import { consolePlane, type ConsoleServices } from './consolePlane.ts'
 
 interface ConsoleOptions {
-  /** True if the console is served, if it was built. */
+  /** True to serve the console, if it was built. */
   isOn: boolean
   /** Folder of the built console. Undefined: beside the program. */
   folder: URL | undefined
@@ -14,7 +14,7 @@ interface ConsoleOptions {
 
 /**
  * Finds the plane of the console for a request; undefined: the request is not for the console. Without a built console
- * every path is as if there were none.
+ * no request is.
  */
 export function openConsole(
   management: Pick<Plane, 'resources' | 'storeOf'>,
@@ -24,7 +24,7 @@ export function openConsole(
   const files = new ConsoleFiles(folder)
   const plane = consolePlane(management, { files, uiSettings })
   return (path, headers) => {
-    // Paths of the API are recognized by their first letters: they are the most frequent ones.
+    // Paths of the API are recognized by their first letters, since they are the most frequent ones.
     if (path.startsWith('/api')) return undefined
     const isMeant = isConsolePath(path) || redirectOf(path, headers) !== undefined
     return isMeant && files.isBuilt ? plane : undefined

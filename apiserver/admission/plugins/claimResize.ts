@@ -35,7 +35,7 @@ export function claimResize(objects: PlaneObjects): AdmissionPlugin {
 }
 
 function specOf(object: ApiObject): ClaimSpec {
-  return object['spec'] ?? {} // by its schema
+  return object['spec'] ?? {} // sound by its schema
 }
 
 function sizeOf({ resources }: ClaimSpec): string {

@@ -12,13 +12,13 @@ interface MarkedClass {
 
 interface DefaultClass {
   plugin: string
-  /** The kind of the classes, and the annotations that make one of them the default. */
+  /** Kind of the classes, and the annotations that mark one of them as the default. */
   classes: GroupResource
   marks: readonly string[]
-  /** The kind that names a class. */
+  /** Kind that refers to a class. */
   of: { group: string; plural: string }
   field: string
-  /** Annotations that named a class before there was a field. */
+  /** Annotations that named a class before the field existed. */
   oldNames: readonly string[]
 }
 
@@ -49,7 +49,7 @@ export function defaultIngressClass(objects: PlaneObjects): AdmissionPlugin {
   })
 }
 
-/** Sets the default class: the newest of several, then the first by name. */
+/** Sets the default class: the newest one, or among equally old ones the first by name. */
 function defaultClass(objects: PlaneObjects, kind: DefaultClass): AdmissionPlugin {
   const { plugin: name, classes, marks, of, field, oldNames } = kind
   const followed = objects.follow(classes, (object) => markedClass(object, marks))

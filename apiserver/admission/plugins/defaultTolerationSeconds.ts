@@ -5,8 +5,10 @@ import { isTarget } from './podTarget.ts'
 const keys = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']
 const seconds = 300
 
-/** Lets pods stay for five minutes on nodes that are not ready or not reachable, unless they have other tolerations.
- *  Source: Kubernetes, DefaultTolerationSeconds. */
+/**
+ * Lets pods stay for five minutes on nodes that are not ready or unreachable, unless they have other tolerations.
+ * Source: Kubernetes, DefaultTolerationSeconds.
+ */
 export const defaultTolerationSeconds: AdmissionPlugin = {
   name: 'DefaultTolerationSeconds',
   handles: (target) =>

@@ -3,17 +3,19 @@ import type { AdmissionPlugin } from '../admissionPlugin.ts'
 import { isAccessReview } from '../exemptKinds.ts'
 import type { NamespaceLookup } from '../selectors.ts'
 
-/** Refuses creates, also of subresources, in namespaces that do not exist or are being deleted. A missing namespace
- *  is looked up once more when reads show every acknowledged write: another server may have created it a moment ago.
- *  A write that waited for others is checked again in the turn in which it is stored. Source: Kubernetes,
- *  NamespaceLifecycle (its live lookup). */
+/**
+ * Refuses creates, including subresources, in namespaces that do not exist or are being deleted. A missing namespace is
+ * looked up once more when reads show every acknowledged write: another server may have just created it. A write that
+ * waited for others is checked again in the turn in which it is stored. Source: Kubernetes, NamespaceLifecycle (its
+ * live lookup).
+ */
 export function namespaceLifecycle(
   lookup: NamespaceLookup,
   { reachNewest }: { reachNewest: () => Promise<void> | undefined },
 ): AdmissionPlugin {
   return {
     name: 'NamespaceLifecycle',
-    // Access reviews are answered even if nothing can be created any more.
+    // Access reviews work even where nothing can be created any more.
     handles: (target) =>
       target.operation === 'CREATE' && target.resource.namespaced && !isAccessReview(target),
     mutate: ({ resource, namespace, name }) => {

@@ -37,8 +37,10 @@ const templates: Readonly<Record<string, readonly string[]>> = {
 
 const writes = ['CREATE', 'UPDATE'] as const
 
-/** Enforces the security level of the namespace's labels on pods, and warns about templates. Source: Kubernetes, "Pod
- *  Security Admission". */
+/**
+ * Enforces the security level in the namespace's labels on pods, and warns about templates. Source: Kubernetes, "Pod
+ * Security Admission".
+ */
 export function podSecurity(objects: PlaneObjects, namespaceOf: NamespaceLookup): AdmissionPlugin {
   return {
     name: 'PodSecurity',
@@ -88,7 +90,7 @@ function checkPod(request: AdmissionRequest, labels: Readonly<Record<string, str
   tell(pod, labels, { context, review })
 }
 
-/** Violations of the levels that only warn and audit. */
+/** Reports violations of the levels for warnings and audit. */
 function tell(
   pod: { metadata: ObjectMeta; spec: PodSpec },
   labels: Readonly<Record<string, string>>,
@@ -106,7 +108,7 @@ function tell(
   if (warned !== undefined) context.warn(warned)
 }
 
-/** Only metadata that no check reads has changed. */
+/** Reports whether only metadata that no check reads has changed. */
 function isUnchanged(object: ApiObject, old: ApiObject | undefined): boolean {
   if (old === undefined) return false
   const ofChecks = (one: ApiObject) => {
@@ -157,14 +159,14 @@ async function checkNamespace(request: AdmissionRequest, objects: PlaneObjects):
   for (const text of groupedWords(found)) context.warn(text)
 }
 
-/** Reports whether pods that were allowed so far may violate a level. */
+/** Reports whether pods that were allowed so far may violate the new level. */
 function isStricter(next: LevelVersion, before: Readonly<Record<string, string>>): boolean {
   const old = levelOf(before, 'enforce')
   if (levelText(next) === levelText(old)) return false
   return levels.indexOf(next.level) > levels.indexOf(old.level) || next.version !== old.version
 }
 
-/** Pods with the same violations are reported together. */
+/** Messages, in which pods with the same violations are grouped. */
 function groupedWords(found: readonly { name: string; words: string }[]): string[] {
   const byWords = new Map<string, string[]>()
   for (const { name, words } of found) byWords.set(words, [...(byWords.get(words) ?? []), name])

@@ -6,7 +6,7 @@ export interface PluginTarget {
   group: string
   plural: string
   operations: readonly AdmissionOperation[]
-  /** Default: the object itself. */
+  /** Subresource; absent: the object itself. */
   subresource?: string
 }
 

@@ -49,7 +49,7 @@ function classOf(object: ApiObject): PriorityClass {
   return { name: object.metadata.name ?? '', value, isDefault: globalDefault, preemptionPolicy }
 }
 
-/** An update that leaves the priority out keeps it. */
+/** Keeps the priority in an update that omits it. */
 function keepPriority({ object, oldObject }: AdmissionRequest): void {
   const next: PodSpec | undefined = object && asPod(object).spec
   const old: PodSpec | undefined = oldObject && asPod(oldObject).spec

@@ -123,7 +123,7 @@ function missingQuantities(object: ApiObject, names: readonly string[]): string 
     .join('; ')
 }
 
-/** @throws StatusError Forbidden; Undecided if charges that may yet fail are counted. */
+/** @throws StatusError Forbidden; Undecided if the usage includes charges that may still fail. */
 function refuseExcess(
   { resource, name }: AdmissionRequest,
   { quota, delta }: Charge,

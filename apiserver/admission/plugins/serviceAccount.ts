@@ -30,7 +30,7 @@ export interface ServiceAccountOptions {
 const mountPath = '/var/run/secrets/kubernetes.io/serviceaccount'
 const volumePrefix = 'kube-api-access-'
 const mirror = 'kubernetes.io/config.mirror'
-/** A controller makes the default account soon after the namespace. */
+/** Attempts to find the default account, which a controller creates soon after the namespace. */
 const attempts = 10
 const pauseMs = 100
 
@@ -81,7 +81,7 @@ function refuseMirror({ resource, name }: AdmissionRequest, spec: PodSpec): void
     throw refuse('a mirror pod may not reference service accounts')
   }
   const projectsToken = (spec.volumes ?? []).some((volume) => {
-    const { sources = [] } = (volume['projected'] ?? {}) as { sources?: object[] } // by its schema
+    const { sources = [] } = (volume['projected'] ?? {}) as { sources?: object[] } // sound by its schema
     return sources.some((source) => 'serviceAccountToken' in source)
   })
   if (projectsToken) {
@@ -89,7 +89,7 @@ function refuseMirror({ resource, name }: AdmissionRequest, spec: PodSpec): void
   }
 }
 
-/** @throws StatusError Forbidden if there is no such account, also after a while. */
+/** Finds the service account, with retries. @throws StatusError Forbidden if it does not exist. */
 async function accountOf(
   { namespace, resource, name: pod }: AdmissionRequest,
   { serviceAccountName: name = '' }: PodSpec,
@@ -102,7 +102,7 @@ async function accountOf(
     await new Promise<void>((resolve) => void clock.setTimer(resolve, pauseMs))
   }
   const [problem] = pathSegmentErrors(name)
-  // The name of an object is looked up only if it is valid.
+  // Names of objects are only looked up if they are valid.
   const reason =
     problem === undefined
       ? `serviceaccount ${goQuote(name)} not found`
@@ -111,7 +111,7 @@ async function accountOf(
   throw forbidden(groupResource(resource), pod, why)
 }
 
-/** Every container without a mount at the path gets one, and the pod the volume for it. */
+/** Adds a mount to every container without one at the path, and the volume to the pod. */
 function mountToken(spec: PodSpec, random: Random): void {
   const volumes = spec.volumes ?? []
   const known = volumes.find(

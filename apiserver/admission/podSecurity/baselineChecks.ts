@@ -129,7 +129,7 @@ const seLinuxOptions =
     return { reason: 'seLinuxOptions', detail }
   }
 
-/** Users of the pod's own namespace may see what they are. */
+/** Check that exempts pods with their own user namespace: an unmasked /proc shows them nothing of the host. */
 const procMountOfHost: PodCheck = (pod) =>
   pod.spec.hostUsers === false ? undefined : procMount(pod)
 
@@ -180,7 +180,7 @@ const sysctls =
 const podSeccomp = 'seccomp.security.alpha.kubernetes.io/pod'
 const containerSeccomp = 'container.seccomp.security.alpha.kubernetes.io/'
 
-/** Profiles were formerly set by annotations. */
+/** Seccomp profiles in annotations, which preceded the fields. */
 const seccompAnnotations: PodCheck = ({ metadata, containers }) => {
   const names = containers.map(({ name = '' }) => containerSeccomp + name)
   const bad = [podSeccomp, ...names].flatMap((name) => {
@@ -209,8 +209,10 @@ const hostProcess: PodCheck = ({ spec, containers }) => {
 
 const always = (check: PodCheck): readonly CheckVersion[] => [{ since: 0, check }]
 
-/** The checks of the level baseline. Source: Kubernetes, "Pod Security Standards"; seen on kube-apiserver 1.37.2 with every
- *  version. */
+/**
+ * Checks of the level baseline. Source: Kubernetes, "Pod Security Standards"; seen on kube-apiserver 1.37.2 with every
+ * version.
+ */
 export const baselineChecks: Readonly<Record<string, readonly CheckVersion[]>> = {
   appArmorProfile: always(appArmor),
   capabilities_baseline: always(capabilities),

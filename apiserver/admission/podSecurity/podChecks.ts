@@ -1,7 +1,7 @@
 import type { Container, PodSpec, Probe } from '../../apis/kubernetes/core/pod/podTypes.ts'
 import type { ObjectMeta } from '../../meta/types.ts'
 
-/** A pod as the checks see it. */
+/** Pod, as input of the checks. */
 export interface CheckedPod {
   metadata: ObjectMeta
   spec: PodSpec
@@ -9,7 +9,7 @@ export interface CheckedPod {
   containers: readonly Container[]
 }
 
-/** Reason why a pod is not allowed, and the offending fields. */
+/** Reason why a pod is not allowed, and the invalid fields. */
 export interface Violation {
   reason: string
   detail: string
@@ -18,13 +18,13 @@ export interface Violation {
 /** A check of a level; undefined: allowed. Source: Kubernetes, "Pod Security Standards". */
 export type PodCheck = (pod: CheckedPod) => Violation | undefined
 
-/** Form that a check has since a minor version of the standards. */
+/** Form of a check from a minor version of the standards on. */
 export interface CheckVersion {
   since: number
   check: PodCheck
 }
 
-/** `"a", "b"`. */
+/** Quoted names: `"a", "b"`. */
 export function quoted(names: readonly string[]): string {
   return names.map((name) => JSON.stringify(name)).join(', ')
 }
@@ -33,13 +33,13 @@ export function plural(one: string, many: string, count: number): string {
   return count === 1 ? one : many
 }
 
-/** `container "c"`, `containers "c", "d"`. */
+/** Containers in a message: `container "c"`, `containers "c", "d"`. */
 export function containerWords(containers: readonly Container[]): string {
   const names = containers.map(({ name = '' }) => name)
   return `${plural('container', 'containers', names.length)} ${quoted(names)}`
 }
 
-/** `pod`, `container "c"`, or both, of what sets something forbidden. */
+/** Part of a pod that sets something forbidden: `pod`, `container "c"`, or both. */
 export function setterWords(isPod: boolean, containers: readonly Container[]): string {
   const words = containers.length === 0 ? [] : [containerWords(containers)]
   return [...(isPod ? ['pod'] : []), ...words].join(' and ')
@@ -49,7 +49,7 @@ export function unique(values: readonly string[]): string[] {
   return [...new Set(values)].sort()
 }
 
-/** The probes and hooks of a container. */
+/** Probes and hooks of a container. */
 export function handlersOf(container: Container): Probe[] {
   const { livenessProbe, readinessProbe, startupProbe, lifecycle = {} } = container
   const all = [livenessProbe, readinessProbe, startupProbe, lifecycle.postStart, lifecycle.preStop]

@@ -9,21 +9,21 @@ export type Level = 'privileged' | 'baseline' | 'restricted'
 /** Level of a namespace, and its version. */
 export interface LevelVersion {
   level: Level
-  /** `latest`, or `v1.31`. */
+  /** Version: `latest`, or `v1.31`. */
   version: string
 }
 
-/** Restricted checks that replace a baseline check, from the version that they exist in. */
+/** Restricted checks that replace a baseline check, from the version that introduced them. */
 const replaced: Readonly<Record<string, string>> = {
   capabilities_restricted: 'capabilities_baseline',
   seccompProfile_restricted: 'seccompProfile_baseline',
   restrictedVolumes: 'hostPathVolumes',
 }
 
-/** The minor version of the standards that changed last. */
+/** Newest minor version with a change of the standards. */
 const newestChange = 35
 
-/** Checks of a level by minor version, in the order in which their violations are told. */
+/** Checks of a level by minor version, in the order of reported violations. */
 const byVersion = { baseline: versionsOf('baseline'), restricted: versionsOf('restricted') }
 
 function versionsOf(level: Level): readonly (readonly PodCheck[])[] {
@@ -36,12 +36,12 @@ function checksOf({ level, version }: LevelVersion): readonly PodCheck[] {
   return byVersion[level][Math.min(minor, newestChange)] ?? []
 }
 
-/** Checks of baseline come first. */
+/** Checks in order: baseline first. */
 function sortedChecks(level: Level, minor: number): readonly PodCheck[] {
   const base = atVersion(baselineChecks, minor)
   if (level === 'baseline') return sorted(base)
   const own = atVersion(restrictedChecks, minor)
-  // User namespaces exempt from no check here.
+  // User namespaces give no exemption here.
   base.set('procMount', procMount)
   for (const name of own.keys()) base.delete(replaced[name] ?? '')
   return [...sorted(base), ...sorted(own)]
@@ -51,7 +51,7 @@ function sorted(checks: ReadonlyMap<string, PodCheck>): readonly PodCheck[] {
   return [...checks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, check]) => check)
 }
 
-/** The newest form of each check that a version has. */
+/** Newest form of each check in a version. */
 function atVersion(
   checks: Readonly<Record<string, readonly CheckVersion[]>>,
   minor: number,
@@ -74,7 +74,7 @@ export function violationsOf(
   return checksOf(asked).flatMap((check) => check(pod) ?? [])
 }
 
-/** `restricted:latest`. */
+/** Level and version, such as `restricted:latest`. */
 export function levelText({ level, version }: LevelVersion): string {
   return `${level}:${version}`
 }

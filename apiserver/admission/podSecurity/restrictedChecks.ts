@@ -116,8 +116,10 @@ const seccompProfile: PodCheck = ({ spec, containers }) => {
   return { reason, detail }
 }
 
-/** The checks of the level restricted beside those of baseline that they do not replace.
- *  Source: Kubernetes, "Pod Security Standards"; seen on kube-apiserver 1.37.2 with every version. */
+/**
+ * Checks of the level restricted, in addition to baseline checks that they do not replace.
+ * Source: Kubernetes, "Pod Security Standards"; seen on kube-apiserver 1.37.2 with every version.
+ */
 export const restrictedChecks: Readonly<Record<string, readonly CheckVersion[]>> = {
   allowPrivilegeEscalation: [
     { since: 8, check: privilegeEscalation },

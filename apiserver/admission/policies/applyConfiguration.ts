@@ -4,9 +4,11 @@ import { fieldType, type FieldType } from '../../patch/apply/typed/fieldType.ts'
 import { mergeTyped } from '../../patch/apply/typed/mergeTyped.ts'
 import { validateTyped } from '../../patch/apply/typed/validateTyped.ts'
 
-/** Merges a configuration into an object: nothing is removed. Neither argument is changed.
- *  @throws Error for fields that the schema does not have, and for parts that are only replaced as a whole.
- *  Source: Kubernetes, "Mutating Admission Policy", "ApplyConfiguration". */
+/**
+ * Merges a configuration into an object without removing anything. Neither argument is changed.
+ * @throws Error for fields missing from the schema, and for parts that can only be replaced as a whole.
+ * Source: Kubernetes, "Mutating Admission Policy", "ApplyConfiguration".
+ */
 export function appliedConfiguration(
   object: object,
   configuration: object,
@@ -38,7 +40,7 @@ function attempt<Result>(what: string, run: () => Result): Result {
   }
 }
 
-/** Paths of the lists, maps and structs of a configuration that have no owners within. */
+/** Paths of the atomic lists, maps and structs of a configuration. */
 function atomicParts(value: unknown, type: FieldType, path: string): string[] {
   if (isObject(value) && type.map !== undefined) {
     const { map } = type

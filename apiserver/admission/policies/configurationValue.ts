@@ -7,9 +7,10 @@ import { Duration, Optional, Timestamp, Unsigned } from '../../cel/values/scalar
 import { StructValue } from '../../cel/values/structValue.ts'
 import { foreignValue, goValue } from '../../patch/apply/typed/goText.ts'
 
-/** The value of an expression as a configuration. Values that a configuration cannot contain, such as null,
- *  timestamps, and lists and maps nested in literals of others, are foreign to every type of a schema. Source: seen
- *  on kube-apiserver 1.37.2. */
+/**
+ * Value of an expression as a configuration. Values that a configuration cannot contain, such as null, timestamps, and
+ * nested list and map literals, match no type of a schema. Source: seen on kube-apiserver 1.37.2.
+ */
 export function configurationValue(value: unknown): unknown {
   if (value instanceof CelMap) return membersOf(value, plainValue)
   if (value instanceof StructValue) return membersOf(value, configurationValue)

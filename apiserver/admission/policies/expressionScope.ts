@@ -15,14 +15,14 @@ export const outOfBudget =
 export interface ScopeOptions {
   /** Variables of the request. */
   base: Variables
-  /** null: none. */
+  /** Parameter; null: none. */
   param: ApiObject | null
   /** Named expressions of the policy. */
   variables: readonly PolicyVariable[]
   compiled: (expression: string) => CompiledExpression
 }
 
-/** Variables of a policy's expressions for one request and parameter, and the cost limit of the expressions. */
+/** Variables of a policy's expressions for one request and parameter, and their shared cost limit. */
 export class ExpressionScope {
   readonly values: Variables
   readonly #options: ScopeOptions
@@ -53,7 +53,7 @@ export class ExpressionScope {
     }
   }
 
-  /** Each variable is evaluated when an expression first names it. */
+  /** Variables, each evaluated on first use. */
   #composed(): LazyObject {
     const { variables, compiled } = this.#options
     const made = new Map<string, () => unknown>()

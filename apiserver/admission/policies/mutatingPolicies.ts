@@ -24,12 +24,12 @@ export interface MutatingPoliciesOptions extends PoliciesOptions {
   typeProblem: TypeProblem
 }
 
-/** A policy that cannot be applied. Other mutations continue; the first error is reported at the end. */
+/** Policy that cannot be applied. Other mutations continue; the first error is reported at the end. */
 interface Problem {
   matched: MatchedPolicy
   message: string
   reason: StatusReason
-  /** No binding is named: the error is the policy's own. */
+  /** True if the error belongs to the policy itself, without a binding. */
   isOfPolicy: boolean
 }
 
@@ -37,12 +37,14 @@ interface Problem {
 interface Invocation {
   matched: MatchedPolicy
   param: ApiObject | null
-  /** Tells invocations of a write apart. */
+  /** Identifies invocations of one write. */
   key: string
 }
 
-/** Applies the mutations of the policies bound to a request, one after another. Policies that ran before a change and
- *  ask for reinvocation run once more. Source: Kubernetes, "Mutating Admission Policy". */
+/**
+ * Applies the mutations of the policies bound to a request, in sequence. Policies that ran before a change and ask for
+ * reinvocation run once more. Source: Kubernetes, "Mutating Admission Policy".
+ */
 export function mutatingPolicies(options: MutatingPoliciesOptions): AdmissionPlugin {
   const { policies } = options
   const plugin: AdmissionPlugin = {
@@ -64,7 +66,7 @@ export function mutatingPolicies(options: MutatingPoliciesOptions): AdmissionPlu
         for (const invocation of invocations) {
           const before = request.object
           await whenConverted(() => {
-            // It may begin again after a conversion.
+            // Admission may restart after a conversion.
             request.object = before
             new Invoked(invocation, request, options, progress).run()
           })
@@ -110,7 +112,7 @@ interface Progress {
   seen: Reinvocation<string>
   round: MutationRound
   problems: Problem[]
-  /** A mutation was applied, whether or not it changed the object. */
+  /** True after a mutation, even if it did not change the object. */
   isDirty: boolean
 }
 
@@ -133,7 +135,7 @@ class Invoked {
     this.#progress = progress
   }
 
-  /** @throws StatusError for a patch that leaves no object. */
+  /** @throws StatusError for a patch that does not result in an object. */
   run(): void {
     const { matched, key } = this.#invocation
     const { seen, round } = this.#progress
@@ -197,7 +199,7 @@ class Invoked {
   }
 }
 
-/** @throws StatusError that tells of the first problem, with all of them as causes. */
+/** @throws StatusError for the first problem, with all problems as causes. */
 function tell(problems: readonly Problem[], { resource, name, object }: AdmissionRequest): void {
   const told = problems.filter(({ matched }) => matched.policy.spec.failurePolicy !== 'Ignore')
   const [first] = told

@@ -18,33 +18,35 @@ import { ExpressionScope, outOfBudget } from './expressionScope.ts'
 import type { ReadPolicy } from './registeredPolicies.ts'
 import { typeNameProblems } from './structNames.ts'
 
-/** Type errors of an object in a decoder's words; undefined: its type is right. */
+/** Type errors of an object in the wording of a decoder; undefined: the type is right. */
 export type TypeProblem = (
   object: object,
   resource: ResourceDefinition,
   decoder: 'json' | 'map',
 ) => string | undefined
 
-/** Error of an object whose kind was changed; undefined: it was not. */
+/** Error of an object whose kind was changed; undefined: unchanged. */
 export type KindProblem = (changed: object, object: ApiObject) => string | undefined
 
-/** Evaluation of one mutation. */
+/** Input of one mutation. */
 export interface MutationInput {
   policy: ReadPolicy
   mutation: Mutation
   /** Variables of the request, with the object after earlier mutations. */
   base: Variables
   param: ApiObject | null
-  /** The object in the version of `kind`. */
+  /** Object in the version of `kind`. */
   object: ApiObject
   kind: ResourceDefinition
   typeProblem: TypeProblem
   kindProblem: KindProblem
 }
 
-/** The object after a mutation, with defaults set. @throws Error with the reason why the policy cannot be applied, and
- *  StatusError InternalError for a patch that leaves no object of the kind.
- *  Source: Kubernetes, "Mutating Admission Policy", "Patch types"; the texts are those of kube-apiserver 1.37.2. */
+/**
+ * Object after a mutation, with defaults set. @throws Error with the reason why the policy cannot be applied;
+ * StatusError InternalError for a patch that does not result in an object of the kind.
+ * Source: Kubernetes, "Mutating Admission Policy", "Patch types"; messages of kube-apiserver 1.37.2.
+ */
 export function mutated(input: MutationInput): ApiObject {
   const { mutation, kind } = input
   const patched =
@@ -117,12 +119,12 @@ function patchedByJson(input: MutationInput, expression: string): ApiObject {
   return made.object
 }
 
-/** A step of a patch as JSON. */
+/** Step of a patch as JSON. */
 function patchStep(step: unknown): Record<string, unknown> {
   if (!(step instanceof StructValue)) {
     throw new Error('type mismatch: JSONPatchType.expression should evaluate to array of JSONPatch')
   }
-  const text = (field: string) => (step.find(field) as string | undefined) ?? '' // by its type
+  const text = (field: string) => (step.find(field) as string | undefined) ?? '' // sound by its type
   const from = text('from')
   const value = step.has('value') ? step.find('value') : undefined
   checkNames(value)
@@ -144,7 +146,7 @@ function asJson(value: unknown): unknown {
   }
 }
 
-/** undefined: a test failed, and the object is unchanged. */
+/** Object after the patch; undefined: a test failed, and the object is unchanged. */
 function applied(object: ApiObject, steps: readonly object[]): unknown {
   try {
     return applyJsonPatch(object, steps)
@@ -162,7 +164,7 @@ function canonical(
   object: ApiObject,
 ): { object: ApiObject; unknownFields: string[] } {
   const { value: form, unknownFields } = canonicalForm(value, objectSchema(kind.schema))
-  const made = form as Partial<ApiObject> // canonicalForm keeps an object an object
+  const made = form as Partial<ApiObject> // canonicalForm returns an object for an object
   return { object: { ...made, metadata: made.metadata ?? {}, ...typeOf(object) }, unknownFields }
 }
 

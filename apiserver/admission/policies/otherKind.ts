@@ -2,14 +2,14 @@ import { goQuote } from '../../meta/goQuote.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceSet } from '../../registry/resourceSet.ts'
 
-/** Error of an object whose kind a patch changed; undefined: it did not. Source: seen on kube-apiserver 1.37.2. */
+/** Error of an object whose kind a patch changed; undefined: unchanged. Source: seen on kube-apiserver 1.37.2. */
 export function otherKindProblem(
   changed: Readonly<{ apiVersion?: unknown; kind?: unknown }>,
   object: ApiObject,
   resources: ResourceSet,
 ): string | undefined {
   const { apiVersion, kind } = changed
-  // An object without a kind keeps its former one.
+  // An object without a kind keeps its previous one.
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined
   if (apiVersion === object.apiVersion && kind === object.kind) return undefined
   const { group, version } = typeOf(apiVersion)

@@ -9,7 +9,7 @@ export interface Failure {
   message: string
   reason: string
   expressionIndex: number
-  /** No binding is named: the error is the policy's own. */
+  /** True if the error belongs to the policy itself, without a binding. */
   isOfPolicy?: boolean
 }
 
@@ -21,7 +21,7 @@ export interface Evaluated {
 
 const longestMessage = 5 * 1024
 
-/** Evaluates a policy for one parameter. `base` are the variables of the request. */
+/** Evaluates a policy for one parameter. @param base variables of the request. */
 export class PolicyEvaluation {
   readonly #policy: ReadPolicy
   readonly #scope: ExpressionScope
@@ -32,7 +32,7 @@ export class PolicyEvaluation {
     this.#scope = new ExpressionScope({ base, param, variables, compiled: policy.compiled })
   }
 
-  /** The variables of match conditions. */
+  /** Variables of match conditions. */
   get values(): Variables {
     return this.#scope.values
   }

@@ -6,9 +6,9 @@ import type { ResourceSet } from '../../registry/resourceSet.ts'
 import type { PlaneObjects } from '../planeObjects.ts'
 import type { MatchedPolicy } from './registeredPolicies.ts'
 
-/** A policy or a binding cannot be applied as it is. */
+/** Error of a policy or a binding that cannot be applied. */
 export class PolicyConfigurationError extends Error {
-  /** The error is the policy's, whatever its bindings say. */
+  /** True if the policy itself is wrong, whatever its bindings contain. */
   readonly isOfPolicy: boolean
 
   constructor(message: string, isOfPolicy = false) {
@@ -17,9 +17,11 @@ export class PolicyConfigurationError extends Error {
   }
 }
 
-/** Parameters with which a binding evaluates its policy, one at a time; null: none. Empty: the binding skips the
- *  evaluation.
- *  @throws PolicyConfigurationError. */
+/**
+ * Parameters for which a binding evaluates its policy, one at a time; null: none. Empty: the binding skips the
+ * evaluation.
+ * @throws PolicyConfigurationError.
+ */
 export async function policyParams(
   { policy, binding }: MatchedPolicy,
   request: AdmissionRequest,

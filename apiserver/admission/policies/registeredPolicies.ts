@@ -24,7 +24,7 @@ import type { PlaneObjects } from '../planeObjects.ts'
 import { matchingRule } from '../ruleMatch.ts'
 import { TargetCache } from '../targetCache.ts'
 
-/** A policy with its expressions, compiled at first use. */
+/** Policy with its expressions, compiled on first use. */
 export interface ReadPolicy {
   name: string
   spec: PolicySpec
@@ -39,11 +39,11 @@ interface ReadBinding {
   spec: BindingSpec
 }
 
-/** A policy that a binding applies to writes of a kind. */
+/** Policy that a binding applies to writes of a kind. */
 export interface MatchedPolicy {
   policy: ReadPolicy
   binding: ReadBinding
-  /** The version of the resource that the rule names. */
+  /** Version of the resource named in the rule. */
   resource: ResourceDefinition
 }
 
@@ -59,7 +59,7 @@ export interface RegisteredPoliciesOptions {
   cel: AdmissionExpressions
 }
 
-/** The policies of one kind of a plane with their bindings. */
+/** Policies of one kind of a plane, with their bindings. */
 export class RegisteredPolicies {
   readonly #policies: FollowedObjects<ReadPolicy>
   readonly #bindings: FollowedObjects<ReadBinding>
@@ -128,7 +128,7 @@ function readPolicy(object: ApiObject, cel: AdmissionExpressions): ReadPolicy {
   }
 }
 
-/** Rules that name objects are matched with the request. */
+/** Matches rules; rules that name objects are matched with the request. */
 function matchedResource(
   match: MatchResources,
   target: AdmissionTarget,
@@ -146,7 +146,7 @@ function bindingMatches(
   versions: readonly ResourceDefinition[],
 ): boolean {
   if (match === undefined) return true
-  // A binding without rules matches everything that its policy does.
+  // A binding without rules matches everything that its policy matches.
   const everything = {
     operations: ['*'],
     apiGroups: ['*'],

@@ -3,8 +3,10 @@ import { itemsOf } from '../../cel/values/lists.ts'
 import { entriesOf, isMapping } from '../../cel/values/mapping.ts'
 import { StructValue } from '../../cel/values/structValue.ts'
 
-/** Errors of values whose type name does not match their path: the value of `spec` in `Object` is an `Object.spec`.
- *  Items and members have the name of the list or map. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Errors of values whose type name does not match their path: the value of `spec` in `Object` is an `Object.spec`.
+ * Items and members have the name of the list or map. Source: seen on kube-apiserver 1.37.2.
+ */
 export function typeNameProblems(value: StructValue): string[] {
   return problems(value, value.typeName)
 }

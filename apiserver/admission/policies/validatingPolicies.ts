@@ -13,8 +13,10 @@ import { policyParams, PolicyConfigurationError } from './policyParams.ts'
 import { policyConcerns, type PoliciesOptions } from './policyMatch.ts'
 import type { MatchedPolicy } from './registeredPolicies.ts'
 
-/** Evaluates the policies that are bound to a request. The first that denies is reported, after all were evaluated.
- *  Source: Kubernetes, "Validating Admission Policy". */
+/**
+ * Evaluates the policies bound to a request, and then reports the first denial.
+ * Source: Kubernetes, "Validating Admission Policy".
+ */
 export function validatingPolicies(options: PoliciesOptions): AdmissionPlugin {
   const { policies } = options
   return {

@@ -9,9 +9,9 @@ export interface QuotaStatus {
 }
 
 export function quotaSpec(object: ApiObject): QuotaSpec {
-  return object['spec'] ?? {} // by its schema
+  return object['spec'] ?? {} // sound by its schema
 }
 
 export function quotaStatus(object: ApiObject): QuotaStatus {
-  return object['status'] ?? {} // by its schema
+  return object['status'] ?? {} // sound by its schema
 }

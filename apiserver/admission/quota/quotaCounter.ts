@@ -17,17 +17,19 @@ import { kindOfName, usageOf } from './quotaUsage.ts'
 
 export interface QuotaCounterOptions {
   objects: PlaneObjects
-  /** The names of the quotas of each namespace. */
+  /** Names of the quotas of each namespace. */
   quotas: FollowedObjects<string>
   clock: Clock
   /** Called with errors outside of requests. */
   report: (error: unknown) => void
 }
 
-/** Changes of a namespace are counted together. */
+/** Delay in which changes of a namespace are collected. */
 const delayMs = 100
 
-/** Keeps the usage of the quotas of each namespace: recounts after objects of the namespace have changed. */
+/**
+ * Keeps the usage of the quotas of each namespace up to date: recounts it after objects of the namespace have changed.
+ */
 export class QuotaCounter {
   readonly #options: QuotaCounterOptions
   readonly #due = new Map<string, Timer>()
@@ -38,7 +40,7 @@ export class QuotaCounter {
     options.objects.onChange((namespace) => this.#changed(namespace))
   }
 
-  /** Counts for all quotas; errors are reported. */
+  /** Counts the usage of all quotas; errors are reported. */
   start(namespaces: Iterable<string>): void {
     for (const namespace of namespaces) this.#schedule(namespace)
   }
@@ -77,7 +79,7 @@ export class QuotaCounter {
     const newest = quotas.inNamespace(namespace).flatMap((name) => {
       return objects.newest(quotasResource, namespace, name) ?? []
     })
-    // Earlier charges are stored when the objects are listed.
+    // Earlier charges are stored by the time the objects are listed.
     await Promise.all(newest.map(({ revision }) => objects.settled(revision)))
     for (const quota of newest) await this.#countOne(namespace, quota, listed)
   }

@@ -9,8 +9,10 @@ interface ScopeTest {
   values?: string[]
 }
 
-/** Tells whether a quota applies to an object: every scope of it matches. Quotas without scopes apply to all objects.
- *  Source: Kubernetes, "Quota scopes". */
+/**
+ * Reports whether a quota applies to an object: every scope must match. Quotas without scopes apply to all objects.
+ * Source: Kubernetes, "Quota scopes".
+ */
 export function inScopes(spec: QuotaSpec, kind: GroupResource, object: ApiObject): boolean {
   const tests: ScopeTest[] = [
     ...(spec.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists' })),
@@ -49,7 +51,7 @@ function claimFits(test: ScopeTest, object: ApiObject): boolean {
   if (test.scopeName !== 'VolumeAttributesClass') return false
   const { volumeAttributesClassName = '' } = (object['spec'] ?? {}) as {
     volumeAttributesClassName?: string
-  } // by its schema
+  } // sound by its schema
   return valueFits(test, volumeAttributesClassName)
 }
 

@@ -22,12 +22,12 @@ export function usageOf(kind: GroupResource, object: ApiObject): ResourceQuantit
 
 const counted = ['replicationcontrollers', 'resourcequotas', 'secrets', 'configmaps']
 
-/** The name that the number of objects of a kind has in quotas. */
+/** Name of the object count of a kind in quotas. */
 function countName({ group, resource }: GroupResource): string {
   return group === '' ? `count/${resource}` : `count/${resource}.${group}`
 }
 
-/** The kind whose objects use a quota's resource. */
+/** Kind whose objects use a resource of a quota. */
 export function kindOfName(name: string): GroupResource {
   if (name.startsWith('count/')) {
     const [resource = '', ...group] = name.slice('count/'.length).split('.')
@@ -46,7 +46,7 @@ function core(resource: string): GroupResource {
   return { group: '', resource }
 }
 
-/** A terminated pod uses nothing. */
+/** Adds the usage of a pod; a terminated pod uses nothing. */
 function addPod(used: Map<string, ResourceQuantity>, object: ApiObject): void {
   const { spec, status } = asPod({ ...object })
   if (status.phase === 'Succeeded' || status.phase === 'Failed') return
@@ -77,7 +77,7 @@ function addService(used: Map<string, ResourceQuantity>, object: ApiObject): voi
     type?: string
     ports?: { nodePort?: number }[]
     allocateLoadBalancerNodePorts?: boolean
-  } // by its schema
+  } // sound by its schema
   const count = ports?.length ?? 0
   const given = ports?.filter(({ nodePort = 0 }) => nodePort !== 0).length ?? 0
   const isBalanced = type === 'LoadBalancer'
@@ -91,7 +91,7 @@ function addClaim(used: Map<string, ResourceQuantity>, object: ApiObject): void 
   const { storageClassName = '', resources } = (object['spec'] ?? {}) as {
     storageClassName?: string
     resources?: { requests?: { storage?: string } }
-  } // by its schema
+  } // sound by its schema
   const old = object.metadata.annotations?.['volume.beta.kubernetes.io/storage-class']
   const className = old ?? storageClassName
   const size = resources?.requests?.storage
@@ -102,7 +102,7 @@ function addClaim(used: Map<string, ResourceQuantity>, object: ApiObject): void 
   if (className !== '') used.set(`${className}${ofClass}requests.storage`, quantityOf(size))
 }
 
-/** Change from `before`; negative if usage falls. */
+/** Change since `before`; negative if usage falls. */
 export function difference(
   after: ResourceQuantities,
   before: ResourceQuantities,

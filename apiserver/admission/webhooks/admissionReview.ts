@@ -4,12 +4,12 @@ import type { AdmissionRequest } from '../../registry/admission.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { namespaceOf } from '../selectors.ts'
 
-/** The objects of a request in the version that is requested. */
+/** Objects of a request in a requested version. */
 export interface VersionedRequest {
   request: AdmissionRequest
-  /** The version of the resource that the rule names. */
+  /** Version of the resource named in the rule. */
   resource: ResourceDefinition
-  /** The kind of the objects there. */
+  /** Kind of the objects in that version. */
   kind: ResourceDefinition
   object: ApiObject | undefined
   oldObject: ApiObject | undefined

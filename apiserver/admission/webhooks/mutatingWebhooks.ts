@@ -12,8 +12,10 @@ import { patchedByWebhook, patchOperations, type PatchReading } from './webhookP
 import { callRefusal, denial, WebhookCallError } from './webhookRefusals.ts'
 import type { Verdict } from './webhookResponse.ts'
 
-/** Calls the mutating webhooks of a request one after another. Those that were called before a change and ask for
- *  reinvocation are called once more. Source: Kubernetes, "Dynamic Admission Control", "Reinvocation policy". */
+/**
+ * Calls the mutating webhooks of a request in sequence. Webhooks that were called before a change and ask for
+ * reinvocation are called once more. Source: Kubernetes, "Dynamic Admission Control", "Reinvocation policy".
+ */
 export function mutatingWebhooks(
   webhooks: RegisteredWebhooks,
   caller: WebhookCaller,
@@ -85,7 +87,7 @@ async function applyWebhook(
   return changed
 }
 
-/** The verdict with the steps of its patch; undefined: it has none. */
+/** Verdict with the steps of its patch; undefined: no patch. */
 async function askMutating(
   hook: MatchedWebhook,
   request: AdmissionRequest,

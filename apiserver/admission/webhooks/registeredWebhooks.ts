@@ -14,11 +14,11 @@ import { MatchConditions } from '../matchConditions.ts'
 import { matchingRule } from '../ruleMatch.ts'
 import { TargetCache } from '../targetCache.ts'
 
-/** A webhook of a configuration. */
+/** Webhook of a configuration. */
 export interface RegisteredWebhook {
   configuration: string
   webhook: Webhook
-  /** PEM; undefined: the system's authorities. */
+  /** PEM; undefined: the system's CAs. */
   ca: string | undefined
   conditions: MatchConditions
 }
@@ -27,19 +27,19 @@ export interface RegisteredWebhook {
 export interface MatchedWebhook extends RegisteredWebhook {
   /** Position among the webhooks called for such requests. */
   index: number
-  /** The version of the resource that it receives. */
+  /** Version of the resource that the webhook receives. */
   resource: ResourceDefinition
 }
 
 export interface RegisteredWebhooksOptions {
   objects: PlaneObjects
-  /** The kind of configurations. */
+  /** Kind of the configurations. */
   resource: GroupResource
   resources: () => ResourceSet
   cel: AdmissionExpressions
 }
 
-/** Webhooks of all configurations of one kind: by configuration name, then in their order. */
+/** Webhooks of all configurations of one kind, by configuration name, then in their order. */
 export class RegisteredWebhooks {
   readonly #followed: FollowedObjects<RegisteredWebhook[]>
   readonly #resources: () => ResourceSet
@@ -50,7 +50,7 @@ export class RegisteredWebhooks {
     this.#resources = resources
   }
 
-  /** Custom kinds are created and deleted, and with them versions that rules name. */
+  /** Incremented when configurations or custom kinds change, and so the versions that rules can name. */
   get generation(): number {
     return this.#followed.generation + this.#resources().generation
   }

@@ -5,8 +5,10 @@ import type { MatchedWebhook, RegisteredWebhooks } from './registeredWebhooks.ts
 import { asCallError, type WebhookCaller } from './webhookCaller.ts'
 import { callRefusal, denial } from './webhookRefusals.ts'
 
-/** Calls all validating webhooks of a request at once. The first in order that refuses is reported. Source:
- *  Kubernetes, "Dynamic Admission Control". */
+/**
+ * Calls all validating webhooks of a request concurrently, and reports the first refusal in their order. Source:
+ * Kubernetes, "Dynamic Admission Control".
+ */
 export function validatingWebhooks(
   webhooks: RegisteredWebhooks,
   caller: WebhookCaller,

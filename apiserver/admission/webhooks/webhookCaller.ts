@@ -34,7 +34,7 @@ export class WebhookCaller {
     this.#options = options
   }
 
-  /** Reports whether a webhook is called. @throws StatusError if its conditions fail and its policy is to fail. */
+  /** Reports whether a webhook is called. @throws StatusError if its conditions fail and its failure policy is Fail. */
   async concerns(hook: MatchedWebhook, request: AdmissionRequest): Promise<boolean> {
     const { webhook, conditions } = hook
     const { namespaceSelector = {}, objectSelector = {} } = webhook
@@ -74,13 +74,13 @@ export class WebhookCaller {
   }
 }
 
-/** The request in the version that the webhook's rule names. @throws PendingConversion. */
+/** Request in the version named in the webhook's rule. @throws PendingConversion. */
 export function versioned(
   { resource }: Pick<MatchedWebhook, 'resource'>,
   request: AdmissionRequest,
 ): VersionedRequest {
   const { object, oldObject } = request
-  // A subresource with a kind of its own has the same kind in all versions of its parent.
+  // A subresource with its own kind has the same kind in all versions of its parent.
   const isOwn = resource === request.resource || request.kind !== request.resource
   const [from, kind] = isOwn ? [request.kind, request.kind] : [request.resource, resource]
   return {
@@ -92,8 +92,10 @@ export function versioned(
   }
 }
 
-/** The object of a request as sent to webhooks: without the empty maps and lists of its body, which only the rules of
- *  its kind see before it is stored. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Object of a request in the form for webhooks: without the empty maps and lists of its body, which only the rules of
+ * its kind see before it is stored. Source: seen on kube-apiserver 1.37.2.
+ */
 export function shownObject(
   object: ApiObject,
   from: ResourceDefinition,
@@ -117,7 +119,7 @@ export function inVersion(
   return from === to ? object : convertedObject(structuredClone(object), from, to)
 }
 
-/** The error of a call as the policies for failures see it. */
+/** Error of a call, in the form for failure policies. */
 export function asCallError(error: unknown): WebhookCallError {
   if (error instanceof WebhookCallError) return error
   return callFailed(error instanceof Error ? error.message : String(error), error)

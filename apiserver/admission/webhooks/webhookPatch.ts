@@ -15,14 +15,16 @@ import { inVersion, shownObject } from './webhookCaller.ts'
 import { WebhookCallError } from './webhookRefusals.ts'
 import type { MatchedWebhook } from './registeredWebhooks.ts'
 
-/** Kinds and types by which the result of a patch is read. */
+/** Kinds and types for decoding the result of a patch. */
 export interface PatchReading {
   resources: () => ResourceSet
   typeProblem: TypeProblem
 }
 
-/** The object after the JSON patch of a webhook, with unknown fields dropped and defaults set.
- *  @throws StatusError InternalError. */
+/**
+ * Object after the JSON patch of a webhook, without unknown fields and with defaults set.
+ * @throws StatusError InternalError.
+ */
 export function patchedByWebhook(
   { webhook, resource }: MatchedWebhook,
   request: AdmissionRequest,
@@ -41,7 +43,7 @@ export function patchedByWebhook(
   const problem =
     otherKindProblem(patched, seen, resources()) ?? typeProblem(patched, version, 'json')
   if (problem !== undefined) throw internalError(problem)
-  // The canonical form of an object is one; of another type it would be no object of the request.
+  // The canonical form of an object is an object; of any other type, it would not be an object of the request.
   const { metadata = {}, ...value } = canonicalForm(patched, objectSchema(version.schema))
     .value as Partial<ApiObject>
   const { kind: name, apiVersion } = seen
@@ -51,7 +53,7 @@ export function patchedByWebhook(
   return object
 }
 
-/** The steps of a patch; undefined: it does nothing. @throws WebhookCallError. */
+/** Steps of a patch; undefined: no change. @throws WebhookCallError. */
 export function patchOperations(text: string): unknown[] | undefined {
   const undecodable = (why: string) =>
     new WebhookCallError(`received undecodable patch in webhook response: ${why}`)
@@ -67,7 +69,7 @@ export function patchOperations(text: string): unknown[] | undefined {
   throw undecodable(`json: cannot unmarshal ${type} into Go value of type jsonpatch.Patch`)
 }
 
-/** @throws WebhookCallError for one that is no object. */
+/** Steps as objects. @throws WebhookCallError for any other item. */
 function steps(list: unknown[]): unknown[] {
   const odd = list.find((step) => step !== null && !isObject(step))
   if (odd === undefined) return list

@@ -14,7 +14,7 @@ export function invalidResponse(why: string): WebhookCallError {
   return new WebhookCallError(`received invalid webhook response: ${why}`)
 }
 
-/** The refusal of a request whose webhook could not be called. */
+/** Refusal of a request whose webhook could not be called. */
 export function callRefusal(webhook: string, error: WebhookCallError): StatusError {
   return internalError(`failed calling webhook ${goQuote(webhook)}: ${error.message}`, error)
 }
@@ -28,7 +28,7 @@ export function denial(webhook: string, status: unknown): StatusError {
   const reason = textOf(given['reason'])
   const told = message === '' ? reason : message
   const code = given['code']
-  // Any word is a reason to clients, and details pass through.
+  // Clients accept any reason, and details are passed through.
   return new StatusError(
     typeof code === 'number' && code >= 400 ? code : 400,
     reason as StatusReason,
@@ -43,7 +43,7 @@ export function denial(webhook: string, status: unknown): StatusError {
   )
 }
 
-/** A refusal never has the code of a success. */
+/** Message of a refusal, whose code is never that of a success. */
 function wordOf(status: unknown): string {
   return typeof status === 'string' && status !== '' && status !== 'Success' ? status : 'Failure'
 }

@@ -6,7 +6,7 @@ import { invalidResponse } from './webhookRefusals.ts'
 /** Decision of a webhook. */
 export interface Verdict {
   allowed: boolean
-  /** Reason of the refusal, as the webhook sent it. */
+  /** Reason of the refusal, as sent by the webhook. */
   status: unknown
   /** A JSON patch as a string; empty: no change. */
   patch: string
@@ -46,7 +46,7 @@ export async function readVerdict(
   }
 }
 
-/** Response as its decoder holds it. */
+/** Response in its decoded form. */
 interface DecodedResponse {
   uid?: string
   allowed?: boolean
@@ -62,7 +62,7 @@ function responseOf(
   review: DecodedReview,
   { uid, version }: Pick<Expected, 'uid' | 'version'>,
 ): DecodedResponse {
-  const response = review.response as DecodedResponse | undefined // by its type
+  const response = review.response as DecodedResponse | undefined // sound by its type
   if (response === undefined) throw invalidResponse('webhook response was absent')
   if (version !== 'v1') return response
   if (response.uid !== uid) {

@@ -103,7 +103,7 @@ export class AccessKeyAuthenticator {
     return user === this.#operator?.info
   }
 
-  /** The fixed end of the operator's key, in milliseconds; Infinity: it has none, or each use moves it. */
+  /** Fixed expiry of the operator's key, in milliseconds; Infinity: none, or each use extends it. */
   operatorEndsAt(): number {
     const { operator } = this.#options
     const key = operator && this.#keys.get(operator.name)
@@ -143,7 +143,7 @@ export class AccessKeyAuthenticator {
     const identity = this.#identityOf(key)
     const isOutdated =
       identity === undefined
-        ? // Its user or team takes a key along as its owner, which an account cannot be.
+        ? // Deleting a user or team deletes its keys, whose owner it is; a service account cannot be an owner.
           key.isAccount && key.ownerUid !== undefined
         : !isOfGeneration(key, identity)
     return { name: key.name, uid: key.uid, expiresAt: isOutdated ? 0 : this.#endOf(key) }
@@ -152,7 +152,7 @@ export class AccessKeyAuthenticator {
   #infoOf(key: KnownKey, now: number): UserInfo | undefined {
     if (key.isDisabled || now >= this.#endOf(key)) return undefined
     const { version } = this.#options.identities
-    // No identity has changed since: the common case, without a look-up.
+    // Common case without a look-up: no identity has changed since.
     if (key.infoAt === version) return key.info
     key.infoAt = version
     key.info = this.#newInfo(key)
@@ -189,7 +189,7 @@ export class AccessKeyAuthenticator {
     return this.#operator?.info
   }
 
-  /** The end of a key, computed again if limits changed, or if use extends it. */
+  /** Expiry of a key, computed again if limits changed, or if use extends it. */
   #endOf(key: KnownKey): number {
     const limits = this.#limitsOf(key)
     if (key.ttlAfterLastActivity) return expiresAt(key, limits)
@@ -206,7 +206,7 @@ export class AccessKeyAuthenticator {
 
   #identityOf(key: KnownKey): Identity | undefined {
     const identity = this.#holderOf(key)
-    // A user of the same name that was created later is another one.
+    // A user created later with the same name is a different one.
     const isOther = key.ownerUid !== undefined && identity?.uid !== key.ownerUid
     return isOther ? undefined : identity
   }

@@ -29,8 +29,8 @@ export class CertificateBundle {
   }
 
   /**
-   * Validity windows, one per chain from a client certificate, through intermediates it brings along, to one of the CAs; empty if
-   * there is no chain, or if a certificate in it is not for clients.
+   * Validity windows, one per chain from a client certificate, through the intermediates sent with it, to one of the
+   * CAs; empty if there is no chain, or if a certificate in it is not for clients.
    */
   windows(shown: X509Certificate): ValidityWindow[] {
     const brought = issuersOf(shown)
@@ -79,7 +79,8 @@ function issued(issuer: X509Certificate, certificate: X509Certificate): boolean 
 
 function windowOf(chain: readonly X509Certificate[]): ValidityWindow {
   const isForClients = chain.every((certificate) => {
-    // The type declarations omit that it is undefined without an extended key usage; such a certificate is for any use.
+    // The type declarations omit that it is undefined without an extended key usage; such a certificate is valid for
+    // any use.
     const uses = certificate.keyUsage as string[] | undefined
     return uses === undefined || uses.includes(clientUse) || uses.includes(anyUse)
   })

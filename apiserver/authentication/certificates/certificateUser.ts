@@ -5,13 +5,13 @@ import type { UserInfo } from '../../meta/types.ts'
 /** Object identifier of the uid in a subject. Source: reference 7.5. */
 const uidAttribute = '1.3.6.1.4.1.57683.2'
 
-/** The last common name of a certificate's subject; empty: it has none. */
+/** Last common name in a certificate's subject; empty: none. */
 export function commonName(certificate: X509Certificate): string {
   return subjectTexts(certificate, 'CN').at(-1) ?? ''
 }
 
 /**
- * The user of a verified client certificate: CN is the name, O are the groups. Undefined: it names none.
+ * User of a verified client certificate: CN is the name, O are the groups. Undefined: no common name.
  * @throws Error if it has several uids, or an empty one. Source: reference 7.5.
  */
 export function certificateUser(certificate: X509Certificate): UserInfo | undefined {

@@ -9,7 +9,7 @@ export interface ClientCertificatesOptions {
   names: NamesProfile
   clock: Clock
   identities: TokenIdentities
-  /** PEM of the CA that signs client certificates at present; undefined: there is none. */
+  /** PEM of the CA that currently signs client certificates; undefined: none. */
   authority: () => string | undefined
 }
 

@@ -64,9 +64,9 @@ export class ConnectionUsers {
   }
 
   /**
-   * The user of a request. 'refused': the certificate was rejected, so that without another credential the request is
-   * anonymous. Undefined: there is no certificate.
-   * @param isForeignPage whether a browser may send the certificate for any page, so that it must not authenticate.
+   * User of a request. 'refused': the certificate was rejected, so that without another credential the request is
+   * anonymous. Undefined: no certificate.
+   * @param isForeignPage true if a browser may send the certificate for any page, so that it must not authenticate.
    */
   authenticate(request: IncomingMessage, isForeignPage = false): UserInfo | 'refused' | undefined {
     const trust = this.#options.trust()

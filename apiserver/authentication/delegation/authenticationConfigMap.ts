@@ -40,13 +40,13 @@ export function configMapData(
   }
 }
 
-/** The client CAs in it; undefined: there are none. @throws Error if they cannot be read. */
+/** Client CAs in the config map; undefined: none. @throws Error if they cannot be read. */
 export function clientsOf(data: ConfigMapData): CertificateBundle | undefined {
   const pem = data['client-ca-file'] ?? ''
   return pem === '' ? undefined : new CertificateBundle(pem)
 }
 
-/** The front proxies in it; undefined: there are none. @throws Error if a key cannot be read. */
+/** Front proxies in the config map; undefined: none. @throws Error if a key cannot be read. */
 export function frontProxyOf(data: ConfigMapData): FrontProxyTrust | undefined {
   const list = (key: string) => stringsOf(data, prefix + key)
   const headers = {

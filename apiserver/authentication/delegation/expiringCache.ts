@@ -21,8 +21,8 @@ export class ExpiringCache<T> {
   }
 
   /**
-   * The cached value, or the result of `look`, which is cached for `ttlOf` milliseconds; 0: not at all. An error is
-   * returned only to callers that wait for it.
+   * Cached value, or the result of `look`, which is cached for `ttlOf` milliseconds; 0: not at all. Errors are only
+   * returned to callers that wait for them.
    */
   async get(key: string, look: () => Promise<T>, ttlOf: (value: T) => number): Promise<T> {
     const kept = this.#kept(key)

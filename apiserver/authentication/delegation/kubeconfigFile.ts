@@ -69,7 +69,7 @@ async function credentialOf(user: Fields, file: string) {
 
 async function parseFile(file: string): Promise<Fields> {
   const source = await readText(file)
-  const yaml = await import('yaml') // few servers ask another one
+  const yaml = await import('yaml') // few servers delegate to another one
   let config: unknown
   try {
     config = yaml.parse(source)

@@ -11,7 +11,7 @@ export interface JwtClaims {
   [name: string]: unknown
 }
 
-/** The algorithm of keys that name none. */
+/** Algorithm of keys without one. */
 const defaultAlgorithm = 'RS256'
 
 /** Signs a token, in compact form. `fields` are its header fields besides algorithm and key. */
@@ -30,8 +30,8 @@ export async function signJwt(
 }
 
 /**
- * The payload of a token signed by one of the keys; undefined: it is not. The caller checks times and audience. The
- * algorithm in the header is not trusted: only that of the key is supported.
+ * Payload of a token signed by one of the keys; undefined: invalid. The caller checks times and audience. The algorithm
+ * in the header is not trusted: only that of the key is supported.
  */
 export async function verifiedClaims(token: string, keys: JwtKeys): Promise<JwtClaims | undefined> {
   const header = headerOf(token)

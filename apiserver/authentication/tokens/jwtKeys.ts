@@ -50,7 +50,7 @@ export class JwtKeys {
     const find = (keys: readonly KeptKey[]) => keys.find(({ jwk }) => jwk.kid === kid)
     let known = find(await this.#load())
     if (known === undefined && this.#options.keeper.isShared) {
-      // Another server may have made it a moment ago.
+      // Another server may have just created the key.
       this.#keys = undefined
       known = find(await this.#load())
     }
@@ -73,7 +73,7 @@ export class JwtKeys {
     return { keys: (await this.#current()).map(({ jwk }) => publicPart(jwk)) }
   }
 
-  /** The private keys, newest first, for a library that signs by itself; the same array until they change. A secret. */
+  /** Private keys, newest first, for a library that signs by itself; the same array until they change. A secret. */
   async privateKeys(): Promise<readonly JsonWebKey[]> {
     const keys = await this.#current()
     let made = this.#private.get(keys)
@@ -114,7 +114,7 @@ export class JwtKeys {
     const { keeper } = this.#options
     const previous = keeper.isShared ? await keeper.read() : undefined
     const standing = previous === undefined ? [] : parsed(previous)
-    // Another server has rotated them already.
+    // Another server has already rotated the keys.
     if (previous !== undefined && standing[0]?.createdAt !== keys[0]?.createdAt) return standing
     const text = `${JSON.stringify(all)}\n`
     const standingText = await keeper.replace(previous, text)
@@ -144,7 +144,7 @@ async function newKey(): Promise<KeptKey['jwk']> {
   return { ...jwk, kid, alg: 'RS256', use: 'sig' }
 }
 
-/** The fields that an RSA key or an ECDSA key shows. */
+/** Public fields of an RSA or ECDSA key. */
 const publicFields = new Set(['kty', 'n', 'e', 'crv', 'x', 'y', 'kid', 'alg', 'use'])
 
 function publicPart(jwk: KeptKey['jwk']): KeptKey['jwk'] {

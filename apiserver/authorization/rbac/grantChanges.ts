@@ -54,7 +54,7 @@ export class GrantChanges {
     }
   }
 
-  /** Applies a change that belongs to a write at `revision`. */
+  /** Applies a change of a write at `revision`. */
   make(revision: number, changes: readonly GrantChange[], apply: () => void): void {
     const told = new Set<GrantFollower>()
     for (const change of changes) {

@@ -92,6 +92,6 @@ function requestKey(request: AuthorizationAttributes): string {
 
 function refusalReason(problems: readonly string[]): string {
   if (problems.length === 0) return ''
-  // The name of the authorizer, and its words. Source: seen on kube-apiserver 1.37.2.
+  // Name of the authorizer and its message. Source: seen on kube-apiserver 1.37.2.
   return `rbac: RBAC: ${problems.length === 1 ? String(problems[0]) : `[${problems.join(', ')}]`}`
 }

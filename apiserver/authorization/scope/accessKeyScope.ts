@@ -19,7 +19,7 @@ export interface ScopeRole {
   virtualClusters?: string[]
 }
 
-/** A rule matches if all its parts match; an empty part matches everything. */
+/** Rule of a scope. It matches if all its parts match; an empty part matches everything. */
 export interface ScopeRule {
   verbs?: string[]
   resources?: ScopeResources[]

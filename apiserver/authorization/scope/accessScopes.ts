@@ -46,8 +46,8 @@ export class AccessScopes {
     this.scopeAllows(attributes.user.credential?.scope, attributes)
 
   /**
-   * Reports whether a scope may cover any request to a plane besides its description: a plane out of its reach is not
-   * opened. Roles concern the management API.
+   * Reports whether a scope may cover any request to a plane besides its description: a plane out of reach is not
+   * opened. Roles apply to the management API.
    */
   reaches(stored: Record<string, unknown> | undefined, asked: AuthorizationAttributes): boolean {
     const { names, projectNamespacePrefix } = this.#settings

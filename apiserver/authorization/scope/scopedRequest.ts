@@ -3,8 +3,8 @@ import type { AuthorizationAttributes } from '../authorizer.ts'
 import { managementTarget, type RequestTarget } from '../requestTarget.ts'
 
 /**
- * A request and its subjects in the terms of a scope. Undefined: it does not concern one; `*`: it concerns all of them,
- * like a list.
+ * Request and its subjects in the terms of a scope. Undefined: it does not concern such a subject; `*`: it concerns all
+ * of them, like a list.
  */
 export interface ScopedRequest {
   attributes: AuthorizationAttributes

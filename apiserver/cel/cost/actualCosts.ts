@@ -10,7 +10,7 @@ const perCharacter = 0.1
 const perPatternCharacter = 0.25
 export const perList = 10
 
-/** Characters, bytes, items or members; 1 for values without a size. */
+/** Size of a value in characters, bytes, items or members; 1 for values without a size. */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return charactersOf(value)
   if (typeof value !== 'object' || value === null) return 1
@@ -21,20 +21,20 @@ export function sizeOf(value: unknown): number {
   return 1
 }
 
-/** The second unit of a pair is none. */
+/** Number of characters: the second unit of a surrogate pair does not count. */
 function charactersOf(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) if ((text.charCodeAt(at) & 0xfc00) !== 0xdc00) count++
   return count
 }
 
-/** Values within an optional count. */
+/** Number of values in an optional. */
 function sizeWithin(value: unknown): number {
   if (!(value instanceof Optional)) return sizeOf(value)
   return value.hasValue ? sizeWithin(value.value) : 1
 }
 
-/** Strings and numbers within a value. */
+/** Number of strings and numbers within a value. */
 function traversed(value: unknown): number {
   if (typeof value === 'string') return Math.floor(Buffer.byteLength(value) * perCharacter)
   if (value instanceof Uint8Array) return Math.floor(value.length * perCharacter)
@@ -59,7 +59,7 @@ export const searched: Cost = ([text, pattern]) =>
 export const contained: Cost = ([text, other]) =>
   Math.ceil(sizeOf(text) * perCharacter) * Math.ceil(sizeOf(other) * perCharacter)
 
-/** The shorter of both is traversed. */
+/** Cost of traversing the shorter of two values. */
 export const shorter: Cost = ([a, b]) =>
   Math.ceil(Math.min(sizeWithin(a), sizeWithin(b)) * perCharacter)
 
@@ -68,11 +68,11 @@ export const added: Cost = ([a, b]) =>
 
 export const found: Cost = ([, list]) => (itemsOf(list) === undefined ? 1 : sizeOf(list))
 
-/** Only strings and bytes are copied into each other. */
+/** Cost of a conversion: only strings and bytes are copied. */
 export const converted: Cost = ([first], result) =>
   isText(first) && isText(result) && typeof first !== typeof result ? read([first], result) : 1
 
-/** Addresses are compared with the prefix of a range. */
+/** Cost of comparing an address with the prefix of a range. */
 export const addressContained: Cost = ([range, other]) =>
   Math.ceil(2 * sizeOf(range) * perCharacter) + textCost(other)
 
@@ -86,7 +86,7 @@ function textCost(value: unknown): number {
   return typeof value === 'string' ? Math.ceil(sizeOf(value) * perCharacter) : 0
 }
 
-/** The cost of a created list is its length. */
+/** Cost of a created list: its length. */
 function made(size: number, factor = 1): number {
   return Math.floor(size * factor) + 1 + perList
 }
@@ -96,7 +96,7 @@ export const madeList: Cost = (_args, result) => made(sizeOf(result))
 export const flattened: Cost = ([list, depth]) =>
   made(sizeOf(list), depth === undefined ? 1 : Number(depth))
 
-/** Each item is compared with each. */
+/** Cost of comparing each item with every other. */
 export const comparedAmong: Cost = ([list]) => {
   const size = sizeOf(list)
   const [first] = itemsOf(list) ?? []
@@ -110,7 +110,7 @@ export function crossed(factor: number): Cost {
   return ([a, b]) => 1 + Math.floor(sizeOf(a) * sizeOf(b) * factor)
 }
 
-/** The cost of a match is the length of the string times that of the pattern. */
+/** Cost of a match: the length of the string times that of the pattern. */
 export function validated(patternCostOf: (format: unknown) => number): Cost {
   return ([format, text]) => Math.ceil((1 + sizeOf(text)) * perCharacter) * patternCostOf(format)
 }

@@ -6,7 +6,7 @@ import type { JsonSchemaProps } from '../../meta/jsonSchemaProps.ts'
 /** Maximum estimated cost of one expression, and of all of a schema. */
 const limits = { expression: 10_000_000n, schema: 100_000_000n }
 
-/** The number of expressions that are named if all together exceed the limit. */
+/** Number of expressions named in the error if all together exceed the limit. */
 const mostNamed = 4
 
 /** Maximum number of a schema's values in one object; undefined: unlimited. */
@@ -26,8 +26,10 @@ function mostElements(props: JsonSchemaProps): Cardinality {
   return most === undefined ? undefined : BigInt(Math.max(0, most))
 }
 
-/** Cost of a rule over all values. Unlimited values are bounded by the largest request. `minSize` is the size of one
- *  value. */
+/**
+ * Cost of a rule for all values. Unlimited values are bounded by the largest request. `minSize` is the size of one
+ * value.
+ */
 export function costOfAll(cost: bigint, cardinality: Cardinality, minSize: number): bigint {
   return atMost(cost * (cardinality ?? BigInt(Math.floor(maxRequestBytes / (minSize + 1)))))
 }
@@ -63,7 +65,7 @@ export class RuleBudget {
     ]
   }
 
-  /** The most expensive come first. */
+  /** Records an expression; the most expensive ones come first. */
   #note(path: string, cost: bigint): void {
     this.#expensive.push({ path, cost })
     this.#expensive.sort((a, b) => (a.cost === b.cost ? 0 : a.cost > b.cost ? -1 : 1))
@@ -75,7 +77,7 @@ function excess(name: string, cost: bigint, limit: bigint): string {
   return `${name} exceeds budget by factor of ${factorText(Number(cost) / Number(limit))} (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)`
 }
 
-/** A factor near 1 is reported with as many digits as it takes to differ from 1. */
+/** Factor as a string; near 1, with as many digits as needed to differ from 1. */
 function factorText(factor: number): string {
   if (factor > 100) return 'more than 100x'
   return `${factor < 1.5 ? factor.toFixed(6) : factor.toFixed(1)}x`

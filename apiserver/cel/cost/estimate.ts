@@ -56,7 +56,7 @@ class Estimator {
     }
   }
 
-  /** Testing for a field is free. */
+  /** Cost of a selection; testing for a field is free. */
   #select(expr: Select): Range {
     const { of, field, isTest } = expr
     if (this.#checked.isTypeName(expr)) {
@@ -87,7 +87,7 @@ class Estimator {
     return sum(targetCost, own)
   }
 
-  /** Cost of the call alone; it covers all overloads that the call may resolve to. */
+  /** Cost of the call without its arguments; covers all overloads to which the call may resolve. */
   #ownCost(
     expr: Call,
     call: { name: string; target: CostedValue | undefined; args: CostedValue[]; costs: Range[] },
@@ -219,7 +219,7 @@ class Estimator {
     })
   }
 
-  /** The empty list of a loop that only binds a name has a cost. */
+  /** Cost of binding a name, a loop whose empty list has a cost. */
   #binding(expr: Fold): Range {
     const { range, result, initial, outcome } = expr
     const before = sum(this.cost(range), this.cost(initial))
@@ -254,7 +254,7 @@ class Estimator {
   }
 
   #itemOf({ type, path }: CostedValue): CostedValue {
-    // The path of an item is a copy: no other path is overwritten.
+    // The path of an item is a copy, so no other path is overwritten.
     const names = [...namesOf(path), '@items']
     const own = { names, length: names.length, capacity: names.length }
     const at = path.length === 0 ? nowhere : own
@@ -279,7 +279,7 @@ class Estimator {
     return known ?? (expr.is === 'name' ? this.#variables.of(expr.name)?.entries : undefined)
   }
 
-  /** Size that the schema gives for a path; the name of the variable is ignored. */
+  /** Size in the schema for a path; the name of the variable is ignored. */
   #schemaSize(path: Path): Range | undefined {
     if (path.length === 0) return undefined
     let at: SchemaType | undefined = this.#schema
@@ -297,7 +297,7 @@ const optionalField: readonly Overload[] = [
   { text: '', id: '', isMethod: false, args: [], result: { kind: 'dyn', name: 'dyn', of: [] } },
 ]
 
-/** The second operand may not be evaluated. */
+/** Cost of a logical operator, whose second operand may not be evaluated. */
 function logicalCost([left = fixed(0), right = fixed(0)]: readonly Range[]): Range {
   return { min: left.min, max: sum(left, right).max }
 }

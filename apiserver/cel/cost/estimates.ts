@@ -14,13 +14,13 @@ import {
 } from './ranges.ts'
 import { part, type CelType } from '../types/types.ts'
 
-/** An argument of a call. */
+/** Argument of a call. */
 export interface CostedValue {
-  /** undefined: it is an item of another value. */
+  /** Expression; undefined: an item of another value. */
   expr: Expr | undefined
   type: CelType
   path: Path
-  /** undefined: unknown. */
+  /** Size; undefined: unknown. */
   size: Range | undefined
 }
 
@@ -32,13 +32,13 @@ export interface CostedCall {
   itemOf: (list: CostedValue) => CostedValue
 }
 
-/** Cost without that of its arguments; `size`: that of its result. */
+/** Cost without the cost of the arguments; `size`: size of the result. */
 export interface CallCost {
   cost: Range
   size?: Range
 }
 
-/** undefined: the default cost. */
+/** Estimates the cost of a call; undefined: the default cost. */
 export type Coster = (call: CostedCall) => CallCost | undefined
 
 /** Cost per character of a string or a pattern. */
@@ -55,7 +55,7 @@ function sizeOf(value: CostedValue | undefined): Range {
   return value?.size ?? unknownRange
 }
 
-/** Only calls with suitable arguments; others have the default cost. */
+/** Estimates calls with suitable arguments; others have the default cost. */
 function ofTarget(cost: (target: CostedValue, call: CostedCall) => CallCost): Coster {
   return (call) => call.target && cost(call.target, call)
 }
@@ -71,7 +71,7 @@ export const copied = ofTarget((target) => {
   return { cost: scaled(size, perCharacter), size }
 })
 
-/** Each item is compared, and each character of items that are strings. */
+/** Each item is compared, and each character of string items. */
 export const traversed = ofTarget((target, { itemOf }) => {
   const size = sizeOf(target)
   if (target.type.of.length === 0) return { cost: scaled(size, perCharacter) }
@@ -81,7 +81,7 @@ export const traversed = ofTarget((target, { itemOf }) => {
   return { cost: product(size, each) }
 })
 
-/** An empty string has a cost, too. */
+/** Cost of a search; an empty string has a cost, too. */
 function searched(text: Range, pattern: Range): Range {
   return product(scaled(sum(text, fixed(1)), perCharacter), scaled(pattern, perPatternCharacter))
 }
@@ -95,7 +95,7 @@ export const split = ofTarget((target, { args }) => {
   const size = sizeOf(target)
   const limit = args[1]?.expr
   const isKnown = limit?.is === 'literal' && typeof limit.value === 'bigint'
-  const max = isKnown ? wrapped(limit.value as bigint) : size.max // as just seen
+  const max = isKnown ? wrapped(limit.value as bigint) : size.max // as checked above
   return { cost: scaled(size, 2 * perCharacter), size: { min: 0n, max } }
 })
 
@@ -115,7 +115,7 @@ export const replaced = ofTarget((target, { args: [from, to] }) => {
   return { cost: scaled(size, 2 * perCharacter), size: made }
 })
 
-/** The bytes of an address, compared up to the length of a range. */
+/** Size of an address in bytes, compared up to the length of a range. */
 const address: Range = { min: 4n, max: 16n }
 const compared = scaled(sum(address, address), perCharacter)
 
@@ -132,7 +132,7 @@ export const validated = ofFirst((size) => ({
   cost: scaled(scaled(size, perCharacter), longestFormatPattern * perPatternCharacter),
 }))
 
-/** Values of the libraries are as large as they are. */
+/** Cost of comparing values of the libraries, by their actual size. */
 const equal: Coster = ({ args: [left, right] }) => {
   if (left === undefined || left.type.name !== right?.type.name) return undefined
   const { name } = left.type
@@ -145,7 +145,7 @@ const equal: Coster = ({ args: [left, right] }) => {
   return { cost: scaled({ min: 1n, max }, perCharacter) }
 }
 
-/** The size of a created list is that of its items. */
+/** Cost of a created list, whose size is that of its items. */
 function made(size: Range, factor = 1): CallCost {
   return { cost: sum(scaled(size, factor), fixed(1), perList), size }
 }
@@ -156,7 +156,7 @@ function integerOf(value: CostedValue | undefined, otherwise: bigint): bigint {
   return expr.value < 0n ? 0n : expr.value
 }
 
-/** Each item is compared with each; strings cost more. */
+/** Cost of sorting: each item is compared with every other; strings cost more. */
 function sortedBy(list: CostedValue | undefined, { overload }: CostedCall): CallCost {
   const size = sizeOf(list)
   const keys = overload.args.at(-1)
@@ -173,14 +173,16 @@ export function sets(factor: number): Coster {
 
 export const affix = ofFirst((size) => ({ cost: scaled(size, perCharacter) }))
 
-/** The shorter of both is traversed. */
+/** Cost of traversing the shorter of two values. */
 export const shorter: Coster = ({ args: [a, b] }) => {
   const [left, right] = [sizeOf(a).max, sizeOf(b).max]
   const max = left < right ? left : right
   return { cost: scaled({ min: max > 0n ? 1n : 0n, max }, perCharacter) }
 }
 
-/** Both are examined as far as the shorter goes, but for values of the libraries. */
+/**
+ * Cost of a comparison: both values are examined up to the length of the shorter one, except values of the libraries.
+ */
 export const equals: Coster = (call) => equal(call) ?? shorter(call)
 
 export const sliced = ofTarget((target, { args }) => {

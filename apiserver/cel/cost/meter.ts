@@ -17,7 +17,7 @@ export class CostMeter {
     this.#spent = 0
   }
 
-  /** @throws CostExceeded when the evaluation has cost more than it may. */
+  /** Adds a cost. @throws CostExceeded if the evaluation exceeds its limit. */
   add(cost: number): void {
     this.#spent += cost
     if (this.#spent > this.#limit) throw new CostExceeded()

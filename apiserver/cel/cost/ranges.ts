@@ -1,4 +1,4 @@
-/** Minimum and maximum of a size or a cost: whole numbers of 64 bits, the largest of which means "unknown". */
+/** Minimum and maximum of a size or a cost: 64-bit integers, the largest of which means "unknown". */
 export interface Range {
   readonly min: bigint
   readonly max: bigint
@@ -30,7 +30,7 @@ export function product(a: Range, b: Range): Range {
   return { min: within(a.min * b.min), max: within(a.max * b.max) }
 }
 
-/** A fraction or a multiple, rounded up. */
+/** Range times a factor, rounded up. */
 export function scaled({ min, max }: Range, factor: number): Range {
   return { min: scaledValue(min, factor), max: scaledValue(max, factor) }
 }
@@ -45,7 +45,7 @@ export function union(a: Range, b: Range): Range {
   return { min: a.min < b.min ? a.min : b.min, max: a.max > b.max ? a.max : b.max }
 }
 
-/** Unchecked: a number that is too large wraps around to 0. */
+/** Unchecked 64-bit number: one that is too large wraps around to 0. */
 export function wrapped(value: bigint): bigint {
   return BigInt.asUintN(64, value)
 }

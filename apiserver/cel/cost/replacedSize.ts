@@ -1,7 +1,9 @@
 import { largest, product, sum, wrapped, type Range } from './ranges.ts'
 
-/** The longest result has as many of the shortest parts as fit, each replaced by the longest string; the shortest
- *  result is the reverse. */
+/**
+ * Size after a replacement. The longest result has as many of the shortest parts as fit, each replaced by the longest
+ * string; the shortest result is the reverse.
+ */
 export function replacedSize(size: Range, from: Range, to: Range): Range {
   const max = replacedBound(size.max, from.min, to.max <= from.min)
   const min = replacedBound(size.min, from.max, from.max <= to.min)

@@ -9,7 +9,7 @@ export interface Variable {
   entries: EntrySizes | undefined
 }
 
-/** The variables at a place; an inner one hides those of its name. */
+/** Variables at a position; an inner variable hides outer ones of the same name. */
 export class Scopes {
   readonly #known = new Map<string, Variable[]>()
 

@@ -31,14 +31,14 @@ export function resolved({ base, qualifiers }: Attribute, frame: Frame, meter: C
   return isOptional ? Optional.of(value) : value
 }
 
-/** undefined: there is none. An unset field has a value unless the expression tests for it. */
+/** Member of a value; undefined: absent. An unset field has a value unless the expression tests for it. */
 function foundMember(value: unknown, key: unknown, { isTest, isOptional }: Qualifier): unknown {
   const asksForSet = isTest === true || isOptional
   if (asksForSet && value instanceof StructValue && !value.has(key)) return undefined
   return memberOf(value, key)
 }
 
-/** undefined: there is none. */
+/** Member of a value; undefined: absent. */
 function memberOf(value: unknown, key: unknown): unknown {
   if (isMapping(value)) return value.find(key)
   const items = itemsOf(value)

@@ -22,7 +22,7 @@ export class CallPlanner {
     return formsOf(name) !== undefined
   }
 
-  /** @throws Error for a conversion of a constant that fails. */
+  /** Step of a call. @throws Error for a failing conversion of a constant. */
   step(name: string, args: readonly Step[], { isMethod }: { isMethod: boolean }): Step {
     if (name === 'or' || name === 'orValue') return otherwise(args, name === 'orValue')
     const set = name === '@in' ? this.#membership(args) : undefined
@@ -49,8 +49,10 @@ export class CallPlanner {
     }
   }
 
-  /** Values of the arguments. One or two arguments are all evaluated and the call is charged even if one fails; the
-   *  first failure is reported. */
+  /**
+   * Values of the arguments. If there are one or two arguments, all of them are evaluated and the call is charged even
+   * if one fails; the first failure is reported.
+   */
   #values(args: readonly Step[], frame: Frame): unknown[] {
     if (args.length > 2) return args.map((one) => one.run(frame))
     const values = args.map((one) => guarded(() => one.run(frame)))
@@ -69,7 +71,7 @@ export class CallPlanner {
   }
 }
 
-/** The conversion of a constant is a constant. */
+/** Constant result of converting a constant. */
 function convertedConstant(
   name: string,
   forms: readonly RunnableForm[],
@@ -85,7 +87,7 @@ function isHashable(value: unknown): boolean {
   return ['string', 'bigint', 'number', 'boolean'].includes(typeof value)
 }
 
-/** The first overload that matches the types of the values. */
+/** First overload that matches the types of the values. */
 function formFor(
   name: string,
   forms: readonly RunnableForm[],
@@ -98,7 +100,10 @@ function formFor(
   return found
 }
 
-/** Errors of the language's own functions do not name their arguments. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Error for unsuitable arguments; errors of the language's own functions do not name them. Source: seen on
+ * kube-apiserver 1.37.2.
+ */
 function unsuited(name: string, values: readonly unknown[]): Error {
   if (name === 'size') return new Error('no such overload: size')
   if (/^[_@!-]/.test(name) || plainNames.has(name)) return noSuchOverload()
@@ -107,14 +112,14 @@ function unsuited(name: string, values: readonly unknown[]): Error {
 
 const plainNames = new Set(['contains', 'startsWith', 'endsWith', 'matches'])
 
-/** Overloads for lists are chosen by the first item. */
+/** Reports whether the first item of a list matches an overload. */
 function isOfItems(value: unknown, { kind, of: [item] }: RunnableForm['result']): boolean {
   if (kind !== 'list' || item === undefined) return true
   const [first] = itemsOf(value) ?? []
   return first === undefined || isOfKind(first, item)
 }
 
-/** Literal patterns are compiled with the program. */
+/** Compiles a literal pattern with the program. */
 function checkPattern(pattern: unknown): void {
   if (typeof pattern === 'string') instantiated(() => patternOf(pattern))
 }
@@ -128,7 +133,7 @@ function instantiated(run: () => unknown): unknown {
   }
 }
 
-/** The other value is evaluated only if the optional is empty. */
+/** Step of `or` and `orValue`: the other value is evaluated only if the optional is empty. */
 function otherwise([optional, other]: readonly Step[], isValue: boolean): Step {
   return {
     run: (frame: Frame) => {

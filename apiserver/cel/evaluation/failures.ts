@@ -11,7 +11,7 @@ export function guarded(run: () => unknown): unknown {
   }
 }
 
-/** @throws what the value failed with. */
+/** Returns a value. @throws the error of a failure. */
 export function given(value: unknown): unknown {
   if (value instanceof Failure) throw value.error
   return value

@@ -1,6 +1,6 @@
 import { Failure } from '../values/scalars.ts'
 
-/** The variables at a place of an expression; an inner one hides those of its name. */
+/** Variables at a position of an expression; an inner variable hides outer ones of the same name. */
 export class Frame {
   readonly #values = new Map<string, unknown>()
   readonly #outer: Frame | undefined
@@ -10,7 +10,7 @@ export class Frame {
     this.#outer = outer
   }
 
-  /** @throws what a variable failed with, and an Error for one that is not there. */
+  /** Value of a variable. @throws the failure of the variable; Error for an unknown one. */
   read(name: string): unknown {
     const value = this.#find(name)
     if (value instanceof Failure) throw value.error

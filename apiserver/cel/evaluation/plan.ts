@@ -15,8 +15,10 @@ import { constantStep, type Attribute, type Qualifier, type Step } from './step.
 const perMap = 30
 const perStruct = 40
 
-/** Plans an expression; running it reports its cost to `meter`.
- *  @throws Error for a part that always fails. Source: the costs of kube-apiserver 1.37.2. */
+/**
+ * Plans an expression; running it reports its cost to `meter`.
+ * @throws Error for a part that always fails. Source: the costs of kube-apiserver 1.37.2.
+ */
 export function planned(root: Expr, meter: CostMeter): (values: [string, unknown][]) => unknown {
   const step = new Planner(meter).step(root, new Set())
   return (values) => step.run(new Frame(values))
@@ -60,7 +62,7 @@ class Planner {
     return this.#read({ base: (frame) => frame.read(name), qualifiers: [] })
   }
 
-  /** A read costs 1, and 1 for each further step. */
+  /** Step that reads an attribute: a read costs 1, and 1 for each further step. */
   #read(attribute: Attribute): Step {
     const meter = this.#meter
     const run = (frame: Frame) => {
@@ -71,7 +73,7 @@ class Planner {
     return { run, attribute }
   }
 
-  /** Attribute that a selection extends; a step that is not a name starts a new one. */
+  /** Attribute extended by a selection; a step that is not a name starts a new one. */
   #attributeOf({ run, attribute }: Step): Attribute {
     return attribute ?? { base: run, qualifiers: [] }
   }
@@ -129,7 +131,7 @@ class Planner {
     return this.#qualified(of, { key: index, isOptional, isFree: isRead })
   }
 
-  /** The result is not read again. */
+  /** Step of a conditional, whose result is not read again. */
   #condition([condition, then, otherwise]: readonly Step[]): Step {
     if (!condition || !then || !otherwise) throw new Error('no such overload')
     const meter = this.#meter
@@ -224,7 +226,7 @@ class Planner {
   }
 }
 
-/** The value of an optional, if it has one. */
+/** Value of an optional, if present. */
 function held(value: unknown): unknown[] {
   if (!(value instanceof Optional))
     throw new Error(
@@ -233,7 +235,7 @@ function held(value: unknown): unknown[] {
   return value.hasValue ? [value.value] : []
 }
 
-/** A name with dots, if no variable has its first part. */
+/** Name with dots, unless a variable has its first part. */
 function qualifiedName(expr: Expr, locals: Locals): string | undefined {
   if (expr.is === 'name') {
     const isVariable = locals.has(expr.name) || expr.name === 'self' || expr.name === 'oldSelf'
@@ -244,7 +246,9 @@ function qualifiedName(expr: Expr, locals: Locals): string | undefined {
   return prefix === undefined ? undefined : `${prefix}.${expr.field}`
 }
 
-/** Logical operator: one operand may decide regardless of the other's failure; the first of two failures is reported. */
+/**
+ * Logical operator: one operand may decide regardless of a failure of the other; the first of two failures is reported.
+ */
 function logical(steps: readonly Step[], decisive: boolean): Step {
   return {
     run: (frame) => {
@@ -265,7 +269,7 @@ function failureOf(value: unknown): { error: unknown } {
   return isFailure ? value : { error: new Error('no such overload') }
 }
 
-/** A loop continues unless its condition is false; a failure is not false. */
+/** Condition of a loop, which continues unless it is false; a failure is not false. */
 function notFalse([of]: readonly Step[], meter: CostMeter): Step {
   return {
     run: (frame) => {

@@ -1,8 +1,8 @@
 import type { Frame } from './frame.ts'
 
-/** A planned part of an expression. */
+/** Planned part of an expression. */
 export interface Step {
-  /** @throws Error where the part fails. */
+  /** Evaluates the part. @throws Error if it fails. */
   run: (frame: Frame) => unknown
   /** Constant result. */
   constant?: { value: unknown }
@@ -15,15 +15,15 @@ export interface Step {
 /** Access to a part of a value: a field, or the item at an index. */
 export interface Qualifier {
   key: Step
-  /** undefined is no value: the result is an optional. */
+  /** True if the result is an optional; undefined represents an absent value. */
   isOptional: boolean
   /** True if the step only tests for the field. */
   isTest?: boolean
-  /** A computed index has a cost of its own. */
+  /** True for a free index; a computed index has a cost of its own. */
   isFree: boolean
 }
 
-/** A value with the path that is read of it, step by step. Source: the costs of kube-apiserver 1.37.2. */
+/** Value and the path read from it, step by step. Source: the costs of kube-apiserver 1.37.2. */
 export interface Attribute {
   /** Root of the attribute. */
   base: (frame: Frame) => unknown

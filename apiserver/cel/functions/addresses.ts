@@ -6,7 +6,7 @@ import { isIP } from '../../registry/formats/ipFormats.ts'
 import { Opaque } from '../values/scalars.ts'
 import type { FunctionTable } from './row.ts'
 
-/** An address: its value as one number. */
+/** IP address, as one number. */
 class Address extends Opaque {
   readonly typeName = 'net.IP'
   readonly family: 4 | 6
@@ -41,7 +41,7 @@ class Address extends Opaque {
   }
 }
 
-/** A range of addresses: an address and the length of the shared prefix. */
+/** Range of addresses: an address and the length of the shared prefix. */
 class AddressRange extends Opaque {
   readonly typeName = 'net.CIDR'
   readonly address: Address
@@ -90,7 +90,7 @@ function isParsed(parse: () => unknown): boolean {
   }
 }
 
-/** @throws Error for what is no address, and for an IPv4 address in the form of IPv6. */
+/** Parses an address. @throws Error for an invalid one, and for an IPv4 address in IPv6 form. */
 function addressOf(text: string): Address {
   if (!isIP(text)) {
     const why = addressProblem(text) ?? `ParseAddr(${goQuote(text)}): unable to parse IP`
@@ -103,7 +103,7 @@ function addressOf(text: string): Address {
   return new Address(6, value)
 }
 
-/** Eight groups, of a text that is known to be an IPv6 address. */
+/** Eight groups of a valid IPv6 address. */
 function groupsOf(text: string): string[] {
   const plain = text.replace(/[^:]+\.[^:]+$/, (tail) => {
     const value = numberOf(tail.split('.'), 10, 8n)
@@ -118,7 +118,7 @@ function numberOf(parts: readonly string[], base: number, bits: bigint): bigint 
   return parts.reduce((sum, part) => (sum << bits) | BigInt(Number.parseInt(part, base)), 0n)
 }
 
-/** @throws Error for what is no range. */
+/** Parses a range. @throws Error for an invalid one. */
 function rangeOf(text: string): AddressRange {
   const [, address = '', length = ''] = /^([^/]*)\/(0|[1-9]\d{0,2})$/.exec(text) ?? []
   const found = isIP(address) ? addressOf(address) : undefined
@@ -130,7 +130,7 @@ function rangeOf(text: string): AddressRange {
   return new AddressRange(found, Number(length))
 }
 
-/** Reason why a string is no range of addresses, in the words of Go's `netip.ParsePrefix`. */
+/** Reason why a string is not a range of addresses, in the wording of Go's `netip.ParsePrefix`. */
 function rangeProblem(text: string): string {
   const at = text.lastIndexOf('/')
   if (at < 0) return "no '/'"
@@ -166,7 +166,7 @@ function dotted(value: bigint): string {
   return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.')
 }
 
-/** The longest run of two or more zeros is left out, the first of equals. */
+/** IPv6 notation without the longest run of two or more zeros, the first of equally long ones. */
 function coloned(value: bigint): string {
   const groups = Array.from({ length: 8 }, (_, at) => (value >> BigInt(112 - 16 * at)) & 0xffffn)
   const text = groups.map((group) => group.toString(16)).join(':')
@@ -180,7 +180,7 @@ function coloned(value: bigint): string {
 
 const read = { cost: costs.read, estimate: estimates.read }
 
-/** Source: Kubernetes documentation, "CEL in Kubernetes", IP address and CIDR libraries. */
+/** Functions for addresses. Source: Kubernetes documentation, "CEL in Kubernetes", IP address and CIDR libraries. */
 export const addresses: FunctionTable = {
   ip: {
     forms: {

@@ -3,9 +3,9 @@ import { mapping, type Mapping } from '../values/mapping.ts'
 import { Opaque } from '../values/scalars.ts'
 import type { FunctionTable, Run } from './row.ts'
 
-/** Access check that an expression asks of the authorizer. */
+/** Access check requested by an expression. */
 export interface AuthorizationQuestion {
-  /** Undefined: the user of the request. */
+  /** Service account; undefined: the user of the request. */
   serviceAccount?: { namespace: string; name: string }
   verb: string
   /** Path of a non-resource request. */
@@ -17,7 +17,7 @@ export interface AuthorizationQuestion {
   name: string
 }
 
-/** @throws Error if there is no answer. */
+/** Authorizes a check. @throws Error if there is no decision. */
 export type Authorize = (question: AuthorizationQuestion) => { allowed: boolean; reason: string }
 
 const nothing: AuthorizationQuestion = {
@@ -86,7 +86,7 @@ class ResourceCheck extends Check {
   }
 }
 
-/** The value of `authorizer`: the rights of the user of a request for a resource. */
+/** Value of `authorizer`: the requesting user's rights. */
 export class Authorizer extends Check implements Mapping {
   readonly typeName = `${prefix}.Authorizer`
   readonly [mapping] = true
@@ -115,7 +115,7 @@ const [authorizer, path, group, resource, decision] = [
   ...['Authorizer', 'PathCheck', 'GroupCheck', 'ResourceCheck', 'Decision'],
 ].map((name) => `${prefix}.${name}`)
 
-/** The cost of an authorizer check: a few of them exhaust the budget of an expression. */
+/** Cost of an authorizer check: a few checks exhaust the budget of an expression. */
 const perQuestion = 350_000
 
 function form(signature: string, run: Run): FunctionTable[string] {
@@ -128,7 +128,7 @@ function narrowing(part: (value: string) => Partial<AuthorizationQuestion>): Fun
   )
 }
 
-/** Source: Kubernetes documentation, "CEL in Kubernetes", authorizer library. */
+/** Functions of the authorizer. Source: Kubernetes documentation, "CEL in Kubernetes", authorizer library. */
 export const authorizerFunctions: FunctionTable = {
   path: form(
     `.${authorizer},string ${path}`,
@@ -153,7 +153,7 @@ export const authorizerFunctions: FunctionTable = {
   subresource: narrowing((subresource) => ({ subresource })),
   namespace: narrowing((namespace) => ({ namespace })),
   name: narrowing((name) => ({ name })),
-  // Rights do not depend on selectors here: a request that is allowed without one is allowed with it.
+  // Rights do not depend on selectors here: a request allowed without a selector is allowed with it.
   fieldSelector: narrowing(() => ({})),
   labelSelector: narrowing(() => ({})),
   check: {

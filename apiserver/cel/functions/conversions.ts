@@ -38,7 +38,7 @@ function uintOf(text: string): Unsigned {
   return new Unsigned(found)
 }
 
-/** Truncates the fraction. @throws Error for numbers beyond 64 bits. */
+/** Integer part of a number. @throws Error for numbers beyond 64 bits. */
 function wholeOf(value: number): bigint {
   if (!Number.isFinite(value) || Math.abs(value) >= 2 ** 63) throw new Error('integer overflow')
   return BigInt(Math.trunc(value))
@@ -82,7 +82,7 @@ function bytesText(bytes: Uint8Array): string {
 
 const seconds = 1_000_000_000n
 
-/** Source: the language's definition, "List of standard definitions". */
+/** Conversions. Source: the language's definition, "List of standard definitions". */
 export const conversions: FunctionTable = {
   size: {
     forms: each(
@@ -162,7 +162,7 @@ export const conversions: FunctionTable = {
   },
 }
 
-/** Functions that are evaluated in advance if their argument is constant. */
+/** Functions that are evaluated in advance for a constant argument. */
 export const conversionNames: ReadonlySet<string> = new Set([
   ...['bool', 'bytes', 'double', 'duration', 'dyn', 'int', 'string', 'timestamp', 'type', 'uint'],
 ])

@@ -36,7 +36,7 @@ function patternCostOf(value: unknown): number {
 
 type Errors = (text: string) => readonly string[]
 
-/** A prefix is valid if it is with the suffix that `generateName` adds. */
+/** Checks a prefix, which is valid if it is valid with the suffix that `generateName` adds. */
 const prefix = (errors: Errors) => (text: string) => errors(text.replace(/-$/, 'a'))
 
 const ofFormat = (format: string, why: string) => (text: string) =>
@@ -92,7 +92,7 @@ function errorsOf(format: Format, text: string): Optional {
   return errors.length === 0 ? Optional.none : Optional.of([...errors])
 }
 
-/** Source: Kubernetes documentation, "CEL in Kubernetes", Format library. */
+/** Functions for formats. Source: Kubernetes documentation, "CEL in Kubernetes", Format library. */
 export const formatFunctions: FunctionTable = {
   validate: {
     forms: { '.kubernetes.NamedFormat,string optional(list(string))': errorsOf },

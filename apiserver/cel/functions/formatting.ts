@@ -6,7 +6,7 @@ import { withinCost } from './row.ts'
 
 const clause = /%(?:%|(?:\.(\d{1,3}))?([sdfebxXo]))?/g
 
-/** A string with values in place of its clauses. Source: the language's extended library of strings, version 2. */
+/** String with values in place of its clauses. Source: the language's extended library of strings, version 2. */
 export function formatted(format: string, list: unknown): string {
   const values = itemsOf(list) ?? []
   let at = 0
@@ -27,7 +27,7 @@ function clauseText(value: unknown, verb: string, precision: number): string {
   throw new Error(`error during formatting: %${verb} clause cannot take this value`)
 }
 
-/** undefined: the clause cannot take the value. */
+/** Formats a value for a clause; undefined: unsuitable value. */
 const clauseTexts: Readonly<
   Record<string, (value: unknown, precision: number) => string | undefined>
 > = {
@@ -46,7 +46,7 @@ function wholeOf(value: unknown): bigint | undefined {
   return typeof value === 'bigint' ? value : undefined
 }
 
-/** Number in groups of three digits, as the API writes it. */
+/** Number with groups of three digits, as the API writes it. */
 function fixed(value: number, precision: number): string {
   if (!Number.isFinite(value)) return String(value)
   const isHuge = Math.abs(value) >= 1e21
@@ -59,7 +59,7 @@ function fixed(value: number, precision: number): string {
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-/** `2.500000×10⁰⁰`, whatever precision is requested. */
+/** Number such as `2.500000×10⁰⁰`, whatever precision is requested. */
 function scientific(value: number): string {
   const [mantissa = '', exponent = '+0'] = value.toExponential(6).split('e')
   const digits = exponent.slice(1).padStart(2, '0')
@@ -73,14 +73,14 @@ function hexadecimal(value: unknown): string {
   return Buffer.from(value instanceof Uint8Array ? value : String(value)).toString('hex')
 }
 
-/** A value as `%s` shows it. */
+/** Value in the format of `%s`. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
   return value instanceof Uint8Array ? Buffer.from(value).toString() : partText(value)
 }
 
-/** A value inside another. */
+/** Value inside another. */
 function partText(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'number') return value.toFixed(6)

@@ -13,7 +13,7 @@ const comparable = [
   ...['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes'],
 ]
 
-/** A method of lists with ordered items. */
+/** Method of lists with ordered items. */
 function ofComparable(result: (type: string) => string, run: Run): Record<string, Run> {
   return each(
     comparable.map((type) => `.list(${type}) ${result(type)}`),
@@ -27,7 +27,7 @@ function isSorted(list: unknown): boolean {
 }
 
 function sumOf<T>(zero: T, add: (sum: T, item: T) => T): Run {
-  return (list: unknown) => ((itemsOf(list) ?? []) as T[]).reduce(add, zero) // the signature says so
+  return (list: unknown) => ((itemsOf(list) ?? []) as T[]).reduce(add, zero) // ensured by the signature
 }
 
 function best(name: string, isBetter: (difference: number) => boolean): Run {
@@ -61,7 +61,7 @@ function flattened(list: unknown, depth: bigint): unknown[] {
   return withinCost((itemsOf(list) ?? []).flatMap(below))
 }
 
-/** The first of each. */
+/** First of each group of equal items. */
 function distinct(list: unknown): unknown[] {
   const found = new Map<string, unknown>()
   for (const item of itemsOf(list) ?? []) {
@@ -106,8 +106,10 @@ function hasAny(one: unknown, other: unknown): boolean {
 const traversed = { cost: costs.traversal, estimate: estimates.traversed }
 const sets = { cost: costs.crossed(1), estimate: estimates.sets(1) }
 
-/** Source: Kubernetes documentation, "CEL in Kubernetes", Kubernetes list library; the language's extended libraries of
- *  lists, version 3, and of sets. */
+/**
+ * Functions for lists. Source: Kubernetes documentation, "CEL in Kubernetes", Kubernetes list library; the language's
+ * extended libraries of lists, version 3, and of sets.
+ */
 export const lists: FunctionTable = {
   isSorted: { forms: ofComparable(() => 'bool', isSorted), ...traversed },
   sum: {

@@ -11,7 +11,7 @@ import { each, type FunctionRow, type FunctionTable, type Run } from './row.ts'
 const numbers = ['int', 'uint', 'double']
 const crossed = numbers.flatMap((a) => numbers.map((b) => `${a},${b} bool`))
 
-/** Strings and bytes cost their length. */
+/** Ordering, whose cost for strings and bytes is their length. */
 function ordering(holds: (difference: number) => boolean): FunctionRow {
   const run = (one: unknown, other: unknown) => holds(compared(one, other))
   const texts = ['string,string bool #less', 'bytes,bytes bool #less']
@@ -26,7 +26,7 @@ function ordering(holds: (difference: number) => boolean): FunctionRow {
   }
 }
 
-/** Operators that the evaluator itself knows, because it does not evaluate all of their operands. */
+/** Operators implemented by the evaluator itself, because it does not evaluate all of their operands. */
 const planned: Run = () => undefined
 
 type Whole = (a: bigint, b: bigint) => bigint
@@ -60,7 +60,7 @@ function joinedLists(a: unknown, b: unknown): unknown {
   return a instanceof KeyedList ? a.joined(others) : [...(itemsOf(a) ?? []), ...others]
 }
 
-/** The operators of the language. Source: the language's definition, "List of standard definitions". */
+/** Operators of the language. Source: the language's definition, "List of standard definitions". */
 export const operators: FunctionTable = {
   '_&&_': { forms: { 'bool,bool bool #logical': planned } },
   '_||_': { forms: { 'bool,bool bool #logical': planned } },

@@ -21,14 +21,14 @@ function at(place: 0 | -1): Run {
 }
 
 function unwrapped(list: unknown): unknown[] {
-  const items = (itemsOf(list) ?? []) as Optional[] // the signature says so
+  const items = (itemsOf(list) ?? []) as Optional[] // ensured by the signature
   return items.filter((one) => one.hasValue).map((one) => one.value)
 }
 
-/** The evaluator implements them: the other value is evaluated only if the optional is empty. */
+/** Functions implemented by the evaluator: the other value is evaluated only if the optional is empty. */
 const planned: Run = () => undefined
 
-/** Source: the language's optional types. */
+/** Functions for optionals. Source: the language's optional types. */
 export const optionals: FunctionTable = {
   'optional.of': { forms: { 'A optional(A)': (value: unknown) => Optional.of(value) } },
   'optional.ofNonZeroValue': {

@@ -1,8 +1,10 @@
 import type { Cost } from '../cost/actualCosts.ts'
 import type { Coster } from '../cost/estimates.ts'
 
-/** Result of an overload for its arguments; the receiver of a method comes first. The signature ensures their types.
- *  @throws Error with the problem of the arguments. */
+/**
+ * Result of an overload for its arguments; the receiver of a method comes first. The signature ensures their types.
+ * @throws Error with the problem of the arguments.
+ */
 export type Run = (...args: never[]) => unknown
 
 /** Overload with a cost of its own. */
@@ -29,17 +31,17 @@ export function each(signatures: readonly string[], run: Run): Record<string, Ru
   return Object.fromEntries(signatures.map((signature) => [signature, run]))
 }
 
-/** Maximum size of one value that a rule creates, in characters or items. */
+/** Maximum size of a value created by a rule, in characters or items. */
 export const mostMade = 4 * 1024 * 1024
 
-/** Error that ends an evaluation over its budget; no operator treats it as a failed operand. */
+/** Error that ends an evaluation over its budget; operators do not treat it as a failed operand. */
 export class CostExceeded extends Error {
   constructor() {
     super('operation cancelled: actual cost limit exceeded')
   }
 }
 
-/** @throws CostExceeded for what would take more memory than a rule is given. */
+/** Checks the size of a created value. @throws CostExceeded if it exceeds the memory of a rule. */
 export function withinCost<T extends string | readonly unknown[]>(made: T): T {
   if (made.length > mostMade) throw new CostExceeded()
   return made

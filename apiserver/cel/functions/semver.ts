@@ -28,7 +28,7 @@ const shape = new RegExp(
   `^${number}\\.${number}\\.${number}(?:-(${identifier}(?:\\.${identifier})*))?(?:\\+[\\dA-Za-z-]+(?:\\.[\\dA-Za-z-]+)*)?$`,
 )
 
-/** @throws Error for what is no version. */
+/** Parses a version. @throws Error for an invalid one. */
 function versionOf(text: string): Version {
   const [, major, minor, patch, prerelease] = shape.exec(text) ?? []
   if (major === undefined || minor === undefined || patch === undefined)
@@ -36,7 +36,7 @@ function versionOf(text: string): Version {
   return new Version([BigInt(major), BigInt(minor), BigInt(patch)], prerelease?.split('.') ?? [])
 }
 
-/** Reason why a string is no version, in the words of the API. Source: seen on kube-apiserver 1.37.2. */
+/** Reason why a string is not a version, in the API's wording. Source: seen on kube-apiserver 1.37.2. */
 function versionProblem(text: string): string {
   if (text === '') return 'Version string empty'
   const numbers = /^([^.]*)\.([^.]*)\.([^]*)$/.exec(text)
@@ -54,7 +54,7 @@ function versionProblem(text: string): string {
   return `Invalid character(s) found in prerelease ${goQuote(rest.slice(patch.length + 1))}`
 }
 
-/** `v1` is 1.0.0, and 01.2 is 1.2.0. @throws Error for a short version with more than numbers. */
+/** Complete version: `v1` is 1.0.0, and 01.2 is 1.2.0. @throws Error for a short version with more than numbers. */
 function normalized(text: string): string {
   const [major = '', minor, ...rest] = text.replace(/^v/, '').split('.')
   const given = [major, ...(minor === undefined ? [] : [minor])]
@@ -80,7 +80,7 @@ function isVersion(text: string, isLoose: boolean): boolean {
   }
 }
 
-/** Below, at or above 0. A version is above its prereleases. */
+/** Comparison: below, at or above 0. A version is above its prereleases. */
 function compared(a: Version, b: Version): bigint {
   for (const [at, number] of a.numbers.entries()) {
     const other = b.numbers[at] ?? 0n
@@ -96,7 +96,7 @@ function compared(a: Version, b: Version): bigint {
   return a.prerelease.length < b.prerelease.length ? -1n : 0n
 }
 
-/** Numbers come before words. */
+/** Comparison of parts: numbers come before words. */
 function comparedParts(one: string, other: string): bigint {
   const [isNumber, isOther] = [/^\d+$/.test(one), /^\d+$/.test(other)]
   if (isNumber !== isOther) return isNumber ? -1n : 1n
@@ -111,7 +111,7 @@ function part(at: number): (version: Version) => bigint {
 const read = { cost: readCost, estimate: readEstimate }
 const pair = '.kubernetes.Semver,kubernetes.Semver'
 
-/** Source: Kubernetes documentation, "CEL in Kubernetes", Semver library. */
+/** Functions for versions. Source: Kubernetes documentation, "CEL in Kubernetes", Semver library. */
 export const versions: FunctionTable = {
   semver: {
     forms: {

@@ -6,7 +6,7 @@ import { isEqual } from '../values/comparison.ts'
 import { formatted } from './formatting.ts'
 import { CostExceeded, mostMade, withinCost, type FunctionTable } from './row.ts'
 
-/** Positions count characters, not units of UTF-16. */
+/** Position of a part, in characters rather than UTF-16 units. */
 function indexOf(text: string, part: string, from: bigint): bigint {
   const characters = [...text]
   const start = offsetOf(characters, from)
@@ -16,7 +16,7 @@ function indexOf(text: string, part: string, from: bigint): bigint {
   return position(text, text.indexOf(part, before))
 }
 
-/** @throws Error for an offset before the beginning. */
+/** Offset as a number. @throws Error for a negative one. */
 function offsetOf(characters: readonly string[], at: bigint): number {
   if (at < 0n) throw new Error(`index out of range: ${at}`)
   return at > BigInt(characters.length) ? characters.length : Number(at)
@@ -69,7 +69,7 @@ function charAt(text: string, index: bigint): string {
   return characters[Number(checkedIndex(index, characters.length))] ?? ''
 }
 
-/** Empty: no more parts than requested, the last with the rest. */
+/** Parts of a string, at most the requested number; the last one contains the rest. */
 function split(text: string, by: string, most: bigint): string[] {
   if (most === 0n) return []
   if (most === 1n) return [text]
@@ -117,7 +117,7 @@ function fits(text: string, pattern: string): boolean {
   return regex(pattern).test(text)
 }
 
-/** @throws Error for what is no pattern of RE2. */
+/** Compiles a pattern. @throws Error if it is not valid in RE2. */
 function regex(pattern: string): Pattern {
   try {
     return patternOf(pattern)
@@ -129,8 +129,10 @@ function regex(pattern: string): Pattern {
 const copied = { cost: read, estimate: estimates.copied }
 const searches = { cost: searched, estimate: estimates.found }
 
-/** Positions count characters. Source: the language's definition; its extended library of strings, version 2; Kubernetes
- *  documentation, "CEL in Kubernetes", Kubernetes regex and list libraries. */
+/**
+ * Functions for strings; positions count characters. Source: the language's definition; its extended library of
+ * strings, version 2; Kubernetes documentation, "CEL in Kubernetes", Kubernetes regex and list libraries.
+ */
 export const strings: FunctionTable = {
   contains: {
     forms: { '.string,string bool #contains': (text: string, part: string) => text.includes(part) },

@@ -17,8 +17,10 @@ import { strings } from './strings.ts'
 import { times } from './times.ts'
 import { urls } from './urls.ts'
 
-/** The functions and operators of the language and of the libraries that the API server loads.
- *  Source: the language's definition, "List of standard definitions"; Kubernetes documentation, "CEL in Kubernetes". */
+/**
+ * Functions and operators of the language and of the libraries that the API server loads.
+ * Source: the language's definition, "List of standard definitions"; Kubernetes documentation, "CEL in Kubernetes".
+ */
 const table: FunctionTable = {
   ...operators,
   ...conversions,
@@ -45,7 +47,7 @@ const nominal: Cost = () => 1
 
 const known = new Map<string, readonly RunnableForm[]>()
 
-/** Overloads of a function in their order; undefined: there is no such function. */
+/** Overloads of a function, in order; undefined: unknown function. */
 export function formsOf(name: string): readonly RunnableForm[] | undefined {
   const found = known.get(name)
   if (found !== undefined) return found
@@ -66,7 +68,7 @@ function runnable(text: string, row: FunctionRow): RunnableForm {
   const own = typeof form === 'function' ? undefined : form?.cost
   return {
     ...signature(text),
-    run: run as RunnableForm['run'] & Run, // the signature says what it is given
+    run: run as RunnableForm['run'] & Run, // the signature ensures the types
     cost: own ?? row.cost ?? nominal,
   }
 }

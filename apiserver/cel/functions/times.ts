@@ -18,14 +18,14 @@ function ofBoth(read: Read, nanosecondsOfOne: bigint): FunctionRow {
   return { forms: { ...ofTime(read), '.duration int': ofDuration } }
 }
 
-/** A timestamp in a time zone, in the fields of UTC. */
+/** Calendar field of a timestamp in a time zone. */
 function partOf({ nanoseconds }: Timestamp, zone: string, read: Read): bigint {
   const milliseconds = Number(floored(nanoseconds, 1_000_000n))
   const offset = offsetOf(zone, milliseconds)
   return BigInt(read(new Date(milliseconds + offset), nanoseconds))
 }
 
-/** Milliseconds that a time zone is ahead of UTC. @throws Error for an unknown zone. */
+/** Offset of a time zone from UTC, in milliseconds. @throws Error for an unknown zone. */
 function offsetOf(zone: string, at: number): number {
   if (zone === 'UTC' || zone === '') return 0
   const [, sign, hours, minutes] = /^([+-]?)(\d\d):(\d\d)$/.exec(zone) ?? []
@@ -67,7 +67,7 @@ const minute = 60_000_000_000n
 const second = 1_000_000_000n
 const millisecond = 1_000_000n
 
-/** Source: the language's definition, "List of standard definitions". */
+/** Functions for timestamps and durations. Source: the language's definition, "List of standard definitions". */
 export const times: FunctionTable = {
   getFullYear: { forms: ofTime((date) => date.getUTCFullYear()) },
   getMonth: { forms: ofTime((date) => date.getUTCMonth()) },

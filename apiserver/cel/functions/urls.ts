@@ -31,7 +31,7 @@ class Location extends Opaque {
     return this.text === other.text
   }
 
-  /** The host without its port; addresses without their brackets. */
+  /** Host without its port; addresses without brackets. */
   get hostname(): string {
     return this.host.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1')
   }
@@ -47,7 +47,7 @@ class Location extends Opaque {
     return [...plain].map((byte) => escapedByte(byte)).join('')
   }
 
-  /** The values of each name, in order. */
+  /** Values of each parameter, in order. */
   get parameters(): CelMap {
     const found = new Map<string, string[]>()
     for (const one of this.query.split('&')) {
@@ -60,7 +60,7 @@ class Location extends Opaque {
   }
 }
 
-/** @throws Error for what is no URL. */
+/** Parses a URL. @throws Error for an invalid one. */
 function locationOf(text: string): Location {
   if (isRequestUri(text)) return new Location(text)
   if (text === '')
@@ -83,7 +83,7 @@ function escapedByte(byte: number): string {
   return `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
 }
 
-/** Source: Kubernetes documentation, "CEL in Kubernetes", URL library. */
+/** Functions for URLs. Source: Kubernetes documentation, "CEL in Kubernetes", URL library. */
 export const urls: FunctionTable = {
   url: { forms: { 'string kubernetes.URL': locationOf }, cost: read, estimate: located },
   isURL: { forms: { 'string bool': isRequestUri } },

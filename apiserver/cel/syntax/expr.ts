@@ -1,11 +1,13 @@
 import type { Unsigned } from '../values/scalars.ts'
 
-/** A parsed expression: macros are expanded, and operators are calls. Source: the language's definition, "Macros",
- *  and the macros of its extended libraries. */
+/**
+ * Parsed expression: macros are expanded, and operators are calls. Source: the language's definition, "Macros", and the
+ * macros of its extended libraries.
+ */
 export type Expr = Literal | Name | Select | Call | ListExpr | MapExpr | StructExpr | Fold
 
 interface Placed {
-  /** Offset in the source, in characters; parts added by macros have that of the macro. */
+  /** Offset in the source, in characters; parts created by macros have that of the macro. */
   at?: number | undefined
 }
 
@@ -40,7 +42,7 @@ export interface Call extends Placed {
 export interface ListExpr extends Placed {
   is: 'list'
   items: readonly Expr[]
-  /** Positions of items that are left out if an optional is empty. */
+  /** Positions of items that are omitted if an optional is empty. */
   optional?: ReadonlySet<number>
 }
 
@@ -50,7 +52,7 @@ export interface MapExpr extends Placed {
   optional?: ReadonlySet<number>
 }
 
-/** A value of a named type, such as `JSONPatch{op: "add"}`. */
+/** Value of a named type, such as `JSONPatch{op: "add"}`. */
 export interface StructExpr extends Placed {
   is: 'struct'
   /** Full name of the type. */
@@ -61,13 +63,13 @@ export interface StructExpr extends Placed {
 export interface StructField {
   name: string
   value: Expr
-  /** Place of the colon. */
+  /** Position of the colon. */
   at: number
   /** True if the field is omitted when an optional is empty. */
   isOptional: boolean
 }
 
-/** A loop over the items or keys of `range`, or, with two variables, over keys or indexes with their values. */
+/** Loop over the items or keys of `range`, or, with two variables, over keys or indexes with their values. */
 export interface Fold extends Placed {
   is: 'fold'
   range: Expr
@@ -80,7 +82,7 @@ export interface Fold extends Placed {
   outcome: Expr
 }
 
-/** The variable of a loop without iterations, which binds its accumulator to a name. */
+/** Variable of a loop without iterations, which binds its accumulator to a name. */
 export const unused = '#unused'
 
 /** Reports whether a loop only binds a name. */

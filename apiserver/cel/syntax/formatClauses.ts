@@ -52,7 +52,7 @@ export function formatProblems({ name, target, args, at }: Call, checked: Checke
   return length > index ? [{ at, text }] : []
 }
 
-/** The letters of the clauses that take a value. */
+/** Letters of the clauses that take a value. */
 function verbsOf(format: string): string[] {
   const clausesOf = [...format.matchAll(clausePattern)].filter(([, all]) => all !== '%')
   return clausesOf.map(([, , verb = '']) => verb)

@@ -39,7 +39,7 @@ function fold(range: Expr, variables: readonly string[], loop: Loop): Fold {
   }
 }
 
-/** A macro over one or two variables; its loop is built from the arguments after them. */
+/** Macro over one or two variables; its loop is built from the arguments that follow them. */
 function loopMacro(
   count: number,
   loopOf: (parts: Expr[], variables: Expr[]) => Loop,
@@ -97,7 +97,7 @@ const existsOne = (parts: Expr[]): Loop => ({
   outcome: call('_==_', [accumulator(), literal(1n)]),
 })
 
-/** Step that applies only to items that pass the filter, if there is one. */
+/** Step that applies only to items that pass the filter, if any. */
 function filtered(parts: readonly Expr[], step: Expr): Expr {
   const [filter] = parts
   return parts.length < 2 || filter === undefined
@@ -127,7 +127,7 @@ const merged = (parts: Expr[]): Loop => ({
   step: filtered(parts, call('cel.@mapInsert', [accumulator(), last(parts)])),
 })
 
-/** A name for a value within an expression. */
+/** Binds a value to a name within an expression. */
 function bound(variable: string, value: Expr, within: Expr): Fold {
   return {
     is: 'fold',

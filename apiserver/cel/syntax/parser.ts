@@ -7,13 +7,15 @@ import { bytesOf, stringOf } from './unescape.ts'
 
 /** Maximum nesting of parentheses, calls and lists. */
 const mostDepth = 250
-/** Maximum nesting of macros, which may copy a part twice. */
+/** Maximum number of parts after expanding macros, which may copy a part twice. */
 const mostParts = 100_000
 const mostCharacters = 100_000
 
-/** Parses an expression.
- *  @throws CompilationError with all syntax errors. Source: the language's definition, "Syntax"; the texts are those
- *  of kube-apiserver 1.37.2. */
+/**
+ * Parses an expression.
+ * @throws CompilationError with all syntax errors. Source: the language's definition, "Syntax"; messages of
+ * kube-apiserver 1.37.2.
+ */
 export function parsed(source: string): Expr {
   return new Parser(source).whole()
 }
@@ -35,7 +37,7 @@ const reserved = new Set([
 
 const beginnings = `{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}`
 
-/** The position where parsing cannot continue. */
+/** Position at which parsing cannot continue. */
 class SyntaxProblem extends Error {
   readonly at: number
 
@@ -158,7 +160,7 @@ class Parser {
     }
   }
 
-  /** Two equal signs cancel each other out; that of a number belongs to it. */
+  /** Parses a unary operator. Two equal signs cancel each other out; the sign of a number belongs to it. */
   #unary(): Expr {
     for (const sign of ['!', '-']) {
       if (!this.#sees(sign)) continue
@@ -262,7 +264,7 @@ class Parser {
     return typeEnd === undefined ? this.#named() : this.#struct(typeEnd)
   }
 
-  /** Position of the brace after names with dots between them; undefined: no value of a named type begins here. */
+  /** Position of the brace after names with dots; undefined: no value of a named type starts here. */
   #typeEnd(): number | undefined {
     let position = this.#sees('.') ? this.#position + 1 : this.#position
     const symbol = (text: string) => {

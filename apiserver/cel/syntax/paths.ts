@@ -1,5 +1,7 @@
-/** Path to a value below a variable. A longer path may be overwritten by another one derived from the same path: the
- *  estimates that clients know depend on it. */
+/**
+ * Path to a value below a variable. A longer path may be overwritten by another one derived from the same path: known
+ * estimates depend on it.
+ */
 export interface Path {
   readonly names: string[]
   readonly length: number
@@ -12,7 +14,7 @@ export function pathOf(name: string): Path {
   return { names: [name], length: 1, capacity: 1 }
 }
 
-/** Shares the prefix while there is capacity; capacity doubles. */
+/** Extends a path, sharing the prefix while there is capacity; capacity doubles. */
 export function below({ names, length, capacity }: Path, name: string): Path {
   if (length < capacity) {
     names[length] = name

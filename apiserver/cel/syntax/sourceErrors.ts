@@ -5,15 +5,14 @@ export interface Problem {
   text: string
 }
 
-/** An expression that cannot be compiled. */
+/** Error of an expression that cannot be compiled. */
 export class CompilationError extends Error {
   constructor(source: string, problems: readonly Problem[]) {
     super(`compilation failed: ${shownProblems(source, problems)}`)
   }
 }
 
-/** Errors in the order of their positions, each with its line and a mark below it. Source: seen on kube-apiserver
- *  1.37.2. */
+/** Errors sorted by position, each with its line and a mark below it. Source: seen on kube-apiserver 1.37.2. */
 function shownProblems(source: string, problems: readonly Problem[]): string {
   const lines = source.split('\n')
   const placed = problems.map(({ at = 0, text }) => ({ ...placeOf(lines, at), text }))

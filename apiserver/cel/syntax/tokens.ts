@@ -20,7 +20,9 @@ const quoted = {
 }
 const text = `(?:${quoted.raw}|${quoted.triple}|${quoted.single})`
 
-/** The first match counts; longer tokens come first. Source: the language's definition, "Syntax". */
+/**
+ * Patterns of tokens. The first match counts; longer tokens come first. Source: the language's definition, "Syntax".
+ */
 const patterns: readonly (readonly [TokenKind | undefined, RegExp])[] = [
   [undefined, /(?:[\t \r\n\f]|\/\/[^\n]*)+/uy],
   ['bytes', new RegExp(`[bB]${text}`, 'uy')],
@@ -35,7 +37,7 @@ const patterns: readonly (readonly [TokenKind | undefined, RegExp])[] = [
 
 const words = new Set(['in', 'true', 'false', 'null'])
 
-/** The tokens of an expression, and characters that are none. */
+/** Tokens of an expression, and unrecognized characters. */
 export function tokensOf(source: string): { tokens: Token[]; problems: Problem[] } {
   const tokens: Token[] = []
   const problems: Problem[] = []
@@ -58,7 +60,9 @@ export function tokensOf(source: string): { tokens: Token[]; problems: Problem[]
   return { tokens, problems }
 }
 
-/** An incomplete token is reported with the character that does not continue it, and a quotation mark with its line. */
+/**
+ * Unrecognized part: an incomplete token with the unexpected character, or a quotation mark with the rest of its line.
+ */
 function unrecognized(source: string, offset: number): string {
   const begun = new RegExp(
     String.raw`["'](?:${escape}|[^\\\n"'])*(?:\\[^\n]?)?|[=&|][^]?|[^]`,

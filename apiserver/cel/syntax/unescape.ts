@@ -6,7 +6,7 @@ const plain: Readonly<Record<string, string>> = {
 const escapes =
   /\\(?:([abfnrtv\\'"`?])|[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([^]|$))/g
 
-/** The string of a literal. @throws Error for an invalid escape. */
+/** String of a literal. @throws Error for an invalid escape. */
 export function stringOf(literal: string): string {
   const { body, isRaw } = bodyOf(literal)
   if (isRaw) return body

@@ -31,16 +31,18 @@ import { moreGeneral, Substitutions } from './unification.ts'
 export interface CheckedExpr {
   root: Expr
   typeOf(part: Expr): CelType
-  /** Possible overloads of a call: more than one if a type is only known at evaluation. */
+  /** Possible overloads of a call: several if a type is only known at evaluation. */
   overloadsOf(call: Call): readonly Overload[]
-  /** The full name of a function whose name has a namespace; else that of the call. */
+  /** Full name of a function in a namespace; otherwise the name of the call. */
   functionOf(call: Call): string
   /** Reports whether a name with dots is a type name. */
   isTypeName(select: Select): boolean
 }
 
-/** Checks the types of an expression. Errors are part of the result; the other parts are checked nonetheless. Source:
- *  the language's definition, "Type checking". */
+/**
+ * Checks the types of an expression. Errors are part of the result; the other parts are checked nonetheless. Source:
+ * the language's definition, "Type checking".
+ */
 export function check(
   root: Expr,
   variables: ReadonlyMap<string, CelType>,
@@ -179,7 +181,7 @@ class Checker {
     return this.#field(of, field.value, { at: expr.at, isOptional: true })
   }
 
-  /** A name with dots, if no variable has its first part. */
+  /** Name with dots, unless a variable has its first part. */
   #qualified(expr: Expr): string | undefined {
     if (expr.is === 'name')
       return this.#scope.has(expr.name) ? undefined : expr.name.replace(/^\./, '')
@@ -208,7 +210,10 @@ class Checker {
     return others.every(({ result }) => typeText(result) === text) ? first.result : dyn
   }
 
-  /** Functions of values that no rule sees are declared, too; a call on an unknown name is reported once. */
+  /**
+   * Reports an unknown function. Functions for values that rules cannot access are declared, too; a call on an unknown
+   * name is reported once.
+   */
   #unknown(expr: Call, types: readonly CelType[], isMethod: boolean): CelType {
     const { name, at } = expr
     if (!isMethod || !elsewhere.has(name)) return this.#failed(at, undeclared(name))
@@ -216,14 +221,14 @@ class Checker {
     return isAny ? dyn : this.#failed(at, this.#noOverload(name, types, isMethod))
   }
 
-  /** Each operand that is not a boolean is reported at its position. */
+  /** Reports each operand that is not a boolean at its position. */
   #logical(expr: Call, types: readonly CelType[], declared: readonly Overload[]): CelType {
     types.forEach((type, at) => this.#expect(type, typeNamed('bool'), expr.args[at]?.at))
     this.#overloads.set(expr, declared)
     return typeNamed('bool')
   }
 
-  /** Result type of an overload for the argument types; undefined: they do not match. */
+  /** Result type of an overload for the argument types; undefined: no match. */
   #fitted({ result, args }: Overload, types: readonly CelType[]): CelType | undefined {
     const [gives = dyn, ...takes] = this.#substitutions.instance([result, ...args])
     return this.#substitutions.assign(types, takes) ? this.#substitutions.applied(gives) : undefined
@@ -252,7 +257,7 @@ class Checker {
     )
   }
 
-  /** Type of the value of an optional part, which is left out if it is empty. */
+  /** Value type of an optional part, which is omitted if empty. */
   #unwrapped(expr: Expr): CelType {
     const given = this.#substitutions.applied(this.check(expr))
     if (given.kind === 'optional') return part(given, 0)
@@ -284,7 +289,7 @@ class Checker {
     this.#failed(at, `${words} but provided type is '${textOf(given)}'`)
   }
 
-  /** The common type of all. */
+  /** Common type of all parts. */
   #joined(parts: readonly Expr[], optional?: ReadonlySet<number>): CelType {
     let joined: CelType | undefined
     for (const [at, one] of parts.entries()) {
@@ -344,7 +349,7 @@ const kinds: Readonly<Record<string, string>> = {
   number: 'double',
 }
 
-/** Methods of the authorizer, which admission policies have. */
+/** Methods of the authorizer, available in admission policies. */
 const elsewhere = new Set([
   ...['path', 'group', 'serviceAccount', 'resource', 'subresource', 'namespace', 'name', 'check'],
   ...['allowed', 'reason', 'error', 'errored', 'fieldSelector', 'labelSelector'],

@@ -1,10 +1,10 @@
 import { dyn, namedObject, typeNamed, type CelType } from './types.ts'
 
-/** Further types and functions of the expressions of mutations. */
+/** Additional types and functions for expressions of mutations. */
 export interface PatchTypes {
-  /** The type of this name; undefined: there is none. */
+  /** Type with a name; undefined: unknown. */
   typeOf(name: string): CelType | undefined
-  /** Reports whether a function exists only for them. */
+  /** Reports whether a function exists only for mutations. */
   isFunction(name: string): boolean
 }
 
@@ -14,7 +14,10 @@ export const escapeKeyName = 'jsonpatch.escapeKey'
 /** Name of the type of the steps of a JSON patch. */
 const jsonPatchName = 'JSONPatch'
 
-/** The changed object is `Object`; a struct at a path of it is `Object` and the path: `Object.spec.template`. */
+/**
+ * Reports whether a name is that of the changed object or of a struct in it: `Object`, followed by the path, such as
+ * `Object.spec.template`.
+ */
 function isObjectTypeName(name: string): boolean {
   return name === 'Object' || name.startsWith('Object.')
 }
@@ -26,7 +29,7 @@ const jsonPatch = namedObject(jsonPatchName, (field) => {
   return ['op', 'path', 'from'].includes(field) ? text : undefined
 })
 
-/** Source: Kubernetes documentation, "Mutating Admission Policy", "Patch types". */
+/** Types of mutations. Source: Kubernetes documentation, "Mutating Admission Policy", "Patch types". */
 export const patchTypes: PatchTypes = {
   typeOf: (name) => {
     if (name === jsonPatchName) return jsonPatch
@@ -36,7 +39,7 @@ export const patchTypes: PatchTypes = {
   isFunction: (name) => name === escapeKeyName,
 }
 
-/** Expressions of rules and validations have none of these. */
+/** Types of rules and validations: none. */
 export const noPatchTypes: PatchTypes = {
   typeOf: () => undefined,
   isFunction: () => false,

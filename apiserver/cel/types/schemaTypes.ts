@@ -16,15 +16,17 @@ export interface SchemaType {
   readonly fieldOf?: (name: string) => SchemaType | undefined
 }
 
-/** Size of the largest request, from which sizes are estimated, in bytes. */
+/** Size of the largest request in bytes, on which estimates are based. */
 export const maxRequestBytes = 3 * 1024 * 1024
 
 const longestText = maxRequestBytes - 2
 
 const text = simple('string', 2, longestText)
 
-/** The types of a schema and of its parts, each created when it is requested. Source: Kubernetes documentation,
- *  "Validation rules", the table of types; "Resource use by validation functions". */
+/**
+ * Types of a schema and of its parts, each created on demand. Source: Kubernetes documentation, "Validation rules", the
+ * table of types; "Resource use by validation functions".
+ */
 export class SchemaTypes {
   readonly #root: JsonSchemaProps
   readonly #known = new Map<JsonSchemaProps, SchemaType | undefined>()
@@ -33,7 +35,7 @@ export class SchemaTypes {
     this.#root = root
   }
 
-  /** undefined: rules cannot see such values. */
+  /** Type of a schema; undefined: rules cannot access such values. */
   of(props: JsonSchemaProps): SchemaType | undefined {
     if (this.#known.has(props)) return this.#known.get(props)
     const made = this.#made(props)
@@ -64,7 +66,7 @@ export class SchemaTypes {
     }
   }
 
-  /** Each member takes a key, quotation marks, a colon and a comma. */
+  /** Type of a map. Each member takes a key, quotation marks, a colon and a comma. */
   #map({ maxProperties }: JsonSchemaProps, members: JsonSchemaProps): SchemaType | undefined {
     const element = this.of(members)
     if (element === undefined) return undefined
@@ -95,7 +97,7 @@ export class SchemaTypes {
     }
   }
 
-  /** Required fields exist, except for those that the server sets. */
+  /** Minimum size of an object: required fields exist, except for those that the server sets. */
   #smallest({ properties = {}, required = [] }: JsonSchemaProps, isEnveloped: boolean): number {
     return [...new Set(required)].reduce((sum, name) => {
       const isOfEnvelope = isEnveloped && Object.hasOwn(envelope, name)
@@ -112,7 +114,7 @@ function simple(name: string, minSize: number, maxElements = 0): SchemaType {
   return { type: typeNamed(name), minSize, maxElements }
 }
 
-/** Keys of maps have no limit of their own. */
+/** Type of map keys, which have no limit of their own. */
 const plainText: SchemaType = { ...text, maxElements: 0 }
 
 const envelope: Readonly<Record<string, SchemaType>> = {
@@ -163,7 +165,7 @@ const formats: Readonly<Record<string, SchemaType>> = {
   'date-time': simple('timestamp', 21, 32),
 }
 
-/** A character takes up to four bytes. */
+/** Type of a string; a character takes up to four bytes. */
 function textOf({ format = '', maxLength, enum: allowed = [] }: JsonSchemaProps): SchemaType {
   if (format === 'byte') return simple('bytes', 2, notNegative(maxLength ?? longestText))
   const known = formats[format]
@@ -176,7 +178,7 @@ function textOf({ format = '', maxLength, enum: allowed = [] }: JsonSchemaProps)
 
 const fieldMaps = new WeakMap<object, ReadonlyMap<string, JsonSchemaProps>>()
 
-/** The properties of a schema by their names in selections. */
+/** Properties of a schema by their names in selections. */
 function fieldsOf(
   properties: Readonly<Record<string, JsonSchemaProps>>,
 ): ReadonlyMap<string, JsonSchemaProps> {

@@ -7,12 +7,12 @@ export interface Overload {
   /** Identifier of the overload's cost, if it differs from the function's. */
   id: string
   isMethod: boolean
-  /** The receiver of a method comes first. */
+  /** Types of the arguments; the receiver of a method comes first. */
   args: readonly CelType[]
   result: CelType
 }
 
-/** Reads the signature of a form, such as `.string,int list(string) #split`. */
+/** Parses the signature of a form, such as `.string,int list(string) #split`. */
 export function signature(text: string): Overload {
   const [args = '', result = 'dyn', id = ''] = text.split(' ')
   const isMethod = args.startsWith('.')
@@ -30,7 +30,7 @@ function typesOf(text: string): readonly CelType[] {
   return text === '' ? [] : tuple(text).of
 }
 
-/** Types between commas. */
+/** Types separated by commas. */
 function tuple(text: string): CelType {
   const texts = text.match(/[\w.]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?/g) ?? []
   return { kind: 'opaque', name: 'tuple', of: texts.map(typeOf) }

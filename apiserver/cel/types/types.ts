@@ -1,9 +1,9 @@
-/** A type of the language. Types with the same members are equal, except for objects: each schema creates its own. */
+/** Type of the language. Types with the same members are equal, except for objects: each schema creates its own. */
 export interface CelType {
   readonly kind: Kind
   /** Name of a type parameter or of a library type. */
   readonly name: string
-  /** Parameters: the item of a list, the key and value of a map, the content of an optional. */
+  /** Parameters: item of a list, key and value of a map, content of an optional. */
   readonly of: readonly CelType[]
   /** Type of an object's field; undefined: unknown field. */
   readonly fieldOf?: (name: string) => CelType | undefined
@@ -51,7 +51,7 @@ const brought = new Map<string, CelType>([
   ],
 ])
 
-/** @throws Error for a name that is none. */
+/** Type with a name. @throws Error for an unknown name. */
 export function typeNamed(name: string): CelType {
   const found = simple.get(name) ?? brought.get(name)
   if (found === undefined) throw new Error(`no type ${name}`)
@@ -82,12 +82,12 @@ export function objectType(fieldOf: (name: string) => CelType | undefined): CelT
   return { kind: 'object', name: anonymous, of: [], fieldOf }
 }
 
-/** A part of a type; `dyn` if it is unknown. */
+/** Parameter of a type; `dyn` if it is unknown. */
 export function part(type: CelType, at: number): CelType {
   return type.of[at] ?? dyn
 }
 
-/** An object whose type has a name: only such types are equal to others of the same name. */
+/** Object type with a name, which equals other types of the same name. */
 export function namedObject(
   name: string,
   fieldOf: (field: string) => CelType | undefined,
@@ -102,14 +102,14 @@ export function isSameType(a: CelType, b: CelType): boolean {
   return a.of.every((one, at) => isSameType(one, part(b, at)))
 }
 
-/** A type as the API writes it. */
+/** Type in the spelling of the API. */
 export function typeText(type: CelType): string {
   const { name, of } = type
   if (of.length > 0) return `${name}(${of.map(typeText).join(', ')})`
   return name
 }
 
-/** Type names in an expression. */
+/** Names of types in expressions. */
 export const typeNames: ReadonlySet<string> = new Set([
   ...['bool', 'int', 'uint', 'double', 'string', 'bytes', 'list', 'map', 'type', 'null_type'],
   ...['google.protobuf.Duration', 'google.protobuf.Timestamp', 'optional_type'],

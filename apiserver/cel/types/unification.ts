@@ -8,12 +8,12 @@ export class Substitutions {
   readonly #changes: { name: string; before: CelType | undefined }[] = []
   #count = 0
 
-  /** A parameter without a known type. */
+  /** New parameter without a known type. */
   fresh(): CelType {
     return { kind: 'param', name: `_var${this.#count++}`, of: [] }
   }
 
-  /** Types in which each parameter of a signature is a fresh one. */
+  /** Types in which each parameter of a signature is replaced by a new one. */
   instance(types: readonly CelType[]): CelType[] {
     const made = new Map<string, CelType>()
     const replaced = (type: CelType): CelType => {
@@ -69,7 +69,10 @@ export class Substitutions {
     return given.of.every((one, at) => this.#fits(one, part(wanted, at)))
   }
 
-  /** 'unsuited': the parameter cannot have the type, but the type may be a parameter that can. */
+  /**
+   * Learns the type of a parameter. 'unsuited': the parameter cannot have the type, but the type may be a parameter
+   * that can.
+   */
   #learn(type: CelType, param: CelType): boolean | 'unsuited' {
     if (isSameType(type, param)) return true
     const known = this.#known.get(param.name)

@@ -2,7 +2,7 @@ import { Duration, Timestamp, Unsigned } from './scalars.ts'
 import { entriesOf, isMapping } from './mapping.ts'
 import { itemsOf } from './lists.ts'
 
-/** A string that is equal for equal values only; numbers of all kinds are compared by value. */
+/** String that is equal only for equal values; numbers of all kinds are compared by value. */
 export function celKey(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'bigint') return `n${value}`

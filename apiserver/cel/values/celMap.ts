@@ -1,7 +1,7 @@
 import { celKey } from './celKey.ts'
 import { mapping, type Mapping } from './mapping.ts'
 
-/** A map that an expression creates. */
+/** Map created by an expression. */
 export class CelMap implements Mapping {
   readonly [mapping] = true
   readonly #entries = new Map<string, readonly [unknown, unknown]>()

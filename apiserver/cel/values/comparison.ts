@@ -26,7 +26,7 @@ export function isEqual(one: unknown, other: unknown): boolean {
   return isSameList(one, other) ?? isSameScalar(one, other)
 }
 
-/** undefined: they are neither lists nor maps. */
+/** Compares lists and maps; undefined: neither. */
 function isSameList(one: unknown, other: unknown): boolean | undefined {
   const [items, others] = [itemsOf(one), itemsOf(other)]
   if (items !== undefined && others !== undefined) {
@@ -41,7 +41,7 @@ function isSameScalar(one: unknown, other: unknown): boolean {
   if (one?.constructor !== other?.constructor && !(one instanceof Uint8Array)) return false
   if (one instanceof Uint8Array)
     return other instanceof Uint8Array && Buffer.compare(one, other) === 0
-  if (one instanceof Optional) return isSameOptional(one, other as Optional) // of one class
+  if (one instanceof Optional) return isSameOptional(one, other as Optional) // of the same class
   if (one instanceof Opaque) return one.equals(other as Opaque)
   return isDeepStrictEqual(one, other)
 }
@@ -64,7 +64,7 @@ function isSameMap(one: Mapping, other: Mapping): boolean {
   return !(one instanceof SchemaObject && other instanceof SchemaObject) || isSameRest(one, other)
 }
 
-/** undefined: the member is absent or not set. */
+/** Member of a map; undefined: absent or unset. */
 function setMember(map: Mapping, key: unknown): unknown {
   return map instanceof StructValue && !map.has(key) ? undefined : map.find(key)
 }
@@ -73,7 +73,7 @@ function typeNameOfStruct(value: Mapping): string | undefined {
   return value instanceof StructValue ? value.typeName : undefined
 }
 
-/** Members that the schema does not know. */
+/** Compares members that are not in the schema. */
 function isSameRest(one: SchemaObject, other: SchemaObject): boolean {
   return Object.entries(one.raw).every(([name, value]) => {
     if (one.schemaOf(name) !== undefined || !Object.hasOwn(other.raw, name)) return true
@@ -91,13 +91,13 @@ function isSafe(value: bigint): boolean {
   return Number.isSafeInteger(Number(value))
 }
 
-/** undefined: the value is not a number. */
+/** Numeric value; undefined: not a number. */
 function numericOf(value: unknown): bigint | number | undefined {
   if (typeof value === 'bigint' || typeof value === 'number') return value
   return value instanceof Unsigned ? value.value : undefined
 }
 
-/** Below, at or above 0. @throws Error for values without an order. */
+/** Comparison: below, at or above 0. @throws Error for values without an order. */
 export function compared(one: unknown, other: unknown): number {
   const [a, b] = [orderOf(one), orderOf(other)]
   if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(utf8(a), utf8(b))

@@ -1,7 +1,7 @@
 import { isObject } from '../../meta/json/isObject.ts'
 import { mapping, type Mapping } from './mapping.ts'
 
-/** A JSON value as expressions without a schema see it: whole numbers are integers; members are converted when read. */
+/** JSON value as seen by expressions without a schema: whole numbers are integers; members are converted when read. */
 export function jsonValue(value: unknown): unknown {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value
   if (Array.isArray(value)) return value.map(jsonValue)

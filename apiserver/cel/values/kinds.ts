@@ -4,7 +4,7 @@ import { isMapping } from './mapping.ts'
 import { StructValue } from './structValue.ts'
 import { Duration, Opaque, Optional, Timestamp, TypeValue, Unsigned } from './scalars.ts'
 
-/** The name of a value's type at evaluation, without the types of items and entries. */
+/** Name of a value's type at evaluation, without the types of items and entries. */
 export function typeNameOf(value: unknown): string {
   if (value === null) return 'null_type'
   const simple = simpleNames[typeof value]

@@ -1,7 +1,7 @@
-/** A list of a schema with identifiable items: the order of a set, or of items with keys, is irrelevant. */
+/** List of a schema with identifiable items: the order of a set, or of items with keys, is irrelevant. */
 export class KeyedList {
   readonly items: readonly unknown[]
-  /** Identifies items. @throws Error for items that lists of this type do not contain. */
+  /** Key of an item. @throws Error for items that lists of this type do not contain. */
   readonly keyOf: (item: unknown) => string
   readonly #isMap: boolean
 
@@ -14,7 +14,7 @@ export class KeyedList {
     this.#isMap = isMap
   }
 
-  /** List joined with another one: a set gains the new items; keyed items replace those with the same keys. */
+  /** Concatenation with another list: a set gains the new items; keyed items replace those with the same keys. */
   joined(others: readonly unknown[]): KeyedList {
     const items = [...this.items]
     const places = new Map(items.map((item, at) => [this.keyOf(item), at]))
@@ -44,7 +44,7 @@ export class KeyedList {
   }
 }
 
-/** undefined: the value is not a list. */
+/** Items of a list; undefined: not a list. */
 export function itemsOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value as readonly unknown[]
   return value instanceof KeyedList ? value.items : undefined

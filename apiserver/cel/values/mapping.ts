@@ -1,11 +1,11 @@
 /** Marks maps among other values. */
 export const mapping = Symbol('mapping')
 
-/** A map, or an object, whose fields are keys. */
+/** Map, or object, whose fields are keys. */
 export interface Mapping {
   readonly [mapping]: true
   readonly size: number
-  /** undefined: the key is not there. */
+  /** Value of a key; undefined: absent. */
   find(key: unknown): unknown
   keys(): Iterable<unknown>
 }

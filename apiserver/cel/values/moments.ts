@@ -1,7 +1,7 @@
 import { readMoment } from '../../meta/moment.ts'
 import { Timestamp } from './scalars.ts'
 
-/** undefined: the string is no timestamp. Digits beyond milliseconds count. */
+/** Parsed timestamp, with all digits; undefined: the string is not a timestamp. */
 export function momentOf(text: string): Timestamp | undefined {
   const at = readMoment(text)
   if (at === undefined) return undefined
@@ -14,7 +14,7 @@ export function momentOf(text: string): Timestamp | undefined {
 const earliest = -62_135_596_800n
 const latest = 253_402_300_799n
 
-/** @throws Error for what is not within the years 1 to 9999. */
+/** Checked timestamp. @throws Error outside of the years 1 to 9999. */
 export function checkedMoment(nanoseconds: bigint): Timestamp {
   const seconds = floored(nanoseconds, 1_000_000_000n)
   if (seconds < earliest || seconds > latest) throw new Error('timestamp overflow')
@@ -35,7 +35,7 @@ export function momentText({ nanoseconds }: Timestamp): string {
   return `${text}${fraction === '' ? '' : `.${fraction}`}Z`
 }
 
-/** Seconds with all significant digits of the fraction. */
+/** Duration in seconds, with all significant digits of the fraction. */
 export function durationText(nanoseconds: bigint): string {
   const sign = nanoseconds < 0n ? '-' : ''
   const size = nanoseconds < 0n ? -nanoseconds : nanoseconds

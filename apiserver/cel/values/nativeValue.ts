@@ -4,7 +4,10 @@ import { durationText, momentText } from './moments.ts'
 import { typeNameOf } from './kinds.ts'
 import { Duration, Optional, Timestamp, Unsigned } from './scalars.ts'
 
-/** A value of an expression as JSON. @throws Error for a key that is not a string, and for a value that JSON cannot hold. */
+/**
+ * Value of an expression as JSON. @throws Error for a key that is not a string, and for a value that JSON cannot
+ * represent.
+ */
 export function nativeValue(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'object' || value === null) return value

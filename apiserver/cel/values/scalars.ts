@@ -1,4 +1,4 @@
-/** An unsigned 64-bit number. */
+/** Unsigned 64-bit integer. */
 export class Unsigned {
   readonly value: bigint
 
@@ -40,7 +40,7 @@ export class Optional {
     return new Optional(true, value)
   }
 
-  /** @throws Error when there is none. */
+  /** Value. @throws Error if absent. */
   get value(): unknown {
     if (!this.hasValue) throw new Error('optional.none() dereference')
     return this.#value
@@ -56,7 +56,7 @@ export class TypeValue {
   }
 }
 
-/** A value of a library, which only its functions read. */
+/** Value of a library, which only its functions read. */
 export abstract class Opaque {
   abstract readonly typeName: string
   abstract equals(other: Opaque): boolean
@@ -75,7 +75,7 @@ export class Preserved {
   }
 }
 
-/** An error kept in the accumulator of a loop until it is read. */
+/** Error kept in the accumulator of a loop until it is read. */
 export class Failure {
   readonly error: unknown
 
@@ -84,13 +84,13 @@ export class Failure {
   }
 }
 
-/** @throws Error for what 64 bits do not hold. */
+/** Checked integer. @throws Error beyond 64 bits. */
 export function int64(value: bigint): bigint {
   if (BigInt.asIntN(64, value) !== value) throw new Error('integer overflow')
   return value
 }
 
-/** @throws Error for what 64 bits do not hold. */
+/** Checked unsigned integer. @throws Error beyond 64 bits. */
 export function uint64(value: bigint): Unsigned {
   if (BigInt.asUintN(64, value) !== value) throw new Error('unsigned integer overflow')
   return new Unsigned(value)

@@ -9,8 +9,10 @@ import { mapping, type Mapping } from './mapping.ts'
 import { momentOf } from './moments.ts'
 import { Duration, Preserved } from './scalars.ts'
 
-/** A value as rules see it; objects are converted when they are read.
- *  @throws Error for values that the schema does not describe. Source: Kubernetes documentation, "Validation rules". */
+/**
+ * Value in the form for rules; objects are converted when they are read.
+ * @throws Error for values that the schema does not describe. Source: Kubernetes documentation, "Validation rules".
+ */
 export function toCel(value: unknown, schema: Schema): unknown {
   if (value === null) {
     if (schema.nullable === true) return null
@@ -84,7 +86,7 @@ function isKeyed(item: unknown): item is Mapping {
   return typeof item === 'object' && item !== null && 'find' in item
 }
 
-/** Sets hold scalars. */
+/** Key of a set item, which is a scalar. */
 function scalarKey(item: unknown): string {
   if (typeof item !== 'object' || item instanceof Uint8Array) return celKey(item)
   if (Array.isArray(item) || item instanceof KeyedList || (item !== null && mapping in item))
@@ -107,14 +109,14 @@ function stringOf(value: string, { format }: Schema): unknown {
 
 const string: Schema = { type: 'string' }
 
-/** Fields of every object that rules can see. */
+/** Fields of every object that rules can access. */
 const envelope: Readonly<Record<string, Schema>> = {
   apiVersion: string,
   kind: string,
   metadata: { type: 'object', properties: { name: string, generateName: string } },
 }
 
-/** An object or a map of a schema. */
+/** Object or map of a schema. */
 export class SchemaObject implements Mapping {
   readonly [mapping] = true
   readonly raw: Record<string, unknown>
@@ -130,7 +132,7 @@ export class SchemaObject implements Mapping {
     return Object.keys(this.raw).length
   }
 
-  /** A null field of an object is absent. */
+  /** Member of the object; a null field counts as absent. */
   find(key: unknown): unknown {
     if (typeof key !== 'string') throw new Error('no such overload')
     const name = this.#isStruct ? fieldOf(key) : key
@@ -150,7 +152,7 @@ export class SchemaObject implements Mapping {
     }
   }
 
-  /** undefined: the schema does not describe the member. */
+  /** Schema of a member; undefined: not described. */
   schemaOf(name: string): Schema | undefined {
     const { properties = {}, additionalProperties: others } = this.#schema
     if (Object.hasOwn(properties, name) && properties[name]?.type !== undefined)
@@ -165,7 +167,7 @@ export class SchemaObject implements Mapping {
   }
 }
 
-/** The members of a map that the schema only allows. */
+/** Reports whether a schema allows a member of a map without describing it. */
 function saysNothing(schema: Schema): boolean {
   return (
     schema.type === undefined &&

@@ -2,7 +2,7 @@ import { typeNamed } from '../types/types.ts'
 import { patchTypes } from '../types/patchTypes.ts'
 import { mapping, type Mapping } from './mapping.ts'
 
-/** A value of a named type that an expression creates. */
+/** Value of a named type, created by an expression. */
 export class StructValue implements Mapping {
   readonly [mapping] = true
   readonly typeName: string
@@ -17,7 +17,7 @@ export class StructValue implements Mapping {
     return this.#fields.size
   }
 
-  /** Unset fields have a value nonetheless: null, or the empty string if they are strings. */
+  /** Value of a field. Unset fields have a value nonetheless: null, or the empty string for strings. */
   find(key: unknown): unknown {
     if (typeof key !== 'string') return undefined
     return this.#fields.get(key) ?? (isText(this.typeName, key) ? '' : null)

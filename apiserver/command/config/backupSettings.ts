@@ -11,9 +11,9 @@ export type BackupCommand = (typeof backupCommands)[number]
 /** Options of `platform-apiserver backup`, `restore` and `verify`. */
 export interface BackupOptions {
   dataDir: string
-  /** The file to create; present for `backup`. */
+  /** File to create; present for `backup`. */
   out?: string
-  /** The file to read; present for `restore`. */
+  /** File to read; present for `restore`. */
   from?: string
   /** Kubeconfig of a running server; absent: the data folder. */
   kubeconfig?: string
@@ -21,11 +21,11 @@ export interface BackupOptions {
   namespace?: string
   resource?: string
   name?: string
-  /** True if objects that exist are replaced. */
+  /** True to replace existing objects. */
   replace?: boolean
-  /** True if nothing is written. */
+  /** True to write nothing. */
   dryRun?: boolean
-  /** File of an EncryptionConfiguration that opens encrypted objects. */
+  /** File of an EncryptionConfiguration that decrypts encrypted objects. */
   encryptionProviderConfig?: string
 }
 
@@ -131,7 +131,7 @@ const rows: readonly Row[] = [
   })),
 ]
 
-/** The settings of one command. */
+/** Settings of one command. */
 export function backupSettingsOf(command: BackupCommand): readonly Setting<BackupOptions>[] {
   return rows.filter(({ usedBy }) => usedBy.includes(command))
 }
@@ -187,7 +187,7 @@ function selectionProblems({ kubeconfig, namespace, resource, name }: BackupOpti
   return name !== undefined && resource === undefined ? ['--name requires --resource'] : []
 }
 
-/** Problems of two flags that name two sources. */
+/** Problems of two flags that are mutually exclusive. */
 function exclusive(command: BackupCommand, flags: GivenValues): string[] {
   if (!flags.has('dataDir')) return []
   if (command === 'restore')

@@ -4,7 +4,7 @@ import { configFileSetting, settings } from './settings.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** A value as given, and its origin as the start of a sentence. */
+/** Value as given, and its origin as the start of a sentence. */
 export interface Given {
   text: string
   origin: string
@@ -20,7 +20,7 @@ export interface CommandLine {
   problems: readonly string[]
 }
 
-/** The part of a setting that reading flags needs. */
+/** Part of a setting needed for parsing flags. */
 export type FlagSetting = Pick<Setting, 'flag' | 'path' | 'placeholder' | 'isSwitch'>
 
 const switches: Options = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } }
@@ -42,7 +42,7 @@ export function readFlags(args: readonly string[], table: readonly FlagSetting[]
   const { tokens } = parseArgs({
     args: [...args],
     options: { ...switches, ...flags },
-    strict: false, // strict would stop at the first problem
+    strict: false, // strict mode would stop at the first problem
     tokens: true,
   })
   const seen: Seen = { words: [], flags: new Map(), switches: new Set(), problems: [] }

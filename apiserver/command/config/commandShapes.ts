@@ -10,11 +10,11 @@ import { syncSettings } from './syncSettings.ts'
 
 type Shown = Pick<Setting, 'flag' | 'placeholder' | 'description' | 'defaultText' | 'isSwitch'>
 
-/** A flag as completion and manual pages show it. */
+/** Flag in the form for completion and manual pages. */
 function flagOf({ flag, placeholder, description, defaultText, isSwitch }: Shown): FlagSpec {
   const words = placeholder.split('|')
   return {
-    // A switch takes a value after an equals sign only.
+    // A switch takes a value only after an equals sign.
     flags: isSwitch ? `--${flag}` : `--${flag} <${placeholder}>`,
     description,
     ...(words.length > 1 ? { choices: words } : {}),
@@ -25,7 +25,7 @@ function flagOf({ flag, placeholder, description, defaultText, isSwitch }: Shown
 
 const serveFlags = [configFileSetting, ...settings].map(flagOf)
 
-/** Every command of the server program, for completion and manual pages. */
+/** Commands of the server program, for completion and manual pages. */
 export const commandShapes: readonly CommandShape[] = [
   {
     words: 'serve',
@@ -123,7 +123,7 @@ export const commandShapes: readonly CommandShape[] = [
   },
 ]
 
-/** The variables of all flags, for the manual page. */
+/** Environment variables of all flags, for the manual page. */
 export const environmentVariables: readonly (readonly [name: string, meaning: string])[] = [
   configFileSetting,
   ...settings,

@@ -9,8 +9,10 @@ import { UsageError } from './usageError.ts'
 /** The environment; an empty variable counts as unset. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The options made of flags, environment and settings file, in that order of precedence, with the defaults below.
- *  @throws UsageError with a sentence for each problem, those of the command line included. */
+/**
+ * Options from flags, environment and settings file, in that order of precedence, with defaults.
+ * @throws UsageError with a sentence for each problem, including those of the command line.
+ */
 export async function loadConfig(line: CommandLine, env: Environment): Promise<ServerOptions> {
   const file = line.flags.get(configFileSetting.path) ?? fromEnvironment(configFileSetting, env)
   const inFile = file === undefined ? undefined : await readSettingsFile(file.text)

@@ -14,13 +14,14 @@ type Fields = Readonly<Record<string, unknown>>
 const known = new Map(settings.map((setting) => [setting.option, setting]))
 const groups = new Set([...known.keys()].flatMap((option) => option.match(/^.*(?=\.)/) ?? []))
 
-/** Options given by a program, checked like the command line's, with the defaults set: a program need not respect the
- *  types.
- *  @throws TypeError with a sentence for each problem, a line each. */
+/**
+ * Options given by a program, validated like the command line's, with defaults: a program need not respect the types.
+ * @throws TypeError with a sentence for each problem, one per line.
+ */
 export function readGivenOptions(given: GivenServerOptions): ServerOptions {
   const problems = isObject(given) ? fieldProblems(given, '') : ['the options must be an object']
   refuse(problems)
-  // A program that starts servers has a log of its own.
+  // A program that starts servers has its own log.
   const quiet = { ...given, logLevel: given.logLevel ?? 'silent' }
   const options: ServerOptions & Draft = serverOptions(quiet)
   refuse(jointProblems(options, ({ option }) => option))

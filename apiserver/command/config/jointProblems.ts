@@ -8,7 +8,7 @@ import { settings } from './settings.ts'
 
 /**
  * Problems of combinations of settings that are valid individually.
- * @param nameOf the name of a setting for the reader.
+ * @param nameOf returns the name of a setting for messages.
  */
 export function jointProblems(draft: Draft, nameOf: (setting: Setting) => string): string[] {
   const named = (option: string): string => {

@@ -13,11 +13,11 @@ export interface KubeconfigOptions {
   /** User of the new key. */
   user: string
   scope: ScopeSpec | undefined
-  /** Lifetime of the key in seconds; undefined: it does not end by itself. */
+  /** Lifetime of the key in seconds; undefined: it does not expire. */
   ttl: number | undefined
-  /** Kubeconfig of a running server; undefined: the server of `server`. */
+  /** Kubeconfig of a running server; undefined: the server described by `server`. */
   kubeconfig: string | undefined
-  /** Base URL for the new kubeconfig; undefined: as the server is reached now. */
+  /** Base URL for the new kubeconfig; undefined: the address used for the request. */
   url: string | undefined
   /** File to create; undefined: standard output. */
   out: string | undefined
@@ -94,13 +94,13 @@ const table: readonly Setting<Draft>[] = [
   }),
 ]
 
-/** Every setting of `kubeconfig` besides those of `serve`, in the order of the help: flags alone. */
+/** Settings of `kubeconfig` besides those of `serve`, in the order of the help; flags only. */
 export const kubeconfigSettings: readonly Setting<Draft>[] = table.map((row) => ({
   ...row,
   inFile: false,
 }))
 
-/** Options from the arguments, and those of the server as `serve` reads them. @throws UsageError. */
+/** Options from the arguments, and those of the server as for `serve`. @throws UsageError. */
 export async function readKubeconfigOptions(
   args: readonly string[],
   env: Environment,

@@ -25,10 +25,10 @@ const to: Setting = {
   inFile: false,
 }
 
-/** The flags that `storage migrate` has besides those of `serve`. */
+/** Flags of `storage migrate` besides those of `serve`. */
 export const moveSettings: readonly Setting[] = [from, to]
 
-/** The wanted copy; undefined: none. @throws UsageError. */
+/** Requested copy; undefined: none. @throws UsageError. */
 export function readMove(flags: GivenValues): StorageMove | undefined {
   const source = flags.get(from.path)?.text
   const target = flags.get(to.path)?.text

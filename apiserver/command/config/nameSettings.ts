@@ -34,10 +34,10 @@ export const nameSettings: readonly Setting[] = [
   name('cliRole', roleName, 'Scope role of command-line clients.', '<platform>CLI'),
 ]
 
-/** Connectors that are keys of the same object. */
+/** Connectors whose settings are keys of the same object. */
 const connectors = ['gitHostA', 'gitHostB', 'identityA', 'identityB', 'clusterManager'] as const
 
-/** Messages, one for each connector with the name of an earlier one. */
+/** Messages, one for each connector that has the name of an earlier one. */
 export function nameProblems(names: NamesProfile): string[] {
   return connectors.flatMap((key, index) => {
     const same = connectors.slice(0, index).find((earlier) => names[earlier] === names[key])

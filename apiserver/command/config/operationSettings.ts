@@ -5,7 +5,7 @@ import {
 import { setting, type Setting } from './setting.ts'
 import { choice, httpAddress, onOrOff, perMillion } from './valueKinds.ts'
 
-/** Settings for watching over a server. */
+/** Settings for monitoring a server. */
 export const operationSettings: readonly Setting[] = [
   setting('logFormat', {
     kind: choice(logFormats),

@@ -27,7 +27,7 @@ export interface Setting<D = Draft> {
   env: string
   /** Path in the options of `startServer`, such as `history.retainSeconds`. */
   option: string
-  /** Valid values there. */
+  /** Valid values in these options. */
   inCode: CodeValues
   /** True if the setting is allowed in the settings file. */
   inFile: boolean
@@ -57,7 +57,9 @@ export interface SettingSpec<T, D = Draft> {
   assign(draft: D, value: T): void
 }
 
-/** A setting whose flag and environment variable are derived from its path, so that the three cannot disagree. */
+/**
+ * Creates a setting whose flag and environment variable are derived from its path, so that the three cannot disagree.
+ */
 export function setting<T, D = Draft>(path: string, spec: SettingSpec<T, D>): Setting<D> {
   const flag = kebabCase(path)
   return {

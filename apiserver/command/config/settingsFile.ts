@@ -32,7 +32,7 @@ export async function readSettingsFile(file: string): Promise<SettingsFile> {
     else if (top !== null) found.problems.push(`${file} must be a map of settings`)
   } catch (error) {
     const { message } = cannotRead(`the settings file ${file}`, error)
-    found.problems.push(message.split('\n')[0] ?? message) // Parsers show the lines around it too.
+    found.problems.push(message.split('\n')[0] ?? message) // parsers also quote the surrounding lines
   }
   return found
 }

@@ -23,7 +23,7 @@ export interface CodeValues {
   holds(value: unknown): boolean
 }
 
-/** Values in code for a kind: the parsed value itself. */
+/** Values in code for a kind: the parsed values. */
 export function codeValues<T>(kind: ValueKind<T>): CodeValues {
   const holds = (value: unknown) =>
     ['string', 'number', 'boolean'].includes(typeof value) && kind.parse(String(value)) === value
@@ -260,7 +260,7 @@ function isNetwork(text: string): boolean {
   return prefix === undefined || wholeNumber(prefix, longest) !== undefined
 }
 
-/** Members of etcd, with commas between them. */
+/** Members of etcd, separated by commas. */
 export const endpoints = list('URL[,URL]', 'URLs such as http://10.0.0.1:2379', (text) =>
   /^https?:\/\/[^/\s?#@]+:\d{1,5}$/.test(text),
 )

@@ -6,23 +6,23 @@ import type { ApiObject } from '../../meta/types.ts'
 import { StartError } from '../../runtime/startError.ts'
 
 const requestMs = 60_000
-/** Unknown fields are dropped, as they are for an older client. */
+/** Query of writes, which drops unknown fields as for an older client. */
 const asManager = 'fieldManager=platform-restore&fieldValidation=Ignore'
 
-/** A response of the server: an object, or the message of a refusal. */
+/** Response of the server: an object, or the message of a refusal. */
 export type Answered = { object: ApiObject } | { refusal: string; code: number }
 
 /** Reads and writes single objects of one plane. */
 export class ObjectClient {
   readonly #connection: PlaneConnection
-  /** Paths of the collections of kinds, with the namespace's place; null: not served. */
+  /** Paths of the collections of kinds, with a place for the namespace; undefined: not served. */
   readonly #paths = new Map<string, Promise<ServedKind | undefined>>()
 
   constructor(connection: PlaneConnection) {
     this.#connection = connection
   }
 
-  /** @throws StartError if the server cannot be reached. */
+  /** Reads an object. @throws StartError if the server cannot be reached. */
   async get(object: Named): Promise<Answered> {
     return this.#at(object, (path) => this.#send('GET', path))
   }
@@ -55,7 +55,7 @@ export class ObjectClient {
     return send(`${groupPath(apiVersion)}/${within}${served.plural}${own}`)
   }
 
-  /** Kinds are looked up again until they are served: their definition may have been restored a moment ago. */
+  /** Looks up a kind again until it is served: its definition may have just been restored. */
   async #served(apiVersion: string, kind: string): Promise<ServedKind | undefined> {
     const key = `${apiVersion} ${kind}`
     const known = this.#paths.get(key) ?? this.#discover(apiVersion, kind)
@@ -83,7 +83,7 @@ export class ObjectClient {
       const signal = AbortSignal.timeout(requestMs)
       const head = { url, method, agent, headers: await headers(), signal }
       const { code, value } = await sendRequest(head, body && jsonText(body))
-      if (code < 300) return { object: value as ApiObject } // what an API server responds with
+      if (code < 300) return { object: value as ApiObject } // a success contains an object
       const said = isObject(value) ? value['message'] : undefined
       return { refusal: typeof said === 'string' ? said : `responded ${code}`, code }
     } catch (error) {

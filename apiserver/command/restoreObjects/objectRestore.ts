@@ -4,23 +4,23 @@ import { hasSameContent, restorable } from './restorable.ts'
 
 export interface RestoreOptions {
   client: ObjectClient
-  /** True if objects that exist are replaced. */
+  /** True to replace existing objects. */
   isReplacing: boolean
   /** True for a dry run. */
   isDryRun: boolean
 }
 
-/** The result for one object. */
+/** Result for one object. */
 export interface Restored {
   result: 'created' | 'replaced' | 'unchanged' | 'conflict' | 'refused'
-  /** The result in words. */
+  /** Result in words. */
   text: string
 }
 
-/** Writes objects of a backup, one after the other; owners come before their dependents. */
+/** Writes objects of a backup in sequence; owners come before their dependents. */
 export class ObjectRestore {
   readonly #options: RestoreOptions
-  /** Uids of objects now, by their uid in the backup. */
+  /** Current uids of objects, by their uid in the backup. */
   readonly #uids = new Map<string, string>()
   /** Namespaces that a dry run did not create. */
   readonly #imagined = new Set<string>()
@@ -29,7 +29,7 @@ export class ObjectRestore {
     this.#options = options
   }
 
-  /** @throws StartError if the server cannot be reached. */
+  /** Restores an object. @throws StartError if the server cannot be reached. */
   async restore(object: ApiObject): Promise<Restored> {
     const { client } = this.#options
     const { namespace } = object.metadata
@@ -64,7 +64,7 @@ export class ObjectRestore {
     return this.#written(object, answered, { result: 'replaced', text: `replaced${note}` })
   }
 
-  /** Gives the fields back to the managers that they had. */
+  /** Restores the managers of the fields. */
   async #written(
     object: ApiObject,
     { object: written }: Extract<Answered, { object: ApiObject }>,
@@ -77,7 +77,7 @@ export class ObjectRestore {
     if (managedFields === undefined) return restored
     const metadata = { ...written.metadata, managedFields }
     const owned = await client.replace({ ...written, metadata }, false)
-    // Another writer was faster, or the object is gone again: it is theirs now.
+    // Another client was faster, or the object was deleted: the result belongs to that client.
     return 'object' in owned
       ? restored
       : { ...restored, text: `${restored.text}, with a new owner of its fields` }
@@ -88,7 +88,7 @@ export class ObjectRestore {
     if (uid !== undefined) this.#uids.set(uid, now.metadata.uid ?? '')
   }
 
-  /** The object to send, whose owners are those of now: one that names an owner that is gone would be collected. */
+  /** Object to send, with the current uids of its owners: an object with a missing owner would be collected. */
   async #wanted(object: ApiObject): Promise<{ wanted: ApiObject; note: string }> {
     const wanted = restorable(object)
     const { ownerReferences = [], ...metadata } = wanted.metadata

@@ -1,12 +1,12 @@
 import { StartError } from '../../runtime/startError.ts'
 import type { BackupFile } from './backupFile.ts'
 
-/** The place of the management API in a storage. */
+/** Prefix of the management API in a storage. */
 const management = '/management/'
 
 /**
- * The prefix of the storage keys of the plane that a base URL addresses, as the backup has it: a plane is stored by the uid
- * of its object. @throws StartError if the backup has no such plane.
+ * Prefix of the storage keys of the plane at a base URL, as in the backup: a plane is stored by the uid of its object.
+ * @throws StartError if the backup does not contain the plane.
  */
 export async function planePrefix(base: string, backup: BackupFile): Promise<string> {
   const isWanted = keyCheck(new URL(base).pathname)
@@ -17,7 +17,7 @@ export async function planePrefix(base: string, backup: BackupFile): Promise<str
   return `/planes/${object.metadata.uid ?? ''}/`
 }
 
-/** Recognizes the key of the object that a plane belongs to; undefined: it is the management API. */
+/** Predicate for the key of the object that represents a plane; undefined: the management API. */
 function keyCheck(path: string): ((key: string) => boolean) | undefined {
   const [, kind = '', first = '', word = '', name = ''] = path
     .split('/')

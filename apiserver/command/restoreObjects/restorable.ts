@@ -12,7 +12,7 @@ const serverFields = [
   ] as const),
 ]
 
-/** The object as a client would create it. Its status is left to controllers, as far as the API keeps it apart. */
+/** Object as a client would create it, without the status, which controllers set, if the API keeps it separate. */
 export function restorable(object: ApiObject): ApiObject {
   const metadata: ObjectMeta = { ...object.metadata }
   for (const field of serverFields) delete metadata[field]
@@ -27,7 +27,7 @@ export function hasSameContent(one: ApiObject, other: ApiObject): boolean {
 function content(object: ApiObject): ApiObject {
   const { status: _, ...rest } = restorable(object)
   const { ownerReferences: owners = [], ...metadata } = rest.metadata
-  // An owner that was restored has another uid.
+  // A restored owner has another uid.
   const named = owners.map(({ uid: __, ...owner }) => ({ ...owner, uid: '' }))
   return { ...rest, metadata: { ...metadata, ownerReferences: named } }
 }
@@ -38,7 +38,7 @@ export function inOrder(objects: readonly ApiObject[]): ApiObject[] {
   const ordered = new Set<ApiObject>()
   const visiting = new Set<ApiObject>()
   const visit = (object: ApiObject) => {
-    // Owners can form a circle, which has no order.
+    // Owners can form a cycle, which has no order.
     if (ordered.has(object) || visiting.has(object)) return
     visiting.add(object)
     for (const { uid } of object.metadata.ownerReferences ?? []) {

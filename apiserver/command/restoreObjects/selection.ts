@@ -1,16 +1,19 @@
-/** Objects of a plane that a user chose. */
+/** Selected objects of a plane. */
 export interface Selection {
-  /** Undefined: every namespace, and objects without one. */
+  /** Namespace; undefined: every namespace, and cluster-scoped objects. */
   namespace: string | undefined
-  /** Plural name, with a dot and the group after it if it is not the core group: `deployments.apps`. Undefined: every one. */
+  /**
+   * Plural name, followed by a dot and the group unless it is the core group: `deployments.apps`. Undefined: every
+   * resource.
+   */
   resource: string | undefined
-  /** Undefined: every name. */
+  /** Name; undefined: every name. */
   name: string | undefined
 }
 
 /**
- * Recognizes keys of the selected objects of a plane. The Namespace itself belongs to the objects in it, because they cannot be
- * restored without it.
+ * Predicate for the keys of selected objects of a plane. The Namespace itself belongs to the objects in it, because
+ * they cannot be restored without it.
  */
 export function selectKeys(
   prefix: string,
@@ -29,13 +32,13 @@ export function selectKeys(
 }
 
 interface Place {
-  /** Plural name and group, written as in a selection. */
+  /** Plural name and group, in the form of a selection. */
   resource: string
   namespace: string | undefined
   name: string
 }
 
-/** Reads the key of an object, below the prefix of its plane. */
+/** Parses the key of an object, below the prefix of its plane. */
 function placeOf(key: string): Place {
   const [group = '', plural = '', ...place] = key.split('/')
   const [name = '', namespace] = place.toReversed()

@@ -20,8 +20,10 @@ const podStatus = {
   subresource: 'status',
 } as const
 
-/** Requires the right to delete an object for changes of its owners, and the right to set an owner's finalizers for
- *  blocking its deletion. Source: Kubernetes, OwnerReferencesPermissionEnforcement. */
+/**
+ * Requires the right to delete an object for changes of its owners, and the right to set the finalizers of an owner for
+ * blocking its deletion. Source: Kubernetes, OwnerReferencesPermissionEnforcement.
+ */
 export function ownerPermission(options: OwnerPermissionOptions): AdmissionPlugin {
   return {
     name: 'OwnerReferencesPermissionEnforcement',

@@ -62,7 +62,7 @@ function signed(object: ApiObject | undefined): unknown {
   return isObject(status) ? [status['certificate'], status['conditions'] ?? []] : [undefined, []]
 }
 
-/** The right may be for the signer, or for all signers of its domain. */
+/** Reports whether the user has the right on the signer, or on all signers of its domain. */
 async function isAllowed(
   authorize: Authorizer,
   { context }: AdmissionRequest,

@@ -18,7 +18,7 @@ export const subjectRestriction: AdmissionPlugin = {
       operations: ['CREATE'],
     }),
   validate: (request) => {
-    const spec = (request.object?.['spec'] ?? {}) as { signerName?: string; request?: string } // by its schema
+    const spec = (request.object?.['spec'] ?? {}) as { signerName?: string; request?: string } // sound by its schema
     if (spec.signerName !== signer) return
     const { organizations }: RequestedSubject = requestedSubject(spec.request ?? '')
     if (!organizations.includes(masters)) return

@@ -7,9 +7,9 @@ interface Bucket {
 }
 
 export interface BucketOptions {
-  /** Tokens that are added each second. */
+  /** Tokens added per second. */
   qps: number
-  /** Maximum number of tokens, and the number that a new bucket has. */
+  /** Maximum and initial number of tokens. */
   burst: number
   /** Maximum number of buckets, at least 1; the least recently used one is dropped first. */
   cacheSize: number
@@ -27,7 +27,7 @@ export class TokenBuckets {
     this.#clock = clock
   }
 
-  /** Takes a token; false: there is none. */
+  /** Takes a token; false: the bucket is empty. */
   take(key: string): boolean {
     const { qps, burst, cacheSize } = this.#options
     const now = this.#clock.now()

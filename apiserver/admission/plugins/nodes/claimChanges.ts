@@ -2,8 +2,10 @@ import { unifiedDiff } from './unifiedDiff.ts'
 import { isObject } from '../../../meta/json/isObject.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 
-/** Changes of a claim besides those that a node may make, as a unified diff of its fields; empty: there are none.
- *  Source: seen on kube-apiserver 1.37.2, whose diff shows the fields in Go's spelling. */
+/**
+ * Changes of a claim that a node may not make, as a unified diff of its fields; empty: none.
+ * Source: seen on kube-apiserver 1.37.2, whose diff shows the fields in Go's spelling.
+ */
 export function claimChanges(old: ApiObject, next: ApiObject): string {
   return unifiedDiff(shown(old), shown(next))
 }
@@ -28,7 +30,7 @@ const metadataFields = [
   ...['ownerReferences', 'finalizers'],
 ] as (keyof ApiObject['metadata'])[]
 
-/** Fields in their order in Go, with the value of an absent one. */
+/** Fields in Go's order, with the value of an absent field. */
 type Fields = readonly (readonly [name: string, absent: unknown])[]
 
 const specFields: Fields = [
@@ -67,7 +69,7 @@ function fieldsOf(value: unknown, fields: Fields): Record<string, unknown> {
   )
 }
 
-/** A value with its fields in Go's spelling; those of a selector are spelt as in the API. */
+/** Value with its fields in Go's spelling; fields of a selector are spelt as in the API. */
 function spelt(name: string, value: unknown, absent: unknown): unknown {
   if (!isObject(value) || name === 'Selector') return value
   const given = Object.entries(value).map(([field, inner]) => [upperCamel(field), inner])

@@ -23,7 +23,7 @@ export async function admitPodCertificate(given: NodeRequest): Promise<void> {
   const { operation, subresource, object, namespace } = request
   require(operation === 'CREATE', given, `unexpected operation ${operation}`)
   require(subresource === '', given, `unexpected subresource ${subresource}`)
-  const spec = (object?.['spec'] ?? {}) as RequestSpec // by its schema
+  const spec = (object?.['spec'] ?? {}) as RequestSpec // sound by its schema
   const { nodeName = '', podName = '', serviceAccountName: account = '', signerName = '' } = spec
   const place = goQuote(`${namespace}/${podName}`)
   require(nodeName ===
@@ -78,7 +78,7 @@ export async function admitPodCertificate(given: NodeRequest): Promise<void> {
   ), given, `pod ${place} does not mount a podCertificate projected volume for signer ${goQuote(signerName)}`)
 }
 
-/** @throws StatusError of an error that the API does not classify, instead of NotFound: the node may try again. */
+/** @throws StatusError of an unclassified error instead of NotFound, so that the node retries. */
 function named404(what: string, find: () => ApiObject): ApiObject {
   try {
     return find()

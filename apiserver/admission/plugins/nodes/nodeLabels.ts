@@ -11,7 +11,7 @@ const kubeletDomains = ['kubelet.kubernetes.io', 'node.kubernetes.io']
 const restricted = 'node-restriction.kubernetes.io'
 const kubernetes = ['kubernetes.io', 'k8s.io']
 
-/** The changed labels that a node may not change, sorted. Source: Kubernetes, "NodeRestriction". */
+/** Changed labels that a node may not change, sorted. Source: Kubernetes, "NodeRestriction". */
 export function forbiddenLabels(next: ApiObject, old: ApiObject | undefined): string[] {
   const [now, before] = [next.metadata.labels ?? {}, old?.metadata.labels ?? {}]
   const names = new Set([...Object.keys(now), ...Object.keys(before)])

@@ -82,7 +82,7 @@ export function admitSigningRequest(given: NodeRequest): void {
   require(commonName === wanted, given, `can only create a node CSR with CN=${wanted}`)
 }
 
-/** Fields of a claim's status: capacity and conditions. */
+/** Limits changes of a claim's status to capacity and conditions. */
 export function admitClaim(given: NodeRequest): void {
   const { request, node } = given
   const { subresource, operation, object, oldObject } = request
@@ -99,7 +99,7 @@ function specOf(object: ApiObject | undefined): Record<string, unknown> {
   return isObject(spec) ? spec : {}
 }
 
-/** An absent list is an empty one. */
+/** Compares lists; an absent list equals an empty one. */
 function isSameList(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(one ?? [], other ?? [])
 }

@@ -59,7 +59,7 @@ function admitCreate(given: NodeRequest): void {
   require(kind === undefined, given, `${who} can not create pods that reference ${kind}`)
 }
 
-/** The only owner of a mirror pod is its node, as its controller. */
+/** Requires that the only owner of a mirror pod is its node, as the controller. */
 function checkOwners(
   given: NodeRequest,
   owners: NonNullable<ApiObject['metadata']['ownerReferences']>,
@@ -98,7 +98,7 @@ function admitStatus(given: NodeRequest): void {
   }
 }
 
-/** Parts of the status that controllers write, in the words of messages. */
+/** Parts of the status that controllers write, as named in messages. */
 const guardedStatus = [
   ['resourceClaimStatuses', 'resource claim statues'],
   ['extendedResourceClaimStatus', 'extended resource claim status'],

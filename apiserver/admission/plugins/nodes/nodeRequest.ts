@@ -8,7 +8,7 @@ import { refusal } from '../pods/podRefusal.ts'
 /** A write of a node, and the objects that its rules look up. */
 export interface NodeRequest {
   request: AdmissionRequest
-  /** Name of the node that writes. */
+  /** Name of the writing node. */
   node: string
   objects: PlaneObjects
   authorize: Authorizer
@@ -22,7 +22,7 @@ export function require(isSo: boolean, { request }: NodeRequest, why: string): v
   if (!isSo) throw refusal(request, why)
 }
 
-/** An object by its kind in singular, as messages name it. @throws StatusError NotFound. */
+/** Object of a kind, whose singular is used in messages. @throws StatusError NotFound. */
 export function existing(
   { objects }: NodeRequest,
   { group, resource, namespace = '', name }: GroupResource & { namespace?: string; name: string },
@@ -32,7 +32,7 @@ export function existing(
   return found
 }
 
-/** Tells whether the user has a right on a name that is no request of the API. */
+/** Reports whether the user has a right on a name outside of the API. */
 export async function isAllowed(
   { request, authorize }: NodeRequest,
   { verb, resource, name }: { verb: string; resource: string; name: string },

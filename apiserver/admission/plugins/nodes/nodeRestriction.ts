@@ -29,8 +29,10 @@ const rules: Readonly<Record<string, NodeRule>> = {
   'certificatesigningrequests.certificates.k8s.io': admitSigningRequest,
 }
 
-/** Restricts nodes to their own objects and those of their pods, whatever else they have rights to. Source:
- *  Kubernetes, NodeRestriction; seen on kube-apiserver 1.37.2. */
+/**
+ * Restricts nodes to their own objects and those of their pods, whatever other rights they have. Source: Kubernetes,
+ * NodeRestriction; seen on kube-apiserver 1.37.2.
+ */
 export function nodeRestriction(objects: PlaneObjects, authorize: Authorizer): AdmissionPlugin {
   return {
     name: 'NodeRestriction',

@@ -7,7 +7,7 @@ import { existing, isAllowed, require, type NodeRequest } from './nodeRequest.ts
 
 interface TokenSpec {
   boundObjectRef?: { apiVersion?: string; kind?: string; name?: string; uid?: string }
-  /** null, the form of an absent reference, names no object. */
+  /** Audiences; null is an absent reference. */
   audiences?: string[] | null
 }
 
@@ -16,7 +16,7 @@ export async function admitToken(given: NodeRequest): Promise<void> {
   const { request, node } = given
   const { operation, subresource, object, namespace } = request
   if (operation !== 'CREATE' || subresource !== 'token') return
-  const { boundObjectRef: bound, audiences } = (object?.['spec'] ?? {}) as TokenSpec // by its schema
+  const { boundObjectRef: bound, audiences } = (object?.['spec'] ?? {}) as TokenSpec // sound by its schema
   const name = bound?.apiVersion === 'v1' && bound.kind === 'Pod' ? (bound.name ?? '') : ''
   const uid = bound?.uid ?? ''
   require(name !== '', given, 'node requested token not bound to a pod')
@@ -89,7 +89,7 @@ const migrated: Readonly<Record<string, string>> = {
   portworxVolume: 'pxd.portworx.com',
 }
 
-/** Name of the storage driver of a volume; empty: it has none. @throws StatusError NotFound. */
+/** Name of the storage driver of a volume; empty: none. @throws StatusError NotFound. */
 function driverOf(given: NodeRequest, pod: Pod, volume: Volume): string {
   const template = part(volume, 'ephemeral')['volumeClaimTemplate']
   if (template !== undefined) {

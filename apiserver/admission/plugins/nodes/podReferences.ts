@@ -10,7 +10,7 @@ const secretRefs: Readonly<Record<string, string>> = {
   csi: 'nodePublishSecretRef',
 }
 
-/** Volumes that name another object, in the words of messages. */
+/** Volumes that refer to another object, as named in messages. */
 const volumeWords: Readonly<Record<string, string>> = {
   configMap: 'configmaps (via configmap volumes)',
   secret: 'secrets (via secret volumes)',
@@ -29,8 +29,10 @@ const projectedWords: Readonly<Record<string, string>> = {
   podCertificate: 'podcertificates',
 }
 
-/** The first kind of object that a pod refers to, in the words of messages; undefined: it refers to none.
- *  Source: seen on kube-apiserver 1.37.2. */
+/**
+ * First kind of object that a pod refers to, as named in messages; undefined: none.
+ * Source: seen on kube-apiserver 1.37.2.
+ */
 export function referredKind(spec: PodSpec): string | undefined {
   const { volumes = [] } = spec
   if ((spec.serviceAccountName ?? '') !== '') return 'serviceaccounts'

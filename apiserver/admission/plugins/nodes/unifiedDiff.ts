@@ -1,7 +1,9 @@
 const context = 3
 
-/** Unified diff of two texts with one hunk, from the first line that differs to the last; empty: they are equal. The time
- *  it takes goes with their length, however much they differ. */
+/**
+ * Unified diff of two texts with one hunk, from the first to the last differing line; empty: equal. The time is linear
+ * in their length, however much they differ.
+ */
 export function unifiedDiff(before: string, after: string): string {
   if (before === after) return ''
   const [a, b] = [before.split('\n'), after.split('\n')]
@@ -21,7 +23,7 @@ export function unifiedDiff(before: string, after: string): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Number of equal lines before and after the change. A line that may count as either belongs to the longer part. */
+/** Number of equal lines before and after the change. Ambiguous lines belong to the longer part. */
 function equalEnds(a: string[], b: string[]): { first: number; atEnd: number } {
   const longest = Math.min(a.length, b.length)
   const first = equalLines(a, b, (lines, index) => lines[index])

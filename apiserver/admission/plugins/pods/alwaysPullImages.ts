@@ -57,7 +57,7 @@ function imageVolumes({ volumes = [] }: PodSpec): [path: string, image: Fields][
   })
 }
 
-/** An update without a new image leaves the policies unchanged. */
+/** Reports whether a write sets a new image; other updates leave the policies unchanged. */
 function hasNewImages({ operation, object, oldObject }: AdmissionRequest): boolean {
   if (operation !== 'UPDATE') return true
   const images = (one: ApiObject | undefined) =>

@@ -23,7 +23,7 @@ export const extendedResourceToleration: AdmissionPlugin = {
   },
 }
 
-/** A toleration of the same key and effect is replaced. */
+/** Adds a toleration, replacing one with the same key and effect. */
 function withToleration(tolerations: readonly Toleration[], added: Toleration): Toleration[] {
   const isSame = ({ key = '', effect = '', operator = '', value = '' }: Toleration) =>
     key === added.key && effect === added.effect && operator === added.operator && value === ''

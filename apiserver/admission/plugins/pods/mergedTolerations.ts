@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Toleration } from '../../../apis/kubernetes/core/pod/podTypes.ts'
 
-/** Tolerations of both lists without those that another one includes; of equal ones the first stays.
- *  Source: Kubernetes, RuntimeClass and PodTolerationRestriction. */
+/**
+ * Tolerations of both lists, except those that another one includes; of equal ones the first stays.
+ * Source: Kubernetes, RuntimeClass and PodTolerationRestriction.
+ */
 export function mergedTolerations(
   first: readonly Toleration[],
   second: readonly Toleration[],
@@ -19,13 +21,13 @@ export function mergedTolerations(
   return merged
 }
 
-/** Reports whether a toleration tolerates all that another one does. */
+/** Reports whether a toleration tolerates everything that another one does. */
 export function includes(wide: Toleration, narrow: Toleration): boolean {
   if (isDeepStrictEqual(wide, narrow)) return true
   return includesKey(wide, narrow) && includesEffect(wide, narrow) && includesValue(wide, narrow)
 }
 
-/** Without a key, an operator that only checks existence matches every key. */
+/** Compares keys; without a key, an operator that only checks existence matches every key. */
 function includesKey({ key = '', operator }: Toleration, narrow: Toleration): boolean {
   return (narrow.key ?? '') === key || (key === '' && operator === 'Exists')
 }

@@ -30,7 +30,7 @@ export function podNodeSelector(lookup: NamespaceLookup): AdmissionPlugin {
   }
 }
 
-/** @throws StatusError for what is not a list of labels. */
+/** Parses a selector. @throws StatusError unless it is a list of labels. */
 function labelsOf(selector: string): Record<string, string> {
   if (selector === '') return {}
   const pairs = selector.split(',').map((part): [string, string] => {

@@ -13,8 +13,10 @@ const memoryPressure: Toleration = {
   ...{ key: 'node.kubernetes.io/memory-pressure', operator: 'Exists', effect: 'NoSchedule' },
 }
 
-/** Adds the default tolerations in annotations of the namespace, and refuses those that its list does not allow.
- *  Source: Kubernetes, PodTolerationRestriction. */
+/**
+ * Adds the default tolerations in annotations of the namespace, and refuses tolerations that its list does not allow.
+ * Source: Kubernetes, PodTolerationRestriction.
+ */
 export function podTolerationRestriction(lookup: NamespaceLookup): AdmissionPlugin {
   const check = ({ object, namespace }: AdmissionRequest) => {
     const { tolerations = [] } = (object && asPod(object).spec) ?? {}
@@ -45,7 +47,7 @@ export function podTolerationRestriction(lookup: NamespaceLookup): AdmissionPlug
   }
 }
 
-/** undefined: the namespace has no such annotation. @throws StatusError for an annotation that is not a list. */
+/** Tolerations in an annotation of the namespace; undefined: absent. @throws StatusError unless it is a list. */
 function tolerationsOf(
   lookup: NamespaceLookup,
   namespace: string,
@@ -56,7 +58,7 @@ function tolerationsOf(
   if (text === '') return []
   try {
     const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? (value as Toleration[]) : [] // read as it is written
+    return Array.isArray(value) ? (value as Toleration[]) : [] // read without validation
   } catch (error) {
     throw plainError(error instanceof Error ? error.message : String(error), error)
   }

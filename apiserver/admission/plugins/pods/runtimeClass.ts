@@ -38,7 +38,7 @@ export function runtimeClass(objects: PlaneObjects): AdmissionPlugin {
   }
 }
 
-/** undefined: the pod names none. @throws StatusError Forbidden if there is no such class. */
+/** Runtime class of a pod; undefined: none. @throws StatusError Forbidden if it does not exist. */
 function classOf(
   { runtimeClassName: name }: PodSpec,
   request: AdmissionRequest,
