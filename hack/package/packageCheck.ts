@@ -84,7 +84,7 @@ function record(head: string, row: string): void {
   if (!existsSync(history))
     writeFileSync(
       history,
-      `# What an installation takes\n\nWritten by \`make package-check ARGS=--record\`: the packed program with everything that npm installs for it, and the\nmedian of ${starts} starts on an existing data folder, until it serves. Times of the clock depend on what else the machine does;\nprocessor time depends on it less.\n\n${head}|${'---|'.repeat(columns)}\n`,
+      `# Installation size\n\n\`make package-check ARGS=--record\` adds a row to this table: the size of the packed program with all packages that npm installs for\nit, and the median time of ${starts} starts on an existing data folder, until the server is ready. Wall-clock times depend on the load of the machine;\nprocessor times depend on it less.\n\n${head}|${'---|'.repeat(columns)}\n`,
     )
   appendFileSync(history, row)
 }

@@ -45,10 +45,10 @@ writeFileSync(
   page,
   `# API reference
 
-The kinds of \`${group}/${version}\`, written from the OpenAPI document that the server serves by
-\`hack/update-api-reference.sh\`. \`kubectl explain KIND --recursive\` shows the same, also for the built-in kinds, which are those
-of Kubernetes; \`/docs\` calls them in a browser. \`a[].b\` is the field \`b\` of each item of the list \`a\`. The fields of Config are in
-[config-reference.md](config-reference.md).
+This page lists the kinds of \`${group}/${version}\`. It is generated from the server's OpenAPI document by
+\`hack/update-api-reference.sh\`. \`kubectl explain KIND --recursive\` shows the same, and also describes the built-in kinds of
+Kubernetes; at \`/docs\` you can call the operations in a browser. \`a[].b\` is the field \`b\` of each item in the list \`a\`. The fields
+of Config are in [config-reference.md](config-reference.md).
 
 ${kinds.map(({ kind, schema }) => kindSection(kind, schema)).join('\n\n')}
 `,

@@ -22,8 +22,8 @@ writeFileSync(
   page,
   `# Configuration reference
 
-Every field of the [platform's configuration](../users/platform-config.md), written from its schema by
-\`hack/update-config-reference.sh\`. \`a[].b\` is the field \`b\` of each item of the list \`a\`, and \`a.<key>\` each value of the
+This page lists every field of the [platform's configuration](../users/platform-config.md). It is generated from the schema by
+\`hack/update-config-reference.sh\`. \`a[].b\` is the field \`b\` of each item in the list \`a\`, and \`a.<key>\` is each value in the
 map \`a\`. Secrets are shown only to users who may \`get\` the subresource \`configs/secrets\`.
 
 ${sections.join('\n\n')}

@@ -17,19 +17,19 @@ function pageOf(deviations: readonly Deviation[]): string {
   const owed = deviations.filter((one) => one.owed !== undefined)
   return `# Deviations
 
-Where this server differs from kube-apiserver. Everything else that differs is a bug.
+This page lists the differences between this server and kube-apiserver. Any other difference is a bug.
 
 \`make differential\` sends the same requests to this server and to kube-apiserver, \`make conformance\` to the sample API
-server of its library, and both report each difference that the first table does not explain. The tables are generated from
+server of its library. Both report each difference that the first table does not explain. The tables are generated from
 \`docs/reference/deviations.yaml\` by \`hack/update-deviations.sh\`.
 
-${table('What a user gains', meant, ({ gain }) => gain)}
+${table('Benefit for users', meant, ({ gain }) => gain)}
 
-## To be mended
+## To be fixed
 
-These differences only save work here, so they are reported.
+These differences have no benefit for users, so they are still reported.
 
-${table('What is missing', owed, (one) => one.owed)}
+${table('Missing here', owed, (one) => one.owed)}
 `
 }
 

@@ -17,10 +17,10 @@ writeFileSync(
   page,
   `# Metrics
 
-Every metric of \`/metrics\`, written from what a server serves by \`hack/update-metrics-reference.sh\`. Names that Kubernetes has are
-those of Kubernetes. Metrics of things that are not in use, such as etcd, appear when they are. The alert rules and the dashboard
-in \`deploy/monitoring/\` use these, and a test checks that they exist; [running.md](../operate/running.md#monitor) has a key that may read them and
-nothing else.
+This page lists every metric of \`/metrics\`. It is generated from a running server by \`hack/update-metrics-reference.sh\`. Metrics
+that kube-apiserver also has use its names. Metrics of features that are not in use, such as etcd, are not served. A test checks that
+the alert rules and the dashboard in \`deploy/monitoring/\` use only these metrics. [running.md](../operate/running.md#monitor) shows how to
+create a key that can read only the metrics.
 
 | metric | type | |
 |---|---|---|

@@ -1,9 +1,9 @@
 /** Fields of the platform's kinds that give no rights, with the reason, by their path in all kinds or, after a
  *  plural, in one. A new field needs an entry here or in `rightsTable`. */
 export const harmlessFields: Readonly<Record<string, string>> = {
-  'spec.displayName': 'shown to people alone',
-  'spec.description': 'shown to people alone',
-  'spec.icon': 'shown to people alone',
+  'spec.displayName': 'only shown to users',
+  'spec.description': 'only shown to users',
+  'spec.icon': 'only shown to users',
   'spec.data': 'the content of the object itself',
   'spec.disabled': 'takes access away; without it the holder comes in by a credential of their own',
   'status.conditions': 'read by people and clients alone',
@@ -49,8 +49,8 @@ export const harmlessFields: Readonly<Record<string, string>> = {
   'spaceinstances status.canUpdate': 'made for each read',
   'virtualclustertemplates spec.parameters': 'read by clients alone',
   'spacetemplates spec.parameters': 'read by clients alone',
-  'users/profile displayName': 'shown to people alone',
-  'users/profile icon': 'shown to people alone',
+  'users/profile displayName': 'only shown to users',
+  'users/profile icon': 'only shown to users',
   'users/profile custom': 'kept for the user alone',
   'users/profile currentPassword': 'a proof, and kept nowhere',
 }
