@@ -8,13 +8,18 @@ import {
   type IpAddress,
 } from '../meta/ipAddress.ts'
 
-/** Checks and warnings of IP addresses and ranges. Source: apimachinery, util/validation, ip.go; seen on kube-apiserver
- *  1.37.2. */
+/**
+ * Checks and warnings for IP addresses and ranges. Source: apimachinery, util/validation, ip.go; seen on kube-apiserver
+ * 1.37.2.
+ */
 
 const addressDetail = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
 const rangeDetail = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'
 
-/** An address of a field that once took lenient forms; those in `kept`, which are stored already, stay valid. */
+/**
+ * Errors of an address in a field that formerly accepted lenient forms; addresses in `kept`, which are already stored,
+ * stay valid.
+ */
 export function address(path: string, value: string, kept: readonly string[] = []): FieldError[] {
   if (kept.includes(value)) return []
   const parsed = parseAddress(value)
@@ -27,7 +32,7 @@ export function address(path: string, value: string, kept: readonly string[] = [
   ]
 }
 
-/** An address in its canonical form. */
+/** Errors of an address that is not in canonical form. */
 export function canonicalAddress(path: string, value: string): FieldError[] {
   const errors = address(path, value)
   const parsed = parseAddress(value)
@@ -36,7 +41,10 @@ export function canonicalAddress(path: string, value: string): FieldError[] {
   return text === value ? [] : [invalidField(path, value, `must be in canonical form ("${text}")`)]
 }
 
-/** A range of a field that once took lenient forms; those in `kept`, which are stored already, stay valid. */
+/**
+ * Errors of a range in a field that formerly accepted lenient forms; ranges in `kept`, which are already stored, stay
+ * valid.
+ */
 export function addressRange(
   path: string,
   value: string,
@@ -55,7 +63,7 @@ export function addressRange(
   return [invalidField(path, value, 'must not have bits set beyond the prefix length')]
 }
 
-/** Warnings about a valid address in another form than its canonical one. */
+/** Warnings about a valid address that is not in canonical form. */
 export function addressWarnings(path: string, value: string): string[] {
   const parsed = parseAddress(value)
   if (parsed === undefined) return []
@@ -67,7 +75,7 @@ export function addressWarnings(path: string, value: string): string[] {
   return [`${path}: IPv6 address "${value}" should be in RFC 5952 canonical format ("${text}")`]
 }
 
-/** Warnings about a valid range in another form than its canonical one. */
+/** Warnings about a valid range that is not in canonical form. */
 export function rangeWarnings(path: string, value: string): string[] {
   const range = parseRange(value)
   if (range === undefined) return []

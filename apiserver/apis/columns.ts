@@ -1,6 +1,6 @@
 import type { Column } from '../registry/resource.ts'
 
-/** A column with the string or number at a dotted path; empty if there is none. */
+/** Column with the string or number at a dotted path; empty if absent. */
 export function textColumn(name: string, path: string, description: string): Column {
   return { name, type: 'string', description, cell: (object) => textAt(object, path) }
 }
@@ -10,11 +10,11 @@ function textAt(object: unknown, path: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** The value at a dotted path; undefined: there is none. */
+/** Value at a dotted path; undefined: absent. */
 export function valueAt(object: unknown, path: string): unknown {
   let value = object
   for (const name of path.split('.')) {
-    // Indexing anything but an object ends the walk below.
+    // Indexing any other value ends the loop below.
     value =
       typeof value === 'object' && value !== null
         ? (value as Record<string, unknown>)[name]
@@ -44,27 +44,27 @@ export const storageClassColumn = (description: string): Column =>
     return old ?? textAt(object, 'spec.storageClassName')
   })
 
-/** A column of strings computed from the object. */
+/** Column of strings computed from the object. */
 export function cellColumn(name: string, description: string, cell: Column['cell']): Column {
   return { name, type: 'string', description, cell }
 }
 
-/** A column of integers at a dotted path; 0 if there is none. */
+/** Column of integers at a dotted path; 0 if absent. */
 export function countColumn(name: string, path: string, description: string): Column {
   return { name, type: 'integer', description, cell: (object) => Number(textAt(object, path)) }
 }
 
-/** A column that shows `true` if the flag at a dotted path is set, and nothing otherwise. */
+/** Column that shows `true` if the flag at a dotted path is set, and nothing otherwise. */
 export function flagColumn(name: string, path: string, description: string): Column {
   return cellColumn(name, description, (object) => (valueAt(object, path) === true ? 'true' : ''))
 }
 
-/** The column declared as a string in the table's header, like the real server declares some columns of numbers. */
+/** Column declared as a string in the table's header, as the real server declares some columns of numbers. */
 export function asText(column: Column): Column {
   return { ...column, type: 'string' }
 }
 
-/** The column shown with `-o wide` only. */
+/** Column shown only with `-o wide`. */
 export function wide(column: Column): Column {
   return { ...column, priority: 1 }
 }

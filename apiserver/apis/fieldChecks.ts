@@ -26,7 +26,7 @@ export function positive(path: string, value: number | undefined): FieldError[] 
   return [invalidField(path, value, 'must be greater than 0')]
 }
 
-/** Errors of a string whose default is set already. `known` in the order of the message. */
+/** Errors of a string whose default is already set. `known` in the order of the message. */
 export function oneOf(
   path: string,
   value: string | undefined,
@@ -41,7 +41,7 @@ export function given(path: string, value: unknown, detail = ''): FieldError[] {
   return value === undefined || value === '' ? [requiredField(path, detail)] : []
 }
 
-/** Errors of a list that is null if it is absent. */
+/** Errors of a list that is null if absent. */
 export function givenList(path: string, list: readonly unknown[] | null | undefined): FieldError[] {
   return (list ?? []).length === 0 ? [requiredField(path)] : []
 }
@@ -58,13 +58,15 @@ export function fixed(path: string, next: unknown, old: unknown): FieldError[] {
 
 /**
  * Reports whether content is equal, ignoring order, since new defaults are at the end of their objects. An empty list
- * or map is the same as none. Source: apimachinery, equality.Semantic.
+ * or map equals an absent one. Source: apimachinery, equality.Semantic.
  */
 export function isSame(next: unknown, old: unknown): boolean {
   return isDeepStrictEqual(next, old) || isDeepStrictEqual(withoutEmpty(next), withoutEmpty(old))
 }
 
-/** Names of the maps of built-in types. Others with an empty object are structs, which are not the same as none. */
+/**
+ * Names of the maps in built-in types. Other fields with an empty object are structs, which differ from absent ones.
+ */
 const maps: ReadonlySet<string> = new Set([
   'annotations',
   'labels',
@@ -150,7 +152,7 @@ export function between(
   return [invalidField(path, value, `must be between ${low} and ${high}, inclusive`)]
 }
 
-/** Errors of a relative path: it neither begins at the root nor leads up. Empty: omitted. */
+/** Errors of a relative path, which must neither start at the root nor contain "..". Empty: omitted. */
 export function pathBelow(path: string, value: string | undefined): FieldError[] {
   if (value === undefined || value === '') return []
   return [

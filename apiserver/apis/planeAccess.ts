@@ -17,7 +17,7 @@ export interface AccessiblePlane {
   resources: ResourceSet
   storeOf(resource: ResourceDefinition): Store
   authorize: Authorizer
-  /** Tokens of its service accounts. Absent: it issues none. */
+  /** Tokens of its service accounts. Absent: the plane issues none. */
   tokens?: ServiceAccountTokens
   /** Range of the addresses of its services. Absent: the default. */
   serviceRange?: string | undefined

@@ -1,6 +1,6 @@
 import type { Schema, UrlForm } from '../meta/schema.ts'
 
-/** Short forms for the fields of a kind. All of them drop empty values, as the platform's types do. */
+/** Shorthands for the fields of a kind. All of them drop empty values, like the platform's types. */
 
 export function string(description: string): Schema {
   return { type: 'string', description, omitEmpty: true }

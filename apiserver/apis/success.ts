@@ -1,7 +1,7 @@
 import type { ApiObject } from '../meta/types.ts'
 
 /**
- * The response to a request that creates nothing to show, with the code of a creation.
+ * Response to a request whose result is not an object, with the code of a creation.
  * Source: Kubernetes API reference, Status.
  */
 export function createdStatus(): ApiObject {

@@ -100,7 +100,7 @@ export async function placeOf(
 ): Promise<Place | string> {
   const quoted = JSON.stringify(name)
   const service = objects.get({ group: '', resource: 'services' }, namespace, name)
-  const spec: ServiceSpec | undefined = service && (service['spec'] ?? {}) // by its schema
+  const spec: ServiceSpec | undefined = service && (service['spec'] ?? {}) // sound by its schema
   if (spec === undefined) return `service ${quoted} not found`
   const { type, externalName: host = '', clusterIP, ports = [] } = spec
   if (type === 'ExternalName') return { host, port }
@@ -137,7 +137,7 @@ async function slicePlace(
   const kind = { group: 'discovery.k8s.io', resource: 'endpointslices' }
   for (const slice of await objects.list(kind, namespace)) {
     if (slice.metadata.labels?.['kubernetes.io/service-name'] !== name) continue
-    const { endpoints, ports } = slice as Slice // by its schema
+    const { endpoints, ports } = slice as Slice // sound by its schema
     const ready = endpoints?.find(({ conditions }) => conditions?.ready !== false)
     const place = placeAt(ready?.addresses?.[0], portOf(ports ?? [], portName))
     if (place !== undefined) return place
@@ -151,7 +151,7 @@ function endpointsPlace(
   objects: ServiceObjects,
 ): Place | undefined {
   const endpoints = objects.get({ group: '', resource: 'endpoints' }, namespace, name)
-  const subsets = (endpoints?.['subsets'] ?? []) as EndpointsSubset[] // by its schema
+  const subsets = (endpoints?.['subsets'] ?? []) as EndpointsSubset[] // sound by its schema
   for (const { addresses = [], ports = [] } of subsets) {
     const place = placeAt(addresses[0]?.ip, portOf(ports, portName))
     if (place !== undefined) return place

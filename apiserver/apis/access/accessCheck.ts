@@ -35,16 +35,16 @@ import {
 } from './writtenFields.ts'
 import { referredSecrets } from '../management/users/referredSecrets.ts'
 
-/** A write for the checks. */
+/** Write, as input of the checks. */
 interface Write {
   next: ApiObject
-  /** Undefined: the object is new. */
+  /** Previous state; undefined: the object is new. */
   old: ApiObject | undefined
   user: UserInfo
   isOwner: boolean
 }
 
-/** The checks for the fields of one kind. Each throws StatusError Forbidden. */
+/** Checks for the fields of one kind. Each throws StatusError Forbidden. */
 export class AccessCheck {
   readonly #resource: ResourceDefinition
   readonly #options: AccessGuardOptions
@@ -91,7 +91,7 @@ export class AccessCheck {
     if (isSuperuser && !checksEntry) return
     // A user who creates an object for themselves owns it from the start.
     const write = { next, old, user, isOwner: this.#isOwner(user, ownerOf(old ?? next)) }
-    // A scope restricts superusers too, and access to an account would bypass it.
+    // A scope also restricts superusers, and access to an account would bypass it.
     if (checksEntry) this.#checkEntry(write)
     if (isSuperuser) return
     for (const guard of this.#guards) this.#steps[guard](write)
@@ -248,7 +248,7 @@ export class AccessCheck {
     this.#checkHeld(next, { verbs: ['*'] }, user)
   }
 
-  /** Checks the address to which clients are sent with their credentials. */
+  /** Checks the address to which clients send their credentials. */
   #checkPlace({ next, old, user, isOwner }: Write): void {
     if (old === undefined || isOwner) return
     const { domain } = this.#options.names

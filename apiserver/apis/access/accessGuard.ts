@@ -9,8 +9,8 @@ import { withAnnotation } from '../management/annotations.ts'
 import { guardedAnnotations } from '../management/rightsTable.ts'
 
 /**
- * Adds checks to kinds with fields that lead to rights, so that a writer cannot grant or revoke rights that it does not
- * have: all kinds with such fields in `rightsTable` are guarded, others stay unchanged.
+ * Adds checks to kinds with fields that lead to rights, so that a writer cannot grant or revoke rights that it lacks:
+ * all kinds with such fields in `rightsTable` are guarded, others stay unchanged.
  * Source: platform facts 7.1, 7.3.
  */
 export function guardAccess<Kinds extends object>(
@@ -72,7 +72,7 @@ function guardedNames(
   }
 }
 
-/** Keeps annotations in writes of a status, which must not determine where clients are sent. */
+/** Keeps annotations in writes of a status, since they must not determine where clients connect. */
 function keepingAnnotations(
   subresource: SubresourceDefinition,
   names: readonly string[],

@@ -15,8 +15,8 @@ export interface AccountGuardOptions {
 }
 
 /**
- * Decides who may get access to an account: users to their own; to another's those who may impersonate its user and who
- * have, or may impersonate, all rights of its groups and teams.
+ * Decides who may get access to an account: its own user, and users who may impersonate that user and who have, or may
+ * impersonate, all rights of its groups and teams.
  */
 export class AccountGuard {
   readonly #options: AccountGuardOptions

@@ -10,7 +10,9 @@ export interface Balancer {
   hostname?: string
 }
 
-/** Errors of the address and the host name at `path`; addresses in `kept` are stored already. Source: observed answers. */
+/**
+ * Errors of the address and the host name at `path`; addresses in `kept` are already stored. Source: observed answers.
+ */
 export function balancerErrors(
   path: string,
   { ip = '', hostname = '' }: Balancer,

@@ -12,19 +12,19 @@ import {
 } from './builtInWords.ts'
 import addedDescriptions from './addedDescriptions.json' with { type: 'json' }
 
-/** The description of a definition and those of its fields, as `kubectl explain` prints them. */
+/** Descriptions of a definition and of its fields, as `kubectl explain` prints them. */
 interface DefinitionWords {
   description?: string
   fields: Readonly<Record<string, string>>
 }
 
-/** Descriptions of definitions and fields that the packages which descriptions are taken from do not have yet. */
+/** Descriptions of definitions and fields that are missing in the packages from which descriptions are taken. */
 const added = new Map(Object.entries<DefinitionWords>(addedDescriptions))
 
 const metaV1 = `${machinery}.apis.meta.v1`
 const extensionsV1 = definitionPrefix('apiextensions/v1')
 
-/** Types without fields, by their word. */
+/** Types without fields, by name. */
 const scalars: Readonly<Record<string, Schema>> = {
   string: { type: 'string' },
   bool: { type: 'boolean' },
@@ -34,7 +34,7 @@ const scalars: Readonly<Record<string, Schema>> = {
   bytes: { type: 'string', format: 'byte' },
 }
 
-/** Types with a form of their own, by their word, and the definitions that they are published as. */
+/** Types with their own format, by name, and the definitions under which they are published. */
 const references: Readonly<Record<string, string>> = {
   ObjectMeta: `${metaV1}.ObjectMeta`,
   Time: `${metaV1}.Time`,
@@ -74,8 +74,10 @@ const zeros: Readonly<Record<string, unknown>> = {
   double: 0,
 }
 
-/** Makes the definitions of the built-in groups as OpenAPI publishes them, each when it is first asked for: structure from
- *  the words of the Go types, descriptions from `describe`. A field that holds another definition only names it. */
+/**
+ * Definitions of the built-in groups as published by OpenAPI, created on demand: the structure comes from the Go types,
+ * descriptions from `describe`. A field of another definition only names it.
+ */
 export class BuiltInDefinitions {
   readonly #describe: (definition: string) => DefinitionWords | undefined
   readonly #packages = new Map(packageNames.map((name) => [definitionPrefix(name), name] as const))
@@ -84,7 +86,7 @@ export class BuiltInDefinitions {
     this.#describe = describe
   }
 
-  /** undefined: no definition of the built-in groups has this name. */
+  /** Schema of a definition; undefined: not a definition of the built-in groups. */
   schema(definition: string): Schema | undefined {
     const structure = formed.get(definition) ?? this.#struct(definition)
     if (structure === undefined) return undefined
@@ -98,7 +100,10 @@ export class BuiltInDefinitions {
     }
   }
 
-  /** A field that holds another definition is not described by the words of that definition, which some sources repeat. */
+  /**
+   * Adds descriptions. A field of another definition does not get the description of that definition, which some
+   * sources repeat.
+   */
   #described(
     properties: Readonly<Record<string, Schema>>,
     fields: Readonly<Record<string, string>>,
@@ -165,13 +170,15 @@ export class BuiltInDefinitions {
     if (word === undefined) return {}
     const [inside, name] = typePlace(word, packageName)
     const values = typeWords(inside, `=${name}`)
-    // The line of an enumeration is the JSON of its values.
+    // The line of an enumeration contains its values as JSON.
     return values === undefined ? {} : { enum: JSON.parse(values) as string[] }
   }
 }
 
-/** The default of a field that is always there: the zero of a scalar, an empty struct. Lists, maps, pointers and types
- *  with a decoder of their own have none. */
+/**
+ * Default of a field that is always present: the zero value of a scalar, an empty struct. Lists, maps, pointers and
+ * types with their own decoder have none.
+ */
 function shownDefault({ type, isAlwaysThere, isOmittedEmpty }: FieldWords): unknown {
   if (/^(\[\]|\{\})/.test(type) || type === 'bytes') return undefined
   if (Object.hasOwn(scalars, type)) return isAlwaysThere ? zeros[type] : undefined

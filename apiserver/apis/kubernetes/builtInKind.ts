@@ -13,13 +13,13 @@ export interface KindContext {
   access: PlaneAccess
 }
 
-/** A built-in kind whose structure is generated: the fields here are what Go types do not tell. */
+/** Built-in kind whose structure is generated: these fields are not known from the Go types. */
 export interface BuiltInKind extends Omit<
   ResourceDefinition,
   'schema' | 'singular' | 'patchTypes' | 'verbs' | 'strategy'
 > {
   description: string
-  /** Default: all. */
+  /** Verbs; absent: all. */
   verbs?: readonly Verb[]
   strategy: Strategy
 }
@@ -35,8 +35,10 @@ const allVerbs: readonly Verb[] = [
   'watch',
 ]
 
-/** The definition of a kind with its schema made at first use: discovery, stores and routes never ask for it.
- *  Defaults are also set on what the server itself creates; updates may always leave the version out. */
+/**
+ * Definition of a kind whose schema is created on first use, since discovery, stores and routes do not need it.
+ * Defaults are also set on objects that the server itself creates; updates may always omit the version.
+ */
 export function builtInKind(types: BuiltInTypes, kind: BuiltInKind): ResourceDefinition {
   const { description, strategy, ...rest } = kind
   return {
@@ -58,12 +60,12 @@ export function builtInKind(types: BuiltInTypes, kind: BuiltInKind): ResourceDef
   }
 }
 
-/** `core/v1`, `networking/v1` for networking.k8s.io/v1: where the Go types of a group version are. */
+/** Package of the Go types of a group version: `core/v1`, `networking/v1` for networking.k8s.io/v1. */
 function packageOf({ group, version }: { group: string; version: string }): string {
   return `${group === '' ? 'core' : (group.split('.')[0] ?? '')}/${version}`
 }
 
-/** The schema of a kind from its generated type, without the fields that every object has. */
+/** Schema of a kind from its generated type, without the common fields of objects. */
 export function kindSchema(
   types: BuiltInTypes,
   kind: Pick<ResourceDefinition, 'group' | 'version' | 'kind'>,
@@ -92,8 +94,10 @@ function withDefaults(strategy: Strategy): Strategy {
   }
 }
 
-/** The subresource that writes the status and leaves all other content unchanged. `more`: other hooks of its
- *  strategy. `resets`: paths of metadata that it also leaves unchanged. */
+/**
+ * Subresource that writes the status and leaves everything else unchanged. `more`: additional hooks of its strategy.
+ * `resets`: metadata paths that it also leaves unchanged.
+ */
 export function statusSubresource(
   validateUpdate?: NonNullable<Strategy['validateUpdate']>,
   { resets, ...more }: Strategy & Pick<ParentSubresource, 'resets'> = {},

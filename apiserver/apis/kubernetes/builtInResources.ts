@@ -85,7 +85,7 @@ const kinds: readonly ((context: KindContext) => ResourceDefinition)[] = [
   deploymentResource,
   replicaSetResource,
   statefulSetResource,
-  // The stored version of two comes first: a client that names no version means that one.
+  // The stored version comes first, since it is the default of clients that name no version.
   horizontalPodAutoscalerResource,
   horizontalPodAutoscalerV1Resource,
   cronJobResource,
@@ -128,8 +128,10 @@ const kinds: readonly ((context: KindContext) => ResourceDefinition)[] = [
   storageVersionMigrationResource,
 ]
 
-/** The kinds of a cluster that planes serve besides their own, in the order of discovery: those that clients and
- *  tools expect on any server, stored and validated, with nothing running behind them. */
+/**
+ * Kinds of a cluster that planes serve besides their own, in the order of discovery: kinds that clients and tools
+ * expect on any server, stored and validated, but without controllers.
+ */
 export function builtInResources(context: KindContext): ResourceDefinition[] {
   return kinds.map((kind) => kind(context))
 }

@@ -14,7 +14,7 @@ import {
 
 const anything: Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
 
-/** Types that are no struct, by their word. */
+/** Types other than structs, by name. */
 const leaves: Readonly<Record<string, Schema>> = {
   string: { type: 'string' },
   bool: { type: 'boolean' },
@@ -32,12 +32,12 @@ const leaves: Readonly<Record<string, Schema>> = {
   Quantity: { definition: `${machinery}.api.resource.Quantity`, canonical: 'quantity' },
   IntOrString: {
     'x-kubernetes-int-or-string': true,
-    // A 32-bit integer: larger values are out of the bounds of all its fields.
+    // 32-bit integer: larger values are out of the bounds of all its fields.
     canonical: 'double',
     definition: `${machinery}.util.intstr.IntOrString`,
   },
   ObjectMeta: objectMetaSchema,
-  // Owned as a whole. Its rules refuse what is no object.
+  // Atomic. Its rules refuse any value but an object.
   RawExtension: { 'x-kubernetes-preserve-unknown-fields': true, 'x-kubernetes-map-type': 'atomic' },
   FieldsV1: anything,
   // A null is dropped.
@@ -61,7 +61,7 @@ const exactResourceList: Schema = {
   additionalProperties: { ...leaves['Quantity'] },
 }
 
-/** Only the core types round quantities when they are decoded. */
+/** Schema of a resource list; only the core types round quantities when they are decoded. */
 function resourceListOf(packageName: string): Schema {
   return packageName === 'core/v1' ? resourceList : exactResourceList
 }
@@ -80,12 +80,12 @@ const zeros: Readonly<Record<string, unknown>> = {
   IntOrString: 0,
 }
 
-/** Makes the schemas of the built-in kinds from the words of their types, each when it is first asked for. */
+/** Schemas of the built-in kinds, created on demand from the description of their types. */
 export class BuiltInTypes {
   readonly #schemas = new Map<string, Schema>()
   readonly #off: ReadonlySet<string>
 
-  /** `off`: features that are off besides those that are by default. */
+  /** @param off disabled features besides those disabled by default. */
   constructor(off: ReadonlySet<string> = new Set()) {
     this.#off = off
   }
@@ -95,7 +95,7 @@ export class BuiltInTypes {
     return this.#schemas.size
   }
 
-  /** The schema of a type of a package (`apps/v1`). Each is one object, so that results derived from it are shared. */
+  /** Schema of a type of a package (`apps/v1`). Each is a single object, so that results derived from it are shared. */
   schema(packageName: string, type: string): Schema {
     const key = `${packageName}.${type}`
     const known = this.#schemas.get(key)
@@ -114,7 +114,7 @@ export class BuiltInTypes {
       ...own,
       ...(searched === undefined ? {} : { dropsInsideFirst: searched }),
     }
-    // Before its fields: a type may contain itself.
+    // Set before its fields, since a type may be recursive.
     this.#schemas.set(key, schema)
     for (const field of fields) properties[field.name] = this.#fieldSchema(type, field, packageName)
     return schema
@@ -124,16 +124,16 @@ export class BuiltInTypes {
     const schema = this.#typeSchema(field.type, packageName)
     const rules = fieldRules(field.rules)
     if (isDisabled(type, field, this.#off)) return disabledSchema(schema, field)
-    // Go leaves out no struct for being empty.
+    // Go never omits structs for being empty.
     const isQuantity = field.type === 'Quantity' && field.isOmittedEmpty
     const extras = {
       ...(field.isOmittedEmpty && !isQuantity ? { omitEmpty: true } : {}),
       ...(field.isAlwaysThere || isQuantity ? { zero: zeroOf(field.type) } : {}),
       ...(isRuled(field) ? { isRuled: true } : {}),
       ...(field.isNullable ? { zero: null } : {}),
-      // Hooks without any hook left are none.
+      // A lifecycle without any hook left is dropped.
       ...(field.type === 'Lifecycle' ? { goesWithDisabled: true } : {}),
-      // A default that a marker has is filled in by decoding, as Go's generated defaulters do.
+      // Decoding sets a default given by a marker, like Go's generated defaulters.
       ...(rules.default === undefined ? {} : { zero: rules.default }),
       ...rules,
     }
@@ -149,19 +149,19 @@ export class BuiltInTypes {
     if (type === '{}Quantity') return resourceListOf(packageName)
     if (type.startsWith('{}')) {
       const values = this.#typeSchema(type.slice(2), packageName)
-      // A field that is no list is a value of a map.
+      // A field that is not a list is a map value.
       const isList = values.type === 'array'
       return { type: 'object', additionalProperties: isList ? { ...values, zero: null } : values }
     }
     const other = schemaOr.get(type)
     if (other === undefined) return leaves[type] ?? this.schema(...typePlace(type, packageName))
-    // The fields of the schema are known, but not that it is an object.
+    // The fields of the schema are known, but not its type, object.
     const { properties = {} } = this.schema(packageName, 'JSONSchemaProps')
     return { definition: `${definitionPrefix(packageName)}.${type}`, properties, ...other }
   }
 }
 
-/** Lists and maps are null where Go has none. */
+/** Zero value of a type: lists and maps are null if they are nil in Go. */
 function zeroOf(type: string): unknown {
   if (type.startsWith('[]') || type.startsWith('{}')) return null
   return Object.hasOwn(zeros, type) ? zeros[type] : {}
@@ -172,7 +172,7 @@ function isRuled({ isRequired, isOmittedEmpty, type }: FieldWords): boolean {
   return isRequired && (isOmittedEmpty || type === 'RawExtension')
 }
 
-/** Schema of a field that is known and not stored: its structure says who owns what of it. */
+/** Schema of a field that is known but not stored; field owners depend on its structure. */
 function disabledSchema(schema: Schema, { isOmittedEmpty, rules }: FieldWords): Schema {
   const { default: _default, ...structure } = fieldRules(rules)
   return {

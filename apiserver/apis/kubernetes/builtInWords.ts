@@ -6,20 +6,22 @@ const packages: Readonly<Record<string, Readonly<Record<string, string>>>> = bui
 /** Packages of Go types: `apps/v1`. */
 export const packageNames = Object.keys(builtInTypes)
 
-/** The words of a type of a package; under `=Name` the values of an enumeration. undefined: there is no such type. */
+/** Description of a type of a package; under `=Name` the values of an enumeration. undefined: unknown type. */
 export function typeWords(packageName: string, type: string): string | undefined {
   const types = packages[packageName]
   return types !== undefined && Object.hasOwn(types, type) ? types[type] : undefined
 }
 
-/** A type in builtInTypes.json: `|word… field…`. */
+/**
+ * Type in builtInTypes.json: `|word… field…`.
+ */
 export interface TypeWords {
-  /** The rules of the type itself: its map type, its union. */
+  /** Rules of the type itself: its map type, its union. */
   own: Schema
   fields: readonly FieldWords[]
 }
 
-/** Reads the line of a struct, without its name. */
+/** Parses the line of a struct, without its name. */
 export function parseType(line: string): TypeWords {
   const words = line.split(' ').filter((word) => word !== '')
   const own = words.filter((word) => word.startsWith('|')).map((word) => rule(word.slice(1)))
@@ -38,7 +40,7 @@ export function definitionPrefix(packageName: string): string {
   return packageName === 'meta/v1' ? `${machinery}.apis.${name}` : `io.k8s.api.${name}`
 }
 
-/** The package and the name of the type that a word names: one of the same package stands there alone. */
+/** Package and name of the type of a field; a type of the same package is written without the package. */
 export function typePlace(word: string, packageName: string): [packageName: string, type: string] {
   const [first = '', second] = word.split('.')
   return second === undefined ? [packageName, first] : [first, second]
@@ -46,14 +48,16 @@ export function typePlace(word: string, packageName: string): [packageName: stri
 
 export const machinery = 'io.k8s.apimachinery.pkg'
 
-/** A field as hack/kubernetes/kubernetesTypes.go writes it: `ports:[]Port?|l=map:port,protocol|p=merge:port`. */
+/**
+ * Field as written by hack/kubernetes/kubernetesTypes.go: `ports:[]Port?|l=map:port,protocol|p=merge:port`.
+ */
 export interface FieldWords {
   name: string
   type: string
   isRequired: boolean
   isOmittedEmpty: boolean
   isAlwaysThere: boolean
-  /** Always present; null if it is unset. */
+  /** True for a field that is always present, and null if unset. */
   isNullable: boolean
   rules: readonly string[]
 }
@@ -72,12 +76,12 @@ function parseField(word: string): FieldWords {
   }
 }
 
-/** The rules of a field in the schema's words: `l` list type, `m` map type, `p` patch strategy, `d` default. */
+/** Rules of the field as schema keywords: `l` list type, `m` map type, `p` patch strategy, `d` default. */
 export function fieldRules(rules: readonly string[]): Schema {
   return Object.assign({}, ...rules.map(rule)) as Schema
 }
 
-/** The enumeration that a field's values or elements are of, by its type (`PullPolicy`, `core/v1.Protocol`). */
+/** Enumeration of the field's values or elements, by its type (`PullPolicy`, `core/v1.Protocol`). */
 export function enumOf(rules: readonly string[]): string | undefined {
   return rules.find((text) => text.startsWith('e='))?.slice(2)
 }

@@ -2,11 +2,13 @@ import type { ResourceDefinition } from '../../registry/resource.ts'
 
 /** The newest minor version of Kubernetes 1 whose API is served. */
 export const newestMinor = 37
-/** The oldest one that can be emulated. */
+/** Oldest minor version that can be emulated. */
 export const oldestMinor = 35
 
-/** Kinds by the first minor version that serves them; kinds that the oldest version serves are left out. Source: seen
- *  on kube-apiserver 1.37.2 with `--emulated-version`. */
+/**
+ * Kinds by the first minor version that serves them, without those of the oldest version. Source: seen on
+ * kube-apiserver 1.37.2 with `--emulated-version`.
+ */
 const kindsSince: Readonly<Record<string, number>> = {
   'clustertrustbundles.certificates.k8s.io': 37,
   'podcertificaterequests.certificates.k8s.io': 37,
@@ -16,7 +18,7 @@ const kindsSince: Readonly<Record<string, number>> = {
   'mutatingadmissionpolicybindings.admissionregistration.k8s.io': 36,
 }
 
-/** Features of fields, and of admission plugins, by the minor version that enables them first. Source: the same. */
+/** Features of fields and of admission plugins by the first minor version that enables them. Source: as above. */
 const featuresSince: Readonly<Record<string, number>> = {
   ClusterTrustBundleProjection: 37,
   MaxUnavailableStatefulSet: 37,

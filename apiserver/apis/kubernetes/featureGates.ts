@@ -1,8 +1,10 @@
 import type { Schema } from '../../meta/schema.ts'
 
-/** Features that are disabled by default and guard fields of the generated types. Their fields are known and dropped,
- *  as in a server with its default features. The namespace of a data source is not among them: without it the whole
- *  reference is dropped, which the kind does. Source: kube-apiserver 1.37.2, `--help`. */
+/**
+ * Features that are disabled by default and guard fields of the generated types. Their fields are known and dropped, as
+ * in a server with default features. The namespace of a data source is not among them: without it the whole reference
+ * is dropped, which the kind does. Source: kube-apiserver 1.37.2, `--help`.
+ */
 const offByDefault: ReadonlySet<string> = new Set([
   'AtomicWriteVolumeUserFields',
   'CSIVolumeHealth',
@@ -24,11 +26,13 @@ const offByDefault: ReadonlySet<string> = new Set([
   'WorkloadWithJob',
 ])
 
-/** Fields whose feature no marker names, by their types. */
+/** Fields whose feature is not named by a marker, by type. */
 const unmarked: Readonly<Record<string, string>> = { Lifecycle: 'stopSignal' }
 
-/** Structs of which only the first given one of some fields is searched for what is off, in this order. Such a struct is
- *  refused for holding more than one. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Structs of which only the first of some fields that is set is searched for disabled fields, in this order. A struct
+ * with several of them is refused. Source: seen on kube-apiserver 1.37.2.
+ */
 export const searchedForFirst: Readonly<Record<string, readonly string[]>> = {
   Volume: ['secret', 'configMap', 'downwardAPI', 'projected'],
   VolumeProjection: [
@@ -37,16 +41,18 @@ export const searchedForFirst: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Fields whose content is not searched for what is off, by the names of their types.
- *  Source: seen on kube-apiserver 1.37.2, each field whose feature is off in each kind. */
+/**
+ * Fields whose content is not searched for disabled fields, by type.
+ * Source: seen on kube-apiserver 1.37.2, each disabled field in each kind.
+ */
 const unsearched: Readonly<Record<string, string>> = { StatefulSetSpec: 'volumeClaimTemplates' }
 
-/** The schema of a field with all that is off in it, if nobody searches it. */
+/** Schema of a field including its disabled fields, if it is not searched. */
 export function keepingUnsearched(schema: Schema, type: string, name: string): Schema {
   return unsearched[type] === name ? withoutGates(schema) : schema
 }
 
-/** A copy without gates. The types that have any here do not contain themselves. */
+/** Copy without gates. The types that have gates here are not recursive. */
 function withoutGates({ isDisabled: _isDisabled, ...schema }: Schema): Schema {
   const { properties, items } = schema
   return {

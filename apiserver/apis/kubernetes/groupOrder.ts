@@ -1,7 +1,9 @@
 import type { ResourceDefinition } from '../../registry/resource.ts'
 
-/** Groups of every cluster, in the order of discovery: clients that look up a resource by name use the first group
- *  that has it. Source: `/apis` of kube-apiserver 1.37.2. */
+/**
+ * Groups of every cluster, in the order of discovery: clients that look up a resource by name use the first group with
+ * it. Source: `/apis` of kube-apiserver 1.37.2.
+ */
 const order: readonly string[] = [
   '',
   'apiregistration.k8s.io',
@@ -27,7 +29,7 @@ const order: readonly string[] = [
   'storagemigration.k8s.io',
 ]
 
-/** The resources by group, those of one group in the order given. Groups that are not listed come last. */
+/** Resources sorted by group, those of one group in the given order. Unlisted groups come last. */
 export function inGroupOrder(resources: readonly ResourceDefinition[]): ResourceDefinition[] {
   const rank = ({ group }: ResourceDefinition) => {
     const at = order.indexOf(group)

@@ -1,7 +1,7 @@
 import { labelSelector } from '../../meta/selectors/labelSelector.ts'
 import type { LabelRequirement } from '../../meta/selectors/labelRequirement.ts'
 
-/** A selector as it is in a spec. Source: Kubernetes API reference, LabelSelector (meta/v1). */
+/** Selector in a spec. Source: Kubernetes API reference, LabelSelector (meta/v1). */
 export interface SpecSelector {
   matchLabels?: Record<string, string>
   matchExpressions?: { key: string; operator: string; values?: string[] }[]
@@ -9,7 +9,7 @@ export interface SpecSelector {
 
 type Labels = Readonly<Record<string, string>>
 
-/** Reports whether a selector has no requirement, so that everything would match. */
+/** Reports whether a selector has no requirement, so that it would match everything. */
 export function isEmptySelector({
   matchLabels = {},
   matchExpressions = [],

@@ -1,8 +1,10 @@
 import type { Schema } from '../../meta/schema.ts'
 
-/** Fields whose empty value is refused: an empty list is not the same as an absent one. Each stays in the object
- *  until it is validated; as it is always refused, it is never stored. By Go types; a second name is a field of the
- *  field's type. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Fields whose empty value is refused, since an empty list differs from an absent one. Each stays in the object until
+ * it is validated; as it is always refused, it is never stored. By Go type; a second name is a nested field. Source:
+ * seen on kube-apiserver 1.37.2.
+ */
 const refusedEmpties: Readonly<Record<string, readonly string[]>> = {
   HPAScalingRules: ['policies'],
   EphemeralContainer: [
@@ -17,7 +19,7 @@ const refusedEmpties: Readonly<Record<string, readonly string[]>> = {
   JSONSchemaProps: ['dependencies'],
 }
 
-/** The schema of a field, which keeps empty values that rules must see. */
+/** Schema of a field, keeping empty values that rules must see. */
 export function keepingRefused(schema: Schema, type: string, name: string): Schema {
   const paths = refusedEmpties[type]
   if (paths === undefined) return schema

@@ -1,6 +1,6 @@
 import type { Schema } from '../../meta/schema.ts'
 
-/** A copy of a struct whose field at a path of names is changed. */
+/** Copy of a struct with a changed field at a path of names. */
 export function withField(
   schema: Schema,
   [name = '', ...rest]: readonly string[],

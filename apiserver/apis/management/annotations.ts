@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../meta/types.ts'
 
-/** A copy with the annotation, or without it if there is no value. Keys are sorted, as in canonical objects. */
+/** Copy with the annotation, or without it if there is no value. Keys are sorted, as in canonical objects. */
 export function withAnnotation(
   object: ApiObject,
   name: string,

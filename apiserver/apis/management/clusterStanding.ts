@@ -13,7 +13,7 @@ export interface ClusterStanding {
   needsCluster: boolean
 }
 
-/** The problem with an instance's cluster; undefined: it exists, or none is named or needed. */
+/** Problem with an instance's cluster; undefined: it exists, or none is named or needed. */
 export function clusterProblem(
   { spec }: ApiObject,
   { isThere, needsCluster }: ClusterStanding,
@@ -32,6 +32,6 @@ export function clusterProblem(
 
 /** The cluster problem in an instance's status; undefined: none. */
 export function shownProblem({ status }: ApiObject): ClusterProblem['reason'] | undefined {
-  const { reason } = (status ?? {}) as { reason?: unknown } // a map, as the schema says
+  const { reason } = (status ?? {}) as { reason?: unknown } // a map by the schema
   return reason === 'ClusterNotFound' || reason === 'ClusterNotNamed' ? reason : undefined
 }

@@ -46,7 +46,7 @@ export function storedKind(kind: ManagementKind): ResourceDefinition {
   }
 }
 
-/** A kind that is computed for each request and not stored. As a subresource it has its parent's plural. */
+/** Kind that is computed for each request and not stored. A subresource has its parent's plural. */
 export function answeredKind(
   kind: ManagementKind,
   verbs: ResourceDefinition['verbs'],
@@ -83,7 +83,7 @@ export function managementResource(names: NamesProfile, resource: string): Group
   return { group: managementGroup(names), resource }
 }
 
-/** Marks structures with more fields than listed here: clients send back all that they read. */
+/** Marks structures with more fields than listed here: clients send back everything they read. */
 export const open = { 'x-kubernetes-preserve-unknown-fields': true } as const
 
 /** A field whose content the platform passes on unchanged. */

@@ -52,7 +52,7 @@ export interface Platform {
   passwords: Passwords
 
   /**
-   * Takes one attempt at a user's password from the limit, like logins do. `putBack` uncounts it.
+   * Charges one attempt at a user's password against the limit, like logins. `putBack` undoes it.
    * @throws StatusError TooManyRequests; ServiceUnavailable.
    */
   takeGuess(user: string): Promise<{ putBack(): Promise<void> }>

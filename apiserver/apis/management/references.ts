@@ -136,7 +136,7 @@ interface ReferenceField {
   target: Target
 }
 
-/** The fields by the member of the spec that they begin with. */
+/** Fields by the first member of their path in the spec. */
 const fieldsByMember = new Map<string, ReferenceField[]>()
 for (const [path, target] of Object.entries(referenceFields)) {
   const [, member = '', ...steps] = path.split('.')
@@ -159,7 +159,7 @@ function referencesIn(object: ApiObject): readonly Reference[] {
 
 const noReferences: readonly Reference[] = []
 
-/** Place on the way to a field: `depth` of its steps are taken. */
+/** Position on the way to a field: `depth` of its steps are done. */
 interface Place {
   field: ReferenceField
   depth: number
@@ -190,7 +190,7 @@ function collect(
   else take(value, path)
 }
 
-/** The reference of a value; undefined: it is none, or a star, which refers to all objects of the kind. */
+/** Reference in a value; undefined: none, or a star, which refers to all objects of the kind. */
 function referenceTo(
   value: unknown,
   path: string,

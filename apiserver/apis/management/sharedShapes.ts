@@ -2,7 +2,7 @@ import { managementGroup, type NamesProfile } from '../../meta/names/namesProfil
 import type { Schema } from '../../meta/schema.ts'
 import { definitionName, listOf, struct, string, stringList, time } from '../schema.ts'
 
-/** Shapes that several management kinds use. Source: specification, per kind; platform facts 1.1. */
+/** Schemas used by several management kinds. Source: specification, per kind; platform facts 1.1. */
 
 function shapeName(names: NamesProfile, name: string): string {
   return definitionName(managementGroup(names), 'v1', name)

@@ -36,7 +36,7 @@ export async function convertedObjects(
     const expected = `${wanted}, Kind=ConversionReview`
     throw new CallProblem(`expected webhook response of ${expected}, got ${shownType(review)}`)
   }
-  const response = review.response as DecodedResponse | undefined // by its type
+  const response = review.response as DecodedResponse | undefined // sound by its type
   if (response === undefined) throw new CallProblem('no response provided')
   if (version === 'v1' && response.uid !== uid) {
     const found = goQuote(response.uid ?? '')

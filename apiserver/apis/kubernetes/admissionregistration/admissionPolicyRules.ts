@@ -15,8 +15,10 @@ import { failurePolicies } from './webhookRules.ts'
 const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
 const mostAnnotations = 20
 const longestValueExpression = 5 * 1024
-/** Validates the spec of a policy called `name`; the library of expressions is loaded.
- *  Source: Kubernetes API reference, ValidatingAdmissionPolicy v1. */
+/**
+ * Validates the spec of a policy called `name`; the expression library must be loaded.
+ * Source: Kubernetes API reference, ValidatingAdmissionPolicy v1.
+ */
 export function policyErrors(
   spec: PolicySpec,
   name: string,

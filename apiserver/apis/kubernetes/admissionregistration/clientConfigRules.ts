@@ -3,7 +3,7 @@ import { goQuote } from '../../../meta/goQuote.ts'
 import { subdomainErrors } from '../../../meta/names/nameValidation.ts'
 import type { ServiceReference, WebhookClientConfig } from '../../../webhooks/webhookAddress.ts'
 
-/** Validates where a webhook is called. Source: Kubernetes API reference, WebhookClientConfig v1. */
+/** Validates the address of a webhook. Source: Kubernetes API reference, WebhookClientConfig v1. */
 export function clientConfigErrors(path: string, config: WebhookClientConfig): FieldError[] {
   const { url, service } = config
   if ((url === undefined) === (service === undefined)) {
@@ -46,7 +46,7 @@ interface UrlParts {
   fragment: string
 }
 
-/** The parts of a URL as RFC 3986 splits them; a string says why it is none. */
+/** Parts of a URL according to RFC 3986; a string is the reason why it is invalid. */
 function urlParts(text: string): UrlParts | string {
   const match = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/s
   const [, scheme = '', authority = '', query = '', fragment = ''] = match.exec(text) ?? []
@@ -72,7 +72,7 @@ function hostProblem(host: string): string | undefined {
   return odd === undefined ? undefined : `invalid character ${goQuote(odd)} in host name`
 }
 
-/** Validates a reference to a service; its port has the default by now. */
+/** Validates a reference to a service, whose port already has its default. */
 function serviceErrors(path: string, service: ServiceReference): FieldError[] {
   const { name = '', namespace = '', port = 443 } = service
   const errors: FieldError[] = []

@@ -14,7 +14,10 @@ export type ConditionCheck = (path: string, conditions: readonly MatchCondition[
 
 const mostConditions = 64
 
-/** A check of match conditions whose expressions may name `variables`; the library must be loaded when there are any. */
+/**
+ * Creates a check of match conditions whose expressions may use `variables`; the library must be loaded if there are
+ * any conditions.
+ */
 export function conditionCheck(
   cel: AdmissionExpressions,
   variables: readonly string[],

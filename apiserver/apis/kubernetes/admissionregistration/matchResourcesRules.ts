@@ -7,7 +7,7 @@ import type { MatchResources, ParamKind } from './policyShapes.ts'
 import { namedRuleErrors } from './operationRules.ts'
 import { matchPolicies } from './webhookRules.ts'
 
-/** Fills what decoding fills. */
+/** Sets the defaults of decoding. */
 export function setMatchDefaults(match: MatchResources): void {
   fillMissing(match, { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} })
   for (const rule of [...(match.resourceRules ?? []), ...(match.excludeResourceRules ?? [])]) {
@@ -15,7 +15,7 @@ export function setMatchDefaults(match: MatchResources): void {
   }
 }
 
-/** Validates which requests a policy or a binding matches. Source: Kubernetes API reference, MatchResources v1. */
+/** Validates the requests that a policy or a binding matches. Source: Kubernetes API reference, MatchResources v1. */
 export function matchErrors(path: string, match: MatchResources): FieldError[] {
   const { namespaceSelector = {}, objectSelector = {}, matchPolicy } = match
   const { resourceRules = [], excludeResourceRules = [] } = match

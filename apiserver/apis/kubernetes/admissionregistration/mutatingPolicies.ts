@@ -6,7 +6,7 @@ import { mutatingBindingErrors, mutatingPolicyErrors } from './mutatingPolicyRul
 import { policyBindingKind, policyKind } from './policyKind.ts'
 import { bindingSpec, policySpec } from './policyShapes.ts'
 
-/** Source: Kubernetes API reference, MutatingAdmissionPolicy v1. */
+/** Definition of the MutatingAdmissionPolicy kind. Source: Kubernetes API reference, MutatingAdmissionPolicy v1. */
 export function mutatingPolicyResource(context: KindContext): ResourceDefinition {
   const cel = new AdmissionExpressions()
   const kind = {
@@ -17,7 +17,10 @@ export function mutatingPolicyResource(context: KindContext): ResourceDefinition
   return policyKind(context, kind, 'mutations')
 }
 
-/** Source: Kubernetes API reference, MutatingAdmissionPolicyBinding v1. */
+/**
+ * Definition of the MutatingAdmissionPolicyBinding kind. Source: Kubernetes API reference,
+ * MutatingAdmissionPolicyBinding v1.
+ */
 export function mutatingBindingResource(context: KindContext): ResourceDefinition {
   return policyBindingKind(context, {
     kind: 'MutatingAdmissionPolicyBinding',

@@ -15,14 +15,16 @@ import { failurePolicies } from './webhookRules.ts'
 const operations = ['*', 'CONNECT', 'CREATE', 'UPDATE']
 const reinvocationPolicies = ['IfNeeded', 'Never']
 
-/** Field and type of the expression of each patch type. */
+/** Field and type of the expression for each patch type. */
 const patches = {
   ApplyConfiguration: { field: 'applyConfiguration', type: 'Object' },
   JSONPatch: { field: 'jsonPatch', type: 'list(JSONPatch)' },
 } as const
 
-/** Validates the spec of a policy; the library of expressions is loaded.
- *  Source: Kubernetes API reference, MutatingAdmissionPolicy v1. */
+/**
+ * Validates the spec of a policy; the expression library must be loaded.
+ * Source: Kubernetes API reference, MutatingAdmissionPolicy v1.
+ */
 export function mutatingPolicyErrors(spec: PolicySpec, cel: AdmissionExpressions): FieldError[] {
   const { mutations = [], reinvocationPolicy = '' } = spec
   const constraints = (match: MatchResources) =>
@@ -40,7 +42,7 @@ export function mutatingPolicyErrors(spec: PolicySpec, cel: AdmissionExpressions
   ]
 }
 
-/** Source: Kubernetes API reference, MutatingAdmissionPolicyBinding v1. */
+/** Errors of a mutating binding. Source: Kubernetes API reference, MutatingAdmissionPolicyBinding v1. */
 export function mutatingBindingErrors(spec: BindingSpec): FieldError[] {
   const { matchResources } = spec
   return [

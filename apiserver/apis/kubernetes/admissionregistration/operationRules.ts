@@ -9,7 +9,7 @@ import type { NamedRule, RuleWithOperations } from './webhookShapes.ts'
 
 const scopes = ['*', 'Cluster', 'Namespaced']
 
-/** The operations that webhooks and validating policies know, as errors list them. */
+/** Operations known to webhooks and validating policies, in the order of errors. */
 const allOperations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 
 /** Validates the operations and resources of a rule. Source: Kubernetes API reference, RuleWithOperations v1. */
@@ -34,7 +34,7 @@ export function ruleErrors(path: string, rule: RuleWithOperations): FieldError[]
   ]
 }
 
-/** The rules of policies, which may name objects. */
+/** Errors of the rules of policies, which may name objects. */
 export function namedRuleErrors(path: string, rule: NamedRule): FieldError[] {
   const seen = new Set<string>()
   const names = (rule.resourceNames ?? []).flatMap((name, at): FieldError[] => {

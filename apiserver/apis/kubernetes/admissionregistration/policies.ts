@@ -7,7 +7,7 @@ import { policyBindingKind, policyKind } from './policyKind.ts'
 import { policyErrors } from './admissionPolicyRules.ts'
 import { bindingSpec, policySpec } from './policyShapes.ts'
 
-/** Source: Kubernetes API reference, ValidatingAdmissionPolicy v1. */
+/** Definition of the ValidatingAdmissionPolicy kind. Source: Kubernetes API reference, ValidatingAdmissionPolicy v1. */
 export function validatingPolicyResource(context: KindContext): ResourceDefinition {
   const cel = new AdmissionExpressions()
   const kind = {
@@ -20,7 +20,10 @@ export function validatingPolicyResource(context: KindContext): ResourceDefiniti
   return policyKind(context, kind, 'validations')
 }
 
-/** Source: Kubernetes API reference, ValidatingAdmissionPolicyBinding v1. */
+/**
+ * Definition of the ValidatingAdmissionPolicyBinding kind. Source: Kubernetes API reference,
+ * ValidatingAdmissionPolicyBinding v1.
+ */
 export function validatingBindingResource(context: KindContext): ResourceDefinition {
   return policyBindingKind(context, {
     kind: 'ValidatingAdmissionPolicyBinding',

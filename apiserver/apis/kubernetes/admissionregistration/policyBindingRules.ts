@@ -13,7 +13,7 @@ import type { BindingSpec, ParamRef } from './policyShapes.ts'
 
 const actions = ['Audit', 'Deny', 'Warn']
 
-/** Source: Kubernetes API reference, ValidatingAdmissionPolicyBinding v1. */
+/** Errors of a binding. Source: Kubernetes API reference, ValidatingAdmissionPolicyBinding v1. */
 export function bindingErrors(spec: BindingSpec): FieldError[] {
   const { validationActions = [] } = spec
   return [
@@ -22,7 +22,7 @@ export function bindingErrors(spec: BindingSpec): FieldError[] {
   ]
 }
 
-/** Validates the fields that all bindings share: their policy and the requests they match. */
+/** Validates the fields common to all bindings: their policy and the requests they match. */
 export function bindingSubjectErrors(spec: BindingSpec): FieldError[] {
   const { policyName = '', paramRef, matchResources } = spec
   return [

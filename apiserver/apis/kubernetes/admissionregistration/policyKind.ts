@@ -10,12 +10,12 @@ import { paramKindColumn, paramRefColumn, policyNameColumn } from './policyColum
 import { bindingSpec, policySpec } from './policyShapes.ts'
 import { admissionGroup } from './webhookConfigurations.ts'
 
-/** Differences between one kind of policies or bindings and the others. */
+/** Properties in which kinds of policies and bindings differ. */
 interface PolicyKind extends Pick<BuiltInKind, 'kind' | 'description' | 'subresources'> {
   errors: (object: ApiObject) => FieldError[]
 }
 
-/** A kind of policies. `counted`: the field of the spec whose items its table counts. */
+/** Kind of policies. `counted`: the field of the spec whose items its table counts. */
 export function policyKind(
   context: KindContext,
   kind: PolicyKind,
@@ -40,7 +40,7 @@ export function policyKind(
   })
 }
 
-/** A kind of bindings of policies. */
+/** Kind of bindings of policies. */
 export function policyBindingKind(context: KindContext, kind: PolicyKind): ResourceDefinition {
   return admissionKind(context, kind, {
     setDefaults: (object) => {
@@ -66,7 +66,7 @@ function admissionKind(
     ...kind,
     group: admissionGroup,
     version: 'v1',
-    // The plurals of these kinds are regular, but for policies.
+    // The plurals of these kinds are regular, except that of policies.
     plural: `${kind.kind.toLowerCase()}s`.replace(/policys$/, 'policies'),
     namespaced: false,
     categories: ['api-extensions'],

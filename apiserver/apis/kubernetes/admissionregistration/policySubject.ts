@@ -12,7 +12,7 @@ const words = [
   ...['loop', 'package', 'namespace', 'return', 'var', 'void', 'while', 'true', 'false', 'null'],
 ]
 
-/** Validates the fields that all policies share: the requests they match, and the variables of their expressions. */
+/** Validates the fields common to all policies: the requests they match, and the variables of their expressions. */
 export function subjectErrors(
   { paramKind, matchConstraints, matchConditions = [], variables: named = [] }: PolicySpec,
   cel: AdmissionExpressions,
@@ -35,7 +35,7 @@ export function subjectErrors(
           ...constraintErrors(matchConstraints),
         ]),
     ...conditionCheck(cel, variables)('spec.matchConditions', matchConditions),
-    // Variables that are left out before an expression are not known to it.
+    // Variables omitted before an expression are unknown in it.
     ...named.flatMap((one, at) => variableErrors(`spec.variables[${at}]`, one, known)),
   ]
   return { known, errors }
@@ -43,7 +43,7 @@ export function subjectErrors(
 
 const withoutParams = conditionVariables.filter((name) => name !== 'params')
 
-/** Expressions that a policy may name in others. */
+/** Expressions that others of the policy may use. */
 export interface Known {
   cel: AdmissionExpressions
   /** Types of the variables so far. */
@@ -76,7 +76,7 @@ function variableErrors(
   }
 }
 
-/** Checks the type of an expression, which may make values of `structs`. */
+/** Checks the type of an expression, which may create values of `structs`. */
 export function typed(
   path: string,
   expression: string,

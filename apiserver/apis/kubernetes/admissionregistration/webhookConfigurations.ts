@@ -14,7 +14,10 @@ import { webhooksOf, type Webhook } from './webhookShapes.ts'
 
 export const admissionGroup = 'admissionregistration.k8s.io'
 
-/** Source: Kubernetes API reference, ValidatingWebhookConfiguration v1. */
+/**
+ * Definition of the ValidatingWebhookConfiguration kind. Source: Kubernetes API reference,
+ * ValidatingWebhookConfiguration v1.
+ */
 export function validatingWebhooksResource(context: KindContext): ResourceDefinition {
   return configurationResource(context, {
     plural: 'validatingwebhookconfigurations',
@@ -24,7 +27,10 @@ export function validatingWebhooksResource(context: KindContext): ResourceDefini
   })
 }
 
-/** Source: Kubernetes API reference, MutatingWebhookConfiguration v1. */
+/**
+ * Definition of the MutatingWebhookConfiguration kind. Source: Kubernetes API reference, MutatingWebhookConfiguration
+ * v1.
+ */
 export function mutatingWebhooksResource(context: KindContext): ResourceDefinition {
   return configurationResource(context, {
     plural: 'mutatingwebhookconfigurations',
@@ -72,7 +78,7 @@ function configurationStrategy(defaults: Partial<Webhook>): Strategy {
   return {
     allowUnconditionalUpdate: false,
     generation: 'content',
-    // The real server compares by reflection, so an empty map is a selector other than an absent one.
+    // The real server compares by reflection, so an empty map and an absent selector differ.
     raisesGeneration: (next, old) => !isDeepStrictEqual(next['webhooks'], old['webhooks']),
     setDefaults: (object) => {
       for (const webhook of webhooksOf(object)) setWebhookDefaults(webhook, defaults)

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../../meta/types.ts'
 import type { WebhookClientConfig } from '../../../webhooks/webhookAddress.ts'
 import type { SpecSelector } from '../labelSelection.ts'
 
-/** Operations and resources that a webhook or a policy is for. */
+/** Operations and resources that a webhook or a policy handles. */
 export interface RuleWithOperations {
   operations?: string[]
   apiGroups?: string[]
@@ -11,7 +11,7 @@ export interface RuleWithOperations {
   scope?: string
 }
 
-/** Policies may name objects, too. */
+/** Rule of a policy, which may also name objects. */
 export interface NamedRule extends RuleWithOperations {
   resourceNames?: string[]
 }
@@ -43,6 +43,6 @@ export interface WebhookConfiguration extends ApiObject {
 }
 
 export function webhooksOf(object: ApiObject): Webhook[] {
-  // The schema of both kinds says so.
+  // Sound by the schema of both kinds.
   return (object as WebhookConfiguration).webhooks ?? []
 }

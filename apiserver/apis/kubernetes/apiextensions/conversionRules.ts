@@ -11,7 +11,7 @@ import type { DefinitionSpec } from '../../../customResources/definition.ts'
 import { clientConfigErrors } from '../admissionregistration/clientConfigRules.ts'
 
 const path = 'spec.conversion'
-/** The field of an older version of the API, by which errors call it. */
+/** Path in error messages, from an older version of the API. */
 const configPath = `${path}.webhookClientConfig`
 const versionsPath = `${path}.conversionReviewVersions`
 
@@ -61,7 +61,7 @@ function bundleErrors(bundle = ''): FieldError[] {
   ]
 }
 
-/** Reason why no certificate can be read; undefined: one can. */
+/** Reason why no certificate can be read; undefined: valid. */
 function bundleProblem(pem: string): string | undefined {
   if (!pem.includes('-----BEGIN ')) return 'unable to parse bytes as PEM block'
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []

@@ -22,8 +22,10 @@ export const definitionsResource = {
   resource: 'customresourcedefinitions',
 }
 
-/** A kind that clients define. Its schema is created at first use. Source: Kubernetes API reference,
- *  CustomResourceDefinition v1. */
+/**
+ * Kind for definitions of custom kinds. Its schema is created on first use. Source: Kubernetes API reference,
+ * CustomResourceDefinition v1.
+ */
 export function customResourceDefinitionResource({ types }: KindContext): ResourceDefinition {
   const cel = new CelLibrary()
   const resource: ResourceDefinition = {
@@ -37,11 +39,11 @@ export function customResourceDefinitionResource({ types }: KindContext): Resour
     categories: ['api-extensions'],
     verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
     patchTypes: builtInPatchTypes,
-    // The largest in use have sixty thousand values in several versions.
+    // The largest definitions in use have sixty thousand values in several versions.
     maxWeight: 200_000,
     strategy: strategy(cel),
     columns: definitionColumns,
-    // Definitions are stored in the oldest version that any server reads.
+    // Definitions are stored in the oldest version that any server can read.
     storageVersion: 'v1beta1',
     subresources: [{ name: 'status', verbs: ['get', 'patch', 'update'], strategy: statusStrategy }],
     get schema(): Schema {
@@ -58,7 +60,7 @@ const description = 'CustomResourceDefinition is a kind that is served as if it 
 
 const libraries = new WeakMap<ResourceDefinition, CelLibrary>()
 
-/** The library that reads the rules of a kind's definitions: loaded when the first of them is stored. */
+/** Library that parses the rules of a kind's definitions, loaded when the first of them is stored. */
 export function celLibraryOf(resource: ResourceDefinition): CelLibrary {
   return libraries.get(resource) ?? new CelLibrary()
 }
@@ -68,7 +70,7 @@ function strategy(cel: CelLibrary): Strategy {
     metadata: { namesOnCreate: true, reportedFirst: true, repeats: 'changes' },
     resetsStatus: true,
     setDefaults: (object) => setDefaults(asDefinition(object)),
-    // Only this hook may wait, and it runs before those that read rules.
+    // Only this hook may wait, and it runs before the hooks that parse rules.
     authorizeWrite: async (next, _old, { turn }) => {
       await readPatterns(next['spec'], () => turn?.(Infinity))
     },
@@ -84,7 +86,7 @@ function strategy(cel: CelLibrary): Strategy {
     warningsOnUpdate: (next, old) =>
       formatWarnings(asDefinition(next).spec, asDefinition(old).spec),
     deletion: {
-      // A definition is always marked first: its objects are deleted before it.
+      // A definition is always marked first, since its objects are deleted before it.
       isHeld: ({ metadata }) => metadata.deletionTimestamp === undefined,
       mark: (object) => markDeleted(asDefinition(object)),
     },
@@ -97,10 +99,10 @@ const statusStrategy: Strategy = {
 }
 
 function asDefinition(object: ApiObject): CustomResourceDefinition {
-  return object as CustomResourceDefinition // the schema comes before the hooks
+  return object as CustomResourceDefinition // the schema is checked before the hooks run
 }
 
-/** Source: apiextensions, SetDefaults_CustomResourceDefinition. A patch may have left out anything. */
+/** Sets defaults. A patch may have removed any field. Source: apiextensions, SetDefaults_CustomResourceDefinition. */
 function setDefaults({ spec }: Partial<CustomResourceDefinition>): void {
   if (spec === undefined) return
   setNames(spec.names)
@@ -118,8 +120,10 @@ function setNames(names: DefinitionNames | undefined): void {
   names.listKind ??= `${names.kind}List`
 }
 
-/** Source: seen on kube-apiserver 1.37.2. Neither a schema nor a list of them says nothing of the items; a map refuses the
- *  empty list. */
+/**
+ * Decodes `items` of schemas. An empty schema and an empty list say nothing about the items; in a map, the empty list
+ * is refused. Source: seen on kube-apiserver 1.37.2.
+ */
 function readItems(schema: unknown): void {
   if (Array.isArray(schema)) return schema.forEach(readItems)
   if (!isObject(schema)) return
@@ -133,7 +137,7 @@ function readItems(schema: unknown): void {
 
 type DefinitionNames = CustomResourceDefinition['spec']['names']
 
-/** Objects may be stored in every version that ever was the storage version. */
+/** Records the storage version, since objects may be stored in every version that ever was one. */
 function noteStoredVersion(definition: CustomResourceDefinition): void {
   const stored = storageVersion(definition.spec)?.name
   const before = definition.status?.storedVersions ?? []
@@ -148,6 +152,6 @@ function markDeleted(definition: CustomResourceDefinition): void {
     metadata.finalizers = [...finalizers, cleanupFinalizer]
   const nowMs = Date.parse(metadata.deletionTimestamp ?? '')
   definition.status = withDeletion(definition, 'pending', nowMs).status ?? {}
-  // The definition is deleted when its objects are gone: it has no grace period.
+  // The definition is deleted when its objects are gone, without a grace period.
   delete metadata.deletionGracePeriodSeconds
 }

@@ -19,8 +19,10 @@ import type { AnswerRequest } from '../../../registry/answers.ts'
 import { asParent, checkUid, replicasOf, scaleKind } from '../autoscaling/scale.ts'
 import type { KindContext } from '../builtInKind.ts'
 
-/** The scale of a custom kind, whose definition gives the paths of the counts. Source: Kubernetes documentation,
- *  "Scale subresource". */
+/**
+ * Scale of a custom kind, whose definition contains the paths of the counts. Source: Kubernetes documentation, "Scale
+ * subresource".
+ */
 export function customScale(
   { types, access }: KindContext,
   paths: ScalePaths,
@@ -30,7 +32,7 @@ export function customScale(
   const store = () => access.versionStore(of)
   const written = async (request: AnswerRequest, transform: (old: ApiObject) => ApiObject) => {
     const { bytes } = await store().update(request, { transform }, request)
-    return scaleOf(JSON.parse(bytes.toString()) as ApiObject, paths) // the store's own bytes
+    return scaleOf(JSON.parse(bytes.toString()) as ApiObject, paths) // bytes written by the store
   }
   const scaled = scaledFields(paths)
   const resource = {
@@ -87,8 +89,10 @@ function isOwned({ metadata }: ApiObject, [path = []]: readonly string[][]): boo
   })
 }
 
-/** Placeholder for a missing count: a patch can set it and another is refused. It is the smallest number there is.
- *  Source: the real server's answers. */
+/**
+ * Placeholder for a missing count, which a patch can set and any other write refuses: the smallest 32-bit integer.
+ * Source: the real server's answers.
+ */
 const noReplicas = -(2 ** 31)
 
 function patchedScale(object: ApiObject, paths: ScalePaths): ApiObject {
@@ -97,7 +101,9 @@ function patchedScale(object: ApiObject, paths: ScalePaths): ApiObject {
   return hasReplicas ? scale : { ...scale, spec: { replicas: noReplicas } }
 }
 
-/** @throws StatusError without a reason, where what it is made of has another type. */
+/**
+ * Scale of an object. @throws StatusError without a reason if one of the fields it is derived from has another type.
+ */
 function scaleOf(object: ApiObject, paths: ScalePaths): ApiObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
   const { specReplicasPath, statusReplicasPath, labelSelectorPath = '' } = paths
@@ -108,7 +114,7 @@ function scaleOf(object: ApiObject, paths: ScalePaths): ApiObject {
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
-    // The counts of an object that was read from storage.
+    // Counts of an object read from storage.
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp } as ApiObject['metadata'],
     spec: replicas === 0 ? {} : { replicas },
     status: {
@@ -139,7 +145,7 @@ function withReplicas(
   return next
 }
 
-/** Fields that are written through the scale of an object, as managed fields name them. */
+/** Fields written through the scale of an object, as named in managed fields. */
 function scaledFields({ specReplicasPath }: ScalePaths): string[][] {
   return [pathSteps(specReplicasPath).map((name) => `f:${name}`)]
 }

@@ -10,8 +10,10 @@ import { mentionsRules, ruleFindings, schemaRules } from '../../../customResourc
 import { structuralSchema } from '../../../customResources/structuralSchema.ts'
 import { propertyPath } from './structuralRules.ts'
 
-/** Defaults that their own schema would prune or refuse. The schema is structural.
- *  Source: apiextensions, validation of defaults. */
+/**
+ * Errors of defaults that the schema itself would prune or refuse. The schema is structural.
+ * Source: apiextensions, validation of defaults.
+ */
 export function defaultErrors(props: JsonSchemaProps, cel: CelLibrary, path: string): FieldError[] {
   return [
     ...ownErrors({ ...props, 'x-kubernetes-embedded-resource': true }, cel, path),
@@ -42,7 +44,7 @@ function ownErrors(props: JsonSchemaProps, cel: CelLibrary, at: string): FieldEr
   return wrong.length > 0 ? wrong : brokenRules({ props, schema, value, path }, cel)
 }
 
-/** Rules below that cannot be parsed are reported at their own path. */
+/** Errors of nested rules that cannot be parsed, at their own paths. */
 function brokenRules(
   {
     props,
@@ -64,7 +66,7 @@ function brokenRules(
   }
 }
 
-/** undefined: the rule can be parsed, or is empty. */
+/** Error of a rule; undefined: the rule can be parsed, or is empty. */
 function compileError(rule: ValidationRule, cel: CelLibrary): string | undefined {
   if (rule.rule.trim() === '') return undefined
   try {

@@ -3,7 +3,7 @@ import type { Column } from '../../../registry/resource.ts'
 import { nameColumn } from '../../../registry/table.ts'
 import { cellColumn, textColumn, valueAt, wide } from '../../columns.ts'
 
-/** Source: tables of kube-apiserver 1.37.2. */
+/** Columns of definition tables. Source: tables of kube-apiserver 1.37.2. */
 export const definitionColumns: readonly Column[] = [
   nameColumn,
   textColumn('Scope', 'spec.scope', 'Cluster/Namespaced'),
@@ -26,9 +26,9 @@ export const definitionColumns: readonly Column[] = [
   },
 ]
 
-/** Versions by name; the stored one is marked. */
+/** Names of the versions; the stored one is marked. */
 function servedVersions(object: ApiObject): string {
-  // The schema of definitions says so.
+  // Sound by the schema.
   const versions = (valueAt(object, 'spec.versions') ?? []) as Version[]
   const served = versions.filter((version) => version.served === true)
   const labels = served.map(
@@ -38,12 +38,12 @@ function servedVersions(object: ApiObject): string {
 }
 
 function shortNames(object: ApiObject): string {
-  // The schema of definitions says so.
+  // Sound by the schema.
   return ((valueAt(object, 'spec.names.shortNames') ?? []) as string[]).join(',')
 }
 
 function isEstablished(object: ApiObject): boolean {
-  // The schema of definitions says so.
+  // Sound by the schema.
   const conditions = (valueAt(object, 'status.conditions') ?? []) as Condition[]
   return conditions.some(({ type, status }) => type === 'Established' && status === 'True')
 }

@@ -67,7 +67,7 @@ export function definitionUpdateErrors(
   ]
 }
 
-/** Names of the versions whose schemas did not change. */
+/** Names of versions with an unchanged schema. */
 function unchangedVersions(next: DefinitionSpec, old: DefinitionSpec): ReadonlySet<string> {
   const before = new Map(old.versions.map(({ name, schema }) => [name, schema]))
   const same = next.versions.filter(
@@ -124,7 +124,7 @@ function versionListErrors(versions: readonly DefinitionVersion[]): FieldError[]
   return errors
 }
 
-/** A version as error messages show it. */
+/** Version in the form of error messages. */
 function asTold({
   name,
   served,
@@ -159,7 +159,7 @@ function namesErrors(names: DefinitionNames): FieldError[] {
   return [...missing, ...nameErrors(names, 'spec.names')]
 }
 
-/** Names that were accepted may be missing. */
+/** Errors of accepted names, which may be missing. */
 export function acceptedNamesErrors({ status }: CustomResourceDefinition): FieldError[] {
   return nameErrors(status?.acceptedNames ?? {}, 'status.acceptedNames')
 }
@@ -176,7 +176,7 @@ function nameErrors(names: Partial<DefinitionNames>, path: string): FieldError[]
   }
   for (const name of singleNames) {
     const value = names[name] ?? ''
-    // Names that are missing are reported elsewhere.
+    // Missing names are reported elsewhere.
     if (value !== '') check(name, value)
   }
   names.shortNames?.forEach((name, at) => check(`shortNames[${at}]`, name))
@@ -195,7 +195,7 @@ function storedErrors(
   const path = 'status.storedVersions'
   if (stored === undefined || stored === null || stored.length === 0)
     return [invalidField(path, stored ?? null, 'must have at least one stored version')]
-  // A version that is listed twice counts once.
+  // A version listed twice counts once.
   const left = new Set(stored)
   const missing = versions.flatMap(({ name, storage }) =>
     left.delete(name) || !storage
@@ -210,7 +210,7 @@ function storedErrors(
   return [...missing, ...gone]
 }
 
-/** An update that leaves the state of the approval unchanged is not blocked by it. */
+/** Errors of the API approval, unless an update leaves its state unchanged. */
 function approvalErrors(
   next: CustomResourceDefinition,
   old?: CustomResourceDefinition,

@@ -4,8 +4,10 @@ import { checkedFormat } from '../../../registry/schema/schemaDialect.ts'
 import type { DefinitionSpec } from '../../../customResources/definition.ts'
 import type { JsonSchemaProps } from '../../../meta/jsonSchemaProps.ts'
 
-/** Formats that are not enforced; those that the definition already had are skipped. Source: apiextensions, the
- *  strategy of definitions. */
+/**
+ * Warnings about formats that are not enforced, except those that the definition already had. Source: apiextensions,
+ * the strategy of definitions.
+ */
 export function formatWarnings(spec: DefinitionSpec, old?: DefinitionSpec): string[] {
   const known = old === undefined ? new Set<string>() : uncheckedFormats(old)
   return [...uncheckedFormats(spec)]

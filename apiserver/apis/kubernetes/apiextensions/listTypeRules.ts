@@ -59,7 +59,7 @@ function typeErrors({ type = '' }: JsonSchemaProps, listType: string, path: stri
   return errors
 }
 
-/** Items of a set are distinguished by their whole value. */
+/** Errors of a set, whose items are distinguished by their whole value. */
 function setErrors(items: JsonSchemaProps, path: string): FieldError[] {
   const why = 'must be atomic as item of a list with x-kubernetes-list-type=set'
   const inner = items['x-kubernetes-list-type'] ?? 'atomic'

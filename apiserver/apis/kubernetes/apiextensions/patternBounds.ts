@@ -9,7 +9,7 @@ const maxPatternsLength = 64 * 1024
 /** Number of patterns compiled in one turn. */
 const lengthAtOnce = 2 * 1024
 
-/** The patterns in a schema, or in any value that contains some. */
+/** Patterns in a schema, or in any value that contains schemas. */
 function patternsIn(value: unknown, found = new Set<string>()): Set<string> {
   if (Array.isArray(value)) for (const item of value) patternsIn(item, found)
   if (!isObject(value)) return found
@@ -19,18 +19,18 @@ function patternsIn(value: unknown, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** Error for a single pattern that is too long. */
+/** Error for a pattern that is too long. */
 export function patternLengthErrors(pattern: string, path: string): FieldError[] {
   return pattern.length > maxPatternLength ? [tooLongField(path, maxPatternLength)] : []
 }
 
-/** Error for patterns of a definition that are too long together. */
+/** Error for patterns of a definition that are too long in total. */
 export function patternsLengthErrors(spec: unknown): FieldError[] {
   const isLong = lengthOf(patternsIn(spec)) > maxPatternsLength
   return isLong ? [tooLongField('spec.versions', maxPatternsLength)] : []
 }
 
-/** Compiles the patterns of a definition in advance, so that checking them is fast. The rules report invalid ones. */
+/** Compiles the patterns of a definition in advance, so that validating them is fast. The rules report invalid ones. */
 export async function readPatterns(
   spec: unknown,
   turn: () => Promise<void> | undefined,
@@ -43,7 +43,7 @@ export async function readPatterns(
     try {
       patternOf(pattern)
     } catch {
-      // Told of by the rules.
+      // Reported by the rules.
     }
     read += pattern.length
     if (read < lengthAtOnce) continue

@@ -11,8 +11,10 @@ const reasons = [
   ...['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'],
 ]
 
-/** Errors of the fields beside the expressions of a schema's rules. Source: apiextensions, validation of the OpenAPI
- *  schema. */
+/**
+ * Errors of the fields besides the expression in the rules of a schema. Source: apiextensions, validation of the
+ * OpenAPI schema.
+ */
 export function ruleMessageErrors(schema: JsonSchemaProps, path: string): FieldError[] {
   const rules = schema['x-kubernetes-validations'] ?? []
   return rules.flatMap((rule, at) => textErrors(rule, rulePath(path, at), schema))

@@ -15,7 +15,7 @@ import { ruleMessageErrors } from './ruleMessages.ts'
 interface Place {
   path: string
   isRoot: boolean
-  /** Reason why there may be no default. */
+  /** Reason why a default is not allowed. */
   noDefault?: string
 }
 
@@ -67,7 +67,7 @@ function unsupportedWords(schema: JsonSchemaProps, { path, noDefault }: Place): 
   return errors
 }
 
-/** Reports whether a keyword that is not supported is used; some keywords may be empty. */
+/** Reports whether an unsupported keyword is used; some keywords may be empty. */
 function isGiven(word: string, value: unknown): boolean {
   if (value === undefined || value === null) return false
   const mayBeEmpty = word === 'patternProperties' || word === 'definitions'

@@ -11,8 +11,10 @@ import type { JsonSchemaProps } from '../../../meta/jsonSchemaProps.ts'
 
 type Level = 'root' | 'item' | 'field'
 
-/** Errors that make a schema non-structural: every value needs a type, and every field must be known or preserved.
- *  Source: Kubernetes documentation, "Specifying a structural schema"; the texts are those of apiextensions. */
+/**
+ * Errors that make a schema non-structural: every value needs a type, and every field must be specified or preserved.
+ * Source: Kubernetes documentation, "Specifying a structural schema"; messages of apiextensions.
+ */
 export function structuralErrors(schema: JsonSchemaProps, path: string): FieldError[] {
   const errors = [
     ...invariantErrors(schema, 'root', path),
@@ -135,12 +137,12 @@ function restrictsNamesOnly({ type: _type, properties = {}, ...rest }: JsonSchem
   )
 }
 
-/** Exception for int-or-string, which may repeat its types. */
+/** Reports whether a junctor is that of int-or-string, which may repeat its types. */
 function isIntOrStringJunctor(branches: readonly JsonSchemaProps[] | undefined): boolean {
   return JSON.stringify(branches) === '[{"type":"integer"},{"type":"string"}]'
 }
 
-/** Below junctors, values may be validated but need no structure. */
+/** Errors below junctors, where values may be validated but need no structure. */
 function valueErrors(
   schema: JsonSchemaProps,
   path: string,
@@ -174,7 +176,7 @@ function patternErrors(pattern: string, path: string): FieldError[] {
   }
 }
 
-/** Keywords allowed only in structure, with the errors for them elsewhere. */
+/** Keywords allowed only in the structure, with the errors for them elsewhere. */
 const structureWords: readonly [string, string][] = [
   ['type', 'must be empty to be structural'],
   ['additionalProperties', 'must be undefined to be structural'],
@@ -218,7 +220,7 @@ interface Structure {
   path: string
 }
 
-/** Errors for fields that the root's junctors check but its structure lacks. */
+/** Errors for fields that the root's junctors validate but its structure lacks. */
 function junctorCompleteness(
   { allOf = [], anyOf = [], oneOf = [], not }: JsonSchemaProps,
   structure: Structure,

@@ -19,31 +19,33 @@ import { propertyPath } from './structuralRules.ts'
 
 interface Place {
   path: string
-  /** The schema at this place. */
+  /** Schema at this place. */
   schema: JsonSchemaProps
-  /** The part of the schema above whose values have no counterpart in the old object. */
+  /** Ancestor of the schema whose values have no counterpart in the old object. */
   uncorrelated?: string
   cardinality: Cardinality
 }
 
 export interface RuleReading {
   cel: CelLibrary
-  /** Rules that the definition already had, which another server accepted. */
+  /** Existing rules of the definition, which were accepted before. */
   known?: ReadonlySet<string> | undefined
-  /** Names of the versions whose schema did not change. */
+  /** Names of versions with an unchanged schema. */
   unchanged?: ReadonlySet<string>
 }
 
 interface SchemaPlace {
   path: string
-  /** The schema did not change: the limit of a single expression is not checked. */
+  /** True if the schema did not change: the limit of a single expression is not checked. */
   isUnchanged: boolean
-  /** Fields of the schema that are invalid: rules around them are not compiled. */
+  /** Invalid fields of the schema: rules around them are not compiled. */
   faults: readonly string[]
 }
 
-/** Errors of rules that cannot be parsed or that use unknown fields; `cel` is loaded if there are rules.
- *  Source: apiextensions, validation of the OpenAPI schema. */
+/**
+ * Errors of rules that cannot be parsed or that use unknown fields; `cel` must be loaded if there are rules.
+ * Source: apiextensions, validation of the OpenAPI schema.
+ */
 export function validationRuleErrors(
   schema: JsonSchemaProps,
   { cel, known = new Set() }: RuleReading,
@@ -56,7 +58,7 @@ export function validationRuleErrors(
   return [...found, ...budget.errors(path)]
 }
 
-/** Every rule and message of the schemas, as text. */
+/** Texts of all rules and messages in the schemas. */
 export function expressionsOf(value: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (Array.isArray(value)) for (const one of value) expressionsOf(one, found)
   if (!isObject(value)) return found
@@ -77,7 +79,7 @@ interface Reader {
   faults: readonly string[]
 }
 
-/** Rules of nested schemas, which come first. Expressions of invalid schemas are not compiled. */
+/** Errors of rules in nested schemas, which come first. Expressions of invalid schemas are not compiled. */
 function rulesBelow(reader: Reader, place: Place): FieldError[] {
   const below = placesBelow(place).flatMap((one) => rulesBelow(reader, one))
   const rules = place.schema['x-kubernetes-validations'] ?? []
@@ -89,7 +91,7 @@ function isWithin(field: string, path: string): boolean {
   return field.startsWith(path) && ['', '.', '['].includes(field.charAt(path.length))
 }
 
-/** Rules cannot see values that the schema does not describe. */
+/** Errors of the schema's own rules. Rules cannot access values that the schema does not describe. */
 function ownErrors(rules: readonly ValidationRule[], reader: Reader, place: Place): FieldError[] {
   const isSeen = reader.types.typeAt(place.schema) !== undefined
   if (isSeen || rules.every((rule) => isKnown(rule, reader.known)))
@@ -145,7 +147,7 @@ function expressionErrors(rule: ValidationRule, reader: Reader, place: Place): F
   }
 }
 
-/** undefined: rules cannot see such values, or the rule existed and another server accepted it. */
+/** Cost of a rule; undefined: rules cannot access such values, or the rule existed before. */
 function checkedCost(
   rule: ValidationRule,
   { types, known }: Reader,
@@ -159,7 +161,7 @@ function checkedCost(
   }
 }
 
-/** A message is evaluated once, a rule for each value. */
+/** Errors of the cost. A message is evaluated once, a rule for each value. */
 function costErrors(
   cost: RuleCost,
   { types, budget, isUnchanged }: Reader,
@@ -200,7 +202,7 @@ function isKnown({ rule, messageExpression }: ValidationRule, known: ReadonlySet
   return known.has(rule) && (messageExpression === undefined || known.has(messageExpression))
 }
 
-/** A rule as error messages show it. */
+/** Rule in the form of error messages. */
 function asTold(rule: ValidationRule): Record<string, unknown> {
   const { message = '', messageExpression = '', reason = null } = rule
   const { fieldPath = '', optionalOldSelf = null } = rule

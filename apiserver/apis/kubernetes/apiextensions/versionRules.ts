@@ -26,7 +26,7 @@ const parts = ['schema', 'subresources', 'additionalPrinterColumns', 'selectable
 
 type Part = (typeof parts)[number]
 
-/** The parts that are the same in all versions. */
+/** Parts that are equal in all versions. */
 export function sharedParts(versions: readonly DefinitionVersion[]): ReadonlySet<Part> {
   const [first, ...others] = versions
   return new Set(
@@ -55,7 +55,7 @@ export function versionErrors(
   ]
 }
 
-/** Errors of the parts that all versions share, at the path of the definition. */
+/** Errors of the parts common to all versions, at the path of the definition. */
 export function sharedErrors(
   [first]: readonly DefinitionVersion[],
   reading: RuleReading,
@@ -92,8 +92,10 @@ function partErrors(
   return told.flatMap((part) => errorsOf[part]())
 }
 
-/** Errors of selectable fields are reported where the schema is: with one version, or with all. Source: seen on
- *  kube-apiserver 1.37.2. */
+/**
+ * Errors of selectable fields without a schema: that of the version, or the common one at `spec`. Source: seen on
+ * kube-apiserver 1.37.2.
+ */
 function unsettled({ selectableFields = [] }: DefinitionVersion, path: string): FieldError[] {
   const why =
     path === 'spec'
@@ -102,7 +104,10 @@ function unsettled({ selectableFields = [] }: DefinitionVersion, path: string): 
   return selectableFields.length === 0 ? [] : [invalidField(`${path}.selectableFields`, '', why)]
 }
 
-/** Rules are compiled only if the schema itself is valid. An unsupported keyword hides the structure of the schema. */
+/**
+ * Errors of a schema. Rules are compiled only if the schema itself is valid. An unsupported keyword hides the
+ * structure.
+ */
 function schemaErrors(
   props: JsonSchemaProps,
   reading: RuleReading,
@@ -127,7 +132,7 @@ function schemaErrors(
 const unsupportedWords = ['id', '$schema', '$ref', 'additionalItems']
 const unsupportedMaps = ['patternProperties', 'definitions', 'dependencies']
 
-/** The first keyword of a schema or a part of it that structural schemas do not support; empty values are ignored. */
+/** First keyword in a schema that structural schemas do not support; empty values are ignored. */
 function unsupportedWord(schema: unknown): string | undefined {
   if (!isObject(schema)) return undefined
   const own =
@@ -164,7 +169,7 @@ function rootErrors(
   return errors
 }
 
-/** Words that a schema may have at its root though the status is a subresource, as the API names them. */
+/** Keywords allowed at the root of a schema with a status subresource, in the spelling of the API. */
 const rootWords = [
   ...['Description', 'Type', 'Format', 'Title', 'Maximum', 'ExclusiveMaximum', 'Minimum'],
   ...['ExclusiveMinimum', 'MaxLength', 'MinLength', 'Pattern', 'MaxItems', 'MinItems'],
@@ -267,7 +272,7 @@ function selectableErrors(
   return errors
 }
 
-/** The part of a schema at a path, or the reason why there is none. */
+/** Schema at a path, or the reason why there is none. */
 function selected(schema: JsonSchemaProps, names: readonly string[]): JsonSchemaProps | string {
   let found = schema
   for (const name of names) {

@@ -26,8 +26,10 @@ interface Condition {
   reason?: string
 }
 
-/** Resource that names the server of a group version.
- *  Source: Kubernetes API reference, APIService v1; reference 9.1. */
+/**
+ * Kind of objects that name the server of a group version.
+ * Source: Kubernetes API reference, APIService v1; reference 9.1.
+ */
 export function apiServiceResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'apiregistration.k8s.io',
@@ -64,12 +66,12 @@ export function apiServiceResource({ types }: KindContext): ResourceDefinition {
 }
 
 function specOf(object: ApiObject): ApiServiceSpec {
-  // The schema says what the spec holds, and the store gives every object one.
+  // Sound by the schema; the store gives every object a spec.
   return valueAt(object, 'spec') ?? {}
 }
 
 function conditionsOf(object: ApiObject): Condition[] {
-  // The schema says so.
+  // Sound by the schema.
   return (valueAt(object, 'status.conditions') as Condition[] | undefined) ?? []
 }
 
@@ -100,7 +102,7 @@ function serviceErrors(object: ApiObject): FieldError[] {
 function nameErrors({ metadata }: ApiObject, wanted: string): FieldError[] {
   const { name = '', generateName = '' } = metadata
   const detail = `must be \`spec.version+"."+spec.group\`: ${goQuote(wanted)}`
-  // Names that cannot be a part of a path are refused for that alone.
+  // Names that cannot be part of a path are only refused for that.
   const isWrong = (given: string) => given !== wanted && pathSegmentErrors(given).length === 0
   return [
     ...(generateName !== '' && isWrong(generateName)

@@ -7,7 +7,7 @@ export const managedLabel = 'kube-aggregator.kubernetes.io/automanaged'
 
 export const servicesResource = { group: 'apiregistration.k8s.io', resource: 'apiservices' }
 
-/** The APIServices of the groups that a plane serves itself from its start. The group of the APIServices has none. */
+/** APIServices of the groups that a plane serves from the start. The group of APIServices itself has none. */
 export function builtInServices(resources: ResourceSet): ApiObject[] {
   return resources
     .groupVersions()

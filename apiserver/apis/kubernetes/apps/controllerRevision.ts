@@ -7,7 +7,7 @@ import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { asText, cellColumn, countColumn, valueAt } from '../../columns.ts'
 import { notNegative, unchanged } from '../../fieldChecks.ts'
 
-/** Source: Kubernetes API reference, ControllerRevision v1. */
+/** Definition of the ControllerRevision kind. Source: Kubernetes API reference, ControllerRevision v1. */
 export function controllerRevisionResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'apps',

@@ -17,7 +17,7 @@ import { warnsOfTemplate } from './templateRules.ts'
 import { podSpecIn } from './workload.ts'
 import { templateColumns } from './workloadColumns.ts'
 
-/** Stored only. Source: Kubernetes API reference, DaemonSet v1. */
+/** Definition of the DaemonSet kind, which is only stored. Source: Kubernetes API reference, DaemonSet v1. */
 export function daemonSetResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'apps',
@@ -62,7 +62,7 @@ function setDefaults(object: ApiObject): void {
   const spec = specOf(object)
   fill(spec, { revisionHistoryLimit: 10 })
   setPodSpecDefaults(podSpecIn(spec.template))
-  // The creator owns the annotation.
+  // The user who creates the object owns the annotation.
   if (object.metadata.annotations?.[generationAnnotation] === undefined) {
     setTemplateGeneration(object, 0)
   }

@@ -33,7 +33,7 @@ export function daemonSetSpec(object: ApiObject): DaemonSetSpec {
   return asWorkload(object).spec
 }
 
-/** Source: Kubernetes API reference, DaemonSetSpec v1; observed answers. */
+/** Errors of a daemon set. Source: Kubernetes API reference, DaemonSetSpec v1; observed answers. */
 export function daemonSetErrors(object: ApiObject): FieldError[] {
   const spec = daemonSetSpec(object)
   const { selector } = spec
@@ -64,7 +64,7 @@ function strategyErrors({
   return [notSupportedField(path, value, ['RollingUpdate', 'OnDelete'])]
 }
 
-/** A pod is replaced by one created after its deletion, or by one created before it. */
+/** Errors of a rolling update: a pod is either deleted before its replacement is created, or after. */
 function rollingErrors(path: string, { maxUnavailable, maxSurge }: RollingUpdate): FieldError[] {
   const [unavailable, surge] = [`${path}.maxUnavailable`, `${path}.maxSurge`]
   const errors = [

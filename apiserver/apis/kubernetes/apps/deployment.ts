@@ -13,7 +13,7 @@ import { podSpecIn } from './workload.ts'
 import { readyColumn, templateColumns } from './workloadColumns.ts'
 import { fixedSelector } from './workloadRules.ts'
 
-/** Stored only. Source: Kubernetes API reference, Deployment v1. */
+/** Definition of the Deployment kind, which is only stored. Source: Kubernetes API reference, Deployment v1. */
 export function deploymentResource(context: KindContext): ResourceDefinition {
   const place = { group: 'apps', plural: 'deployments' }
   return builtInKind(context.types, {
@@ -60,7 +60,7 @@ export function deploymentResource(context: KindContext): ResourceDefinition {
   })
 }
 
-/** Controllers that write the status from an older copy do not restore its labels. */
+/** Keeps the labels, which controllers would revert when they write the status from an older copy. */
 function keepLabels({ metadata }: ApiObject, { metadata: { labels } }: ApiObject): void {
   delete metadata.labels
   if (labels !== undefined) metadata.labels = { ...labels }

@@ -25,7 +25,7 @@ export function deploymentSpec(object: ApiObject): DeploymentSpec {
   return asWorkload(object).spec
 }
 
-/** Source: Kubernetes API reference, DeploymentSpec v1; observed answers. */
+/** Errors of a deployment. Source: Kubernetes API reference, DeploymentSpec v1; observed answers. */
 export function deploymentErrors(object: ApiObject): FieldError[] {
   const spec = deploymentSpec(object)
   const { progressDeadlineSeconds: deadline, minReadySeconds = 0 } = spec

@@ -14,7 +14,7 @@ import { asWorkload, podSpecIn, statusOf } from './workload.ts'
 import { templateColumns } from './workloadColumns.ts'
 import { countErrors, fixedSelector, partErrors, replicaErrors } from './workloadRules.ts'
 
-/** Stored only. Source: Kubernetes API reference, ReplicaSet v1. */
+/** Definition of the ReplicaSet kind, which is only stored. Source: Kubernetes API reference, ReplicaSet v1. */
 export function replicaSetResource(context: KindContext): ResourceDefinition {
   const place = { group: 'apps', plural: 'replicasets' }
   return builtInKind(context.types, {

@@ -18,7 +18,7 @@ import { warnsOfTemplate } from './templateRules.ts'
 import { podSpecIn } from './workload.ts'
 import { containersColumn, imagesColumn, readyColumn } from './workloadColumns.ts'
 
-/** Stored only. Source: Kubernetes API reference, StatefulSet v1. */
+/** Definition of the StatefulSet kind, which is only stored. Source: Kubernetes API reference, StatefulSet v1. */
 export function statefulSetResource(context: KindContext): ResourceDefinition {
   const place = { group: 'apps', plural: 'statefulsets' }
   return builtInKind(context.types, {
@@ -52,7 +52,7 @@ export function statefulSetResource(context: KindContext): ResourceDefinition {
 const historyText =
   'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended'
 
-/** The paths of the claims' quantities are those of the library, which differ with the write. */
+/** Warnings about claims, whose quantities have paths that differ between writes, as in the library. */
 function ownWarnings(object: ApiObject, isNew: boolean): string[] {
   const { volumeClaimTemplates: claims = [], revisionHistoryLimit = 0 } = specOf(object)
   return [

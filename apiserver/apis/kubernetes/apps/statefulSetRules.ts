@@ -48,7 +48,7 @@ export function statefulSetSpec(object: ApiObject): StatefulSetSpec {
   return asWorkload(object).spec
 }
 
-/** Source: Kubernetes API reference, StatefulSetSpec v1; observed answers. */
+/** Errors of a stateful set. Source: Kubernetes API reference, StatefulSetSpec v1; observed answers. */
 export function statefulSetErrors(object: ApiObject): FieldError[] {
   const spec = statefulSetSpec(object)
   const { serviceName = '', volumeClaimTemplates: claims = [] } = spec
@@ -65,7 +65,7 @@ export function statefulSetErrors(object: ApiObject): FieldError[] {
 interface FixedErrors {
   claims: readonly FieldError[]
   serviceName: readonly FieldError[]
-  /** The template is not examined, because the stored set was invalid before. Default false. */
+  /** True if the template is not validated, because the stored set was already invalid. Default false. */
   keepsTemplate?: boolean
 }
 
@@ -96,7 +96,7 @@ function managementErrors(policy: string): FieldError[] {
 function strategyErrors({ type = '', rollingUpdate }: UpdateStrategy): FieldError[] {
   const path = 'spec.updateStrategy'
   const { partition = 0, maxUnavailable } = rollingUpdate ?? {}
-  // The real server shows its internal types here, whose fields have no names of their own.
+  // The real server shows its internal types here, whose fields have no JSON names.
   const shown = rollingUpdate
     ? { Partition: partition, MaxUnavailable: maxUnavailable ?? null }
     : null
@@ -131,7 +131,7 @@ function retentionErrors({ persistentVolumeClaimRetentionPolicy: policy }: State
   })
 }
 
-/** An empty selector is refused by itself. */
+/** Errors of the template; an empty selector is refused separately. */
 function templateErrors(spec: StatefulSetSpec, isKept: boolean): FieldError[] {
   const { selector, template } = spec
   const path = 'spec.template'
@@ -143,7 +143,7 @@ function templateErrors(spec: StatefulSetSpec, isKept: boolean): FieldError[] {
   ]
 }
 
-/** Template as the pods get it: a volume for each claim, and names set by the StatefulSet. */
+/** Template in the form of the pods: with a volume for each claim, and names set by the StatefulSet. */
 function withClaims(template: PodTemplate | undefined, claims: readonly ClaimTemplate[]) {
   const { hostname: _hostname, subdomain: _subdomain, ...spec } = podSpecIn(template)
   const names = new Set(claims.map(({ metadata: { name = '' } = {} }) => name))
@@ -156,7 +156,7 @@ const fixedFields = ['selector', 'volumeClaimTemplates', 'serviceName', 'podMana
 
 export function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [after, before] = [statefulSetSpec(next), statefulSetSpec(old)]
-  // An invalid template may stay in a set that was already invalid.
+  // A set that was already invalid may keep an invalid template.
   const wasValid = specErrors(before, { claims: [], serviceName: [] }).length === 0
   return [
     ...specErrors(after, { claims: [], serviceName: [], keepsTemplate: !wasValid }),

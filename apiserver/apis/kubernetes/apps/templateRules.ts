@@ -12,8 +12,10 @@ import { valueAt } from '../../columns.ts'
 import type { Strategy } from '../../../registry/strategy.ts'
 import { podSpecIn } from './workload.ts'
 
-/** The rules of a pod template. The paths of its labels and annotations leave `metadata` out, as in the answers of
- *  the real server. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Rules of a pod template. Paths of its labels and annotations omit `metadata`, as in the real server. Source: seen on
+ * kube-apiserver 1.37.2.
+ */
 export function podTemplateErrors(path: string, template: PodTemplate | undefined): FieldError[] {
   const spec = podSpecIn(template)
   const { annotations = {} } = template?.metadata ?? {}
@@ -43,7 +45,7 @@ export function templateMetadataErrors(
   ]
 }
 
-/** Pods of a workload that `owner` names are always restarted, and have no deadline. */
+/** Errors of pods of a workload, which are always restarted and have no deadline. `owner` names the workload. */
 export function lastingErrors(
   path: string,
   template: PodTemplate | undefined,
@@ -61,7 +63,7 @@ export function lastingErrors(
   ]
 }
 
-/** The names of pods begin with the name of their owner, and so do their host names. */
+/** Warnings about names: the names and host names of pods begin with the name of their owner. */
 export function podNameWarnings({ metadata: { name = '' } }: ApiObject): string[] {
   const problems = labelErrors(name)
   if (problems.length === 0) return []
@@ -72,20 +74,22 @@ export function podNameWarnings({ metadata: { name = '' } }: ApiObject): string[
 
 type Warnings = Required<Pick<Strategy, 'warningsOnCreate' | 'warningsOnUpdate'>>
 
-/** Further warnings: before those of the template for new objects, after them for all. */
+/** Additional warnings: before those of the template for new objects, after them for all. */
 interface OtherWarnings {
   before?: (object: ApiObject) => string[]
   after?: (object: ApiObject, isNew: boolean) => string[]
 }
 
-/** Reports for a template the warnings that its pods would get: when the object is created, and when its spec
- *  changes. `path` leads to the template. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Adds the warnings that the pods of a template would get, on creation and on changes of the spec. `path` leads to the
+ * template. Source: seen on kube-apiserver 1.37.2.
+ */
 export function warnsOfTemplate(
   path: string,
   { before = () => [], after = () => [] }: OtherWarnings = {},
 ): Warnings {
   const own = (object: ApiObject) =>
-    // The schema says what stands there.
+    // Sound by the schema.
     templateWarnings(path, valueAt(object, path) as PodTemplate | undefined)
   return {
     warningsOnCreate: (object) => [...before(object), ...own(object), ...after(object, true)],

@@ -3,7 +3,7 @@ import { allContainers } from '../core/pod/podDefaults.ts'
 import type { PodTemplate } from '../core/pod/podTypes.ts'
 import type { SpecSelector } from '../labelSelection.ts'
 
-/** Fields that all kinds with a pod template share. */
+/** Fields common to all kinds with a pod template. */
 export interface WorkloadSpec {
   replicas?: number
   selector?: SpecSelector | null
@@ -21,21 +21,21 @@ export interface Workload extends ApiObject {
 export function asWorkload(object: ApiObject): Workload {
   object['spec'] ??= {}
   object['status'] ??= {}
-  // The schema says what spec and status hold, and both are there now.
+  // Sound by the schema; the store sets both fields.
   return object as Workload
 }
 
 export function statusOf(object: ApiObject): Readonly<Record<string, unknown>> {
-  // The schema says that a status is an object.
+  // Sound by the schema.
   return (object['status'] ?? {}) as Record<string, unknown>
 }
 
-/** The pod spec of a template; empty if it is missing, which validation reports. */
+/** Pod spec of a template; empty if missing, which validation reports. */
 export function podSpecIn(template: PodTemplate | undefined) {
   return template?.spec ?? {}
 }
 
-/** Names of the containers, or their images, joined as columns show them. */
+/** Names of the containers, or their images, joined for columns. */
 export function containersText(template: PodTemplate | undefined, field: 'name' | 'image'): string {
   const { containers = null } = podSpecIn(template)
   return allContainers({ containers })

@@ -21,7 +21,7 @@ const selectorColumn = wide(
   ),
 )
 
-/** Containers, images and selector, as `-o wide` shows them of most workloads. */
+/** Containers, images and selector, shown for most workloads by `-o wide`. */
 export const templateColumns: readonly Column[] = [containersColumn, imagesColumn, selectorColumn]
 
 /** Column of ready and desired replicas. */

@@ -38,7 +38,10 @@ export function isReadable({ selector }: WorkloadSpec): boolean {
   return !selector || selectorErrors(selectorPath, selector).length === 0
 }
 
-/** An absent selector selects nothing; an empty one selects every pod of the template. */
+/**
+ * Errors if the selector does not match the template. An absent selector selects nothing; an empty one selects every
+ * pod.
+ */
 export function mismatchErrors({ selector, template }: WorkloadSpec): FieldError[] {
   const labels = template?.metadata?.labels
   if (selector && selectorMatches(selector, labels)) return []
@@ -60,7 +63,7 @@ export function countErrors(
   )
 }
 
-/** Errors if the parts exceed the number of replicas. `ready` is the word for ready replicas in messages. */
+/** Errors if parts exceed the number of replicas. `ready` is the term for ready replicas in messages. */
 export function partErrors(
   status: Readonly<Record<string, unknown>>,
   parts: readonly string[],
@@ -76,7 +79,7 @@ export function partErrors(
   return [...errors, invalidField('status.availableReplicas', count('availableReplicas'), detail)]
 }
 
-/** Source: Kubernetes API reference, `collisionCount`. */
+/** Errors of the collision count. Source: Kubernetes API reference, `collisionCount`. */
 export function collisionErrors(
   next: Readonly<Record<string, unknown>>,
   old: Readonly<Record<string, unknown>>,

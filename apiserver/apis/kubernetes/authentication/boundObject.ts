@@ -19,8 +19,10 @@ interface BoundClaims {
   node?: ClaimedObject
 }
 
-/** Claims of a token of `account` about its bound object.
- *  @throws StatusError 400 if tokens cannot be bound to the kind, NotFound, Conflict if the uid differs. */
+/**
+ * Claims of a token of `account` about its bound object.
+ * @throws StatusError 400 if tokens cannot be bound to the kind, NotFound, Conflict if the uid differs.
+ */
 export function boundClaims(
   reference: BoundObjectReference | undefined,
   account: ObjectName,
@@ -62,14 +64,13 @@ function typeText(apiVersion: string, kind: string): string {
   return `${group}/${version}, Kind=${kind}`
 }
 
-/** The token also names the node of a pod. */
+/** Claims about a pod, which include its node. */
 function podClaims(
   pod: ApiObject,
   { name }: ObjectName,
   tokens: ServiceAccountTokens,
 ): Pick<BoundClaims, 'node'> {
-  // The schema of pods gives the fields of their spec. A pod that names no account runs as the default account of its
-  // namespace.
+  // Sound by the schema of pods. A pod without an account runs as the default account of its namespace.
   const { serviceAccountName = 'default', nodeName = '' } = (pod['spec'] ?? {}) as {
     serviceAccountName?: string
     nodeName?: string

@@ -17,7 +17,7 @@ const group = 'authentication.k8s.io'
 const kind = 'TokenRequest'
 const version = 'v1'
 
-/** Fields of the published type that are absent from a request are null. */
+/** Spec of a request; absent fields are null. */
 interface TokenRequestSpec {
   audiences?: string[] | null
   expirationSeconds?: number | null
@@ -27,9 +27,11 @@ interface TokenRequestSpec {
 const defaultSeconds = 60 * 60
 const leastSeconds = 10 * 60
 const mostSeconds = 2 ** 32
-/** Lifetime that a kubelet requests for pods that may predate expiring tokens: the token is valid for a year and
- *  carries the time at which it should have been replaced. Source: Kubernetes documentation, "Bound service account
- *  tokens". */
+/**
+ * Lifetime that a kubelet requests for pods that may predate expiring tokens: the token is valid for a year and
+ * contains the time by which it should have been replaced. Source: Kubernetes documentation, "Bound service account
+ * tokens".
+ */
 const extendedSeconds = { asked: 3607, given: 365 * 24 * 60 * 60 }
 
 /** Issues tokens of a service account. Source: Kubernetes API reference, TokenRequest v1. */
@@ -43,7 +45,7 @@ export function tokenSubresource({ access, types }: KindContext): AnsweredSubres
     ...reviewKind({ group, kind, schema: {}, answers }),
     namespaced: true,
     strategy: { setDefaults },
-    // Created at first use, as the schemas of all built-in kinds are.
+    // Created on first use, like the schemas of all built-in kinds.
     get schema() {
       return (schema ??= requestSchema(kindSchema(types, { group, version, kind }, description)))
     },
@@ -59,9 +61,12 @@ function requestSchema(generated: Schema): Schema {
   return withField(counted, ['spec', 'attestations'], (field) => ({ ...field, isDisabled: true }))
 }
 
-/** Runs before field managers are recorded: the caller also owns the default. Source: observed answers. */
+/**
+ * Sets defaults. Runs before field managers are recorded, so the caller also owns the defaults. Source: observed
+ * answers.
+ */
 function setDefaults(object: ApiObject): void {
-  // The schema says what the spec holds.
+  // Sound by the schema.
   const spec = (object['spec'] ?? {}) as TokenRequestSpec
   object['spec'] = { ...spec, expirationSeconds: spec.expirationSeconds ?? defaultSeconds }
 }
@@ -95,7 +100,7 @@ async function answer(
   const expirationTimestamp = formatTime(now + spec.expirationSeconds * 1000)
   return {
     ...object,
-    // The uid is the account's, and the bound object is shown even if it is empty.
+    // The uid is the account's, and the bound object is shown even if empty.
     metadata: { name, namespace, uid, creationTimestamp: formatTime(now), ...metadata },
     spec: { ...spec, boundObjectRef: spec.boundObjectRef ?? null },
     status: { token, expirationTimestamp },
@@ -105,7 +110,7 @@ async function answer(
 type FilledSpec = TokenRequestSpec & { audiences: string[]; expirationSeconds: number }
 
 function specOf(object: ApiObject, tokens: ServiceAccountTokens): FilledSpec {
-  // The schema says what the spec holds.
+  // Sound by the schema.
   const given = (object['spec'] ?? {}) as TokenRequestSpec
   const audiences = given.audiences ?? []
   return {

@@ -24,7 +24,7 @@ export interface TokenReviewOptions {
   names: NamesProfile
   types: BuiltInTypes
   authenticate: AuthenticateToken
-  /** Tokens of the plane's service accounts, which have audiences of their own. */
+  /** Tokens of the plane's service accounts, which have their own audiences. */
   tokens: (context: RequestContext) => ServiceAccountTokens
 }
 
@@ -57,7 +57,7 @@ export function authenticationResources(options: TokenReviewOptions): Authentica
   }
 }
 
-/** The response is a new object: it repeats nothing of the request. Source: Kubernetes API, SelfSubjectReview. */
+/** Answers with a new object that repeats nothing of the request. Source: Kubernetes API, SelfSubjectReview. */
 function selfAnswers({ tokens }: TokenReviewOptions): Answers {
   return {
     create: ({ kind, apiVersion }, request) => {
@@ -93,14 +93,16 @@ interface TokenSpec {
 }
 
 function tokenSpecOf(object: ApiObject): TokenSpec {
-  // The schema says that the spec is such an object.
+  // Sound by the schema.
   return (object['spec'] as TokenSpec | undefined) ?? {}
 }
 
-/** The part of the sent status that a response repeats unless it says otherwise.
- *  Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Part of the sent status that the response repeats by default.
+ * Source: seen on kube-apiserver 1.37.2.
+ */
 function sentStatusOf(object: ApiObject): Pick<TokenStatus, 'user' | 'audiences' | 'error'> {
-  // The schema says that the status is such an object.
+  // Sound by the schema.
   const { user = {}, audiences, error } = (object['status'] as TokenStatus | undefined) ?? {}
   return {
     user,

@@ -25,8 +25,10 @@ export type Decide = (
   context: RequestContext,
 ) => AuthorizationDecision | Promise<AuthorizationDecision>
 
-/** Answers whether the caller may do something: the same decision that the request itself would get, with the scope
- *  of the caller's credential. Source: reference 7.9. */
+/**
+ * Answers whether the caller may do something, with the same decision as for the request itself, including the scope of
+ * the caller's credential. Source: reference 7.9.
+ */
 export function selfReviewAnswers(decide: Decide): Answers {
   return answers(decide, selfReviewErrors, (_spec, { user }) => user)
 }
@@ -36,7 +38,7 @@ export function subjectReviewAnswers(decide: Decide, names: NamesProfile): Answe
   return answers(decideInFull(decide), subjectReviewErrors, subjectOf(names))
 }
 
-/** The same in one namespace. */
+/** Answers whether a user may do something in one namespace. */
 export function localReviewAnswers(decide: Decide, names: NamesProfile): Answers {
   const { create } = answers(decideInFull(decide), localReviewErrors, subjectOf(names))
   return {
@@ -47,8 +49,10 @@ export function localReviewAnswers(decide: Decide, names: NamesProfile): Answers
   }
 }
 
-/** Requires the full right. The caller may be a server that filters lists by the decision: a right to some objects
- *  does not allow all of them. */
+/**
+ * Requires the full right. The caller may be a server that filters lists by the decision: a right to some objects does
+ * not allow all of them.
+ */
 function decideInFull(decide: Decide): Decide {
   return async (request, context) => {
     const decision = await decide(request, context)
@@ -66,7 +70,7 @@ function answers(
     create: async (object, request) => {
       const found = errors(object)
       const { kind, apiVersion, metadata } = object
-      // The real server names no kind here.
+      // The real server does not name a kind here.
       if (found.length > 0) throw invalid({ group: groupOf(apiVersion), kind: '' }, '', found)
       const spec = reviewSpecOf(object)
       const { allowed, reason } = await decide(attributesOf(spec, subject(spec, request)), request)
@@ -92,7 +96,7 @@ function groupOf(apiVersion: string): string {
   return apiVersion.split('/')[0] ?? ''
 }
 
-/** Narrowed by the extra of the user, which the reviewer of the token received. */
+/** User of a review, restricted by the extra that the reviewer of the token received. */
 function subjectOf(names: NamesProfile) {
   return ({ user = '', uid = '', groups = [], extra = {} }: ReviewSpec): UserInfo => {
     try {
@@ -103,7 +107,7 @@ function subjectOf(names: NamesProfile) {
   }
 }
 
-/** The request as the filter chain would see it. */
+/** Attributes of the request as in the filter chain. */
 function attributesOf(spec: ReviewSpec, user: UserInfo): AuthorizationAttributes {
   const { resourceAttributes: asked, nonResourceAttributes: { path = '', verb = '' } = {} } = spec
   const nothing = { ...emptyAttributes, user }

@@ -20,7 +20,7 @@ export interface Decisions extends Pick<PlaneAuthorizer, 'rulesFor'> {
   authorize: Authorizer
 }
 
-/** Decisions of the plane of a request. */
+/** Decisions of a request's plane. */
 export type DecisionsOf = (context: RequestContext) => Decisions
 
 export interface AuthorizationResources {
@@ -68,7 +68,7 @@ export function authorizationResources(
   }
 }
 
-/** The reviews of the management group, of the same shapes. Source: platform facts 3.3. */
+/** Reviews of the management group, with the same structure. Source: platform facts 3.3. */
 export function managementReviews(
   names: NamesProfile,
   decisions: DecisionsOf,

@@ -26,23 +26,23 @@ export interface ResourceAttributes {
 }
 
 export function reviewSpecOf(object: ApiObject): ReviewSpec {
-  // The schema of the reviews says that a spec is such an object.
+  // Sound by the schema.
   return (object['spec'] as ReviewSpec | undefined) ?? {}
 }
 
-/** The rules of a review of the caller. Source: reference 7.9; order seen on kube-apiserver 1.37.2. */
+/** Errors of a review of the caller. Source: reference 7.9; order seen on kube-apiserver 1.37.2. */
 export function selfReviewErrors(object: ApiObject): FieldError[] {
   const spec = reviewSpecOf(object)
   return [...unionErrors(spec), ...selectorErrorsOf(spec), ...emptyMetadataErrors(object.metadata)]
 }
 
-/** The rules of a review of another user. Source: reference 7.9. */
+/** Errors of a review of another user. Source: reference 7.9. */
 export function subjectReviewErrors(object: ApiObject): FieldError[] {
   const spec = reviewSpecOf(object)
   return [...subjectSpecErrors(spec), ...emptyMetadataErrors(object.metadata)]
 }
 
-/** The rules of a review of another user in one namespace, which must be that of the metadata. Source: reference 7.9. */
+/** Errors of a review of another user in one namespace, which must be that of the metadata. Source: reference 7.9. */
 export function localReviewErrors(object: ApiObject): FieldError[] {
   const spec = reviewSpecOf(object)
   const { namespace = '', ...rest } = object.metadata
@@ -73,7 +73,7 @@ function subjectSpecErrors(spec: ReviewSpec): FieldError[] {
   return [...unionErrors(spec), ...subjectErrors(spec), ...selectorErrorsOf(spec)]
 }
 
-/** A review asks about one of the two. */
+/** Errors unless a review has exactly one of the two kinds of attributes. */
 function unionErrors({ resourceAttributes, nonResourceAttributes }: ReviewSpec): FieldError[] {
   if ((resourceAttributes === undefined) !== (nonResourceAttributes === undefined)) return []
   const why = 'exactly one of nonResourceAttributes or resourceAttributes must be specified'
@@ -89,7 +89,7 @@ function selectorErrorsOf({ resourceAttributes = {} }: ReviewSpec): FieldError[]
   ]
 }
 
-/** Internal type of the real server, whose fields have no JSON names. */
+/** Path in the form of error messages: the internal type of the real server, whose fields have no JSON names. */
 function shownPath({ path = '', verb = '' }: { path?: string; verb?: string }) {
   return { Path: path, Verb: verb }
 }

@@ -17,8 +17,11 @@ interface Requirement {
 
 export type SelectorField = 'fieldSelector' | 'labelSelector'
 
-/** Operators that are unknown here may be known later, so they are not errors: such a selector is not validated.
- *  Source: Kubernetes API reference, FieldSelectorAttributes; observed answers. */
+/**
+ * Errors of a selector. Operators unknown here may be added later, so they are not errors: such a selector is not
+ * validated.
+ * Source: Kubernetes API reference, FieldSelectorAttributes; observed answers.
+ */
 export function reviewSelectorErrors(
   field: SelectorField,
   { rawSelector = '', requirements = [] }: SelectorAttributes,
@@ -56,7 +59,7 @@ function labelErrors(path: string, requirement: Requirement): FieldError[] {
   return expressionErrors(path, { key, operator, ...(values && { values }) })
 }
 
-/** Problem of a selector that was ignored or read only in part; empty: none. */
+/** Problem of a selector that was completely or partly ignored; empty: none. */
 export function selectorProblem(
   field: SelectorField,
   { rawSelector = '', requirements = [] }: SelectorAttributes,
@@ -78,7 +81,7 @@ function isReadable(field: SelectorField, text: string): boolean {
   }
 }
 
-/** A field selector only supports `=` and `!=`. */
+/** Reports whether a field selector can be evaluated: only `=` and `!=` are supported. */
 function readsField({ operator = '', values = [] }: Requirement): boolean {
   return ['In', 'NotIn'].includes(operator) && values.length === 1
 }

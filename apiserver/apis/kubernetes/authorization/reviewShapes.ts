@@ -1,8 +1,10 @@
 import type { Schema } from '../../../meta/schema.ts'
 import { flag, listOf, mapOf, struct, string, stringList } from '../../schema.ts'
 
-/** Shapes of the access reviews, published under the names that `nameOf` gives.
- *  Source: Kubernetes API reference, authorization.k8s.io/v1. */
+/**
+ * Schemas of the access reviews, published under names from `nameOf`.
+ * Source: Kubernetes API reference, authorization.k8s.io/v1.
+ */
 export interface ReviewShapes {
   /** Spec of a review of the caller. */
   selfSpec: Schema
@@ -48,7 +50,7 @@ const subjectFields = {
   user: string('Name of the user; its groups are not looked up.'),
   groups: stringList('Groups of the user.'),
   extra: mapOf(
-    // A null is kept, as a list without items.
+    // A null is kept like a list without items.
     { type: 'array', items: { type: 'string' }, nullable: true },
     'What else authentication would say of the user.',
   ),
@@ -100,7 +102,7 @@ function selectorAttributes(nameOf: NameOf, kind: string): Schema {
   )
 }
 
-/** Status without required fields: clients send an empty one with their request. */
+/** Status without required fields: clients send an empty one in requests. */
 function accessStatus(nameOf: NameOf): Schema {
   return struct(
     {
@@ -118,7 +120,7 @@ function alwaysThere(description: string): Schema {
   return { type: 'boolean', description, zero: false }
 }
 
-/** Null when there is none. */
+/** List that is null if absent. */
 function nullable(list: Schema): Schema {
   return { ...list, omitEmpty: false, zero: null }
 }

@@ -15,7 +15,7 @@ export type RulesFor = (
 export function rulesReviewAnswers(rulesFor: RulesFor): Answers {
   return {
     create: async ({ kind, apiVersion, spec }, request) => {
-      // The schema says that the spec is such an object.
+      // Sound by the schema.
       const { namespace = '' } = (spec as { namespace?: string } | undefined) ?? {}
       if (namespace === '') throw badRequest('no namespace on request')
       const status = statusOf(await rulesFor(request.user, namespace, request))
@@ -40,7 +40,7 @@ function statusOf({ rules, problems, isIncomplete }: HeldRules) {
     nonResourceRules: rules
       .filter(isPath)
       .map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs })),
-    // A missing role is a problem of its binding only. Source: seen on kube-apiserver 1.37.2.
+    // A missing role is only a problem of its binding. Source: seen on kube-apiserver 1.37.2.
     incomplete: isIncomplete,
     ...(problems.length === 0 ? {} : { evaluationError: problems.join(', ') }),
   }

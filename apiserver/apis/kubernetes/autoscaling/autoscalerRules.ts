@@ -25,9 +25,11 @@ export interface AutoscalerSpec {
   behavior?: Behavior
 }
 
-/** The rules of the stored form; `old` undefined: it is new. What was stored with an apiVersion that would be refused now
- *  may keep it, and may keep its zero replicas.
- *  Source: Kubernetes API reference, HorizontalPodAutoscalerSpec v2; observed answers. */
+/**
+ * Errors of the stored form; `old` undefined: a new object. An object stored with an apiVersion that is now refused may
+ * keep it, and may keep zero replicas.
+ * Source: Kubernetes API reference, HorizontalPodAutoscalerSpec v2; observed answers.
+ */
 export function autoscalerErrors(
   spec: AutoscalerSpec,
   old: AutoscalerSpec | undefined,
@@ -51,7 +53,7 @@ function orderErrors({ minReplicas, maxReplicas = 0 }: AutoscalerSpec): FieldErr
   return [invalidField('spec.maxReplicas', maxReplicas, detail)]
 }
 
-/** Errors of bounds by themselves, which come after all others. */
+/** Errors of the bounds, which come after all others. */
 function boundErrors({ minReplicas = 0, maxReplicas = 0 }: AutoscalerSpec): FieldError[] {
   const [min, max] = ['spec.minReplicas', 'spec.maxReplicas']
   const least = (count: number) => `must be greater than or equal to ${count}`
@@ -84,7 +86,7 @@ function objectVersions(old: AutoscalerSpec | undefined): VersionRule {
   return old?.metrics?.some(isWrong) === true ? 'any' : 'readable'
 }
 
-/** Without pods no metric of pods can be measured. */
+/** Errors of scaling to zero: without pods, no metric of pods can be measured. */
 function wakingErrors(metrics: readonly Metric[]): FieldError[] {
   if (metrics.some(({ type }) => type === 'Object' || type === 'External')) return []
   const detail =
@@ -95,7 +97,7 @@ function wakingErrors(metrics: readonly Metric[]): FieldError[] {
 const maxWindowSeconds = 3600
 const selectPolicies = ['Disabled', 'Max', 'Min']
 
-/** Absent rules get their defaults, or there is no behavior. */
+/** Errors of scaling rules, which have defaults if there is a behavior. */
 function rulesErrors(path: string, rules: ScalingRules): FieldError[] {
   if (Object.keys(rules).length === 0) return []
   const { selectPolicy, policies = [], tolerance } = rules

@@ -9,7 +9,10 @@ import { autoscalerErrors, autoscalerStatusErrors, type AutoscalerSpec } from '.
 import { setBehaviorDefaults } from './behaviorDefaults.ts'
 import { targetsCell, type Metric } from './metricsColumn.ts'
 
-/** Stored only. Source: Kubernetes API reference, HorizontalPodAutoscaler v2. */
+/**
+ * Definition of the HorizontalPodAutoscaler kind, which is only stored. Source: Kubernetes API reference,
+ * HorizontalPodAutoscaler v2.
+ */
 export function horizontalPodAutoscalerResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'autoscaling',
@@ -48,12 +51,12 @@ export function horizontalPodAutoscalerResource({ types }: KindContext): Resourc
 }
 
 function specOf(object: ApiObject): AutoscalerSpec {
-  // The schema says what the spec holds, and the store gives every object one.
+  // Sound by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
 function currentMetrics(object: ApiObject): Metric[] {
-  // The schema says what the status holds.
+  // Sound by the schema.
   const { currentMetrics: current } = (object['status'] ?? {}) as { currentMetrics?: Metric[] }
   return current ?? []
 }
@@ -65,7 +68,7 @@ const cpuTarget: Metric = {
 
 const prefix = 'autoscaling.alpha.kubernetes.io/'
 
-/** Annotations that carry fields which the older version lacks; this version keeps none of them. */
+/** Annotations for fields that the older version lacks; this version stores none of them. */
 export const carriers = {
   metrics: `${prefix}metrics`,
   behavior: `${prefix}behavior`,
@@ -84,7 +87,7 @@ function setDefaults(object: ApiObject): void {
   if (spec.behavior !== undefined) setBehaviorDefaults(spec.behavior)
 }
 
-/** The rules of both versions, on the stored form of an object. */
+/** Rules of both versions, for the stored form of an object. */
 export const autoscalerRules = {
   validate: (object: ApiObject) => autoscalerErrors(specOf(object), undefined),
   validateUpdate: (next: ApiObject, old: ApiObject) => autoscalerErrors(specOf(next), specOf(old)),

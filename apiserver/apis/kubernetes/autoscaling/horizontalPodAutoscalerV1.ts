@@ -21,8 +21,10 @@ import {
 
 type Fields = Record<string, unknown>
 
-/** Field that the older version lacks and an annotation carries: its annotation, its path in the newer version, and its
- *  format. */
+/**
+ * Field that the older version lacks and stores in an annotation: the annotation, the path in the newer version, and
+ * the format.
+ */
 interface Carried {
   annotation: string
   part: 'spec' | 'status'
@@ -66,7 +68,7 @@ const carried: readonly Carried[] = [
   },
 ]
 
-/** The objects of autoscaling/v2 in the older form. Source: Kubernetes API reference, HorizontalPodAutoscaler v1. */
+/** Objects of autoscaling/v2 in the older form. Source: Kubernetes API reference, HorizontalPodAutoscaler v1. */
 export function horizontalPodAutoscalerV1Resource(context: KindContext): ResourceDefinition {
   const newer = horizontalPodAutoscalerResource(context)
   const { validate, validateUpdate, validateStatus } = autoscalerRules
@@ -89,7 +91,7 @@ export function horizontalPodAutoscalerV1Resource(context: KindContext): Resourc
       setDefaults: (object) => {
         fill(partOf(object, 'spec'), { minReplicas: 1 })
       },
-      // The usual target is one of the newer version.
+      // The usual target has the newer version.
       prepareForUpdate: (next) => {
         next['spec'] = fromNewer(toNewer(next))['spec']
       },
@@ -104,7 +106,7 @@ export function horizontalPodAutoscalerV1Resource(context: KindContext): Resourc
 
 function partOf(object: ApiObject, part: 'spec' | 'status'): Fields {
   object[part] ??= {}
-  // The schema says that both are objects.
+  // Sound by the schema: both are objects.
   return object[part] as Fields
 }
 
@@ -168,7 +170,7 @@ function fromNewer(object: ApiObject): ApiObject {
 }
 
 function metricsOf(value: unknown): Metric[] {
-  // The schema says what such a list holds.
+  // Sound by the schema.
   return Array.isArray(value) ? (value as Metric[]) : []
 }
 
@@ -180,7 +182,7 @@ function hasContent(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null
 }
 
-/** Annotation value, undefined if it is not JSON: values of other writers are left alone. */
+/** Parsed annotation; undefined if it is not JSON: values of other clients are ignored. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

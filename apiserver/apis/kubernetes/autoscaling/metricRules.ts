@@ -11,7 +11,7 @@ import { pathSegment } from '../../fieldChecks.ts'
 import type { Metric, MetricSource } from './metricsColumn.ts'
 import { referenceErrors, type VersionRule } from './referenceRules.ts'
 
-/** The kinds of metrics by their fields, in the order of validation. */
+/** Types of metrics by field, in the order of validation. */
 const sources = {
   object: objectErrors,
   external: externalErrors,
@@ -31,7 +31,7 @@ const fieldOfType: Readonly<Record<string, SourceField>> = {
 }
 const metricTypes = Object.keys(fieldOfType)
 
-/** Source: Kubernetes API reference, MetricSpec (autoscaling/v2); observed answers. */
+/** Errors of a metric. Source: Kubernetes API reference, MetricSpec (autoscaling/v2); observed answers. */
 export function metricErrors(path: string, metric: Metric, versions: VersionRule): FieldError[] {
   const { type = '' } = metric
   const known = fieldOfType[type]

@@ -79,7 +79,7 @@ function valueText({ target = {} }: MetricSource, current: MetricSource | undefi
 
 const unknown = '<unknown>'
 
-/** Measured value. A source that lacks the value is shown as Go's nil. */
+/** Measured value. A missing value of a source is shown like Go's nil. */
 function measuredText(source: MetricSource | undefined, of: 'averageValue' | 'value'): string {
   return source === undefined ? unknown : nilText(source.current?.[of])
 }

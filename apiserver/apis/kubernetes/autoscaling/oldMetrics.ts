@@ -2,8 +2,10 @@ import { isObject } from '../../../meta/json/isObject.ts'
 
 type Fields = Record<string, unknown>
 
-/** The forms in which autoscaling/v1 keeps in annotations the fields that it lacks: metrics as in the version before
- *  v2, and behavior with the field names of the server's own type. Source: observed annotations. */
+/**
+ * Annotations of autoscaling/v1 for fields that it lacks: metrics in the format of the version before v2, and behavior
+ * with the field names of the server's internal type. Source: observed annotations.
+ */
 
 const sourceFields = ['object', 'pods', 'resource', 'containerResource', 'external'] as const
 type SourceField = (typeof sourceFields)[number]
@@ -15,7 +17,7 @@ function given(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-/** The source of a metric, in whichever field it is; the type is unchanged. */
+/** Converts the source of a metric, in whichever field it is; the type is unchanged. */
 function withSource(metric: unknown, convert: (field: SourceField, source: Fields) => Fields) {
   const { type, ...sources } = fieldsOf(metric)
   const present = sourceFields.filter((field) => isObject(sources[field]))
@@ -23,7 +25,7 @@ function withSource(metric: unknown, convert: (field: SourceField, source: Field
   return { type, ...(Object.fromEntries(converted) as Fields) }
 }
 
-/** A metric of a spec. */
+/** Metric of a spec, in the old format. */
 export function oldMetric(metric: unknown): Fields {
   return withSource(metric, (field, source) => {
     const { value, averageValue, averageUtilization } = fieldsOf(source['target'])
@@ -104,7 +106,7 @@ function kindOfTarget(averageValue: unknown): string {
   return averageValue === undefined ? 'Value' : 'AverageValue'
 }
 
-/** A metric of a status. */
+/** Metric of a status, in the old format. */
 export function oldCurrentMetric(metric: unknown): Fields {
   return withSource(metric, (field, source) => {
     const { value, averageValue, averageUtilization } = fieldsOf(source['current'])
@@ -174,7 +176,7 @@ export function oldBehavior(behavior: unknown): Fields {
   return { ScaleUp: rules(scaleUp), ScaleDown: rules(scaleDown) }
 }
 
-/** The first letter of a name may have either case, as in the Go decoder. */
+/** Behavior in the new format. The first letter of a name may have either case, as in the Go decoder. */
 export function newBehavior(behavior: unknown): unknown {
   if (Array.isArray(behavior)) return behavior.map(newBehavior)
   if (!isObject(behavior)) return behavior

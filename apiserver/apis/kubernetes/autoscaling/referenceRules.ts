@@ -10,7 +10,7 @@ export interface ObjectReference {
 /** Rule for the apiVersion of a reference. */
 export type VersionRule = 'any' | 'readable' | 'withGroup'
 
-/** Source: Kubernetes API reference, CrossVersionObjectReference; observed answers. */
+/** Errors of a reference. Source: Kubernetes API reference, CrossVersionObjectReference; observed answers. */
 export function referenceErrors(
   path: string,
   { kind, name, apiVersion = '' }: ObjectReference,

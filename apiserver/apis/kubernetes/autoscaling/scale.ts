@@ -21,7 +21,7 @@ interface Scaled {
   status?: { replicas?: number }
 }
 
-/** The number of replicas of an object as a kind of its own. Source: Kubernetes API reference, Scale v1. */
+/** Number of replicas of an object as a separate kind. Source: Kubernetes API reference, Scale v1. */
 export function scaleSubresource(
   { types, access }: KindContext,
   { group, plural, selector }: ScaleTarget,
@@ -66,7 +66,7 @@ export function scaleSubresource(
   return { name: 'scale', verbs: ['get', 'update', 'patch'], resource }
 }
 
-/** The kind of a scale, with responses of its own. */
+/** Kind of a scale, with its own responses. */
 export function scaleKind(
   types: BuiltInTypes,
   plural: string,
@@ -87,16 +87,16 @@ export function scaleKind(
   })
 }
 
-/** Source: observed kubectl output of `get --subresource=scale`. */
+/** Columns of scale tables. Source: observed kubectl output of `get --subresource=scale`. */
 const scaleColumns = [
-  // The real server gives this column no format.
+  // The real server sets no format for this column.
   { ...nameColumn, format: '' },
   countColumn('Desired', 'spec.replicas', 'How many replicas are wanted.'),
   countColumn('Available', 'status.replicas', 'How many replicas there are.'),
   ageColumn,
 ]
 
-/** Fields of the parent that are written through its scale. */
+/** Fields of the parent written through its scale. */
 const scaleFields = [['f:spec', 'f:replicas']]
 
 /** Applies a configuration of a scale to its parent; `content` sets the replicas.
@@ -118,7 +118,10 @@ export function asParent(
   return { kind, apiVersion, metadata, ...spec }
 }
 
-/** A conflict names the version in which managers of the parent use its scale. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Runs an apply; a conflict names the version in which managers of the parent use its scale. Source: seen on
+ * kube-apiserver 1.37.2.
+ */
 function inWordsOfScale<T>({ apiVersion }: ApiObject, apply: () => T): T {
   try {
     return apply()
@@ -134,7 +137,7 @@ function inWordsOfScale<T>({ apiVersion }: ApiObject, apply: () => T): T {
   }
 }
 
-/** Source: reference 3.13. */
+/** Checks the type of a scale. Source: reference 3.13. */
 function checkScaleType({ kind, apiVersion, metadata }: ApiObject): void {
   if (metadata.managedFields !== undefined) {
     throw badRequest('metadata.managedFields must be nil')
@@ -149,13 +152,13 @@ function checkScaleType({ kind, apiVersion, metadata }: ApiObject): void {
 
 function toScale(object: ApiObject, selector: string): ApiObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
-  // The schemas of kinds with a scale have both counts.
+  // Sound by the schemas of kinds with a scale, which have both counts.
   const { spec, status } = object as Scaled
   const replicas = spec?.replicas ?? 0
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
-    // The counts of an object that was read from storage.
+    // Counts of an object read from storage.
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp } as ApiObject['metadata'],
     spec: replicas === 0 ? {} : { replicas },
     status: { replicas: status?.replicas ?? 0, ...(selector === '' ? {} : { selector }) },
@@ -163,11 +166,11 @@ function toScale(object: ApiObject, selector: string): ApiObject {
 }
 
 export function replicasOf(scale: ApiObject): number {
-  // The schema of Scale says so.
+  // Sound by the schema of Scale.
   return (scale as Scaled).spec?.replicas ?? 0
 }
 
-/** @throws StatusError Invalid. */
+/** Requested number of replicas. @throws StatusError Invalid. */
 function wantedReplicas(scale: ApiObject): number {
   const replicas = replicasOf(scale)
   const errors = notNegative('spec.replicas', replicas)

@@ -11,7 +11,7 @@ import { selectorText } from '../labelSelection.ts'
 import { setFailureDefaults } from './job.ts'
 import { cronJobErrors, cronJobSpec as specOf, nameErrors } from './cronJobRules.ts'
 
-/** Stored only. Source: Kubernetes API reference, CronJob v1. */
+/** Definition of the CronJob kind, which is only stored. Source: Kubernetes API reference, CronJob v1. */
 export function cronJobResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'batch',

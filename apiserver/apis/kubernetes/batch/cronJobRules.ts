@@ -18,21 +18,23 @@ interface CronJobSpec {
 }
 
 export function cronJobSpec(object: ApiObject): CronJobSpec {
-  // The schema says what the spec holds, and the store gives every object one.
+  // Sound by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
 const maxNameBytes = 52
 
-/** Names of jobs are the name of the cron job and a time. */
+/** Errors of the name: names of jobs consist of it and a time. */
 export function nameErrors({ metadata: { name = '' } }: ApiObject): FieldError[] {
   if (name.length <= maxNameBytes) return []
   const detail = `must be no more than ${maxNameBytes} characters`
   return [invalidField('metadata.name', name, detail)]
 }
 
-/** `old` undefined: it is new. A time zone in the schedule, and an unknown time zone, may stay if they are stored
- *  already. Source: Kubernetes API reference, CronJobSpec v1; observed answers. */
+/**
+ * Errors of a spec; `old` undefined: a new object. Stored objects may keep a time zone in the schedule and an unknown
+ * time zone. Source: Kubernetes API reference, CronJobSpec v1; observed answers.
+ */
 export function cronJobErrors(spec: CronJobSpec, old: CronJobSpec | undefined): FieldError[] {
   const { schedule = '', timeZone, jobTemplate } = spec
   const zones = { allowed: old?.schedule?.includes('TZ') === true, field: timeZone }
@@ -49,7 +51,7 @@ export function cronJobErrors(spec: CronJobSpec, old: CronJobSpec | undefined): 
   ]
 }
 
-/** Each job gets a selector of its own. */
+/** Errors of the job template; each job gets its own selector. */
 function templateErrors(path: string, spec: JobSpec): FieldError[] {
   const { selector, manualSelector } = spec
   const at = `${path}.manualSelector`
@@ -64,7 +66,7 @@ function templateErrors(path: string, spec: JobSpec): FieldError[] {
 
 const zonePart = /^[A-Za-z.\-_0-9+]{1,14}$/
 
-/** Source: Kubernetes API reference, `timeZone`; observed answers. */
+/** Errors of the time zone. Source: Kubernetes API reference, `timeZone`; observed answers. */
 function zoneErrors(path: string, zone: string): FieldError[] {
   const wrong = (detail: string) => [invalidField(path, zone, detail)]
   if (zone === '') return wrong('timeZone must be nil or non-empty string')

@@ -29,8 +29,10 @@ const descriptors = [
   '@hourly',
 ]
 
-/** Errors of a schedule: the first one, as Go's cron parser words it. Source: Kubernetes documentation, "Schedule
- *  syntax". */
+/**
+ * Errors of a schedule: the first one, in the wording of Go's cron parser. Source: Kubernetes documentation, "Schedule
+ * syntax".
+ */
 export function scheduleErrors(path: string, schedule: string, zones: ScheduleZones): FieldError[] {
   const details = [scheduleProblem(schedule), zoneProblem(schedule, zones)]
   return details.flatMap((why) => (why === undefined ? [] : [invalidField(path, schedule, why)]))
@@ -81,7 +83,7 @@ function descriptorProblem(text: string): string | undefined {
 
 const durationUnits = ['ns', 'us', 'µs', 'μs', 'ms', 's', 'm', 'h']
 
-/** The first mistake in a duration such as `1h30m`; undefined: none. Source: Go, time.ParseDuration. */
+/** First error of a duration such as `1h30m`; undefined: valid. Source: Go, time.ParseDuration. */
 function durationProblem(text: string): string | undefined {
   const shown = JSON.stringify(text)
   let rest = text.replace(/^[-+]/, '')

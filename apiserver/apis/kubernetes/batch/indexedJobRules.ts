@@ -8,8 +8,10 @@ const manyCompletions = 100_000
 const maxParallelismOfMany = 10_000
 const maxFailedOfMany = 10_000
 
-/** Bounds of a job that counts failures per index; other jobs may not set fields about indexes. Source: Kubernetes
- *  API reference, JobSpec v1; observed answers. */
+/**
+ * Errors of the bounds of a job that counts failures per index; other jobs may not set fields about indexes. Source:
+ * Kubernetes API reference, JobSpec v1; observed answers.
+ */
 export function indexedErrors(path: string, spec: JobSpec): FieldError[] {
   const { completionMode } = spec
   if (isIndexed(spec)) return boundErrors(path, spec)

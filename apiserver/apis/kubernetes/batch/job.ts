@@ -15,7 +15,7 @@ import { jobStatusErrors } from './jobStatusRules.ts'
 const deletionWarning =
   'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning'
 
-/** Stored only. Source: Kubernetes API reference, Job v1. */
+/** Definition of the Job kind, which is only stored. Source: Kubernetes API reference, Job v1. */
 export function jobResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'batch',
@@ -69,7 +69,7 @@ function setDefaults(object: ApiObject): void {
   setPodSpecDefaults(podSpecIn(spec.template))
 }
 
-/** A job without labels gets those of its template. */
+/** Copies the labels of the template to a job without labels. */
 function takeLabels({ metadata, spec }: ApiObject): void {
   const labels = (spec as JobSpec | undefined)?.template?.metadata?.labels
   if (labels !== undefined && Object.keys(metadata.labels ?? {}).length === 0) {

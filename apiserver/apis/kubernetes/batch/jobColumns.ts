@@ -12,7 +12,7 @@ interface JobStatus {
   succeeded?: number
 }
 
-/** Source: observed kubectl output. */
+/** Columns of job tables. Source: observed kubectl output. */
 export const jobColumns: readonly Column[] = [
   nameColumn,
   cellColumn('Status', 'Where it stands.', statusText),
@@ -23,11 +23,11 @@ export const jobColumns: readonly Column[] = [
 ]
 
 function statusOf(object: ApiObject): JobStatus {
-  // The schema says what the status holds.
+  // Sound by the schema.
   return object['status'] ?? {}
 }
 
-/** Conditions that are shown, the first that holds. */
+/** Conditions shown; the first true one is used. */
 const shown = ['Complete', 'Failed', 'Suspended', 'FailureTarget', 'SuccessCriteriaMet']
 
 function statusText(object: ApiObject): string {

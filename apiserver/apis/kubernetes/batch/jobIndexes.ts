@@ -1,7 +1,9 @@
 import { goQuote } from '../../../meta/goQuote.ts'
 
-/** A set of indexes (`1,3-5`): how many there are, or what is wrong with the text.
- *  Source: Kubernetes API reference, `succeededIndexes`; observed answers. */
+/**
+ * Number of indexes in a set such as `1,3-5`, or the reason why it is invalid.
+ * Source: Kubernetes API reference, `succeededIndexes`; observed answers.
+ */
 export function countIndexes(text: string, completions: number): number | string {
   let last: number | undefined
   let total = 0
@@ -38,7 +40,7 @@ function notRising(previous: number, current: number): string {
   return `non-increasing order, previous: ${previous}, current: ${current}`
 }
 
-/** The first index that two sets have in common; undefined: none. Parts that cannot be read are left out. */
+/** First index common to both sets; undefined: none. Invalid parts are ignored. */
 export function commonIndex(one: string, other: string, completions: number): number | undefined {
   const read = (text: string) =>
     text.split(',').flatMap((part) => {

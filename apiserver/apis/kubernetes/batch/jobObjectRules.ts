@@ -9,7 +9,7 @@ import { isIndexed, jobSpec, type JobSpec } from './jobSpec.ts'
 import { ownLabels } from './jobSelection.ts'
 import { holds, type JobStatus } from './jobStatus.ts'
 
-/** The rules of a job as a whole. Source: observed answers. */
+/** Errors of a job as a whole. Source: observed answers. */
 export function jobErrors(object: ApiObject): FieldError[] {
   const spec = jobSpec(object)
   return [...ownSelectionErrors(object), ...wholeSpecErrors(spec), ...nameErrors(object)]
@@ -19,7 +19,7 @@ function wholeSpecErrors(spec: JobSpec): FieldError[] {
   return [...jobSpecErrors('spec', spec), ...selectionErrors(spec)]
 }
 
-/** A generated selector selects the pods labelled with the job's uid. */
+/** Errors of a generated selector, which selects the pods labelled with the job's uid. */
 function ownSelectionErrors(object: ApiObject): FieldError[] {
   const { manualSelector, selector, template } = jobSpec(object)
   if (manualSelector === true || !selector) return []
@@ -47,7 +47,7 @@ function selectionErrors({ selector, template }: JobSpec): FieldError[] {
   return [...errors, invalidField('spec.template.metadata.labels', labels, detail)]
 }
 
-/** Names of the pods of an indexed job are its name and their index. */
+/** Errors of the name: names of the pods of an indexed job consist of it and their index. */
 function nameErrors(object: ApiObject): FieldError[] {
   const { completions = 0 } = jobSpec(object)
   const { name = '' } = object.metadata
@@ -74,7 +74,7 @@ export function jobUpdateErrors(next: ApiObject, old: ApiObject): FieldError[] {
   ]
 }
 
-/** Indexed jobs may grow and shrink. */
+/** Errors of changed completions; indexed jobs may grow and shrink. */
 function completionErrors(after: JobSpec, before: JobSpec): FieldError[] {
   const path = 'spec.completions'
   const { completions, parallelism } = after
@@ -85,7 +85,7 @@ function completionErrors(after: JobSpec, before: JobSpec): FieldError[] {
   return [invalidField(path, completions, detail)]
 }
 
-/** Errors of template changes: scheduling and resources may change while a job is suspended and has no pods. */
+/** Errors of changes to the template: scheduling and resources may change while a job is suspended and has no pods. */
 function templateErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [{ template: after }, { template: before }] = [jobSpec(next), jobSpec(old)]
   if (!isIdle(old)) return unchanged('spec.template', after, before)
@@ -102,7 +102,7 @@ function isIdle(old: ApiObject): boolean {
 
 type PodSpec = NonNullable<NonNullable<JobSpec['template']>['spec']>
 
-/** The stored spec with the resources that containers of the same names have now. */
+/** Stored spec with the new resources of containers with the same names. */
 function withResources(stored: PodSpec | undefined, next: PodSpec | undefined) {
   if (stored === undefined || next === undefined) return stored
   const copy = structuredClone(stored)
@@ -131,7 +131,7 @@ function templateToKeep(next: ApiObject, old: ApiObject): JobSpec['template'] {
   return { ...template, spec }
 }
 
-/** Affinity with the mutable part replaced: node affinity may change. */
+/** Affinity with the mutable part, node affinity, replaced. */
 function affinityToKeep(wanted: unknown, kept: unknown): unknown {
   const { nodeAffinity } = (wanted ?? {}) as { nodeAffinity?: unknown }
   const rest = { ...(kept as Record<string, unknown> | undefined) }

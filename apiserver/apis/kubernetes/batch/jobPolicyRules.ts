@@ -23,7 +23,7 @@ const actions = ['Count', 'FailIndex', 'FailJob', 'Ignore']
 const operators = ['In', 'NotIn']
 const statuses = ['False', 'True', 'Unknown']
 
-/** Source: Kubernetes API reference, PodFailurePolicy v1; observed answers. */
+/** Errors of a failure policy. Source: Kubernetes API reference, PodFailurePolicy v1; observed answers. */
 export function failurePolicyErrors(path: string, spec: JobSpec): FieldError[] {
   const rules = spec.podFailurePolicy?.rules ?? []
   return [
@@ -114,7 +114,7 @@ function valueErrors(
   ]
 }
 
-/** Source: Kubernetes API reference, SuccessPolicy v1; observed answers. */
+/** Errors of a success policy. Source: Kubernetes API reference, SuccessPolicy v1; observed answers. */
 export function successPolicyErrors(path: string, spec: JobSpec): FieldError[] {
   const rules = spec.successPolicy?.rules ?? []
   const detail = 'at least one rules must be specified when the successPolicy is specified'

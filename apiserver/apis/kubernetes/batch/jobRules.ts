@@ -25,8 +25,10 @@ const counts = [
 const completionModes = ['NonIndexed', 'Indexed']
 const maxManagedByBytes = 63
 
-/** The rules of the spec of a job, or of the template of a cron job; `path` leads to the spec. Source: Kubernetes API
- *  reference, JobSpec v1; observed answers. */
+/**
+ * Errors of the spec of a job, or of the template of a cron job; `path` leads to the spec. Source: Kubernetes API
+ * reference, JobSpec v1; observed answers.
+ */
 export function jobSpecErrors(path: string, spec: JobSpec): FieldError[] {
   const { completionMode, managedBy } = spec
   return [
@@ -57,7 +59,7 @@ function goalErrors(path: string, spec: JobSpec): FieldError[] {
   const { successPolicy } = spec
   if (successPolicy === undefined) return []
   if (isIndexed(spec)) return successPolicyErrors(`${path}.rules`, spec)
-  // The real server shows its internal type here, whose fields have no names of their own.
+  // The real server shows its internal type here, whose fields have no JSON names.
   const rules = (successPolicy.rules ?? []).map(({ succeededIndexes, succeededCount }) => ({
     SucceededIndexes: succeededIndexes ?? null,
     SucceededCount: succeededCount ?? null,

@@ -16,8 +16,10 @@ export function ownLabels({
   }
 }
 
-/** A job selects the pods with its UID unless it sets a selector of its own; contradictions are refused afterwards.
- *  Labels copied from the template are the template's, with the added ones. */
+/**
+ * Sets the selector: a job selects the pods with its UID unless it has its own selector; contradictions are refused
+ * later. Labels copied from the template include the added ones.
+ */
 export function selectOwnPods(object: ApiObject): void {
   const spec = jobSpec(object)
   if (spec.manualSelector === true) return

@@ -30,7 +30,7 @@ export interface SuccessRule {
 }
 
 export function jobSpec(object: ApiObject): JobSpec {
-  // The schema says what the spec holds, and the store gives every object one.
+  // Sound by the schema; the store gives every object a spec.
   return (object['spec'] ?? {}) as JobSpec
 }
 

@@ -15,7 +15,7 @@ export interface JobStatus extends Readonly<Record<string, unknown>> {
   uncountedTerminatedPods?: { succeeded?: unknown[]; failed?: unknown[] }
 }
 
-/** A status before and after a write, with the goals of its job. */
+/** Status before and after a write, with the spec of the job. */
 export interface Change {
   spec: JobSpec
   next: JobStatus

@@ -16,8 +16,11 @@ import { holds, refusedConditions, type Change, type JobStatus } from './jobStat
 const counts = ['active', 'succeeded', 'failed', 'ready', 'terminating']
 const finished = ['Complete', 'Failed']
 
-/** A rule is only checked if a field it depends on changes, so that an existing error does not block other changes.
- *  Source: Kubernetes API reference, JobStatus v1; observed answers. */
+/**
+ * Errors of a changed status. A rule is only checked if a field it depends on changes, so that an existing error does
+ * not block other changes.
+ * Source: Kubernetes API reference, JobStatus v1; observed answers.
+ */
 export function jobStatusErrors(object: ApiObject, before: ApiObject): FieldError[] {
   const [next, old]: [JobStatus, JobStatus] = [statusOf(object), statusOf(before)]
   const changed = (...names: string[]) =>
@@ -36,7 +39,7 @@ export function jobStatusErrors(object: ApiObject, before: ApiObject): FieldErro
   ]
 }
 
-/** Conditions that exclude each other, checked when one of them changes, or always. */
+/** Mutually exclusive conditions, checked when one of them changes, or always. */
 const apart: readonly (readonly [
   first: string,
   second: string,
@@ -64,7 +67,7 @@ const apart: readonly (readonly [
   ],
 ]
 
-/** Conditions that hold only with another. */
+/** Conditions that require another one. */
 const together: readonly (readonly [one: string, needed: string, changed: string, text: string])[] =
   [
     [
@@ -140,7 +143,7 @@ function finishedErrors(change: Change): FieldError[] {
   ]
 }
 
-/** A pod is counted once, by its uid. */
+/** Errors of uncounted pods: each is counted once, by its uid. */
 function podErrors({ uncountedTerminatedPods: pods }: JobStatus): FieldError[] {
   const seen = new Set<unknown>()
   return (['succeeded', 'failed'] as const).flatMap((list) =>
@@ -158,7 +161,7 @@ function noneLeft(field: string, count: number, detail: string): FieldError[] {
   return count > 0 ? [invalidField(`status.${field}`, count, detail)] : []
 }
 
-/** A finished job needs a start time unless it was suspended and had nothing to do. */
+/** Errors of the start time, which a finished job needs unless it was suspended and had nothing to do. */
 function startErrors({ spec, next }: Change): FieldError[] {
   const isNeverRun = spec.suspend === true && spec.completions === 0
   if (next.startTime !== undefined || isNeverRun) return []
@@ -195,7 +198,7 @@ function indexErrors({ spec, next, old, changed }: Change): FieldError[] {
   return [...errors, ...overlapErrors({ spec, next, old, changed })]
 }
 
-/** An index succeeded or failed, never both. */
+/** Errors of indexes that both succeeded and failed. */
 function overlapErrors({ spec, next, changed }: Change): FieldError[] {
   const { completedIndexes = '', failedIndexes = '' } = next
   if (!changed('completedIndexes', 'failedIndexes') || spec.completions === undefined) return []

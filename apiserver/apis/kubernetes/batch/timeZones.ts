@@ -1,5 +1,7 @@
-/** Names of time zones by the part before the first slash, case-sensitive. Regenerate it with a newer release of the
- *  database. Source: IANA Time Zone Database, as Go ships it. */
+/**
+ * Names of time zones by the part before the first slash, case-sensitive. Regenerate for a newer release of the
+ * database. Source: IANA Time Zone Database, as shipped with Go.
+ */
 const timeZones: Readonly<Record<string, string>> = {
   '': `
     CET CST6CDT Cuba EET EST EST5EDT Egypt Eire Factory GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich

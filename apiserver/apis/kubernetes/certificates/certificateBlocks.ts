@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { goQuote } from '../../../meta/goQuote.ts'
 import { pemBlocks } from './pemBlocks.ts'
 
-/** The problem of the base64 of PEM blocks that should be certificates; undefined: none, or nothing is there. */
+/** Problem of base64-encoded PEM blocks that should be certificates; undefined: none, or empty. */
 export function certificateProblem(base64: string): string | undefined {
   if (base64 === '') return undefined
   const blocks = pemBlocks(Buffer.from(base64, 'base64').toString('latin1'))

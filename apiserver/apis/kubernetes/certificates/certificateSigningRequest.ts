@@ -9,8 +9,10 @@ import { requestErrors, requestUpdateErrors } from './signingRequestRules.ts'
 import { keepConditions, setConditionTimes } from './requestConditions.ts'
 import { requestSpec, requestStatus } from './requestShapes.ts'
 
-/** A signer acts on approved requests; here they are stored for it.
- *  Source: Kubernetes API reference, CertificateSigningRequest v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Definition of the CertificateSigningRequest kind. Requests are only stored; signers act on approved ones.
+ * Source: Kubernetes API reference, CertificateSigningRequest v1; seen on kube-apiserver 1.37.2.
+ */
 export function certificateSigningRequestResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'certificates.k8s.io',
@@ -81,7 +83,7 @@ const statusSubresource: ParentSubresource = {
   resets: [['f:status', 'f:conditions']],
 }
 
-/** The requester is the user of the request, whatever the object says. */
+/** Sets the requester, which is the user of the request whatever the object contains. */
 function setRequestor(object: ApiObject, { user }: RequestContext): void {
   const {
     username: _name,

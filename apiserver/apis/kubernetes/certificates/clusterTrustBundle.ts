@@ -17,7 +17,10 @@ interface Bundle extends ApiObject {
 
 const maxBundleBytes = 1024 * 1024
 
-/** Source: Kubernetes API reference, ClusterTrustBundle v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Definition of the ClusterTrustBundle kind. Source: Kubernetes API reference, ClusterTrustBundle v1; seen on
+ * kube-apiserver 1.37.2.
+ */
 export function clusterTrustBundleResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'certificates.k8s.io',
@@ -67,7 +70,7 @@ function commonErrors(bundle: Bundle): FieldError[] {
   ]
 }
 
-/** The name of a signer's bundle begins with that of the signer, with colons. */
+/** Problems of the name of a signer's bundle, which begins with the name of the signer, with colons for slashes. */
 function nameProblems(name: string, signer: string): string[] {
   if (name === '') return []
   if (signer === '') {
@@ -106,7 +109,7 @@ function blockProblem({ type, hasHeaders, der }: PemBlock): string | undefined {
   }
 }
 
-/** Places of certificates that occur more than once. */
+/** Positions of certificates that occur more than once. */
 function repeated(blocks: readonly PemBlock[]): number[][] {
   const places = new Map<string, number[]>()
   for (const [at, { der }] of blocks.entries()) {

@@ -6,7 +6,7 @@ export interface Element {
   content: Buffer
 }
 
-/** The elements of a DER sequence; undefined: they are malformed. */
+/** Elements of a DER sequence; undefined: malformed. */
 export function elements(der: Buffer): Element[] | undefined {
   const found: Element[] = []
   let rest = der

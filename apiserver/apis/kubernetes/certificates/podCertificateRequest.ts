@@ -12,7 +12,10 @@ import { podRequestStatusErrors } from './podRequestStatus.ts'
 
 const states = ['Issued', 'Denied', 'Failed']
 
-/** Source: Kubernetes API reference, PodCertificateRequest v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Definition of the PodCertificateRequest kind. Source: Kubernetes API reference, PodCertificateRequest v1; seen on
+ * kube-apiserver 1.37.2.
+ */
 export function podCertificateRequestResource({ types, access }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'certificates.k8s.io',

@@ -9,8 +9,10 @@ import { podRequestStatusErrors } from './podRequestStatus.ts'
 
 const group = 'certificates.k8s.io'
 
-/** Requires the right to sign for the signer of a request from a user who decides it. Errors of the status are
- *  reported first. Source: Kubernetes, "Certificate Signing Requests"; seen on kube-apiserver 1.37.2. */
+/**
+ * Requires the right to sign for the signer of a request from a user who decides about it. Errors of the status are
+ * reported first. Source: Kubernetes, "Certificate Signing Requests"; seen on kube-apiserver 1.37.2.
+ */
 export function mayBeSigned(
   access: KindContext['access'],
 ): NonNullable<Strategy['authorizeWrite']> {

@@ -19,8 +19,10 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const chain = 'status.certificateChain'
 
-/** Validates a new status: it is written once, when the request is decided.
- *  Source: Kubernetes API reference, PodCertificateRequestStatus v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Validates a new status, which is written once, when the request is decided.
+ * Source: Kubernetes API reference, PodCertificateRequestStatus v1; seen on kube-apiserver 1.37.2.
+ */
 export function podRequestStatusErrors(next: PodRequest, old: PodRequest): FieldError[] {
   const { conditions = [] } = next.status ?? {}
   const errors = [
@@ -112,7 +114,7 @@ function parsed(der: Buffer): X509Certificate | undefined {
 const within = 'must be present and in the range [notbefore+10min, notafter-10min]'
 const consistent = 'must be present and consistent with the issued certificate'
 
-/** Errors of times that differ from the certificate's, or that leave no time to renew it. */
+/** Errors of times that differ from those of the certificate, or that leave no time to renew it. */
 function timeErrors(
   { notBefore, notAfter, beginRefreshAt }: PodRequestStatus,
   certificate: X509Certificate,
@@ -157,7 +159,7 @@ function tooLong(maxSeconds: number): string {
   return `leaf certificate lifetime must be <= spec.maxExpirationSeconds (${maxSeconds})`
 }
 
-/** Nanoseconds, as errors show a duration. */
+/** Duration in nanoseconds, as in error messages. */
 function duration(ms: number): number {
   return ms * 1_000_000
 }

@@ -28,12 +28,12 @@ export interface RequestStatus {
 }
 
 export function requestSpec(object: ApiObject): RequestSpec {
-  // The schema says what the spec holds, and the store gives every object one.
+  // Sound by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
 export function requestStatus(object: ApiObject): RequestStatus {
-  // The schema says what the status holds.
+  // Sound by the schema.
   return object['status'] ?? {}
 }
 

@@ -1,7 +1,7 @@
 import { elements } from './der.ts'
 import { pemBlocks } from './pemBlocks.ts'
 
-/** Names that a signing request asks for. */
+/** Names in a signing request. */
 export interface RequestedSubject {
   /** Empty: none. */
   commonName: string
@@ -11,8 +11,10 @@ export interface RequestedSubject {
 const commonName = '550403'
 const organization = '55040a'
 
-/** The subject of the base64 of a PEM block with a PKCS #10 request; a malformed request has no names. Source: RFC
- *  2986, section 4; RFC 5280, section 4.1.2.4. */
+/**
+ * Subject of a base64-encoded PEM block with a PKCS #10 request; a malformed request has no names. Source: RFC 2986,
+ * section 4; RFC 5280, section 4.1.2.4.
+ */
 export function requestedSubject(base64: string): RequestedSubject {
   const [block] = pemBlocks(Buffer.from(base64, 'base64').toString('latin1'))
   const [outer] = inner(block?.der)
@@ -26,7 +28,7 @@ export function requestedSubject(base64: string): RequestedSubject {
   return { commonName: named(commonName).at(-1) ?? '', organizations: named(organization) }
 }
 
-/** Contents of the elements within an element. */
+/** Contents of nested elements. */
 function inner(der: Buffer | undefined): Buffer[] {
   return (der === undefined ? [] : (elements(der) ?? [])).map(({ content }) => content)
 }

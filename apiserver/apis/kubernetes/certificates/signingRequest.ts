@@ -2,7 +2,7 @@ import { createPublicKey, verify, type KeyObject } from 'node:crypto'
 import { elements, type Element } from './der.ts'
 import { pemBlocks } from './pemBlocks.ts'
 
-/** The problem of the base64 of a PEM block that should be a PKCS #10 request signed by its own key; undefined: none. */
+/** Problem of a base64-encoded PEM block that should be a PKCS #10 request signed by its own key; undefined: none. */
 export function signingRequestProblem(base64: string): string | undefined {
   const [block] = pemBlocks(Buffer.from(base64, 'base64').toString('latin1'))
   if (block?.type !== 'CERTIFICATE REQUEST') {
@@ -13,7 +13,7 @@ export function signingRequestProblem(base64: string): string | undefined {
   return isSigned(request) ? undefined : 'x509: signature verification failed'
 }
 
-/** The key of a bare PKCS #10 request and whether it signed the request; undefined: it is malformed. */
+/** Key of a bare PKCS #10 request and the validity of its signature; undefined: malformed. */
 export function requestKey(der: Buffer): { key: KeyObject; isSigned: boolean } | undefined {
   const request = parseRequest(der)
   return request && { key: request.key, isSigned: isSigned(request) }
@@ -30,7 +30,7 @@ interface Request {
 const sequence = 0x30
 const bitString = 0x03
 
-/** Source: RFC 2986, section 4. */
+/** Parses a request. Source: RFC 2986, section 4. */
 function parseRequest(der: Buffer): Request | undefined {
   const [outer, ...trailing] = elements(der) ?? []
   if (outer?.tag !== sequence || trailing.length > 0) return undefined
@@ -61,7 +61,7 @@ function keyOf(der: Buffer): KeyObject | undefined {
   }
 }
 
-/** Hashes by the object identifier of the signature, in hex; null: the algorithm has its own. */
+/** Hashes by the object identifier of the signature, in hex; null: implied by the algorithm. */
 const hashes: Readonly<Record<string, string | null>> = {
   '2a864886f70d01010b': 'sha256',
   '2a864886f70d01010c': 'sha384',

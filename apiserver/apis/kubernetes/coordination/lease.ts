@@ -6,7 +6,7 @@ import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { textColumn } from '../../columns.ts'
 import { notNegative, positive } from '../../fieldChecks.ts'
 
-/** Source: Kubernetes API reference, Lease v1. */
+/** Definition of the Lease kind. Source: Kubernetes API reference, Lease v1. */
 export function leaseResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'coordination.k8s.io',
@@ -45,11 +45,11 @@ interface LeaseSpec {
 }
 
 function specOf(object: ApiObject): LeaseSpec {
-  // The schema says what a lease's spec holds.
+  // Sound by the schema.
   return object['spec'] ?? {}
 }
 
-/** Drops the fields of coordinated leader election, which is disabled as by default in the real server. */
+/** Drops the fields of coordinated leader election, which is disabled by default in the real server, too. */
 function withoutChoice(object: ApiObject): void {
   const spec = specOf(object)
   delete spec.strategy

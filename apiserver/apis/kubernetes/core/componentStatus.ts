@@ -9,8 +9,10 @@ interface ComponentStatus extends ApiObject {
   conditions?: { type?: string; status?: string; message?: string; error?: string }[]
 }
 
-/** The health of the storage only: a server that responds has storage, and knows no other component. Source:
- *  Kubernetes API reference, ComponentStatus v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Kind with the health of the storage: a server that responds has storage, and knows no other component. Source:
+ * Kubernetes API reference, ComponentStatus v1; seen on kube-apiserver 1.37.2.
+ */
 export function componentStatusResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: '',

@@ -2,8 +2,7 @@ import { forbiddenField, invalidField, tooLongField } from '../../../meta/fieldE
 import type { FieldError } from '../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 
-/** Rules that config maps, secrets and shared secrets have in common. Source: Kubernetes API reference, ConfigMap and
- *  Secret. */
+/** Rules common to config maps, secrets and shared secrets. Source: Kubernetes API reference, ConfigMap and Secret. */
 
 const keyPattern = '[-._a-zA-Z0-9]+'
 const wholeKey = new RegExp(`^${keyPattern}$`)
@@ -13,7 +12,7 @@ const maxDataBytes = 1024 * 1024
 
 export type DataMap = Readonly<Record<string, string>>
 
-/** The map of strings in a field whose schema says so; empty if it is absent. */
+/** Map of strings in a field, sound by the schema; empty if absent. */
 export function dataIn(object: Readonly<Record<string, unknown>>, field: string): DataMap {
   return (object[field] as DataMap | undefined) ?? {}
 }
@@ -23,7 +22,7 @@ export function dataKeyErrors(path: string, key: string): FieldError[] {
   return configKeyTexts(key).map((text) => invalidField(`${path}[${key}]`, key, text))
 }
 
-/** Source: apimachinery, IsConfigMapKey. */
+/** Problems of a key. Source: apimachinery, IsConfigMapKey. */
 export function configKeyTexts(key: string): string[] {
   const texts: string[] = []
   if (Buffer.byteLength(key) > 253) texts.push('must be no more than 253 characters')
@@ -33,24 +32,24 @@ export function configKeyTexts(key: string): string[] {
   return texts
 }
 
-/** Bytes of values; those in base64 count as decoded. */
+/** Size of values in bytes, decoded if they are in base64. */
 export function sizeOf(values: readonly string[], isBase64: boolean): number {
   const bytesOf = (value: string) =>
     isBase64 ? Math.floor((value.replace(/=+$/, '').length * 3) / 4) : Buffer.byteLength(value)
   return values.reduce((sum, value) => sum + bytesOf(value), 0)
 }
 
-/** Errors of data that is together larger than a megabyte. */
+/** Error of data larger than a megabyte in total. */
 export function sizeErrors(path: string, bytes: number): FieldError[] {
   return bytes > maxDataBytes ? [tooLongField(path, maxDataBytes)] : []
 }
 
-/** The error of a key in two maps of one object. */
+/** Error of a key that is in two maps of an object. */
 export function duplicateKey(path: string, key: string): FieldError {
   return invalidField(`${path}[${key}]`, key, 'duplicate of key present in binaryData')
 }
 
-/** An object that is marked immutable stays so, and so does its data. */
+/** Errors of changes to an immutable object: it stays immutable, and so does its data. */
 export function immutableErrors(
   next: ApiObject,
   old: ApiObject,

@@ -12,7 +12,7 @@ import {
   sizeOf,
 } from './configData.ts'
 
-/** Source: Kubernetes API reference, ConfigMap v1. */
+/** Definition of the ConfigMap kind. Source: Kubernetes API reference, ConfigMap v1. */
 export const configMapResource: ResourceDefinition = {
   group: '',
   version: 'v1',

@@ -3,8 +3,10 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 const block = /-----BEGIN ([^-\n]+)-----\s[\s\S]*?-----END \1-----/g
 const keyType = 'PRIVATE KEY'
 
-/** The first reason why a certificate and a private key in PEM do not belong together, in the words of Go's TLS library;
- *  undefined: they do. */
+/**
+ * First reason why a certificate and a private key in PEM do not match, in the wording of Go's TLS library; undefined:
+ * they match.
+ */
 export function keyPairProblem(certificates: string, key: string): string | undefined {
   const types = [...certificates.matchAll(block)].map(([, type = '']) => type)
   if (!types.includes('CERTIFICATE')) return certificateProblem(types)

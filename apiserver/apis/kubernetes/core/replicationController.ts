@@ -23,7 +23,10 @@ interface ControllerSpec {
   template?: PodTemplate
 }
 
-/** Stored only. Source: Kubernetes API reference, ReplicationController v1. */
+/**
+ * Definition of the ReplicationController kind, which is only stored. Source: Kubernetes API reference,
+ * ReplicationController v1.
+ */
 export function replicationControllerResource(context: KindContext): ResourceDefinition {
   const place = { group: '', plural: 'replicationcontrollers' }
   return builtInKind(context.types, {
@@ -52,7 +55,7 @@ export function replicationControllerResource(context: KindContext): ResourceDef
       warningsOnUpdate: (next, old) =>
         isSame(specOf(next), specOf(old))
           ? []
-          : // The library looks at the template that is replaced.
+          : // The library reads the template that is replaced.
             templateWarnings('spec.template', specOf(old).template),
     },
     subresources: [
@@ -85,7 +88,7 @@ export function replicationControllerResource(context: KindContext): ResourceDef
 }
 
 function specOf(object: ApiObject): ControllerSpec {
-  // The schema says what the spec holds, and the store gives every object one.
+  // Sound by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
@@ -94,7 +97,7 @@ function selectionText(object: ApiObject): string {
   return selectorText(selector && { matchLabels: selector })
 }
 
-/** Selector and labels default to the labels of the template. */
+/** Sets the defaults: selector and labels are the labels of the template. */
 function setDefaults(object: ApiObject): void {
   const spec = specOf(object)
   const labels = spec.template?.metadata?.labels
@@ -106,7 +109,7 @@ function setDefaults(object: ApiObject): void {
   if (spec.template !== undefined) setPodSpecDefaults(podSpecIn(spec.template))
 }
 
-/** A controller without labels gets those of its template. */
+/** Copies the labels of the template to a controller without labels. */
 function takeLabels(object: ApiObject): void {
   const labels = specOf(object).template?.metadata?.labels
   if (labels !== undefined && Object.keys(object.metadata.labels ?? {}).length === 0) {

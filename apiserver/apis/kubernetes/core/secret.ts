@@ -21,7 +21,7 @@ import {
   tokenSecretType,
 } from './tokenSecret.ts'
 
-/** The keys that a type of secret needs. Source: Kubernetes API reference, "Types of Secret". */
+/** Required keys of each type of secret. Source: Kubernetes API reference, "Types of Secret". */
 const neededKeys: Readonly<Record<string, readonly string[]>> = {
   'kubernetes.io/dockercfg': ['.dockercfg'],
   'kubernetes.io/dockerconfigjson': ['.dockerconfigjson'],
@@ -29,7 +29,7 @@ const neededKeys: Readonly<Record<string, readonly string[]>> = {
   'kubernetes.io/tls': ['tls.crt', 'tls.key'],
 }
 
-/** Source: Kubernetes API reference, Secret v1. */
+/** Definition of the Secret kind. Source: Kubernetes API reference, Secret v1. */
 export const secretResource: ResourceDefinition = {
   group: '',
   version: 'v1',
@@ -107,7 +107,7 @@ function typeOf(object: ApiObject): string {
   return typeof object['type'] === 'string' ? object['type'] : ''
 }
 
-/** Text becomes base64, and a secret without a type becomes Opaque. */
+/** Encodes `stringData` into `data`, and sets the default type Opaque. */
 function takeStringData(object: ApiObject): void {
   const { stringData, ...rest } = object
   if (typeof stringData === 'object' && stringData !== null) {
@@ -167,7 +167,7 @@ function loginErrors(data: DataMap): FieldError[] {
   return [requiredField('data[username]'), requiredField('data[password]')]
 }
 
-/** Errors of a value that holds a JSON object. Neither the value nor a part of it is shown. */
+/** Errors of a value that must be a JSON object. Neither the value nor a part of it is shown. */
 function documentErrors(path: string, base64: string): FieldError[] {
   const problem = documentProblem(Buffer.from(base64, 'base64').toString())
   return problem === undefined ? [] : [invalidField(path, '<secret contents redacted>', problem)]

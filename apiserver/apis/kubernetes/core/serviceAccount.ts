@@ -4,7 +4,7 @@ import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { tokenSubresource } from '../authentication/tokenRequest.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 
-/** Source: Kubernetes API reference, ServiceAccount v1. */
+/** Definition of the ServiceAccount kind. Source: Kubernetes API reference, ServiceAccount v1. */
 export function serviceAccountResource(context: KindContext): ResourceDefinition {
   return builtInKind(context.types, {
     group: '',
@@ -29,7 +29,7 @@ export function serviceAccountResource(context: KindContext): ResourceDefinition
 
 /** Reduces the secrets of an account to their names. */
 function keepSecretNames(object: ApiObject): void {
-  // The schema says what secrets are.
+  // Sound by the schema.
   const secrets = object['secrets'] as { name?: string }[] | undefined
   if (secrets === undefined) return
   object['secrets'] = secrets.map(({ name }) => (name === undefined ? {} : { name }))
@@ -39,7 +39,7 @@ const mountAnnotation = 'kubernetes.io/enforce-mountable-secrets'
 const mountText =
   'deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets'
 
-/** Source: seen on kube-apiserver 1.37.2. */
+/** Warnings about a new annotation for mountable secrets, which is deprecated. Source: seen on kube-apiserver 1.37.2. */
 function mountWarnings({ metadata }: ApiObject, old?: ApiObject): string[] {
   const hadIt = old?.metadata.annotations?.[mountAnnotation] !== undefined
   if (hadIt || metadata.annotations?.[mountAnnotation] === undefined) return []

@@ -3,14 +3,15 @@ import type { ApiObject } from '../../../meta/types.ts'
 import type { RequestContext } from '../../../registry/strategy.ts'
 import { dataIn } from './configData.ts'
 
-/** Secrets that hold a lasting token of a service account. Source: Kubernetes documentation, "Manually create a long-lived
- *  API token for a ServiceAccount". */
+/**
+ * Type of secrets with a permanent token of a service account. Source: Kubernetes documentation, "Manually create a
+ * long-lived API token for a ServiceAccount".
+ */
 export const tokenSecretType = 'kubernetes.io/service-account-token'
 export const accountNameAnnotation = 'kubernetes.io/service-account.name'
 const accountUidAnnotation = 'kubernetes.io/service-account.uid'
 
-/** The account of a token secret; undefined: it is another secret, or names none. Empty `uid`: any account of the
- *  name. */
+/** Account of a token secret; undefined: another type, or no account. Empty `uid`: any account with the name. */
 export function tokenAccount(secret: ApiObject): { name: string; uid: string } | undefined {
   const { annotations = {} } = secret.metadata
   const name = annotations[accountNameAnnotation] ?? ''
@@ -18,7 +19,7 @@ export function tokenAccount(secret: ApiObject): { name: string; uid: string } |
   return { name, uid: annotations[accountUidAnnotation] ?? '' }
 }
 
-/** The token that a secret holds; empty: none. */
+/** Token in a secret; empty: none. */
 export function heldToken(secret: ApiObject): string {
   return decoded(dataIn(secret, 'data')['token'])
 }
@@ -26,7 +27,7 @@ export function heldToken(secret: ApiObject): string {
 /** Content of a token secret besides its token. */
 export interface TokenSecretParts {
   accountUid: string
-  /** PEM; undefined: what the secret has stays. */
+  /** PEM; undefined: the content of the secret stays. */
   caCertificate: string | undefined
 }
 
@@ -60,9 +61,11 @@ export function filledSecret(
   return { ...secret, metadata: { ...metadata, annotations }, data }
 }
 
-/** A token without expiry has all the rights of its account: a restricted user requests a token instead, which keeps
- *  the restriction.
- *  @throws StatusError Forbidden. */
+/**
+ * Refuses restricted users: a token without expiry has all the rights of its account. They can request a token instead,
+ * which keeps the restriction.
+ * @throws StatusError Forbidden.
+ */
 export function refuseRestricted(
   next: ApiObject,
   old: ApiObject | undefined,

@@ -6,7 +6,7 @@ import { cellColumn, textColumn } from '../../columns.ts'
 import { isSame } from '../../fieldChecks.ts'
 import { sliceErrors, sliceWarnings, type Slice } from './endpointSliceRules.ts'
 
-/** Source: Kubernetes API reference, EndpointSlice v1. */
+/** Definition of the EndpointSlice kind. Source: Kubernetes API reference, EndpointSlice v1. */
 export function endpointSliceResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'discovery.k8s.io',
@@ -26,7 +26,7 @@ export function endpointSliceResource({ types }: KindContext): ResourceDefinitio
       },
       warningsOnCreate: (object) => [...typeWarnings(object), ...sliceWarnings(asSlice(object))],
       warningsOnUpdate: (object) => sliceWarnings(asSlice(object)),
-      // The address of the server itself may be any.
+      // The server itself may have any address.
       validate: (object, { isTrusted }) =>
         isTrusted === true ? [] : sliceErrors(asSlice(object), undefined),
       canonicalize: withoutEmptyLists,
@@ -44,7 +44,7 @@ export function endpointSliceResource({ types }: KindContext): ResourceDefinitio
 }
 
 function asSlice(object: ApiObject): Slice {
-  // The schema says so.
+  // Sound by the schema.
   return object
 }
 
@@ -55,7 +55,7 @@ function hasTopology(object: ApiObject): boolean {
   )
 }
 
-/** Drops the deprecated topology, which other fields replace. */
+/** Drops the deprecated topology, which other fields replaced. */
 function dropTopology(object: ApiObject): void {
   for (const endpoint of asSlice(object).endpoints ?? []) delete endpoint.deprecatedTopology
 }
@@ -93,7 +93,7 @@ function addressesText(object: ApiObject): string {
   return texts.length === 0 ? '<unset>' : cut(texts)
 }
 
-/** The first three, and how many more there are; a single empty one is unset. */
+/** First three items, and the number of further ones; a single empty one is shown as unset. */
 function cut(texts: readonly string[]): string {
   if (texts.every((text) => text === '')) return '<unset>'
   const text = texts.slice(0, shown).join(',')

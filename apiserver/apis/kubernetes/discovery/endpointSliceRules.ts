@@ -49,8 +49,10 @@ const maxPorts = 20_000
 const maxTopologyLabels = 16
 const maxHints = 8
 
-/** Errors of a slice; `old` undefined: it is new. Unchanged endpoints are not validated. Source: Kubernetes API
- *  reference, EndpointSlice v1; observed answers. */
+/**
+ * Errors of a slice; `old` undefined: a new object. Unchanged endpoints are not validated. Source: Kubernetes API
+ * reference, EndpointSlice v1; observed answers.
+ */
 export function sliceErrors(slice: Slice, old: Slice | undefined): FieldError[] {
   const { addressType = '', endpoints, ports } = slice
   const areKept = old !== undefined && isSame(endpoints, old.endpoints)
@@ -151,7 +153,7 @@ export function sliceWarnings({ endpoints }: Slice): string[] {
   )
 }
 
-/** Source: apimachinery, IsFullyQualifiedDomainName. */
+/** Errors of a domain name. Source: apimachinery, IsFullyQualifiedDomainName. */
 function domainErrors(path: string, name: string): FieldError[] {
   if (name === '') return [requiredField(path)]
   const bare = name.endsWith('.') ? name.slice(0, -1) : name

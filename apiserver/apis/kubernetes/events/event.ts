@@ -5,7 +5,7 @@ import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { eventResource as coreEventResource } from '../core/event/event.ts'
 import { eventChangeErrors, newEventErrors } from './eventRules.ts'
 
-/** Fields with different names in the two versions: here, there. */
+/** Fields with different names in the two versions: internal, external. */
 const names: readonly (readonly [string, string])[] = [
   ['regarding', 'involvedObject'],
   ['note', 'message'],
@@ -16,8 +16,10 @@ const names: readonly (readonly [string, string])[] = [
   ['deprecatedCount', 'count'],
 ]
 
-/** The objects of the core group's events, with the names of the newer API. Source: Kubernetes API reference, Event
- *  (events.k8s.io/v1). */
+/**
+ * Events of the core group with the field names of the newer API. Source: Kubernetes API reference, Event
+ * (events.k8s.io/v1).
+ */
 export function eventResource(context: KindContext): ResourceDefinition {
   const core = coreEventResource(context)
   const columns = (core.columns ?? []).map((column) => ({

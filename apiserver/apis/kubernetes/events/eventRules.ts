@@ -7,8 +7,10 @@ import { unchanged } from '../../fieldChecks.ts'
 
 const controller = 'reportingController'
 
-/** The rules of an event as the newer API has them, on its stored form: the fields have their older names in paths, but for
- *  that of the controller. Source: observed answers. */
+/**
+ * Errors of an event in the newer API, for its stored form: paths contain the older field names, except that of the
+ * controller. Source: observed answers.
+ */
 export function newEventErrors(object: ApiObject): FieldError[] {
   const event = asEvent(object)
   const { type = '', eventTime, source } = event
@@ -21,7 +23,7 @@ export function newEventErrors(object: ApiObject): FieldError[] {
   ]
   return [
     ...eventErrors(event, controller),
-    // Names are only validated on creation: the older API accepts any.
+    // Names are only validated on creation, since the older API accepts any.
     ...validateMetadata(object.metadata, { namespaced: true, nameRule: 'subdomain' }),
     ...seriesErrors(event),
     ...(isTime(eventTime) ? [] : [requiredField('eventTime')]),
@@ -63,7 +65,7 @@ function shownValue(event: ApiObject, field: string): unknown {
   return event[field] ?? (texts.includes(field) ? '' : undefined)
 }
 
-/** Only the series of an event may change. */
+/** Errors of changes: only the series of an event may change. */
 export function eventChangeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [after, before] = [asEvent(next), asEvent(old)]
   const isNewSeries = unchanged('series', after.series, before.series).length > 0

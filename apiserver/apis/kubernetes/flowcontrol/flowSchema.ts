@@ -12,8 +12,10 @@ export const flowcontrolGroup = 'flowcontrol.apiserver.k8s.io'
 
 const defaultPrecedence = 1000
 
-/** Stored for clients that read it; this server's own limits do not depend on it.
- *  Source: Kubernetes API reference, FlowSchema v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Definition of the FlowSchema kind, stored for clients that read it; this server's own limits do not depend on it.
+ * Source: Kubernetes API reference, FlowSchema v1; seen on kube-apiserver 1.37.2.
+ */
 export function flowSchemaResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: flowcontrolGroup,

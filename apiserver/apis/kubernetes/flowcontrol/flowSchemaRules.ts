@@ -52,7 +52,7 @@ function precedenceErrors(path: string, precedence: number, name: string): Field
   ]
 }
 
-/** The spec of the mandatory schemas is fixed. */
+/** Errors of mandatory schemas, whose spec is fixed. */
 function mandatoryErrors(name: string, spec: FlowSchemaSpec): FieldError[] {
   const wanted = mandatorySchemas.find((schema) => schema.name === name)
   return errorIf(wanted !== undefined && !isSame(spec, wanted.spec), () =>
@@ -78,7 +78,7 @@ const subjectFields = {
 } as const
 type SubjectKind = keyof typeof subjectFields
 
-/** The order in which the fields of other kinds are refused, by kind. */
+/** Order in which the fields of other kinds are refused, by kind. */
 const otherKinds: Readonly<Record<SubjectKind, readonly SubjectKind[]>> = {
   Group: ['ServiceAccount', 'User'],
   ServiceAccount: ['User', 'Group'],

@@ -34,11 +34,11 @@ export interface PathRule {
 }
 
 export function flowSchemaSpec(object: ApiObject): FlowSchemaSpec {
-  // The schema says what the spec holds, and the store gives every object one.
+  // Sound by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
-/** The spec as errors show it: all fields, under the names of the internal type. */
+/** Spec in the form of error messages: all fields, under the names of the internal type. */
 export function shownFlowSchema(spec: FlowSchemaSpec): unknown {
   const { priorityLevelConfiguration, matchingPrecedence = 0, distinguisherMethod, rules } = spec
   return {

@@ -11,8 +11,11 @@ import { flowcontrolGroup } from './flowSchema.ts'
 import { levelUnionErrors, priorityLevelErrors } from './priorityLevelRules.ts'
 import { levelSpec, type Queuing } from './priorityLevelShapes.ts'
 
-/** Stored for clients that read it; this server's own limits do not depend on it.
- *  Source: Kubernetes API reference, PriorityLevelConfiguration v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Definition of the PriorityLevelConfiguration kind, stored for clients that read it; this server's own limits do not
+ * depend on it.
+ * Source: Kubernetes API reference, PriorityLevelConfiguration v1; seen on kube-apiserver 1.37.2.
+ */
 export function priorityLevelResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: flowcontrolGroup,

@@ -30,11 +30,11 @@ export interface ExemptLevel {
 }
 
 export function levelSpec(object: ApiObject): LevelSpec {
-  // The schema says what the spec holds, and the store gives every object one.
+  // Sound by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
-/** The spec as errors show it: all fields, under the names of the internal type. */
+/** Spec in the form of error messages: all fields, under the names of the internal type. */
 export function shownLevel({ type = '', limited, exempt }: LevelSpec): unknown {
   return {
     Type: type,

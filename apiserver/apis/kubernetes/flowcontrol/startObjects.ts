@@ -10,14 +10,14 @@ import {
   type StartObject,
 } from './startFlowObjects.ts'
 
-/** The priority levels that a plane starts with. */
+/** Initial priority levels of a plane. */
 export function startPriorityLevels(): ApiObject[] {
   return [...suggestedLevels, ...mandatoryLevels].map((level) =>
     startObject('PriorityLevelConfiguration', level),
   )
 }
 
-/** The flow schemas that a plane starts with. */
+/** Initial flow schemas of a plane. */
 export function startFlowSchemas(): ApiObject[] {
   return [...suggestedSchemas, ...mandatorySchemas].map((schema) => ({
     ...startObject('FlowSchema', schema),
@@ -25,7 +25,7 @@ export function startFlowSchemas(): ApiObject[] {
   }))
 }
 
-/** The condition that the priority level of a schema exists. */
+/** Condition that the priority level of a schema exists. */
 function found({ spec }: StartObject<FlowSchemaSpec>): object {
   const level = goQuote(spec.priorityLevelConfiguration?.name ?? '')
   return {

@@ -12,7 +12,7 @@ import {
 } from './ingressRules.ts'
 import { ingressSpec } from './ingressSpec.ts'
 
-/** Stored only. Source: Kubernetes API reference, Ingress v1. */
+/** Definition of the Ingress kind, which is only stored. Source: Kubernetes API reference, Ingress v1. */
 export function ingressResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'networking.k8s.io',
@@ -63,6 +63,6 @@ function hostsText(object: ApiObject): string {
   }
   if (shownHosts.length === 0) return '*'
   const text = shownHosts.join(',')
-  // Rules without a host count, too.
+  // Rules without a host also count.
   return hasMore ? `${text} + ${rules.length - shown} more...` : text
 }

@@ -19,7 +19,7 @@ interface ClassSpec {
   parameters?: TypedReference & { scope?: string; namespace?: string }
 }
 
-/** Source: Kubernetes API reference, IngressClass v1. */
+/** Definition of the IngressClass kind. Source: Kubernetes API reference, IngressClass v1. */
 export function ingressClassResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'networking.k8s.io',
@@ -59,7 +59,7 @@ function nameText({ metadata: { name = '', annotations = {} } }: ApiObject): str
 }
 
 function specOf(object: ApiObject): ClassSpec {
-  // The schema says what the spec holds, and the store gives every object one.
+  // Sound by the schema; the store gives every object a spec.
   return valueAt(object, 'spec') ?? {}
 }
 

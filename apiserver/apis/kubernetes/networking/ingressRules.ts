@@ -9,7 +9,7 @@ import { typedReferenceErrors } from './typedReference.ts'
 
 const classAnnotation = 'kubernetes.io/ingress.class'
 
-/** Errors of a new ingress: both ways to name a class must agree. */
+/** Errors of a new ingress whose two ways to name a class differ. */
 export function newIngressErrors(object: ApiObject): FieldError[] {
   const { ingressClassName } = ingressSpec(object)
   const named = object.metadata.annotations?.[classAnnotation]
@@ -21,7 +21,7 @@ export function newIngressErrors(object: ApiObject): FieldError[] {
   return [...errors, invalidField(`annotations.${classAnnotation}`, named, detail)]
 }
 
-/** Source: Kubernetes API reference, IngressSpec v1; observed answers. */
+/** Errors of an ingress. Source: Kubernetes API reference, IngressSpec v1; observed answers. */
 export function ingressErrors(spec: IngressSpec): FieldError[] {
   const { rules = [], defaultBackend, tls = [], ingressClassName } = spec
   const detail = 'either `defaultBackend` or `rules` must be specified'
@@ -120,7 +120,7 @@ function backendErrors(path: string, { service, resource }: Backend): FieldError
   ]
 }
 
-/** Dots are refused before anything else. */
+/** Errors of a service name; dots are refused first. */
 function serviceNameErrors(name: string): string[] {
   return labelErrors(name)
 }
@@ -134,7 +134,7 @@ function servicePortErrors(path: string, name: string, number: number): FieldErr
   return [requiredField(path, 'port name or number is required')]
 }
 
-/** Source: observed answers. */
+/** Errors of an ingress status. Source: observed answers. */
 export function ingressStatusErrors(object: ApiObject, old: ApiObject): FieldError[] {
   const kept = balancersOf(old).flatMap(({ ip }) => ip ?? [])
   return balancersOf(object).flatMap((balancer, index) =>
@@ -149,11 +149,11 @@ export function ingressStatusWarnings(object: ApiObject): string[] {
 }
 
 function balancersOf(object: ApiObject) {
-  // The schema says what the status holds.
+  // Sound by the schema.
   return ((object['status'] ?? {}) as IngressStatus).loadBalancer?.ingress ?? []
 }
 
-/** Source: seen on kube-apiserver 1.37.2. */
+/** Warnings about a new ingress. Source: seen on kube-apiserver 1.37.2. */
 export function newIngressWarnings(object: ApiObject): string[] {
   const isOld = object.metadata.annotations?.[classAnnotation] !== undefined
   if (!isOld || ingressSpec(object).ingressClassName !== undefined) return []

@@ -21,6 +21,6 @@ export interface IngressStatus {
 }
 
 export function ingressSpec(object: ApiObject): IngressSpec {
-  // The schema says what the spec holds, and the store gives every object one.
+  // Sound by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }

@@ -16,7 +16,7 @@ interface ParentReference {
   name?: string
 }
 
-/** Source: Kubernetes API reference, IPAddress v1; seen on kube-apiserver 1.37.2. */
+/** Definition of the IPAddress kind. Source: Kubernetes API reference, IPAddress v1; seen on kube-apiserver 1.37.2. */
 export function ipAddressResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'networking.k8s.io',
@@ -45,11 +45,11 @@ export function ipAddressResource({ types }: KindContext): ResourceDefinition {
 }
 
 function parentOf(object: ApiObject): ParentReference | undefined {
-  // The schema says what the spec holds, and the store gives every object one.
+  // Sound by the schema; the store gives every object a spec.
   return (object['spec'] as { parentRef?: ParentReference } | undefined)?.parentRef
 }
 
-/** The name is the address. */
+/** Errors of the name, which is the address. */
 function nameErrors({ metadata }: ApiObject): FieldError[] {
   return (['generateName', 'name'] as const).flatMap((field) => {
     const { [field]: name = '' } = metadata

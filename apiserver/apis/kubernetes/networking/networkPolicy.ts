@@ -8,7 +8,7 @@ import { fill } from '../../fill.ts'
 import { selectorText } from '../labelSelection.ts'
 import { policyErrors, policyWarnings, rangesOf, type PolicySpec } from './networkPolicyRules.ts'
 
-/** Stored only. Source: Kubernetes API reference, NetworkPolicy v1. */
+/** Definition of the NetworkPolicy kind, which is only stored. Source: Kubernetes API reference, NetworkPolicy v1. */
 export function networkPolicyResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'networking.k8s.io',
@@ -21,7 +21,7 @@ export function networkPolicyResource({ types }: KindContext): ResourceDefinitio
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'spec',
-      // The real server compares by reflection, so an empty map is a spec other than an absent one.
+      // The real server compares by reflection, so an empty map and an absent spec differ.
       raisesGeneration: (next, old) => !isDeepStrictEqual(next['spec'], old['spec']),
       setDefaults,
       validate: (object) => policyErrors(specOf(object)),
@@ -40,7 +40,7 @@ export function networkPolicyResource({ types }: KindContext): ResourceDefinitio
 }
 
 function specOf(object: ApiObject): PolicySpec {
-  // The schema says what the spec holds, and the store gives every object one.
+  // Sound by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 

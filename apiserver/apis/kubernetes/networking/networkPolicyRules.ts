@@ -39,7 +39,7 @@ export interface PolicySpec {
 const policyTypes = ['Ingress', 'Egress']
 const protocols = ['TCP', 'UDP', 'SCTP']
 
-/** Source: Kubernetes API reference, NetworkPolicySpec v1; observed answers. */
+/** Errors of a policy. Source: Kubernetes API reference, NetworkPolicySpec v1; observed answers. */
 export function policyErrors(spec: PolicySpec, kept: readonly string[] = []): FieldError[] {
   const { podSelector = {}, ingress = [], egress = [], policyTypes: types = [] } = spec
   const errors = [
@@ -144,7 +144,7 @@ function blockErrors(
   ]
 }
 
-/** Blocks of a policy with their paths. */
+/** IP blocks of a policy with their paths. */
 function blocksOf({ ingress = [], egress = [] }: PolicySpec): [path: string, block: IPBlock][] {
   const peers = [
     ...ingress.map(({ from = [] }, index) => ({ at: `spec.ingress[${index}].from`, list: from })),

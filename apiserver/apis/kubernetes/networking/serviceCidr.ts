@@ -9,8 +9,11 @@ import { unchanged } from '../../fieldChecks.ts'
 import { defaultServiceRange } from '../core/service/serviceAddress.ts'
 import { bareStatusSubresource, builtInKind, type KindContext } from '../builtInKind.ts'
 
-/** Stored for clients that read it; services get their addresses from the range of the server.
- *  Source: Kubernetes API reference, ServiceCIDR v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Definition of the ServiceCIDR kind, stored for clients that read it; services get their addresses from the server's
+ * range.
+ * Source: Kubernetes API reference, ServiceCIDR v1; seen on kube-apiserver 1.37.2.
+ */
 export function serviceCidrResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'networking.k8s.io',
@@ -34,7 +37,7 @@ export function serviceCidrResource({ types }: KindContext): ResourceDefinition 
   })
 }
 
-/** The range of the service addresses of a plane. */
+/** Range of a plane's service addresses. */
 export function defaultServiceCidr(range = defaultServiceRange): ApiObject {
   return {
     kind: 'ServiceCIDR',
@@ -55,7 +58,7 @@ export function defaultServiceCidr(range = defaultServiceRange): ApiObject {
 }
 
 function rangesOf(object: ApiObject): readonly string[] {
-  // The schema says what the spec holds.
+  // Sound by the schema.
   return (object['spec'] as { cidrs?: string[] } | undefined)?.cidrs ?? []
 }
 
@@ -83,7 +86,7 @@ function canonicalRange(at: string, value: string): FieldError[] {
   return [invalidField(at, value, `must be in canonical form ("${rangeText(range)}")`)]
 }
 
-/** A range of the other family may be added. */
+/** Errors of changed ranges: one of the other family may be added. */
 function changeErrors(next: readonly string[], old: readonly string[]): FieldError[] {
   if (next.length === old.length || (old.length === 1 && next.length === 2)) {
     return [

@@ -8,7 +8,7 @@ export interface TypedReference {
   name?: string
 }
 
-/** Source: Kubernetes API reference, TypedLocalObjectReference; observed answers. */
+/** Errors of a typed reference. Source: Kubernetes API reference, TypedLocalObjectReference; observed answers. */
 export function typedReferenceErrors(
   path: string,
   { apiGroup, kind, name }: TypedReference,

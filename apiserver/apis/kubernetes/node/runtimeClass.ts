@@ -19,7 +19,10 @@ interface RuntimeClass extends ApiObject {
   scheduling?: { nodeSelector?: Record<string, string>; tolerations?: Toleration[] }
 }
 
-/** Source: Kubernetes API reference, RuntimeClass v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Definition of the RuntimeClass kind. Source: Kubernetes API reference, RuntimeClass v1; seen on kube-apiserver
+ * 1.37.2.
+ */
 export function runtimeClassResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'node.k8s.io',
@@ -51,7 +54,7 @@ export function runtimeClassResource({ types }: KindContext): ResourceDefinition
 }
 
 function asClass(object: ApiObject): RuntimeClass {
-  // The schema says so.
+  // Sound by the schema.
   return object
 }
 
@@ -68,12 +71,12 @@ function classErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-/** The length of the name of a handler is reported in bytes. */
+/** Errors of the name of a handler, whose length is reported in bytes. */
 function handlerErrors(name: string): string[] {
   return labelErrors(name).map((text) => text.replace('63 characters', '63 bytes'))
 }
 
-/** Tolerations that differ only in their seconds are equal. */
+/** Errors of repeated tolerations; those that differ only in their seconds are equal. */
 function repeatedErrors(path: string, tolerations: readonly Toleration[]): FieldError[] {
   const keys = tolerations.map(({ key = '', operator = '', value = '', effect = '' }) =>
     JSON.stringify([key, operator, value, effect]),
@@ -84,7 +87,7 @@ function repeatedErrors(path: string, tolerations: readonly Toleration[]): Field
   )
 }
 
-/** The value in error messages: all fields, under the names of the internal type. */
+/** Value in error messages: all fields, under the names of the internal type. */
 function shown({ key = '', operator = '', value = '', effect = '', ...rest }: Toleration): unknown {
   const seconds = rest.tolerationSeconds ?? null
   return { Key: key, Operator: operator, Value: value, Effect: effect, TolerationSeconds: seconds }

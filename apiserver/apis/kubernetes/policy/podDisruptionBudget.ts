@@ -22,7 +22,10 @@ interface BudgetSpec {
   unhealthyPodEvictionPolicy?: string
 }
 
-/** Read by evictions; no controller updates its status here. Source: Kubernetes API reference, PodDisruptionBudget v1. */
+/**
+ * Definition of the PodDisruptionBudget kind, read by evictions; no controller updates its status here. Source:
+ * Kubernetes API reference, PodDisruptionBudget v1.
+ */
 export function podDisruptionBudgetResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'policy',
@@ -60,7 +63,7 @@ export function podDisruptionBudgetResource({ types }: KindContext): ResourceDef
 }
 
 function specOf(object: ApiObject): BudgetSpec {
-  // The schema says what the spec holds, and the store gives every object one.
+  // Sound by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
@@ -86,7 +89,7 @@ function budgetErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-/** Internal type of the real server, whose fields have no JSON names. */
+/** Spec in the form of error messages: the internal type of the real server, whose fields have no JSON names. */
 function shownSpec({ minAvailable, selector, maxUnavailable, ...rest }: BudgetSpec) {
   return {
     MinAvailable: minAvailable,

@@ -14,8 +14,10 @@ import {
 import { grantsChecked, type GrantCheck } from './grantsChecked.ts'
 import type { GuardOf } from './guardOf.ts'
 
-/** Grants a role of the namespace or of the cluster in one namespace.
- *  Source: Kubernetes API reference, RoleBinding v1. */
+/**
+ * Kind that grants a Role or ClusterRole in one namespace.
+ * Source: Kubernetes API reference, RoleBinding v1.
+ */
 export function roleBindingResource(types: BuiltInTypes, guard: GuardOf): ResourceDefinition {
   return builtInKind(types, {
     group: rbacGroup,
@@ -29,8 +31,10 @@ export function roleBindingResource(types: BuiltInTypes, guard: GuardOf): Resour
   })
 }
 
-/** Grants a ClusterRole in all namespaces and outside of them.
- *  Source: Kubernetes API reference, ClusterRoleBinding v1. */
+/**
+ * Kind that grants a ClusterRole in all namespaces and for cluster-scoped objects.
+ * Source: Kubernetes API reference, ClusterRoleBinding v1.
+ */
 export function clusterRoleBindingResource(
   types: BuiltInTypes,
   guard: GuardOf,

@@ -1,23 +1,23 @@
 import { rbacGroup, type PolicyRule } from '../../../authorization/rbac/policyRule.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 
-/** A ClusterRole that the server creates, and the groups it is bound to. */
+/** ClusterRole created by the server, and the groups it is bound to. */
 export interface BootstrapRole {
   name: string
   rules: PolicyRule[]
   labels?: Record<string, string>
   /** Label sets of an aggregated role: its rules are those of the ClusterRoles that match one of them. */
   aggregates?: Record<string, string>[]
-  /** Bound by a ClusterRoleBinding of the same name; absent: not bound. */
+  /** Groups bound by a ClusterRoleBinding of the same name; absent: not bound. */
   groups?: readonly string[]
 }
 
-/** A Role that the server creates, and the users it is bound to. */
+/** Role created by the server, and the users it is bound to. */
 export interface NamespaceBootstrapRole {
   namespace: string
   name: string
   rules: PolicyRule[]
-  /** Bound by a RoleBinding named `system::` and the role's name. */
+  /** Users bound by a RoleBinding named `system::` and the role's name. */
   users: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export function aggregateTo(roles: readonly string[]): Record<string, string> {
   return Object.fromEntries(roles.map((role) => [`${aggregationLabel}${role}`, 'true']))
 }
 
-/** A role that aggregates the rules of the roles labelled for it. */
+/** Role that aggregates the rules of the roles labelled for it. */
 export function aggregatedRole(
   name: string,
   from: readonly string[],
@@ -47,7 +47,7 @@ function metadataOf(name: string, labels: Record<string, string> = {}) {
   }
 }
 
-/** Annotation whose value `false` keeps a start from updating the object. */
+/** Annotation whose value `false` prevents updates of the object at the server's start. */
 export const autoUpdate = 'rbac.authorization.kubernetes.io/autoupdate'
 
 export function bootstrapClusterRole({
@@ -63,7 +63,7 @@ export function bootstrapClusterRole({
   return { ...role, aggregationRule: { clusterRoleSelectors } }
 }
 
-/** undefined: it is not bound. */
+/** Binding of a role; undefined: not bound. */
 export function bootstrapBinding({ name, groups }: BootstrapRole): ApiObject | undefined {
   if (groups === undefined) return undefined
   return {

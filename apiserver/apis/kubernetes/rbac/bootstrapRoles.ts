@@ -82,8 +82,10 @@ const delegatorRules = [
   rule('authorization.k8s.io', ['subjectaccessreviews'], ['create']),
 ]
 
-/** Roles in namespaces of the management API: extension servers query that API, and no cluster's plane. Source:
- *  Kubernetes documentation, "Other component roles". */
+/**
+ * Roles in namespaces of the management API: extension servers query that API, and no cluster's plane. Source:
+ * Kubernetes documentation, "Other component roles".
+ */
 export const namespaceBootstrapRoles: readonly NamespaceBootstrapRole[] = [
   {
     namespace: 'kube-system',

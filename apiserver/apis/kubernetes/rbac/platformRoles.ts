@@ -39,7 +39,7 @@ export function platformRoles(names: NamesProfile): BootstrapRole[] {
     resources: ['clusterroles'],
     resourceNames: own.map((name) => `${platform}-${name}`),
   }
-  // A user who manages users sets the login subject of each of them.
+  // A user who manages users also sets their login subjects.
   const named: PolicyRule = { verbs: ['impersonate'], apiGroups: [''], resources: ['users'] }
   return [
     {
@@ -83,8 +83,10 @@ export function platformRoles(names: NamesProfile): BootstrapRole[] {
   ]
 }
 
-/** Rules for every authenticated user: read one's own user, create one's own keys and tokens, review one's own rights.
- *  Source: platform facts 7.2. */
+/**
+ * Rules for every authenticated user: read one's own user, create one's own keys and tokens, review one's own rights.
+ * Source: platform facts 7.2.
+ */
 function authenticatedRules(
   rule: (resources: string[], verbs: string[]) => PolicyRule,
 ): PolicyRule[] {
@@ -96,7 +98,7 @@ function authenticatedRules(
     rule(['selves'], ['create', 'get']),
     rule(['ownedaccesskeys'], ['create']),
     rule(answered, ['create']),
-    // kubectl asks before it creates what these rules let everyone create.
+    // kubectl checks for the object before it creates it.
     {
       verbs: ['list'],
       apiGroups: ['apiextensions.k8s.io'],

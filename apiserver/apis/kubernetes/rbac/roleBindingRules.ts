@@ -16,7 +16,7 @@ import {
 
 const subjectKinds = ['ServiceAccount', 'User', 'Group']
 
-/** The rules of a binding that may refer to `roleKinds`. Source: reference 7.8, "Validation". */
+/** Errors of a binding that may refer to `roleKinds`. Source: reference 7.8, "Validation". */
 export function bindingErrors(
   object: ApiObject,
   roleKinds: readonly string[],
@@ -30,15 +30,17 @@ export function bindingErrors(
   ]
 }
 
-/** Missing names of subjects, which the declared rules of the types report after all other errors. Source: seen on
- *  kube-apiserver 1.37.2. */
+/**
+ * Errors of missing subject names, which the declarative rules of the types report after all other errors. Source: seen
+ * on kube-apiserver 1.37.2.
+ */
 export function missingNames(object: ApiObject): FieldError[] {
   return subjectsOf(object).flatMap(({ name }, index) =>
     name === '' ? [requiredField(`subjects[${index}].name`)] : [],
   )
 }
 
-/** The role of a binding is immutable. */
+/** Errors of a changed role, which is immutable. */
 export function roleRefChangeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [now, before] = [roleRefOf(next), roleRefOf(old)]
   const { apiGroup, kind, name } = now
@@ -79,7 +81,7 @@ function accountErrors(subject: Subject, path: string, namespaced: boolean): Fie
 
 /** Sets the defaults of decoding: the groups of the role and the subjects. Changes `object`. */
 export function setBindingDefaults(object: ApiObject): void {
-  // The types of the body were checked; the two fields may still be missing.
+  // Sound by the checked types of the body; both fields may still be missing.
   const role = object['roleRef'] as Partial<RoleRef> | undefined
   if (role !== undefined && (role.apiGroup ?? '') === '') {
     object['roleRef'] = { ...role, apiGroup: rbacGroup }

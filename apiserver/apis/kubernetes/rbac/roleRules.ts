@@ -11,7 +11,7 @@ export function policyRuleErrors(rules: readonly PolicyRule[], namespaced: boole
   ]
 }
 
-/** A rule that was sent without verbs has null. */
+/** Rule as sent: without verbs, it has null. */
 type SentRule = Omit<PolicyRule, 'verbs'> & { verbs: string[] | null }
 
 function ruleErrors(rule: SentRule, path: string, namespaced: boolean): FieldError[] {

@@ -15,7 +15,7 @@ import type { GuardOf } from './guardOf.ts'
 import { selectorErrors } from '../selectorRules.ts'
 import { policyRuleErrors } from './roleRules.ts'
 
-/** Rights in one namespace. Source: Kubernetes API reference, Role v1. */
+/** Kind for rights in one namespace. Source: Kubernetes API reference, Role v1. */
 export function roleResource(types: BuiltInTypes, guardOf: GuardOf): ResourceDefinition {
   const errors = (object: ApiObject) => policyRuleErrors(rulesOf(object), true)
   const through = throughOf('roles')
@@ -33,7 +33,9 @@ export function roleResource(types: BuiltInTypes, guardOf: GuardOf): ResourceDef
   })
 }
 
-/** Rights in every namespace and outside of them. Source: Kubernetes API reference, ClusterRole v1. */
+/**
+ * Kind for rights in every namespace and to cluster-scoped objects. Source: Kubernetes API reference, ClusterRole v1.
+ */
 export function clusterRoleResource(types: BuiltInTypes, guardOf: GuardOf): ResourceDefinition {
   const through = throughOf('clusterroles')
   return builtInKind(types, {

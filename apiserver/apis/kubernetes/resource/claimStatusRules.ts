@@ -56,7 +56,7 @@ export function claimStatusErrors(next: ResourceClaim, old: ResourceClaim): Fiel
   ]
 }
 
-/** Driver, pool, device and share. */
+/** Key of a device: driver, pool, device and share. */
 function placeOf({ driver = '', pool = '', device = '', shareID }: DeviceStatus): string {
   const place = `${driver}/${pool}/${device}`
   return shareID === undefined ? place : `${place}/${shareID}`
@@ -120,7 +120,7 @@ function deviceErrors(
   ]
 }
 
-/** An allocation is set once and removed as a whole. */
+/** Errors of a changed allocation, which is set once and removed as a whole. */
 function allocationChange(next: ResourceClaim, old: ResourceClaim): FieldError[] {
   const path = 'status.allocation'
   const [after, before] = [next.status?.allocation, old.status?.allocation]

@@ -15,8 +15,10 @@ interface GuardedKind {
   claimOf: (object: ApiObject) => DeviceClaim | undefined
 }
 
-/** Claims may use devices that others use only in namespaces that allow it. Source: Kubernetes API reference,
- *  ExactDeviceRequest v1, `adminAccess`. */
+/**
+ * Requires that claims use devices in use by others only in namespaces that allow it. Source: Kubernetes API reference,
+ * ExactDeviceRequest v1, `adminAccess`.
+ */
 export function guardsAdminAccess(
   access: KindContext['access'],
   { kind, path, claimOf }: GuardedKind,

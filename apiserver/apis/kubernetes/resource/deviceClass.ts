@@ -20,7 +20,9 @@ interface DeviceClass extends ApiObject {
 
 const mostConfigurations = 32
 
-/** Source: Kubernetes API reference, DeviceClass v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Definition of the DeviceClass kind. Source: Kubernetes API reference, DeviceClass v1; seen on kube-apiserver 1.37.2.
+ */
 export function deviceClassResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'resource.k8s.io',

@@ -72,7 +72,7 @@ function identifierErrors(path: string, id: string): FieldError[] {
   ]
 }
 
-/** Errors of a list: of its length, else of its items. `keyOf` identifies items of a set. */
+/** Errors of a list: of its length, otherwise of its items. `keyOf` identifies items of a set. */
 export function listErrors<Item>(
   path: string,
   items: readonly Item[],
@@ -93,9 +93,9 @@ export function listErrors<Item>(
 export interface ListRule<Item> {
   max: number
   each: (path: string, item: Item) => FieldError[]
-  /** Absent: items may occur more than once. */
+  /** Key of an item; absent: items may occur more than once. */
   keyOf?: (item: Item) => string
-  /** True if the error of a duplicate shows the whole item; else its key. */
+  /** True if the error of a duplicate shows the whole item; otherwise its key. */
   isShown?: boolean
 }
 
@@ -139,7 +139,7 @@ function operatorErrors(path: string, operator: string, value: string): FieldErr
   return [notSupportedField(`${path}.operator`, operator, operators)]
 }
 
-/** `isSameEffect`: the effect is that of the stored taint and is not validated again. */
+/** Errors of a taint. `isSameEffect`: the effect is that of the stored taint and is not validated again. */
 export function taintErrors(
   path: string,
   { key = '', value = '', effect = '' }: DeviceTaint,
@@ -162,7 +162,7 @@ export function taintErrors(
 
 const maxBindingConditions = 4
 
-/** Binding conditions and binding failure conditions: both or none. */
+/** Errors unless binding conditions and binding failure conditions are both set, or neither. */
 export function bindingErrors(
   path: string,
   conditions: readonly string[] = [],

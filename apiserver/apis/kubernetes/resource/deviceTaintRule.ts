@@ -22,7 +22,10 @@ interface TaintRule extends ApiObject {
 
 const mostConditions = 8
 
-/** Source: Kubernetes API reference, DeviceTaintRule v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Definition of the DeviceTaintRule kind. Source: Kubernetes API reference, DeviceTaintRule v1; seen on kube-apiserver
+ * 1.37.2.
+ */
 export function deviceTaintRuleResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'resource.k8s.io',
@@ -64,7 +67,7 @@ function timeText({ timeAdded }: DeviceTaint): string {
   return timeAdded === undefined ? '' : humanDuration(Date.now() - Date.parse(timeAdded))
 }
 
-/** The time is that of the effect, unless the client gives another one. */
+/** Sets the time when the effect changes, unless the client gives another one. */
 function renewTime(next: TaintRule, old: TaintRule): void {
   const [after, before] = [next.spec?.taint, old.spec?.taint]
   if (after === undefined || after.effect === before?.effect) return

@@ -14,7 +14,10 @@ import type { DeviceClaim, ResourceClaim } from './resourceShapes.ts'
 const group = 'resource.k8s.io'
 const version = 'v1'
 
-/** Source: Kubernetes API reference, ResourceClaim v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Definition of the ResourceClaim kind. Source: Kubernetes API reference, ResourceClaim v1; seen on kube-apiserver
+ * 1.37.2.
+ */
 export function resourceClaimResource({ types, access }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group,
@@ -52,7 +55,10 @@ interface ClaimTemplate extends ApiObject {
   spec?: { metadata?: object; spec?: { devices?: DeviceClaim } }
 }
 
-/** Source: Kubernetes API reference, ResourceClaimTemplate v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Definition of the ResourceClaimTemplate kind. Source: Kubernetes API reference, ResourceClaimTemplate v1; seen on
+ * kube-apiserver 1.37.2.
+ */
 export function resourceClaimTemplateResource({ types, access }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group,
@@ -71,7 +77,7 @@ export function resourceClaimTemplateResource({ types, access }: KindContext): R
       }),
       setDefaults: ({ spec }: ClaimTemplate) => setRequestDefaults(spec?.spec?.devices),
       validate: ({ spec }: ClaimTemplate) => [
-        ...templateMetadataErrors('spec.metadata', spec as PodTemplate | undefined), // its metadata alone
+        ...templateMetadataErrors('spec.metadata', spec as PodTemplate | undefined), // only its metadata
         ...claimErrors('spec.spec.devices', spec?.spec?.devices),
       ],
       validateUpdate: (next, old) => fixed('spec', next['spec'], old['spec']),

@@ -50,7 +50,7 @@ function setPartDefaults(part: DeviceRequestPart): void {
   }
 }
 
-/** The requests of a claim, and the alternatives of each. */
+/** Requests of a claim, and the alternatives of each. */
 export class RequestNames {
   readonly #names: ReadonlyMap<string, ReadonlySet<string>>
 
@@ -71,7 +71,7 @@ export class RequestNames {
   }
 }
 
-/** Validates the devices that a claim requests. Source: Kubernetes API reference, DeviceClaim v1. */
+/** Validates the devices requested by a claim. Source: Kubernetes API reference, DeviceClaim v1. */
 export function claimErrors(path: string, claim: DeviceClaim = {}): FieldError[] {
   const names = new RequestNames(claim)
   const requests = claim.requests ?? []
@@ -90,7 +90,7 @@ export function claimErrors(path: string, claim: DeviceClaim = {}): FieldError[]
         ...configurationErrors(at, one),
       ],
     }),
-    // Told last, as there.
+    // Reported last, as in the real server.
     ...listErrors(`${path}.requests`, requests, {
       max: mostRequests,
       each: alternativesErrors,

@@ -8,7 +8,10 @@ import type { ResourceSlice } from './resourceShapes.ts'
 import { sliceErrors } from './resourceSliceRules.ts'
 import { setTaintTime } from './taintTime.ts'
 
-/** Source: Kubernetes API reference, ResourceSlice v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Definition of the ResourceSlice kind. Source: Kubernetes API reference, ResourceSlice v1; seen on kube-apiserver
+ * 1.37.2.
+ */
 export function resourceSliceResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'resource.k8s.io',

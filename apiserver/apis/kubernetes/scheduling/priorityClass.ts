@@ -23,7 +23,7 @@ interface Priority extends ApiObject {
 const highest = 1_000_000_000
 const systemPrefix = 'system-'
 
-/** Source: Kubernetes API reference, PriorityClass v1. */
+/** Definition of the PriorityClass kind. Source: Kubernetes API reference, PriorityClass v1. */
 export function priorityClassResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'scheduling.k8s.io',
@@ -59,7 +59,7 @@ export function priorityClassResource({ types }: KindContext): ResourceDefinitio
 }
 
 function asPriority(object: ApiObject): Priority {
-  // The schema says so.
+  // Sound by the schema.
   return object
 }
 
@@ -80,7 +80,7 @@ function priorityErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-/** A system class can only be recreated with its original values. */
+/** Errors of a system class, which can only be recreated with its original values. */
 function systemErrors(priority: Priority): FieldError[] {
   const why = systemProblem(priority)
   if (why === undefined) return []
@@ -96,7 +96,7 @@ function systemProblem({ metadata, value = 0, globalDefault }: Priority): string
   return globalDefault === true ? `globalDefault of ${name} PriorityClass must be false` : undefined
 }
 
-/** @throws StatusError Forbidden. */
+/** Refuses the deletion of system classes. @throws StatusError Forbidden. */
 function refuseDeletion({ metadata: { name = '' } }: ApiObject): void {
   if (systemPriority(name) === undefined) return
   const resource = { group: 'scheduling.k8s.io', resource: 'priorityclasses' }

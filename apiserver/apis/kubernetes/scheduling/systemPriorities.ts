@@ -5,7 +5,7 @@ interface SystemPriority {
   description: string
 }
 
-/** The classes that every cluster has. Source: Kubernetes documentation, "Guaranteed Scheduling For Critical Add-On Pods". */
+/** Classes of every cluster. Source: Kubernetes documentation, "Guaranteed Scheduling For Critical Add-On Pods". */
 const known: Readonly<Record<string, SystemPriority>> = {
   'system-node-critical': {
     value: 2_000_001_000,
@@ -17,7 +17,7 @@ const known: Readonly<Record<string, SystemPriority>> = {
   },
 }
 
-/** The value that a system class has; undefined: there is no such class. */
+/** Value of a system class; undefined: unknown class. */
 export function systemPriority(name: string): number | undefined {
   return Object.hasOwn(known, name) ? known[name]?.value : undefined
 }

@@ -32,7 +32,7 @@ interface TokenRequest {
   expirationSeconds?: number
 }
 
-/** Source: Kubernetes API reference, CSIDriver v1; seen on kube-apiserver 1.37.2. */
+/** Definition of the CSIDriver kind. Source: Kubernetes API reference, CSIDriver v1; seen on kube-apiserver 1.37.2. */
 export function csiDriverResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'storage.k8s.io',
@@ -74,11 +74,11 @@ export function csiDriverResource({ types }: KindContext): ResourceDefinition {
 }
 
 function specOf(object: ApiObject): DriverSpec {
-  // The schema says what the spec holds, and the store gives every object one.
+  // Sound by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
-/** A new driver has no generation; its first change sets one. */
+/** Sets the generation; a new driver has none until its first change. */
 function countChange(next: ApiObject, old: ApiObject): void {
   if (!isSame(specOf(next), specOf(old))) {
     next.metadata.generation = (old.metadata.generation ?? 0) + 1

@@ -20,8 +20,10 @@ interface Driver {
   allocatable?: { count?: number }
 }
 
-/** The health of storage in the status is guarded by a disabled feature. Source: Kubernetes API reference, CSINode
- *  v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Definition of the CSINode kind. The health of storage in the status is guarded by a disabled feature. Source:
+ * Kubernetes API reference, CSINode v1; seen on kube-apiserver 1.37.2.
+ */
 export function csiNodeResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'storage.k8s.io',
@@ -60,7 +62,7 @@ export function csiNodeResource({ types }: KindContext): ResourceDefinition {
 }
 
 function driversOf(object: ApiObject): readonly Driver[] {
-  // The schema says what the spec holds, and the store gives every object one.
+  // Sound by the schema; the store gives every object a spec.
   const { drivers } = (object['spec'] ?? {}) as { drivers?: Driver[] | null }
   return drivers ?? []
 }
@@ -94,7 +96,7 @@ function keyErrors(path: string, keys: readonly string[]): FieldError[] {
   ])
 }
 
-/** Only the number of volumes of an existing driver may change. */
+/** Errors of changes: only the number of volumes of an existing driver may change. */
 function changeErrors(next: readonly Driver[], old: readonly Driver[]): FieldError[] {
   return old.flatMap((before) =>
     next
@@ -104,7 +106,7 @@ function changeErrors(next: readonly Driver[], old: readonly Driver[]): FieldErr
   )
 }
 
-/** The value in error messages: all fields, under the names of the internal type. */
+/** Value in error messages: all fields, under the names of the internal type. */
 function shown({ name = '', nodeID = '', topologyKeys }: Driver): unknown {
   return { Name: name, NodeID: nodeID, TopologyKeys: topologyKeys ?? null, Allocatable: null }
 }

@@ -15,7 +15,10 @@ interface StorageCapacity extends ApiObject {
   capacity?: string
 }
 
-/** Source: Kubernetes API reference, CSIStorageCapacity v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Definition of the CSIStorageCapacity kind. Source: Kubernetes API reference, CSIStorageCapacity v1; seen on
+ * kube-apiserver 1.37.2.
+ */
 export function csiStorageCapacityResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'storage.k8s.io',
@@ -36,7 +39,7 @@ export function csiStorageCapacityResource({ types }: KindContext): ResourceDefi
 }
 
 function asCapacity(object: ApiObject): StorageCapacity {
-  // The schema says so.
+  // Sound by the schema.
   return object
 }
 

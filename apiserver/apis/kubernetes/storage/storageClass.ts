@@ -27,7 +27,7 @@ const defaultAnnotations = [
   'storageclass.beta.kubernetes.io/is-default-class',
 ]
 
-/** Source: Kubernetes API reference, StorageClass v1. */
+/** Definition of the StorageClass kind. Source: Kubernetes API reference, StorageClass v1. */
 export function storageClassResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'storage.k8s.io',
@@ -66,7 +66,7 @@ export function storageClassResource({ types }: KindContext): ResourceDefinition
 }
 
 function asClass(object: ApiObject): ClassObject {
-  // The schema says so.
+  // Sound by the schema.
   return object
 }
 
@@ -107,7 +107,7 @@ interface Topology {
   matchLabelExpressions?: { key?: string; values?: string[] | null }[]
 }
 
-/** Source: Kubernetes API reference, TopologySelectorTerm v1; observed answers. */
+/** Errors of a topology. Source: Kubernetes API reference, TopologySelectorTerm v1; observed answers. */
 function topologyErrors(terms: readonly Topology[]): FieldError[] {
   const isRepeated = repeats(terms.map(textOf))
   return terms.flatMap(({ matchLabelExpressions: expressions = [] }, index) => {
@@ -144,7 +144,7 @@ function expressionErrors(
   ]
 }
 
-/** A key that is equal for terms with the same values of the same keys, in any order. */
+/** Key that is equal for terms with the same values of the same keys, in any order. */
 function textOf({ matchLabelExpressions = [] }: Topology): string {
   const byKey = new Map(
     matchLabelExpressions.map(({ key = '', values }) => [key, [...new Set(values)].sort()]),
@@ -154,7 +154,7 @@ function textOf({ matchLabelExpressions = [] }: Topology): string {
 
 const fixed = ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const
 
-/** No value is shown. Source: seen on kube-apiserver 1.37.2. */
+/** Errors of changed fields; no value is shown. Source: seen on kube-apiserver 1.37.2. */
 function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [after, before] = [asClass(next), asClass(old)]
   return fixed

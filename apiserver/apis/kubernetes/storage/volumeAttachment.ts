@@ -33,7 +33,10 @@ interface AttachmentStatus {
   detachError?: VolumeError
 }
 
-/** Source: Kubernetes API reference, VolumeAttachment v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Definition of the VolumeAttachment kind. Source: Kubernetes API reference, VolumeAttachment v1; seen on
+ * kube-apiserver 1.37.2.
+ */
 export function volumeAttachmentResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'storage.k8s.io',
@@ -73,12 +76,14 @@ export function volumeAttachmentResource({ types }: KindContext): ResourceDefini
 }
 
 function specOf(object: ApiObject): AttachmentSpec {
-  // The schema says what the spec holds, and the store gives every object one.
+  // Sound by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
-/** An invalid driver in an update is reported by the older rule: the declared rule ends at the changed spec. Source:
- *  seen on kube-apiserver 1.37.2. */
+/**
+ * Errors of an attachment. In an update, the older rule reports an invalid driver: the declarative rule stops at the
+ * changed spec. Source: seen on kube-apiserver 1.37.2.
+ */
 function attachmentErrors(object: ApiObject, isNew: boolean): FieldError[] {
   const { attacher = '', nodeName = '', source = {} } = specOf(object)
   const { persistentVolumeName: volume } = source
@@ -127,7 +132,7 @@ const maxMetadataBytes = 256 * 1024
 const maxMessageBytes = 1024
 
 function statusErrors(object: ApiObject): FieldError[] {
-  // The schema says what the status holds.
+  // Sound by the schema.
   const status = (object['status'] ?? {}) as AttachmentStatus
   const size = Object.entries(status.attachmentMetadata ?? {}).reduce(
     (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),

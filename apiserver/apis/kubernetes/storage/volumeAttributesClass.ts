@@ -12,7 +12,10 @@ interface AttributesClass extends ApiObject {
   parameters?: Record<string, string>
 }
 
-/** Source: Kubernetes API reference, VolumeAttributesClass v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Definition of the VolumeAttributesClass kind. Source: Kubernetes API reference, VolumeAttributesClass v1; seen on
+ * kube-apiserver 1.37.2.
+ */
 export function volumeAttributesClassResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'storage.k8s.io',
@@ -37,7 +40,7 @@ export function volumeAttributesClassResource({ types }: KindContext): ResourceD
 }
 
 function asClass(object: ApiObject): AttributesClass {
-  // The schema says so.
+  // Sound by the schema.
   return object
 }
 

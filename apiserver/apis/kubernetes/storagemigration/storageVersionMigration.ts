@@ -15,8 +15,10 @@ interface Migration extends ApiObject {
 
 const states = ['Running', 'Failed', 'Succeeded']
 
-/** Asks a controller of the cluster to rewrite all objects of a kind. Source: Kubernetes API reference,
- *  StorageVersionMigration v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Kind that requests a rewrite of all objects of a kind from a controller of the cluster. Source: Kubernetes API
+ * reference, StorageVersionMigration v1; seen on kube-apiserver 1.37.2.
+ */
 export function storageVersionMigrationResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: 'storagemigration.k8s.io',
@@ -56,7 +58,7 @@ function specErrors({ spec }: Migration): FieldError[] {
   ]
 }
 
-/** A finished migration stays finished. */
+/** Errors of a status: a finished migration stays finished. */
 function statusErrors(next: Migration, old: Migration): FieldError[] {
   const { conditions = [], resourceVersion = '' } = next.status ?? {}
   const path = 'status.conditions'

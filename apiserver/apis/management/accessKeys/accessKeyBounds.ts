@@ -58,7 +58,7 @@ export function withBounds(strategy: Strategy, bounds: AccessKeyBounds): Strateg
   }
 }
 
-/** The owner whose keys a key counts among; undefined: it belongs to a login, and expires by itself. */
+/** Owner to whose number of keys a key counts; undefined: it belongs to a login, and expires by itself. */
 function countedOwner({ user = '', team = '', type = '' }: AccessKeySpec): string | undefined {
   return isTokenType(type) ? undefined : `${user}/${team}`
 }

@@ -18,7 +18,7 @@ export function mayManageKey(spec: AccessKeySpec, user: UserInfo, names: NamesPr
 
 const keyVerbs = ['get', 'update', 'patch', 'delete']
 /**
- * Lets every user create and manage their own keys; of other keys only their existence is revealed.
+ * Lets every user create and manage their own keys, and reveals only the existence of other keys.
  * Source: platform facts 1.4, 7.2.
  */
 export class AccessKeyOwnership implements OwnershipRule {

@@ -29,7 +29,7 @@ function callerOf(
 }
 
 /**
- * The reason why the caller may not write this key; undefined: it may. A key cannot have more rights than its creator,
+ * Reason why the caller may not write this key; undefined: allowed. A key cannot have more rights than its creator,
  * except for superusers; and a key created under a scope inherits that scope.
  * Source: platform facts 1.4, 7.2; specification, "Scope".
  */
@@ -102,7 +102,7 @@ export function isOwnKey(
 ): boolean {
   const of = identityGroups(names)
   const own = user === '' ? team : user
-  // The groups of `*` belong to every user, and identify none.
+  // The groups of `*` belong to every user, and so identify none.
   if (own === '' || own === '*') return false
   return groups.includes(user === '' ? of.team(team) : of.user(user))
 }

@@ -136,7 +136,7 @@ function checkRights(
   throw forbidden({ group, resource: 'ownedaccesskeys' }, next.metadata.name ?? '', why)
 }
 
-/** Removes the data from the object and returns it; undefined: there is none. Changes `object`. */
+/** Removes the data from the object and returns it; undefined: none. Changes `object`. */
 function takeConnectorData(object: ApiObject): string | undefined {
   const { identity } = specOf(object)
   const data = identity?.connectorData

@@ -79,9 +79,9 @@ export function virtualClusterAccessKey(platform: Platform): AnsweredSubresource
 
 interface AgentKey {
   purpose: 'cluster' | 'vcluster'
-  /** The object that the key is for. */
+  /** Object for which the key is created. */
   parent: ApiObject
-  /** The object that the key is deleted with. */
+  /** Object with which the key is deleted. */
   owner: ApiObject
   labels: Record<string, string>
   scope: Record<string, unknown>
@@ -89,13 +89,13 @@ interface AgentKey {
 
 const suffixLength = 20
 
-/** The key, stored when first requested. An administrator may disable it. */
+/** Key, stored on the first request. An administrator may disable it. */
 async function agentKey(platform: Platform, wanted: AgentKey): Promise<string> {
   const { names, access } = platform
   const { purpose, parent, owner, labels, scope } = wanted
   const { uid = '', name = '' } = parent.metadata
   const key = await platform.derivedAccessKey(`${purpose}/${uid}`)
-  // Users choose the names of keys: this name cannot be guessed, and so not be taken in advance.
+  // Users choose the names of keys, so this name must not be guessable: it could be taken in advance.
   const suffix = (await platform.derivedAccessKey(`name/${purpose}/${uid}`)).slice(0, suffixLength)
   const store = access.store(managementResource(names, 'ownedaccesskeys'))
   const object = answerObject(names, store.resource.kind, {

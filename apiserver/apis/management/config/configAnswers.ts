@@ -119,7 +119,7 @@ export class ConfigAnswers {
   }
 
   /**
-   * Validates a document; undefined: it is the one in effect, which stays valid under later rules. @throws StatusError
+   * Validates a document; undefined: the effective document, which stays valid under later rules. @throws StatusError
    * Invalid.
    */
   async #checked(
@@ -134,7 +134,7 @@ export class ConfigAnswers {
     return request.isUnchanged ? undefined : document
   }
 
-  /** Checks preconditions. @throws StatusError Conflict if the object is based on another one than `old`. */
+  /** Checks preconditions. @throws StatusError Conflict if the object is not based on `old`. */
   #checkIdentity({ metadata }: ApiObject, { metadata: old }: ApiObject): void {
     const isOf = (field: 'uid' | 'resourceVersion') =>
       (metadata[field] ?? '') === '' || metadata[field] === old[field]

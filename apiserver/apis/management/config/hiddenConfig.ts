@@ -12,7 +12,7 @@ export function withoutLastApplied(object: ApiObject): ApiObject {
 }
 
 /**
- * The object meant by a writer who saw a masked document: a document equal to `shown` becomes the `stored` one, and the
+ * Object intended by a client that saw a masked document: a document equal to `shown` becomes the `stored` one, and the
  * hidden annotation stays unless a new one is sent.
  */
 export function withHidden(

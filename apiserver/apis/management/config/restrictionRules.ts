@@ -49,7 +49,7 @@ export function restrictionErrors(
   })
 }
 
-/** A restricted provider of a connector that has several; undefined: there is none. */
+/** Restricted provider of a connector with several providers; undefined: none. */
 export function hiddenRestriction(connector: Fields, names: NamesProfile): string | undefined {
   const found = Object.entries(restrictionsOf(names)).filter(
     ([provider]) => connector[provider] !== undefined,

@@ -4,7 +4,7 @@ import { flag, listOf, struct, string, stringList } from '../../schema.ts'
 import { opaque } from '../managementKind.ts'
 import { accessSchema, conditionsSchema, ownerSchema } from '../sharedShapes.ts'
 
-/** Shapes that virtual clusters and spaces of a project share. Source: platform facts 3.2, 3.3. */
+/** Schemas common to virtual clusters and spaces of a project. Source: platform facts 3.2, 3.3. */
 
 type Fields = Record<string, Schema>
 

@@ -38,7 +38,7 @@ export function instanceStrategy(kind: InstanceKind): Strategy {
       follow(object, kind)
     },
     prepareForUpdate: (next, old) => {
-      // A status reported through the subresource stays until something that it depends on changes.
+      // A status reported through the subresource stays until one of its dependencies changes.
       const isOtherwise = dependsOn(next, kind) !== dependsOn(old, kind)
       if (isOtherwise || isClusterNews(old, next, kind)) follow(next, kind)
     },
@@ -106,7 +106,7 @@ interface TemplateVersion {
   template?: unknown
 }
 
-/** The referenced template; undefined: there is none, or it is empty. */
+/** Referenced template; undefined: none, or empty. */
 function referredTemplate(spec: Fields, { names, access, templates }: InstanceKind): unknown {
   // Sound by the schema.
   const { name = '', version = '' } = (spec['templateRef'] ?? {}) as {
@@ -140,6 +140,6 @@ function isAsleep({ metadata }: ApiObject, { domain }: NamesProfile): boolean {
 function fieldsOf(object: ApiObject): { spec: Fields; status: Fields } {
   object['spec'] ??= {}
   object['status'] ??= {}
-  // Sound by the schema, and both are set now.
+  // Sound by the schema, and both are already set.
   return object as ApiObject & { spec: Fields; status: Fields }
 }

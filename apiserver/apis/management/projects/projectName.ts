@@ -1,7 +1,7 @@
 import { badRequest } from '../../../meta/statusErrors.ts'
 import type { Platform } from '../platform.ts'
 
-/** The project of a namespace. @throws StatusError BadRequest if it belongs to none. */
+/** Project of a namespace. @throws StatusError BadRequest if the namespace belongs to no project. */
 export function projectOfNamespace(platform: Platform, namespace: string): string {
   const prefix = platform.projectNamespacePrefix()
   if (namespace.startsWith(prefix)) return namespace.slice(prefix.length)

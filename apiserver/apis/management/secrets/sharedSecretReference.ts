@@ -28,7 +28,7 @@ export class SharedSecretMarks {
   readonly nameLabel: string
   readonly namespaceLabel: string
   readonly grantorAnnotation: string
-  /** Annotation with the UID of the shared secret that the data is from. */
+  /** Annotation with the UID of the shared secret that is the source of the data. */
   readonly takenAnnotation: string
   readonly annotations: readonly string[]
 
@@ -40,7 +40,7 @@ export class SharedSecretMarks {
     this.annotations = [this.grantorAnnotation, this.takenAnnotation]
   }
 
-  /** The reference in an object; without the label for the namespace it is the object's own. */
+  /** Reference in an object; without the label for the namespace, to the object's own namespace. */
   reference({ metadata }: ApiObject): SharedSecretReference | undefined {
     const name = metadata.labels?.[this.nameLabel] ?? ''
     const namespace = metadata.labels?.[this.namespaceLabel] ?? ''
@@ -54,7 +54,7 @@ export class SharedSecretMarks {
     return text === undefined ? undefined : (JSON.parse(text) as Grantor)
   }
 
-  /** Records `user` as the one who set the labels. */
+  /** Records `user` as the one that set the labels. */
   withGrantor(object: ApiObject, user: UserInfo): ApiObject {
     return withAnnotation(object, this.grantorAnnotation, JSON.stringify(grantorOf(user)))
   }

@@ -58,7 +58,7 @@ function takingHooks(resource: ResourceDefinition, parts: TakingParts): Strategy
   }
 }
 
-/** `next` with the server's annotations unchanged; set again if the labels changed; removed if there are none. */
+/** `next` with the server's annotations: unchanged, set again if the labels changed, or removed with the labels. */
 function marked(
   next: ApiObject,
   old: ApiObject | undefined,

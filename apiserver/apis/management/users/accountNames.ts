@@ -18,9 +18,9 @@ interface AccountName {
 }
 
 /**
- * A strategy that makes names of users unique: object name, user name, email address and the link to a provider each
- * identify one user, since people and other programs use any of them. It applies to the server's own writes too.
- * `users` is called after the store was created, `link` is the annotation with the link.
+ * Strategy that makes names of users unique: object name, user name, email address and the link to a provider each
+ * identify one user, since people and other programs use any of them. Applies to the server's own writes, too. `users`
+ * is called after the store was created, `link` is the annotation with the link.
  */
 export function withDistinctNames(
   strategy: Strategy,

@@ -35,7 +35,7 @@ export class ConnectorData {
     this.#records = new Store({ ...keys.options, resource: connectorDataResource })
   }
 
-  /** The data in base64; undefined: there is none. */
+  /** Data in base64; undefined: none. */
   get(keyUid: string): string | undefined {
     const record = objectIfAny(this.#records, { namespace: '', name: keyUid })
     // Sound: set() stores a string.

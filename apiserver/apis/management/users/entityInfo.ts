@@ -38,7 +38,7 @@ function entityInfo({ metadata, spec }: ApiObject): EntityInfo {
   )
 }
 
-/** The user or team of that name; if it does not exist only the name. */
+/** User or team with a name; if it does not exist, only the name. */
 export function entityNamed(
   { names, access }: Platform,
   resource: 'users' | 'teams',

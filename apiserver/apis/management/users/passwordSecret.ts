@@ -33,7 +33,7 @@ export function defaultPasswordRef(
   }
 }
 
-/** The stored form of a password; undefined: there is none. */
+/** Stored form of a password; undefined: none. */
 export function storedPassword(
   ref: PasswordRef | undefined,
   access: PlaneAccess,
@@ -70,7 +70,7 @@ export async function setPassword(
 
 /**
  * Stores a password in stored form.
- * @param instead the stored form to replace; another one stays. Undefined: any.
+ * @param instead stored form to replace; a different one stays. Undefined: any.
  */
 export async function setStoredPassword(
   stored: string,

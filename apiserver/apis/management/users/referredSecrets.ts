@@ -2,7 +2,7 @@ import { managementGroup, type NamesProfile } from '../../../meta/names/namesPro
 import type { ApiObject, GroupResource } from '../../../meta/types.ts'
 import { defaultPasswordRef } from './passwordSecret.ts'
 
-/** A reference to a Secret, of a given kind or of the core group. */
+/** Reference to a Secret, of a given kind or of the core group. */
 export interface SecretReference {
   kind?: string
   secretName?: string
@@ -44,7 +44,7 @@ export function pullSecrets(object: ApiObject, names: NamesProfile): ReferredSec
   return imagePullSecrets.flatMap((reference) => referred(reference, ['get'], names))
 }
 
-/** The resource of referenced Secrets of this kind; undefined: it is not served here. */
+/** Resource of referenced Secrets of this kind; undefined: not served here. */
 function secretResourceOf(
   kind: string | undefined,
   names: NamesProfile,

@@ -10,7 +10,7 @@ import { fillOwner } from '../fillOwner.ts'
 import type { Platform } from '../platform.ts'
 import { accessSchema, kindSecretRefSchema, ownerSchema } from '../sharedShapes.ts'
 
-/** Users who have rights together. Source: platform facts 3.3, "Team". */
+/** Kind for groups of users with common rights. Source: platform facts 3.3, "Team". */
 export function teamResource(platform: Platform): ResourceDefinition {
   const { names } = platform
   const kind = storedKind({

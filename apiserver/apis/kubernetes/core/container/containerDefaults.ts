@@ -2,7 +2,7 @@ import { fill } from '../../../fill.ts'
 import type { Container, Probe } from '../pod/podTypes.ts'
 import { pullPolicyOf } from './imagePullPolicy.ts'
 
-/** Source: Kubernetes API reference, Container v1; observed answers. */
+/** Sets the defaults of a container. Source: Kubernetes API reference, Container v1; observed answers. */
 export function setContainerDefaults(container: Container): void {
   fill(container, {
     terminationMessagePath: '/dev/termination-log',
@@ -29,7 +29,7 @@ function setHookDefaults(container: Container): void {
 function setProbeDefaults(probe: Probe): void {
   setHandlerDefaults(probe)
   for (const [name, value] of Object.entries(probeDefaults)) {
-    // Zero means "not said" here too.
+    // Zero means "unset" here, too.
     if ((Reflect.get(probe, name) ?? 0) === 0) Reflect.set(probe, name, value)
   }
 }

@@ -14,7 +14,7 @@ import { hookErrors } from './probeRules.ts'
 
 const restartPolicies = ['Always', 'Never', 'OnFailure']
 
-/** The containers of a pod: regular, init and ephemeral ones. */
+/** Errors of the containers of a pod: regular, init and ephemeral ones. */
 export function containerListErrors(
   path: string,
   { containers: given, initContainers = [], ephemeralContainers = [] }: PodSpec,
@@ -51,10 +51,10 @@ function initErrors(
   const { restartPolicy } = container
   return [
     ...containerErrors(path, container, around),
-    // Rules without a policy are examined no further.
+    // Rules without a policy are not validated any further.
     ...restartErrors(path, container).slice(0, restartPolicy === undefined ? 1 : undefined),
     ...initNameErrors(path, container, taken),
-    // Each init container is reported as the first one: they run one by one.
+    // Each init container is reported as the first one, since they run in sequence.
     ...hostPortErrors(path.replace(/\[\d+\]$/, ''), [container]),
     ...(isSidecar(container)
       ? hookErrors(path, container, around)
@@ -77,7 +77,7 @@ function restartedResizes(path: string, { resizePolicy = [] }: Container): Field
   )
 }
 
-/** Adds the name to the used ones. */
+/** Errors of a repeated name. Adds the name to the used ones. */
 function repeatErrors(path: string, { name = '' }: Container, taken: Set<string>): FieldError[] {
   const isTaken = taken.has(name)
   taken.add(name)
@@ -132,7 +132,7 @@ function hookless(path: string, container: Container): FieldError[] {
     .map((name) => forbiddenField(`${path}.${name}`, hooklessText))
 }
 
-/** A host port belongs to one container. */
+/** Errors of host ports that several containers use. */
 function hostPortErrors(path: string, containers: readonly Container[]): FieldError[] {
   const seen = new Set<string>()
   return containers.flatMap(({ ports = [] }, at) =>
@@ -186,7 +186,7 @@ function ephemeralErrors(
   })
 }
 
-/** Decoding gives every container an empty struct of resources. */
+/** Reports whether a field is set; decoding gives every container an empty struct of resources. */
 function isGiven(field: (typeof refused)[number], container: Container): boolean {
   const value = container[field]
   return field === 'resources' ? Object.keys(value ?? {}).length > 0 : value !== undefined

@@ -9,8 +9,10 @@ import { portWarnings } from './portWarnings.ts'
 
 type Annotations = Readonly<Record<string, string>>
 
-/** Warnings about the containers of a pod and the annotations that name them. `prefix` leads to the template.
- *  Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Warnings about the containers of a pod and annotations about them. `prefix` leads to the template.
+ * Source: seen on kube-apiserver 1.37.2.
+ */
 export function containerWarnings(
   prefix: string,
   spec: PodSpec,
@@ -25,7 +27,7 @@ export function containerWarnings(
       : [seccompWarning(`${path}[${seccompAnnotation}]`)]),
     ...all.flatMap(({ at, container }) => [
       ...seccompWarnings(path, container, annotations),
-      // Pods get the warning when their annotations are copied into the fields.
+      // Pods get the warning when their annotations are copied into fields.
       ...(prefix === '' ? [] : appArmorWarnings(path, { container, spec, annotations })),
       ...quantityWarnings(at, container),
       ...repeatWarnings(`${at}.env`, container.env ?? []),
@@ -74,7 +76,7 @@ function quantityWarnings(path: string, { resources = {} }: Container): string[]
 
 const inBytes = ['memory', 'ephemeral-storage']
 
-/** Warnings about fractional bytes, also of claims. */
+/** Warnings about fractional bytes, including those of claims. */
 export function fractionWarnings(
   path: string,
   quantities: Readonly<Record<string, string>> = {},
@@ -84,7 +86,7 @@ export function fractionWarnings(
   )
 }
 
-/** A variable that is set already may be extended, as in `$(PATH):/bin`. */
+/** Warnings about repeated variables, unless the second one extends the first, as in `$(PATH):/bin`. */
 function repeatWarnings(path: string, env: readonly EnvVar[]): string[] {
   const seen = new Set<string>()
   return env.flatMap(({ name = '', value = '', valueFrom }, index) => {

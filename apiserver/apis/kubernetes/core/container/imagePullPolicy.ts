@@ -5,8 +5,10 @@ const reference = new RegExp(
   `^(?:${host}/)?${part}(?:/${part})*(?::([\\w][\\w.-]{0,127}))?(@[\\w+.-]+:[a-fA-F0-9]{32,})?$`,
 )
 
-/** Default pull policy: always, if the image's name means the newest one. A string that is no image name is not
- *  pulled always. Source: Kubernetes documentation, "Images"; distribution's grammar of references. */
+/**
+ * Default pull policy: Always if the name of the image means the newest one, but not for a string that is no image
+ * name. Source: Kubernetes documentation, "Images"; distribution's grammar of references.
+ */
 export function pullPolicyOf(image: string): string {
   const found = reference.exec(image)
   if (found === null || isIdentifier(image) || isTooLong(image)) return 'IfNotPresent'
@@ -22,8 +24,10 @@ function isIdentifier(image: string): boolean {
 
 const maxPath = 255
 
-/** The path of an image, without its registry, tag and digest, is bounded; a path of a single part gets another in
- *  front. */
+/**
+ * Reports whether the path of an image, without registry, tag and digest, is too long; a path of a single part gets a
+ * prefix.
+ */
 function isTooLong(image: string): boolean {
   const [name = ''] = image.split('@')
   const path = name.replace(/:[^:/]*$/, '')

@@ -48,7 +48,7 @@ export function mountErrors(
   })
 }
 
-/** The paths of most of these errors do not say which mount it is, as in the library. */
+/** Errors of the kind of mount. Most of their paths do not contain the index of the mount, as in the library. */
 function wayErrors(
   path: string,
   mount: VolumeMount,

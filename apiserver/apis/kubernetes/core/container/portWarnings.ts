@@ -7,7 +7,7 @@ interface PlacedPort {
   port: ContainerPort
 }
 
-/** All containers of a pod share its ports. Source: seen on kube-apiserver 1.37.2. */
+/** Warnings about ports, which all containers of a pod share. Source: seen on kube-apiserver 1.37.2. */
 export function portWarnings(containers: readonly PlacedContainer[]): string[] {
   const ports = containers.flatMap(({ at, container: { ports: own = [] } }) =>
     own.map((port, index) => ({ at: `${at}.ports[${index}]`, port })),
@@ -15,7 +15,7 @@ export function portWarnings(containers: readonly PlacedContainer[]): string[] {
   return [...repeatedPorts(ports), ...repeatedNames(ports)]
 }
 
-/** Maximum number of earlier ports of the same number that each port is compared with. */
+/** Maximum number of earlier ports with the same number to which each port is compared. */
 const maxCompared = 10
 
 function repeatedPorts(ports: readonly PlacedPort[]): string[] {
@@ -36,7 +36,7 @@ function repeatedPorts(ports: readonly PlacedPort[]): string[] {
   })
 }
 
-/** Conflict between two ports of the same number and protocol; empty: none. */
+/** Conflict between two ports with the same number and protocol; empty: none. */
 function relationOf(one: ContainerPort, other: ContainerPort): string {
   const [{ hostIP: ownIP = '', hostPort: own = 0 }, { hostIP = '', hostPort = 0 }] = [one, other]
   if (ownIP === hostIP && own === hostPort) return 'duplicate'
@@ -45,7 +45,7 @@ function relationOf(one: ContainerPort, other: ContainerPort): string {
   return own === hostPort && isHalfOpen ? 'dangerously ambiguous' : ''
 }
 
-/** Struct as Go prints it. */
+/** Struct in Go's format. */
 function shown({ name = '', hostPort = 0, containerPort = 0, ...rest }: ContainerPort): string {
   const { protocol = '', hostIP = '' } = rest
   return `{Name:${name} HostPort:${hostPort} ContainerPort:${containerPort} Protocol:${protocol} HostIP:${hostIP}}`

@@ -74,7 +74,7 @@ export function isExtendedName(name: string): boolean {
   return labelKeyErrors(`requests.${name}`).length === 0
 }
 
-/** Errors of the quantity of a named resource: it is not negative, and a count is whole. */
+/** Errors of the quantity of a resource: negative, or a fractional count. */
 export function resourceQuantityErrors(path: string, name: string, quantity: string): FieldError[] {
   const errors = nonnegativeQuantity(path, quantity)
   const isCounted = countedNames.includes(name) || isExtendedName(name)
@@ -83,8 +83,10 @@ export function resourceQuantityErrors(path: string, name: string, quantity: str
     : errors
 }
 
-/** The claims of a pod that its containers may name, with their list in error messages: it is long for many claims,
- *  so it is created once. */
+/**
+ * Claims of a pod that its containers may name, with their list for error messages: it is long for many claims, so it
+ * is created once.
+ */
 export interface KnownClaims {
   names: ReadonlySet<string>
   text: string

@@ -15,7 +15,7 @@ const ids = [0, 2147483647] as const
 const profileTypes = ['Localhost', 'RuntimeDefault', 'Unconfined']
 const procMounts = ['Default', 'Unmasked']
 
-/** Source: Kubernetes API reference, SecurityContext v1. */
+/** Errors of a security context. Source: Kubernetes API reference, SecurityContext v1. */
 export function containerSecurityErrors(
   path: string,
   context: SecurityContext | undefined,
@@ -63,7 +63,7 @@ const sysctl = '([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0
 const wholeSysctl = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$/
 const sysctlText = `must have at most 253 characters and match regex ^${sysctl}$`
 
-/** Source: Kubernetes API reference, PodSecurityContext v1. */
+/** Errors of a pod security context. Source: Kubernetes API reference, PodSecurityContext v1. */
 export function podSecurityErrors(path: string, spec: PodSpec): FieldError[] {
   const context = spec.securityContext ?? {}
   const { supplementalGroups = [] } = context

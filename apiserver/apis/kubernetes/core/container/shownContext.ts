@@ -1,8 +1,10 @@
 import { isObject } from '../../../../meta/json/isObject.ts'
 import type { SecurityContext } from '../pod/podTypes.ts'
 
-/** The fields of parts of a security context, in the names and the order of the library's internal types. A string
- *  without a value is empty if the type is no pointer: those fields begin with `!`. */
+/**
+ * Fields of parts of a security context, with the names and the order of the library's internal types. A non-pointer
+ * string without a value is empty: these fields begin with `!`.
+ */
 const parts: Readonly<Record<string, readonly string[]>> = {
   '': [
     ...['Capabilities', 'Privileged', 'SELinuxOptions', 'WindowsOptions', 'RunAsUser'],
@@ -16,7 +18,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   AppArmorProfile: ['!Type', 'LocalhostProfile'],
 }
 
-/** A security context as errors show it. Source: seen on kube-apiserver 1.37.2. */
+/** Security context in the form of error messages. Source: seen on kube-apiserver 1.37.2. */
 export function shownContext(context: SecurityContext): unknown {
   return shown(context, '')
 }
@@ -34,7 +36,7 @@ function shown(value: unknown, part: string): unknown {
   )
 }
 
-/** Acronyms are lower-cased as a whole, except for one. */
+/** Field of an internal name. Acronyms are lower-cased as a whole, with one exception. */
 function fieldOf(name: string): string {
   if (name.startsWith('SELinux')) return name.replace('SEL', 'seL')
   if (name.startsWith('GMSA')) return name.replace('GMSA', 'gmsa')

@@ -7,7 +7,9 @@ const maxSpecKiB = 64
 const maxDomainBytes = 256
 const maxUserBytes = 104
 
-/** Source: Kubernetes API reference, WindowsSecurityContextOptions v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Errors of Windows options. Source: Kubernetes API reference, WindowsSecurityContextOptions v1; seen on kube-apiserver 1.37.2.
+ */
 export function windowsErrors(path: string, options: WindowsOptions | undefined): FieldError[] {
   if (options === undefined) return []
   const { gmsaCredentialSpecName: name, gmsaCredentialSpec: spec, runAsUserName: user } = options
@@ -25,11 +27,11 @@ function specErrors(path: string, spec: string): FieldError[] {
   )
 }
 
-// Control characters are searched for here.
+// Matching control characters is intended.
 
 const controls = /[\x00-\x1f\x7f]/
 
-/** `DOMAIN\user`, or the user alone. */
+/** Errors of a user: `DOMAIN\user`, or the user alone. */
 function userErrors(path: string, user: string): FieldError[] {
   const refuse = (detail: string) => [invalidField(path, user, `runAsUserName ${detail}`)]
   if (user === '') return refuse('cannot be an empty string')

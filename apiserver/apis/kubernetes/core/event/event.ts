@@ -7,7 +7,7 @@ import { eventColumns } from './eventColumns.ts'
 import { eventErrors } from './eventErrors.ts'
 import { asEvent, sourceOf } from './eventObject.ts'
 
-/** Source: Kubernetes API reference, Event v1. */
+/** Definition of the Event kind. Source: Kubernetes API reference, Event v1. */
 export function eventResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: '',
@@ -44,7 +44,10 @@ export function eventResource({ types }: KindContext): ResourceDefinition {
   })
 }
 
-/** Names are only checked for use in a path: recorders derive them from the names of objects of any kind. */
+/**
+ * Errors of an event. Names are only checked for use in a path, since recorders derive them from the names of objects
+ * of any kind.
+ */
 function coreEventErrors(object: ApiObject): FieldError[] {
   return eventErrors(asEvent(object), 'reportingComponent')
 }

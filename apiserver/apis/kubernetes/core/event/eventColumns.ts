@@ -3,7 +3,7 @@ import { humanDuration, nameColumn } from '../../../../registry/table.ts'
 import { cellColumn, textColumn, wide } from '../../../columns.ts'
 import { asEvent, sourceOf, type EventObject } from './eventObject.ts'
 
-/** Source: observed kubectl output. */
+/** Columns of event tables. Source: observed kubectl output. */
 export const eventColumns: readonly Column[] = [
   cellColumn('Last Seen', 'Time since it last happened.', (object, nowMs) =>
     sinceText(lastSeen(asEvent(object)), nowMs),

@@ -5,9 +5,11 @@ import { isTime, type EventObject } from './eventObject.ts'
 const maxNoteBytes = 1024
 const maxTextBytes = 128
 
-/** The rules that both APIs of events share. Events with an eventTime name their reporter; older ones must only be in
- *  the namespace of the object they are about. `controller` is the API's name for the field of the reporting
- *  controller. Source: observed answers. */
+/**
+ * Errors common to both APIs of events. Events with an eventTime name their reporter; older ones must only be in the
+ * namespace of the object they are about. `controller` is the API's name for the field of the reporting controller.
+ * Source: observed answers.
+ */
 export function eventErrors(event: EventObject, controller: string): FieldError[] {
   const { eventTime, reportingComponent = '', message = '' } = event
   const errors = placeErrors(event)
@@ -24,7 +26,10 @@ export function eventErrors(event: EventObject, controller: string): FieldError[
   ]
 }
 
-/** An event of an object without a namespace is in the namespace `default`, or `kube-system` for newer events. */
+/**
+ * Errors of the namespace: an event about a cluster-scoped object is in the namespace `default`, or `kube-system` for
+ * newer events.
+ */
 function placeErrors({ involvedObject, metadata, eventTime }: EventObject): FieldError[] {
   const { namespace = '' } = involvedObject
   const isHome = metadata.namespace === 'default'

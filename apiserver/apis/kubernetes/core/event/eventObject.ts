@@ -27,7 +27,7 @@ export interface EventObject extends ApiObject {
 }
 
 export function asEvent(object: ApiObject): EventObject {
-  // The schema requires the object that an event is about, and says what the rest holds.
+  // Sound by the schema.
   return object as EventObject
 }
 

@@ -12,7 +12,7 @@ import { definitionName, listOf, struct, string, stringList, time } from '../../
 /** Namespaces that can never be deleted. Source: the admission plugin NamespaceLifecycle. */
 const immortal = ['default', 'kube-system', 'kube-public']
 
-/** The finalizer that keeps a namespace until its content is gone. */
+/** Finalizer that keeps a namespace until its content is deleted. */
 export const contentFinalizer = 'kubernetes'
 const nameLabel = 'kubernetes.io/metadata.name'
 
@@ -21,7 +21,7 @@ interface NamespaceObject extends ApiObject {
   status: { phase?: string; conditions?: unknown[] }
 }
 
-/** Source: Kubernetes API reference, Namespace v1; reference 1.4. */
+/** Definition of the Namespace kind. Source: Kubernetes API reference, Namespace v1; reference 1.4. */
 export const namespaceResource: ResourceDefinition = {
   group: '',
   version: 'v1',
@@ -120,7 +120,7 @@ function conditionSchema() {
 function asNamespace(object: ApiObject): NamespaceObject {
   object['spec'] ??= {}
   object['status'] ??= {}
-  // The schema says what spec and status hold, and both are there now.
+  // Sound by the schema; the store sets both fields.
   return object as NamespaceObject
 }
 
@@ -145,7 +145,7 @@ function statusStrategy(): Strategy {
   }
 }
 
-/** A namespace is active until its deletion begins. The path is spelt as in the answers of the real server. */
+/** Errors of the phase: a namespace is active until its deletion begins. The path is spelt as in the real server. */
 function phaseErrors(next: ApiObject): FieldError[] {
   const { phase = '' } = asNamespace(next).status
   const isDeleting = next.metadata.deletionTimestamp !== undefined

@@ -4,8 +4,10 @@ import { groupResource } from '../../../../registry/resource.ts'
 import type { WriteGuard, GuardedWrite, ObjectName } from '../../../../registry/storeTypes.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 
-/** Objects are created only in namespaces that exist and are not terminating. `newest` gives a namespace's newest
- *  state, or undefined. Source: the admission plugin NamespaceLifecycle. */
+/**
+ * Admits objects only in namespaces that exist and are not terminating. `newest` returns a namespace's newest state, or
+ * undefined. Source: the admission plugin NamespaceLifecycle.
+ */
 export function namespaceAdmission(
   newest: (target: ObjectName) => ApiObject | undefined,
 ): WriteGuard {

@@ -13,7 +13,7 @@ const oldLabels: Readonly<Record<string, string>> = {
   'node-role.kubernetes.io/master': 'use "node-role.kubernetes.io/control-plane" instead',
 }
 
-/** The warning about a label of nodes; undefined: the label is not deprecated. */
+/** Warning about a node label; undefined: the label is not deprecated. */
 export function deprecatedLabelWarning(key: string): string | undefined {
   return Object.hasOwn(oldLabels, key) ? oldLabels[key] : undefined
 }
@@ -23,7 +23,7 @@ interface NodeSelector {
   matchLabels?: Readonly<Record<string, string>>
 }
 
-/** Warnings about a selector of nodes. */
+/** Warnings about a node selector. */
 export function selectorWarnings(
   path: string,
   { matchExpressions = [], matchLabels = {} }: NodeSelector,

@@ -23,7 +23,7 @@ interface NodeObject {
   }
 }
 
-/** Stored only. Source: Kubernetes API reference, Node v1. */
+/** Definition of the Node kind, which is only stored. Source: Kubernetes API reference, Node v1. */
 export function nodeResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: '',
@@ -40,7 +40,7 @@ export function nodeResource({ types }: KindContext): ResourceDefinition {
         fillRanges(asNode(object).spec)
         fillAllocatable(object)
       },
-      // The configuration source is no longer supported; a node that has one keeps it.
+      // The configuration source is no longer supported; existing nodes keep it.
       prepareForCreate: (object) => {
         delete asNode(object).spec?.configSource
         delete asNode(object).status?.config
@@ -75,7 +75,7 @@ export function nodeResource({ types }: KindContext): ResourceDefinition {
 }
 
 function asNode(object: ApiObject): NodeObject {
-  // The schema says so.
+  // Sound by the schema.
   return object as NodeObject
 }
 
@@ -83,7 +83,7 @@ function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   return nodeChangeErrors(asNode(next), asNode(old))
 }
 
-/** The status of the configuration is no longer supported; a node that has one keeps it. */
+/** Drops the status of the configuration, which is no longer supported, unless the node already has it. */
 function dropConfigStatus(next: ApiObject, old: ApiObject): void {
   if (asNode(old).status?.config === undefined) delete asNode(next).status?.config
 }

@@ -5,9 +5,12 @@ interface Capacity {
   allocatable?: Record<string, string>
 }
 
-/** Without reserved resources, allocatable equals capacity. Changes `node`. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Sets allocatable resources: without reserved ones, they equal the capacity. Changes `node`. Source: seen on
+ * kube-apiserver 1.37.2.
+ */
 export function fillAllocatable(node: ApiObject): void {
-  // The schema says what a status holds.
+  // Sound by the schema.
   const status = node['status'] as Capacity | undefined
   if (status?.capacity !== undefined) status.allocatable ??= { ...status.capacity }
 }

@@ -30,8 +30,10 @@ export interface NodeStatus {
   nodeInfo?: { swap?: { capacity?: number } }
 }
 
-/** Errors of a new node. The path of taints is one of the library's.
- *  Source: Kubernetes API reference, Node v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Errors of a new node. The path of taints is that of the library.
+ * Source: Kubernetes API reference, Node v1; seen on kube-apiserver 1.37.2.
+ */
 export function nodeErrors({ spec = {}, status = {} }: NodeParts): FieldError[] {
   const { taints = [], podCIDRs = [] } = spec
   const path = 'spec.podCIDRs'
@@ -45,7 +47,7 @@ export function nodeErrors({ spec = {}, status = {} }: NodeParts): FieldError[] 
   ]
 }
 
-/** The path is the real server's. */
+/** Errors of the swap capacity, with the path of the real server. */
 function swapErrors({ nodeInfo: { swap: { capacity = 1 } = {} } = {} }: NodeStatus): FieldError[] {
   const path = 'metadata.nodeSwapStatus.capacity'
   return capacity > 0 ? [] : [invalidField(path, capacity, 'must be greater than zero')]
@@ -108,7 +110,7 @@ function quantityErrors(status: NodeStatus): FieldError[] {
   )
 }
 
-/** Errors of a changed node: its ranges and its provider cannot change once they are set. */
+/** Errors of a changed node: its ranges and its provider are immutable once set. */
 export function nodeChangeErrors(
   { spec: next = {}, status = {} }: NodeParts,
   { spec: old = {} }: NodeParts,
@@ -146,7 +148,7 @@ function providerErrors(next: string, old: string): FieldError[] {
   return [invalidField('spec.providerID', null, detail)]
 }
 
-/** The older field of one range is the first of the list. */
+/** Keeps the list of ranges and the older field of its first range consistent. */
 export function fillRanges(spec: NodeSpec | undefined): void {
   if (spec === undefined) return
   const { podCIDR = '', podCIDRs = [] } = spec

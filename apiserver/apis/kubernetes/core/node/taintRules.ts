@@ -34,7 +34,7 @@ export function taintErrors(path: string, taints: readonly Taint[]): FieldError[
   })
 }
 
-/** The value is shown as the library's internal type, whose fields have no names of their own. */
+/** Error of a duplicate taint. The value is shown as the library's internal type, whose fields have no JSON names. */
 function duplicateTaint(path: string, taint: Taint): FieldError {
   const { key = '', value = '', effect = '', timeAdded = null } = taint
   const shown = { Key: key, Value: value, Effect: effect, TimeAdded: timeAdded }
@@ -87,7 +87,7 @@ function operatorErrors(path: string, toleration: Toleration): FieldError[] {
   }
 }
 
-/** Comparison operators are known, but not enabled. */
+/** Errors of comparison operators, which are known, but not enabled. */
 function numeric(operator: string): string[] {
   return ['Lt', 'Gt'].includes(operator) ? ['Lt', 'Gt'] : []
 }

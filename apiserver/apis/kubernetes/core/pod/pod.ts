@@ -13,7 +13,10 @@ import { asPod } from './podTypes.ts'
 import { newPodWarnings } from './podWarnings.ts'
 import { keepPodResources, podUpdateErrors } from './podUpdate.ts'
 
-/** Stored only: pods are run by agents of nodes, real or simulated. Source: Kubernetes API reference, Pod v1. */
+/**
+ * Definition of the Pod kind, which is only stored: pods are run by agents of nodes, real or simulated. Source:
+ * Kubernetes API reference, Pod v1.
+ */
 export function podResource(context: KindContext): ResourceDefinition {
   return builtInKind(context.types, {
     group: '',

@@ -30,7 +30,7 @@ export function bindingSubresource(context: KindContext): AnsweredSubresource {
   return { name: 'binding', verbs: ['create'], resource }
 }
 
-/** The older path of the subresource, where only the object names the pod. */
+/** Deprecated path of the subresource, where only the object names the pod. */
 export function bindingResource(context: KindContext): ResourceDefinition {
   return bindingKind(context, (binding, request) => {
     const { name = '' } = binding.metadata
@@ -78,7 +78,10 @@ async function bind(
   return createdStatus()
 }
 
-/** @throws StatusError 400 for another pod, 500 for what is no node. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Checks a binding. @throws StatusError 400 for another pod, 500 if the target is not a node. Source: seen on
+ * kube-apiserver 1.37.2.
+ */
 function checkBinding({ metadata, target = {} }: Binding, request: AnswerRequest): void {
   matchNamespace(metadata, request.namespace)
   if (metadata.name !== request.name) {
@@ -95,9 +98,9 @@ function checkBinding({ metadata, target = {} }: Binding, request: AnswerRequest
   if (errors.length > 0) throw plainError(aggregateMessage(errors))
 }
 
-/** Object with the field order of its schema, as it is stored. */
+/** Object in the field order of its schema, as it is stored. */
 function inOrder(object: ApiObject, { schema }: ResourceDefinition): ApiObject {
-  // What is an object stays one.
+  // The canonical form of an object is an object.
   return canonicalForm(object, objectSchema(schema)).value as ApiObject
 }
 

@@ -5,7 +5,7 @@ import { cellColumn, wide } from '../../../columns.ts'
 import { podSummary } from './podSummary.ts'
 import { asPod } from './podTypes.ts'
 
-/** Source: observed kubectl output. */
+/** Columns of pod tables. Source: observed kubectl output. */
 export const podColumns: readonly Column[] = [
   nameColumn,
   cellColumn('Ready', 'How many containers are ready, of how many.', (object) => {
@@ -45,12 +45,12 @@ const completed: Readonly<Record<string, readonly RowCondition[]>> = {
   Failed: [{ type: 'Completed', status: 'True', reason: 'Failed', message: 'The pod failed.' }],
 }
 
-/** The condition of a row whose pod has ended. */
+/** Condition of the row of a pod that has ended. */
 export function podRowConditions(object: ApiObject): readonly RowCondition[] | undefined {
   return completed[asPod(clone(object)).status.phase ?? '']
 }
 
-/** A cell never changes its object, which is read from a cache. */
+/** Copy of an object, which is in a cache and must not be changed by a cell. */
 function clone(object: ApiObject): ApiObject {
   return { ...object }
 }
@@ -64,7 +64,7 @@ function ipOf(object: ApiObject): string | undefined {
   return podIPs[0]?.ip ?? podIP
 }
 
-/** The count, with the time since the last restart if there was one. */
+/** Number of restarts, with the time since the last one. */
 function restartsText(object: ApiObject, nowMs: number): string {
   const { restarts, lastRestart } = podSummary(asPod(clone(object)))
   return restarts === 0 || lastRestart === ''

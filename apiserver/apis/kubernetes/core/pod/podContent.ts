@@ -2,8 +2,10 @@ import type { ApiObject, ObjectMeta } from '../../../../meta/types.ts'
 
 const ownMetadata = ['name', 'namespace', 'uid', 'resourceVersion', 'managedFields'] as const
 
-/** Resets `next` to `old` except for its name, its version and its managed fields: the first step of a subresource
- *  that writes one part of an object. Changes `next`, never `old`. */
+/**
+ * Resets `next` to `old` except for name, version and managed fields: the first step of a subresource that writes one
+ * part of an object. Changes `next`, never `old`.
+ */
 export function keepAllButIdentity(next: ApiObject, old: ApiObject): void {
   const { metadata } = next
   const kept: ObjectMeta = structuredClone(old.metadata)

@@ -9,7 +9,7 @@ import { setVolumeDefaults } from '../volume/volumeDefaults.ts'
 export function setPodDefaults(object: ApiObject): void {
   const { spec, status } = asPod(object)
   setAddressDefaults(status)
-  // Nobody is left to wait that long.
+  // Nothing waits for a negative time.
   if ((spec.terminationGracePeriodSeconds ?? 0) < 0) spec.terminationGracePeriodSeconds = 1
   for (const container of ownContainers(spec)) requestLimits(container)
   fill(spec, { enableServiceLinks: true })
@@ -41,13 +41,13 @@ function ownContainers({ initContainers = [], containers }: PodSpec): Container[
   return [...initContainers, ...(containers ?? [])]
 }
 
-/** `serviceAccount` is the deprecated name of the same field. */
+/** Copies the account into `serviceAccount`, the deprecated name of the field. */
 function mirrorServiceAccount(spec: PodSpec): void {
   const name = spec.serviceAccountName ?? spec.serviceAccount
   if (name !== undefined) Object.assign(spec, { serviceAccountName: name, serviceAccount: name })
 }
 
-/** A limit without a request also becomes the request. */
+/** Sets missing requests to the limits. */
 function requestLimits({ resources }: Container): void {
   if (resources?.limits === undefined) return
   resources.requests = { ...resources.limits, ...resources.requests }

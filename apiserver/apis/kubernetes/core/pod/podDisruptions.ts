@@ -45,9 +45,9 @@ export function hasHealthyRest({ spec, status }: Budget): boolean {
 const mostDisrupted = 2000
 const subject = { group: 'policy', resource: 'poddisruptionbudget' }
 
-/** The budget with one disruption less, and the pod added to the disrupted ones. @throws StatusError 429, 403. */
+/** Budget with one disruption less, and the pod added to the disrupted ones. @throws StatusError 429, 403. */
 export function taken(old: ApiObject, { pod, now, dryRun }: Disruption): ApiObject {
-  // The schema of the kind says what a budget holds.
+  // Sound by the schema of the kind.
   const budget = old as Budget
   const { metadata, status } = budget
   const { disruptionsAllowed: allowed = 0, disruptedPods = {} } = status
@@ -79,7 +79,7 @@ function exhaustedText({ status }: Budget, name: string): string {
 
 const allowedType = 'DisruptionAllowed'
 
-/** Conditions with insufficient pods recorded, if the budget has conditions from its controller. */
+/** Conditions with "insufficient pods" recorded, if the budget has conditions from its controller. */
 function insufficient({ status }: Budget, now: string): BudgetCondition[] {
   const { conditions = [], observedGeneration } = status
   const before = conditions.find(({ type }) => type === allowedType)

@@ -18,7 +18,7 @@ import { asPod, type Pod } from './podTypes.ts'
 const pods = { group: '', resource: 'pods' }
 const budgets = { group: 'policy', resource: 'poddisruptionbudgets' }
 
-/** A deletion that respects disruption budgets. Source: Kubernetes documentation, "API-initiated eviction". */
+/** Deletion that respects disruption budgets. Source: Kubernetes documentation, "API-initiated eviction". */
 export function evictionSubresource({ types, access }: KindContext): AnsweredSubresource {
   const resource = builtInKind(types, {
     group: 'policy',
@@ -40,7 +40,7 @@ export function evictionSubresource({ types, access }: KindContext): AnsweredSub
         const store = plane.store(pods)
         const pod = asPod(await store.durable(request))
         if (isGuarded(pod)) await takeFromBudget(pod, plane.store(budgets), request)
-        // The schema of an Eviction says what its options are.
+        // Sound by the schema of Eviction.
         const options = (eviction['deleteOptions'] ?? {}) as DeleteOptions
         const isLeaving = pod.metadata.deletionTimestamp !== undefined || request.dryRun
         const left = isLeaving ? options : await markEvicted(store, options, request)
@@ -61,11 +61,11 @@ function isGuarded({ metadata, status }: Pod): boolean {
 const severalText =
   'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.'
 
-/** @throws StatusError 429 where the budget allows none. */
+/** Charges the budget. @throws StatusError 429 if it allows no disruption. */
 async function takeFromBudget(pod: Pod, store: Store, request: AnswerRequest): Promise<void> {
   await store.cache.warm()
   const [budget, ...others] = [...store.cache.all(`${store.keyPrefix}${request.namespace}/`)]
-    // The schema of the kind says what a budget holds.
+    // Sound by the schema of the kind.
     .map((entry) => entry.object() as Budget)
     .filter(({ spec: { selector = {} } }) => {
       return !isEmptySelector(selector) && selectorMatches(selector, pod.metadata.labels)
@@ -85,15 +85,17 @@ async function takeFromBudget(pod: Pod, store: Store, request: AnswerRequest): P
   await store.update(target, { transform, ...(strategy && { strategy }) }, request)
 }
 
-/** Field manager of writes that the real server makes as its own client. */
+/** Field manager of the real server's own writes. */
 const serverManager = 'kube-apiserver'
 
 function isReady({ status: { conditions = [] } }: Pod): boolean {
   return conditions.some(({ type, status }) => type === 'Ready' && status === 'True')
 }
 
-/** Sets the condition that explains the eviction, visible while finalizers keep the pod: below its strategy, so that
- *  no manager owns it. Returns the options for the pod after the write. */
+/**
+ * Sets the condition that explains the eviction, visible while finalizers keep the pod. Bypasses the strategy, so that
+ * no manager owns it. Returns the options for the pod after the write.
+ */
 async function markEvicted(
   store: Store,
   options: DeleteOptions,

@@ -39,7 +39,7 @@ function integer(query: URLSearchParams, option: string): number | undefined {
 
 const timeForm = '2006-01-02T15:04:05Z07:00'
 
-/** The parts of a time, with their names in that form. */
+/** Parts of a time, with their names in Go's layout. */
 const timeParts: readonly (readonly [RegExp, string])[] = [
   [/^\d{4}/, '2006'],
   [/^-/, '-'],
@@ -55,7 +55,7 @@ const timeParts: readonly (readonly [RegExp, string])[] = [
   [/^(?:Z|[+-]\d{2}:\d{2})/, 'Z07:00'],
 ]
 
-/** @throws StatusError 400 that says where the time ends to be one, as Go does. */
+/** Checks a time. @throws StatusError 400 with the position of the error, in Go's wording. */
 function checkTime(text: string): void {
   const refuse = (why: string) => {
     throw badRequest(`parsing time ${goQuote(text)}${why}`)

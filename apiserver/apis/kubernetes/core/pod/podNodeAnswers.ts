@@ -12,8 +12,10 @@ import { allContainers } from './podDefaults.ts'
 import { podStreamParameters } from './podStreamParameters.ts'
 import { asPod } from './podTypes.ts'
 
-/** Subresources that a node serves. No nodes run here, so each is refused with the reason; only the log of an
- *  unscheduled pod is empty. Source: Kubernetes API reference, "Misc operations" of Pod v1. */
+/**
+ * Subresources that a node serves. No nodes run here, so each request is refused with the reason; only the log of an
+ * unscheduled pod is empty. Source: Kubernetes API reference, "Misc operations" of Pod v1.
+ */
 export function nodeSubresources(context: KindContext): AnsweredSubresource[] {
   return [
     subresource(context, 'log', 'Pod', ['get']),
@@ -62,14 +64,14 @@ function subresource(
   }
 }
 
-/** @throws StatusError 404 that names a pod, as in the real server. */
+/** Node of a pod. @throws StatusError 404 that names a pod, as in the real server. */
 async function nodeOf(nodes: Store, name: string): Promise<ApiObject> {
   const node = await nodes.durable({ namespace: '', name }).catch(ignoreNotFound)
   if (node === undefined) throw notFound({ group: '', resource: 'pods' }, name)
   return node
 }
 
-/** The log is a plain request that fails; all others would have been upgraded. */
+/** Refusal. The log is a plain request that fails; all others would have been upgraded. */
 function refusal(url: string, name: string): StatusError {
   if (name !== 'log') return badRequest('Upgrade request required')
   return plainError(`Get "${url}": this server reaches no nodes`)
@@ -85,7 +87,7 @@ const defaultPort = 10250
 
 /** Address of a node's agent. @throws StatusError 500 for a node without an address. */
 function kubeletAddress(node: ApiObject): string {
-  // The schema says what a status holds.
+  // Sound by the schema.
   const { addresses = [], daemonEndpoints } = (node['status'] ?? {}) as NodeStatus
   const found = preferredTypes.flatMap((type) => addresses.filter((one) => one.type === type))[0]
   if (found === undefined) {
@@ -96,7 +98,7 @@ function kubeletAddress(node: ApiObject): string {
   return `${found.address ?? ''}:${port === 0 ? defaultPort : port}`
 }
 
-/** @throws StatusError 400 for what is not a number. */
+/** Checks ports. @throws StatusError 400 for a value that is not a number. */
 function checkPorts(query: URLSearchParams): void {
   const wrong = query.getAll('ports').find((port) => !/^\d+$/.test(port))
   if (wrong === undefined) return
@@ -104,8 +106,10 @@ function checkPorts(query: URLSearchParams): void {
   throw badRequest(`cannot convert to []int32: ${why}`)
 }
 
-/** A container must be named where there are several.
- *  @throws StatusError 400. Source: the real server's answers. */
+/**
+ * Checks that a container is named if there are several.
+ * @throws StatusError 400. Source: the real server's answers.
+ */
 function checkContainer(object: ApiObject, container: string): void {
   const { metadata, spec } = asPod({ ...object })
   const { name = '' } = metadata

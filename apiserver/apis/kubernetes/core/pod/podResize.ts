@@ -7,8 +7,11 @@ import { asPod, type Container, type PodSpec } from './podTypes.ts'
 
 const lists = ['containers', 'initContainers'] as const
 
-/** Changes the resources of an existing pod and its containers. No node allocates them: requests are stored. Source:
- *  Kubernetes documentation, "Resize CPU and Memory Resources assigned to Containers"; seen on kube-apiserver 1.37.2. */
+/**
+ * Changes the resources of an existing pod and its containers. They are only stored, since no node allocates them.
+ * Source: Kubernetes documentation, "Resize CPU and Memory Resources assigned to Containers"; seen on kube-apiserver
+ * 1.37.2.
+ */
 export const resizeSubresource: ParentSubresource = {
   name: 'resize',
   verbs: ['get', 'update', 'patch'],
@@ -21,7 +24,7 @@ export const resizeSubresource: ParentSubresource = {
   strategy: {
     prepareForUpdate: (next, old) => {
       const wanted = structuredClone(asPod(next).spec)
-      // The rules refuse another number of containers.
+      // The rules refuse a different number of containers.
       if (isAsMany(wanted, asPod({ ...old }).spec)) {
         keepAllButIdentity(next, old)
         takeResources(asPod(next).spec, wanted)
@@ -37,7 +40,9 @@ function isAsMany(next: PodSpec, old: PodSpec): boolean {
   return lists.every((list) => (next[list] ?? []).length === (old[list] ?? []).length)
 }
 
-/** The rules refuse containers in another order or with other names. Changes `spec`. */
+/**
+ * Copies the resources of containers; the rules refuse containers in another order or with other names. Changes `spec`.
+ */
 function takeResources(spec: PodSpec, wanted: PodSpec): void {
   take(spec, wanted, ['resources'])
   for (const list of lists) {

@@ -7,8 +7,10 @@ const container = stringParameter(
 const stdin = flag('stdin', 'Redirects the standard input of the pod. Default: false.')
 const tty = flag('tty', 'Allocates a terminal. Default: false.')
 
-/** The query parameters of the subresources that a pod's node answers. Source: Kubernetes API reference, PodExecOptions,
- *  PodAttachOptions, PodPortForwardOptions, PodLogOptions. */
+/**
+ * Query parameters of the subresources that a pod's node serves. Source: Kubernetes API reference, PodExecOptions,
+ * PodAttachOptions, PodPortForwardOptions, PodLogOptions.
+ */
 export const podStreamParameters: Readonly<Record<string, readonly QueryParameter[]>> = {
   exec: [
     stringParameter(

@@ -14,12 +14,14 @@ export interface PodSummary {
   total: number
   reason: string
   restarts: number
-  /** RFC 3339; empty where nothing was restarted that is counted. */
+  /** RFC 3339; empty: no counted restart. */
   lastRestart: string
 }
 
-/** Init containers are shown first; once they have completed, the pod's own are. A sidecar counts among both. Source:
- *  kubectl's printed columns of pods. */
+/**
+ * Summary of a pod. Init containers are shown first, then the pod's own. A sidecar counts among both. Source: kubectl's
+ * printed columns of pods.
+ */
 export function podSummary(pod: Pod): PodSummary {
   const { spec, status } = pod
   const sidecars = (spec.initContainers ?? []).filter(isSidecar)
@@ -43,7 +45,7 @@ interface InitSummary {
   ready: number
   /** Containers up to the first one that has not finished. */
   seen: ContainerStatus[]
-  /** Reason why the pod's own containers have not started; undefined: they have. */
+  /** Reason why the pod's own containers have not started; undefined: started. */
   reason: string | undefined
 }
 

@@ -11,7 +11,7 @@ import { templateWarnings } from './podWarnings.ts'
 import { setPodSpecDefaults } from './podDefaults.ts'
 import type { PodTemplate } from './podTypes.ts'
 
-/** Source: Kubernetes API reference, PodTemplate v1. */
+/** Definition of the PodTemplate kind. Source: Kubernetes API reference, PodTemplate v1. */
 export function podTemplateResource({ types }: KindContext): ResourceDefinition {
   const validate = (object: ApiObject) => podTemplateErrors('template', templateOf(object))
   return builtInKind(types, {
@@ -53,6 +53,6 @@ export function podTemplateResource({ types }: KindContext): ResourceDefinition 
 }
 
 function templateOf(object: ApiObject): PodTemplate | undefined {
-  // The schema says what a template holds.
+  // Sound by the schema.
   return object['template'] as PodTemplate | undefined
 }

@@ -1,8 +1,10 @@
 import type { ApiObject } from '../../../../meta/types.ts'
 import type { SpecSelector } from '../../labelSelection.ts'
 
-/** The parts of pods that rules and columns look at; the schema has all of them.
- *  Source: Kubernetes API reference, PodSpec and PodStatus v1. */
+/**
+ * Parts of pods that rules and columns read; sound by the schema.
+ * Source: Kubernetes API reference, PodSpec and PodStatus v1.
+ */
 
 export interface ContainerPort {
   name?: string
@@ -280,7 +282,7 @@ export interface PodTemplate {
   spec?: PodSpec
 }
 
-/** The metadata that rules of a pod's spec look at; a template has none of its own. */
+/** Metadata that rules of a pod's spec read; a template has none of its own. */
 export type PodMeta = Pick<ApiObject['metadata'], 'name' | 'annotations'>
 
 export interface ContainerState {
@@ -349,11 +351,11 @@ export interface Pod extends ApiObject {
 export function asPod(object: ApiObject): Pod {
   object['spec'] ??= {}
   object['status'] ??= {}
-  // The schema says what spec and status hold, and both are there now.
+  // Sound by the schema; the store sets both fields.
   return object as Pod
 }
 
-/** An init container that goes on beside the pod's own. */
+/** Reports whether an init container keeps running beside the pod's own containers. */
 export function isSidecar({ restartPolicy }: Container): boolean {
   return restartPolicy === 'Always'
 }

@@ -21,7 +21,7 @@ const fixedText =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'
 const tolerationText = 'existing toleration can not be modified except its tolerationSeconds'
 
-/** A client that does not know pod-level resources removes none. Changes `next`. */
+/** Keeps pod-level resources, since a client that does not know them must not remove them. Changes `next`. */
 export function keepPodResources(next: ApiObject, old: ApiObject): void {
   const { resources } = asPod({ ...old }).spec
   if (resources !== undefined) asPod(next).spec.resources ??= structuredClone(resources)
@@ -90,7 +90,7 @@ function deadlineErrors(next: number | undefined, old: number | undefined): Fiel
   return old !== undefined && old < next ? [invalidField(path, next, detail)] : []
 }
 
-/** Errors of scheduling gates: gates can only be removed. */
+/** Errors of scheduling gates, which can only be removed. */
 function gateErrors(
   { schedulingGates: next = [] }: PodSpec,
   { schedulingGates: old = [] }: PodSpec,
@@ -107,7 +107,7 @@ function isGated({ schedulingGates = [] }: PodSpec): boolean {
   return schedulingGates.length > 0
 }
 
-/** The immutable fields, given the old pod. */
+/** Immutable fields, given the old pod. */
 function fixedPart(spec: PodSpec, before: PodSpec): unknown {
   const { activeDeadlineSeconds: _deadline, tolerations: _tolerations, ...rest } = spec
   const { schedulingGates: _gates, terminationGracePeriodSeconds: grace, ...fixed } = rest

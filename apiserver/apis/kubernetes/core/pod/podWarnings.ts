@@ -7,9 +7,11 @@ import { overlapWarnings } from '../volume/overlappingPaths.ts'
 import { volumeWarnings } from '../volume/podVolumeWarnings.ts'
 import type { Affinity, NodeSelectorTerm, NodeTest, Pod, PodSpec, PodTemplate } from './podTypes.ts'
 
-/** Warnings about valid but doubtful specs and annotations. `prefix` leads to the template, with a dot, and is empty
- *  for a pod itself. Order as in the library.
- *  Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Warnings about valid but questionable specs and annotations. `prefix` leads to the template, with a dot, and is empty
+ * for a pod itself. In the order of the library.
+ * Source: seen on kube-apiserver 1.37.2.
+ */
 function podWarnings(prefix: string, spec: PodSpec, annotations: Annotations): string[] {
   const path = `${prefix}spec`
   const { imagePullSecrets = [], terminationGracePeriodSeconds: grace = 0 } = spec
@@ -53,7 +55,7 @@ export function templateWarnings(path: string, template: PodTemplate | undefined
 
 type Annotations = Readonly<Record<string, string>>
 
-/** Annotations that became fields. */
+/** Annotations that were replaced by fields. */
 const oldAnnotations: Readonly<Record<string, string>> = {
   'scheduler.alpha.kubernetes.io/critical-pod':
     'non-functional in v1.16+; use the "priorityClassName" field instead',
@@ -103,7 +105,7 @@ function nodeWarnings(path: string, affinity: NonNullable<Affinity['nodeAffinity
   ]
 }
 
-/** `more`: further warnings about each expression. */
+/** Warnings about selector terms. `more`: additional warnings about each expression. */
 function termWarnings(
   path: string,
   { matchExpressions = [] }: NodeSelectorTerm,

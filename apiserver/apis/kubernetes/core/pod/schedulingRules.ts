@@ -85,7 +85,7 @@ function labelTestErrors(path: string, test: NodeTest, checksValues: boolean): F
   ]
 }
 
-/** Nodes may also be compared by numbers. */
+/** Errors of the operator of a node test, which may also compare numbers. */
 function testOperatorErrors(path: string, test: NodeTest): FieldError[] {
   const { operator, values = [] } = test
   if (operator !== 'Gt' && operator !== 'Lt') return operatorErrors(path, test)
@@ -161,8 +161,10 @@ function topologyKeyErrors(path: string, key: string): FieldError[] {
 
 type LabelKeys = Pick<PodAffinityTerm, 'labelSelector' | 'matchLabelKeys' | 'mismatchLabelKeys'>
 
-/** Keys of the pod's own labels, which were merged into the selector. A duplicate key is reported at `path` itself,
- *  as in the library. */
+/**
+ * Errors of the keys of the pod's own labels, which were merged into the selector. A duplicate key is reported at
+ * `path` itself, as in the library.
+ */
 function ownLabelErrors(path: string, keys: LabelKeys): FieldError[] {
   const { labelSelector: selector, matchLabelKeys = [], mismatchLabelKeys = [] } = keys
   const taken = new Set(Object.keys(selector?.matchLabels ?? {}))
@@ -214,7 +216,7 @@ export function spreadErrors(path: string, constraints: readonly SpreadConstrain
   const pairs = constraints.map(({ topologyKey = '', whenUnsatisfiable = '' }) =>
     [topologyKey, whenUnsatisfiable].join(', '),
   )
-  // Equal constraints are reported except for the last one.
+  // Equal constraints are all reported except the last one.
   const isRepeat = repeats([...pairs].reverse()).reverse()
   return constraints.flatMap((one, index) => {
     const at = `${path}[${index}]`

@@ -4,7 +4,7 @@ import type { ResourceDefinition } from '../../../../registry/resource.ts'
 import { builtInKind, type KindContext } from '../../builtInKind.ts'
 import { limitErrors, type Limit } from './limitRules.ts'
 
-/** Admission enforces it. Source: Kubernetes API reference, LimitRange v1. */
+/** Definition of the LimitRange kind, which admission enforces. Source: Kubernetes API reference, LimitRange v1. */
 export function limitRangeResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: '',
@@ -31,12 +31,14 @@ export function limitRangeResource({ types }: KindContext): ResourceDefinition {
 }
 
 function limitsOf(object: ApiObject): Limit[] {
-  // The schema says what the limits are.
+  // Sound by the schema.
   return (object['spec'] as { limits?: Limit[] } | undefined)?.limits ?? []
 }
 
-/** Sets the defaults of container limits: the default limit from the maximum, the default request from the default
- *  limit, or else from the minimum. */
+/**
+ * Sets the defaults of container limits: the default limit is the maximum; the default request is the default limit, or
+ * else the minimum.
+ */
 function setLimitDefaults(limit: Limit): void {
   if (limit.type !== 'Container') return
   limit.default = { ...limit.max, ...limit.default }

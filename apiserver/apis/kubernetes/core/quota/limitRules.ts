@@ -28,7 +28,7 @@ export interface Limit {
 
 const standardTypes = ['Pod', 'Container', 'PersistentVolumeClaim']
 
-/** Source: Kubernetes API reference, LimitRange v1; observed answers. */
+/** Errors of a limit. Source: Kubernetes API reference, LimitRange v1; observed answers. */
 export function limitErrors(limits: readonly Limit[]): FieldError[] {
   const isRepeat = repeats(limits.map(({ type = '' }) => type))
   return limits.flatMap((limit, index) => {
@@ -78,7 +78,7 @@ type Kind = (typeof kinds)[number]
 interface Order {
   less: Kind
   more: Kind
-  /** Limits that the error path and the shown quantity come from. */
+  /** Limits whose path and quantity are shown in errors. */
   at: Kind
   shown: Kind
   words: readonly [string, string]
@@ -108,7 +108,7 @@ const orders: readonly Order[] = [
   },
 ]
 
-/** Limits of pods have no defaults, so these are not compared. */
+/** Errors of the order of limits; limits of pods have no defaults, which are not compared. */
 function orderErrors(path: string, given: Limit): FieldError[] {
   const { default: _default, defaultRequest: _request, ...bounds } = given
   const limit: Limit = given.type === 'Pod' ? bounds : given
@@ -131,7 +131,7 @@ function orderErrors(path: string, given: Limit): FieldError[] {
 
 type Bound = string | undefined
 
-/** The ratio of a limit to its request is at most that of maximum to minimum. The quotient is printed as in Go. */
+/** Errors of a ratio larger than that of maximum to minimum. The quotient is formatted as in Go. */
 function ratioErrors(path: string, ratio: string, [max, min]: readonly [Bound, Bound]) {
   if (max === undefined || min === undefined) return []
   const most = quantityOf(max) / quantityOf(min)

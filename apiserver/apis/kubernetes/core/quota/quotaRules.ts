@@ -25,7 +25,7 @@ const ofPods = [
 ]
 const ofClaims = ['persistentvolumeclaims', 'requests.storage']
 
-/** Resources that each scope can be combined with. */
+/** Resources with which each scope can be combined. */
 const scopes: Readonly<Record<string, readonly string[]>> = {
   BestEffort: ['pods'],
   CrossNamespacePodAffinity: ofPods,
@@ -75,7 +75,7 @@ function isStandard(name: string): boolean {
   return quotaNames.includes(name) || isHugePages(name)
 }
 
-/** Resources that a scope does not apply to. */
+/** Resources to which a scope does not apply. */
 function unfit(scope: string, hard: Readonly<Record<string, string>>): string[] {
   const known = scopes[scope]
   if (known === undefined) return []

@@ -14,7 +14,10 @@ interface Quota {
   status?: { hard?: Record<string, string>; used?: Record<string, string> }
 }
 
-/** Admission enforces it and keeps its status. Source: Kubernetes API reference, ResourceQuota v1. */
+/**
+ * Definition of the ResourceQuota kind. Admission enforces it and maintains its status. Source: Kubernetes API
+ * reference, ResourceQuota v1.
+ */
 export function resourceQuotaResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: '',
@@ -50,7 +53,7 @@ export function resourceQuotaResource({ types }: KindContext): ResourceDefinitio
 }
 
 function asQuota(object: ApiObject): Quota {
-  // The schema says so.
+  // Sound by the schema.
   return object as Quota
 }
 
@@ -63,7 +66,7 @@ function quotaErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-/** Scopes are an immutable set. */
+/** Errors of changed scopes, an immutable set. */
 function scopeChangeErrors(
   next: readonly string[] = [],
   old: readonly string[] = [],
@@ -78,7 +81,7 @@ function statusErrors(object: ApiObject): FieldError[] {
   return [...hardErrors('status.hard', hard), ...hardErrors('status.used', used)]
 }
 
-/** Source: seen on kube-apiserver 1.37.2. */
+/** Warnings about a quota. Source: seen on kube-apiserver 1.37.2. */
 function quotaWarnings(object: ApiObject): string[] {
   const { hard = {} } = asQuota(object).spec ?? {}
   return ['cpu', 'memory', 'storage', 'ephemeral-storage'].flatMap((name) => {

@@ -13,8 +13,10 @@ export function familyOf(text: string): 'IPv4' | 'IPv6' {
   return parseAddress(text)?.width === 128 ? 'IPv6' : 'IPv4'
 }
 
-/** Errors of a service's addresses and families together; `old` undefined: the service is new.
- *  Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Errors of a service's addresses and families in combination; `old` undefined: a new service.
+ * Source: seen on kube-apiserver 1.37.2.
+ */
 export function clusterIPErrors(spec: ServiceSpec, old: ServiceSpec | undefined): FieldError[] {
   if (isExternal(spec)) return []
   const { clusterIPs = [], ipFamilies = [], ipFamilyPolicy } = spec
@@ -35,7 +37,7 @@ export function clusterIPErrors(spec: ServiceSpec, old: ServiceSpec | undefined)
   ]
 }
 
-/** The single address equals the first of the list. */
+/** Errors if the single address differs from the first of the list. */
 function firstErrors({ clusterIP = '', clusterIPs = [] }: ServiceSpec): FieldError[] {
   const path = 'spec.clusterIPs'
   const isFirst = clusterIPs[0] === clusterIP && clusterIP !== ''
@@ -74,7 +76,10 @@ function familyErrors(spec: ServiceSpec): FieldError[] {
 
 const fixedText = 'may not change once set'
 
-/** Errors of changed addresses: the first one is immutable, and the second one is only released as a single stack. */
+/**
+ * Errors of changed addresses: the first one is immutable, and the second one is only released with a change to a
+ * single stack.
+ */
 export function clusterIPChangeErrors(next: ServiceSpec, old: ServiceSpec): FieldError[] {
   if (isExternal(next) || isExternal(old) || (isHeadless(next) && isHeadless(old))) return []
   const { clusterIPs: after = [] } = next
@@ -101,7 +106,7 @@ function isReleased(after: readonly string[], before: readonly string[]): boolea
   return before.length > 1 && after.length === 1
 }
 
-/** Errors of a change of families, by the same rule. */
+/** Errors of changed families, by the same rule. */
 export function familyChangeErrors(next: ServiceSpec, old: ServiceSpec): FieldError[] {
   if (isExternal(next) || isExternal(old) || isHeadless(next) || isHeadless(old)) return []
   const { ipFamilies: after = [], clusterIPs = [] } = next

@@ -7,7 +7,7 @@ import { isSame } from '../../../fieldChecks.ts'
 import { fill } from '../../../fill.ts'
 import { endpointsErrors, endpointsWarnings, type EndpointSubset } from './endpointsRules.ts'
 
-/** Source: Kubernetes API reference, Endpoints v1. */
+/** Definition of the Endpoints kind. Source: Kubernetes API reference, Endpoints v1. */
 export function endpointsResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: '',
@@ -28,7 +28,7 @@ export function endpointsResource({ types }: KindContext): ResourceDefinition {
           for (const port of ports) fill(port, { protocol: 'TCP' })
         }
       },
-      // The address of the server itself may be any, and stored addresses stay valid.
+      // The server itself may have any address, and stored addresses stay valid.
       validate: (object, { isTrusted }) =>
         isTrusted === true ? [] : endpointsErrors(subsetsOf(object)),
       validateUpdate: (next, old, { isTrusted }) =>
@@ -47,13 +47,13 @@ export function endpointsResource({ types }: KindContext): ResourceDefinition {
 }
 
 function subsetsOf(object: ApiObject): EndpointSubset[] {
-  // The schema says what subsets are.
+  // Sound by the schema.
   return (object['subsets'] as EndpointSubset[] | undefined) ?? []
 }
 
 const shown = 3
 
-/** The first three, and how many more there are. */
+/** First three addresses, and the number of further ones. */
 function addressesText(object: ApiObject): string {
   if (subsetsOf(object).length === 0) return '<none>'
   const texts = subsetsOf(object).flatMap(({ addresses = [], ports = [] }) =>

@@ -7,14 +7,14 @@ import { needsHealthPort, needsNodePorts, opensNodePorts } from './serviceNodePo
 import { specOf, type Port, type ServiceSpec } from './serviceSpec.ts'
 
 interface NodePortRequest {
-  /** undefined: the service is new. */
+  /** Previous spec; undefined: a new service. */
   old: ServiceSpec | undefined
   allocations: ServiceAllocations
-  /** A dry run does not check the range, as in the real server. */
+  /** True for a dry run, which does not check the range, as in the real server. */
   dryRun: boolean
 }
 
-/** The node ports of one write of a service. Source: seen on kube-apiserver 1.37.2. */
+/** Node ports of one write of a service. Source: seen on kube-apiserver 1.37.2. */
 export class NodePortAllocation {
   readonly #object: ApiObject
   readonly #spec: ServiceSpec
@@ -27,8 +27,10 @@ export class NodePortAllocation {
     this.#request = request
   }
 
-  /** Allocates the ports that the service needs and checks those it names.
-   *  @throws StatusError 422 for an invalid port, 500 when none is left. */
+  /**
+   * Allocates the ports that the service needs and checks those it requests.
+   * @throws StatusError 422 for an invalid port, 500 if none is left.
+   */
   run(): void {
     const { old } = this.#request
     if (opensNodePorts(this.#spec)) {
@@ -39,7 +41,7 @@ export class NodePortAllocation {
     if (needsHealthPort(this.#spec) && !hadHealthPort) this.#allocateHealthPort()
   }
 
-  /** Protocols of one port share a node port. */
+  /** Fills in new node ports; protocols of one port share a node port. */
   #fillNew(): void {
     const { ports = [] } = this.#spec
     const shared = new Map<number, number>()
@@ -95,7 +97,7 @@ export class NodePortAllocation {
     return port
   }
 
-  /** A free port that the service does not name elsewhere. */
+  /** Free port that the service does not request elsewhere. */
   #next(given: ReadonlySet<number> = new Set(portsOf(this.#spec))): number {
     const isUnused = (one: number) => !this.#allocated.has(one) && !given.has(one)
     const port = freeNodePort(this.#uid, (one) => isUnused(one) && this.#isFree(one))
@@ -129,7 +131,7 @@ function portsOf({ ports = [] }: ServiceSpec): number[] {
   return ports.map(({ nodePort = 0 }) => nodePort)
 }
 
-/** The node port that any protocol of `port` asks for; 0: none. */
+/** Node port requested for any protocol of `port`; 0: none. */
 function requested(port: number, ports: readonly Port[]): number {
   return ports.find((one) => one.port === port && (one.nodePort ?? 0) !== 0)?.nodePort ?? 0
 }

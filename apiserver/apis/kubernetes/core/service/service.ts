@@ -13,7 +13,10 @@ import { serviceStatusErrors, serviceStatusWarnings, setStatusDefaults } from '.
 import { serviceWarnings } from './serviceWarnings.ts'
 import { isExternal, setDefaults, specOf } from './serviceSpec.ts'
 
-/** Stored only: no traffic is routed. Source: Kubernetes API reference, Service v1. */
+/**
+ * Definition of the Service kind, which is only stored: no traffic is routed. Source: Kubernetes API reference, Service
+ * v1.
+ */
 export function serviceResource({ types, access }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: '',
@@ -48,7 +51,7 @@ export function serviceResource({ types, access }: KindContext): ResourceDefinit
   })
 }
 
-/** The rules of a service except for addresses and node ports, which are unique on a plane. */
+/** Strategy of services without addresses and node ports, which are unique on a plane. */
 const serviceStrategy: Strategy = {
   spans: 'services',
   nameRule: 'label',
@@ -80,7 +83,7 @@ function clusterAddress(object: ApiObject): string {
   return first === '' ? '<none>' : first
 }
 
-/** External address; the addresses of a load balancer come first. */
+/** External addresses; those of a load balancer come first. */
 function externalAddress(object: ApiObject): string {
   const { type, externalName = '', externalIPs = [] } = specOf(object)
   if (type === 'ExternalName') return externalName

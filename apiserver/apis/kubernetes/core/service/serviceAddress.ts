@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto'
 import { addressText, firstAddress, parseRange, type IpRange } from '../../../../meta/ipAddress.ts'
 
-/** Source: the default of the flag --service-node-port-range. */
+/** First node port. Source: the default of the flag --service-node-port-range. */
 export const firstNodePort = 30_000
 export const lastNodePort = 32_767
-/** Number of addresses at the start of a range reserved for services that name theirs. Source: Kubernetes
- *  documentation, "Avoid NodePort collisions". */
+/**
+ * Number of addresses at the start of a range that are reserved for services with a requested address. Source:
+ * Kubernetes documentation, "Avoid NodePort collisions".
+ */
 const firstFreePort = firstNodePort + 86
-/** The range of the addresses of services, unless the plane has another. */
+/** Default range of service addresses. */
 export const defaultServiceRange = '10.96.0.0/12'
 
-/** An address derived from the service's UID: nothing listens there, and it is the same at every try of one create. */
+/** Address derived from the service's UID: nothing listens there, and it stays the same when a create is retried. */
 export function clusterAddress(uid: string): string {
   return freeClusterAddress(uid, defaultServiceRange, () => true) ?? ''
 }
 
-/** The first free one of a range from the service's own on; undefined: there is none. */
+/** First free address of a range, starting at the service's own; undefined: none. */
 export function freeClusterAddress(
   uid: string,
   range: string,
@@ -29,13 +31,15 @@ export function freeClusterAddress(
   return undefined
 }
 
-/** The address of the API server's own service: the first of the range. */
+/** Address of the API server's own service: the first of the range. */
 export function firstServiceAddress(range: string): string {
   return addressAt(bounds(range).network, 1)
 }
 
-/** Offsets of the addresses that are allocated: neither the last one nor the reserved ones. Source: Kubernetes
- *  documentation, "Service ClusterIP allocation", reserved address space. */
+/**
+ * Offsets of addresses to allocate: neither the last one nor the reserved ones. Source: Kubernetes documentation,
+ * "Service ClusterIP allocation", reserved address space.
+ */
 function bounds(range: string): { network: IpRange; first: number; last: number } {
   const network = parseRange(range)
   if (network === undefined) throw new Error(`${range} is no range of addresses`)
@@ -45,7 +49,7 @@ function bounds(range: string): { network: IpRange; first: number; last: number 
   return { network, first: reserved < count - 1 ? reserved : 1, last: count - 2 }
 }
 
-/** Only a part of a larger range is used, as in the real server. */
+/** Maximum size of a range in bits; of a larger range only a part is used, as in the real server. */
 const maxBits = 20
 
 function addressAt(network: IpRange, offset: number): string {
@@ -53,7 +57,7 @@ function addressAt(network: IpRange, offset: number): string {
   return addressText({ value: firstAddress(network) + BigInt(offset), width })
 }
 
-/** The first free one from a port of the service's own on; undefined: there is none. */
+/** First free node port, starting at the service's own; undefined: none. */
 export function freeNodePort(uid: string, isFree: (port: number) => boolean): number | undefined {
   for (const port of around(`${uid} node`, firstFreePort, lastNodePort)) {
     if (isFree(port)) return port

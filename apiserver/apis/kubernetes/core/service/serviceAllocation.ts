@@ -12,9 +12,11 @@ import { NodePortAllocation } from './nodePortAllocation.ts'
 import { dropTypeDependent } from './serviceNodePorts.ts'
 import { isExternal, setDefaults, specOf, type ServiceSpec } from './serviceSpec.ts'
 
-/** The strategy of services whose addresses and node ports no two of a plane share. Both are allocated before anything is
- *  checked, so an error there is the only one. The server's own writes allocate without checks.
- *  Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Strategy of services with unique addresses and node ports on a plane. Both are allocated before any validation, so
+ * their error is the only one. The server's own writes allocate without checks.
+ * Source: seen on kube-apiserver 1.37.2.
+ */
 export function withAllocation(strategy: Strategy, access: PlaneAccess): Strategy {
   const known = new WeakMap<Store, ServiceAllocations>()
   const of = (context: RequestContext): PlaneAddresses => {
@@ -53,14 +55,16 @@ interface AllocationRequest {
   of: (context: RequestContext) => PlaneAddresses
 }
 
-/** The addresses in use on a plane, and the range that new ones are from. */
+/** Addresses in use on a plane, and the range for new ones. */
 interface PlaneAddresses {
   allocations: ServiceAllocations
   range: string
 }
 
-/** Sets the families, addresses and node ports of a service.
- *  @throws StatusError 422 for an invalid one, 500 when none is left. */
+/**
+ * Sets the families, addresses and node ports of a service.
+ * @throws StatusError 422 for an invalid one, 500 if none is left.
+ */
 function allocate(
   object: ApiObject,
   old: ApiObject | undefined,
@@ -93,7 +97,7 @@ function setClusterIPs(spec: ServiceSpec, clusterIPs: string[]): void {
   if (first !== undefined) spec.clusterIP = first
 }
 
-/** A stored service keeps its addresses, so only a new one and one without an address get new ones. */
+/** Allocates addresses for a new service and one without an address; others keep theirs. */
 function allocateAddresses(
   object: ApiObject,
   old: ServiceSpec | undefined,

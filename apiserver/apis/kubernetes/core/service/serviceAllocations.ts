@@ -97,7 +97,7 @@ function nodePortOf(port: number | undefined): string {
   return nodePortValue(port ?? 0)
 }
 
-/** Neither "None" nor nothing. */
+/** Reports whether a string is an address rather than "None" or empty. */
 export function isAddress(address: string): boolean {
   return address !== '' && address !== 'None'
 }

@@ -9,9 +9,11 @@ import {
   type ServiceSpec,
 } from './serviceSpec.ts'
 
-/** Sets the families of a service and their policy from its fields, or returns the errors. Addresses are allocated as
- *  IPv4; the family of an address that the service names itself counts as configured, because a service may be a copy
- *  of one in another cluster. Changes `next`. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Sets the families of a service and their policy from its fields, or returns the errors. Addresses are allocated as
+ * IPv4; the family of a requested address counts as configured, because a service may be a copy of one in another
+ * cluster. Changes `next`. Source: seen on kube-apiserver 1.37.2.
+ */
 export function initFamilies(next: ServiceSpec, old: ServiceSpec | undefined): FieldError[] {
   if (isExternal(next) || keepsDualStack(next, old)) return []
   next.ipFamilyPolicy ??= old?.ipFamilyPolicy ?? usualPolicy(next)
@@ -24,7 +26,7 @@ export function initFamilies(next: ServiceSpec, old: ServiceSpec | undefined): F
   return isHeadless(next) && !isSelecting(next) ? fillOpenFamilies(next) : fillFamilies(next)
 }
 
-/** An unchanged service that prefers two families. */
+/** Reports whether an unchanged service prefers two families. */
 function keepsDualStack(next: ServiceSpec, old: ServiceSpec | undefined): boolean {
   if (old === undefined || old.type !== next.type) return false
   const prefers = ({ ipFamilyPolicy }: ServiceSpec) => ipFamilyPolicy === 'PreferDualStack'
@@ -38,7 +40,7 @@ function usualPolicy(spec: ServiceSpec): string {
 
 const policyPath = 'spec.ipFamilyPolicy'
 
-/** A single stack drops the second address and family that the client left unchanged. */
+/** Drops the second address and family of a new single stack if the client left them unchanged. */
 function reduceFamilies(next: ServiceSpec, old: ServiceSpec): FieldError[] {
   if (next.ipFamilyPolicy === 'SingleStack') {
     if (hasSameAddresses(next, old)) next.clusterIPs = next.clusterIPs?.slice(0, 1)
@@ -82,7 +84,7 @@ function otherFamily(family: string | undefined): string {
   return family === 'IPv4' ? 'IPv6' : 'IPv4'
 }
 
-/** A service without an address and without a selector may have endpoints of both families. */
+/** Sets both families of a service without an address and without a selector, whose endpoints may have either. */
 function fillOpenFamilies(spec: ServiceSpec): FieldError[] {
   const families = spec.ipFamilies ?? []
   spec.ipFamilies = families.length === 0 ? ['IPv4'] : families

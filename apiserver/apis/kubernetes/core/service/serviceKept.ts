@@ -2,8 +2,10 @@ import { fill } from '../../../fill.ts'
 import { needsHealthPort, needsNodePorts } from './serviceNodePorts.ts'
 import { hasSameAddresses, isExternal, type ServiceSpec } from './serviceSpec.ts'
 
-/** Gives an updated service the addresses and ports of the stored one that its client left out. Changes `next`.
- *  Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Keeps addresses and ports of the stored service that the client omitted in an update. Changes `next`.
+ * Source: seen on kube-apiserver 1.37.2.
+ */
 export function keepAllocated(next: ServiceSpec, old: ServiceSpec): void {
   if (!isExternal(old) && !isExternal(next)) {
     fill(next, { ...(old.clusterIP === undefined ? {} : { clusterIP: old.clusterIP }) })
@@ -23,7 +25,7 @@ function keepHealthPort(next: ServiceSpec, { healthCheckNodePort: before }: Serv
   }
 }
 
-/** Ports are matched by name. A node port that another port now names is not kept. */
+/** Keeps node ports, matched by port name, unless another port now requests them. */
 function keepNodePorts(next: ServiceSpec, old: ServiceSpec): void {
   const given = new Set((next.ports ?? []).map(({ nodePort = 0 }) => nodePort))
   const byName = new Map((old.ports ?? []).map(({ name = '', nodePort = 0 }) => [name, nodePort]))
@@ -33,7 +35,7 @@ function keepNodePorts(next: ServiceSpec, old: ServiceSpec): void {
   }
 }
 
-/** Keeps the single address and the list of addresses consistent when a client wrote only one of them. Changes `next`. */
+/** Keeps the single address and the list of addresses consistent if a client wrote only one of them. Changes `next`. */
 export function normalizeClusterIPs(next: ServiceSpec, old: ServiceSpec | undefined): void {
   const { clusterIP = '' } = next
   if (old === undefined) {

@@ -11,7 +11,7 @@ export function needsHealthPort({ type, externalTrafficPolicy }: ServiceSpec): b
   return type === 'LoadBalancer' && externalTrafficPolicy === 'Local'
 }
 
-/** A service of these types may have node ports. */
+/** Reports whether a service of this type may have node ports. */
 export function opensNodePorts({ type }: ServiceSpec): boolean {
   return type === 'NodePort' || type === 'LoadBalancer'
 }
@@ -20,7 +20,7 @@ function isBalanced({ type }: ServiceSpec): boolean {
   return type === 'LoadBalancer'
 }
 
-/** Fields with the services that have them; the first function tells whether a client left them unchanged. */
+/** Fields with the services that have them; the first function reports whether a client left them unchanged. */
 const ofType: readonly {
   fields: readonly (keyof ServiceSpec)[]
   belongs: (spec: ServiceSpec) => boolean
@@ -48,7 +48,7 @@ export function dropTypeDependent(next: ServiceSpec, old: ServiceSpec): void {
   }
 }
 
-/** Every node port was already the service's. */
+/** Reports whether the service already had all its node ports. */
 function hasOldNodePorts(next: ServiceSpec, old: ServiceSpec): boolean {
   const before = new Set((old.ports ?? []).map(({ nodePort = 0 }) => nodePort))
   return (next.ports ?? []).every(({ nodePort = 0 }) => nodePort === 0 || before.has(nodePort))

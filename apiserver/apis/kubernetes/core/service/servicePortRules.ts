@@ -10,7 +10,7 @@ import type { Port } from './serviceSpec.ts'
 
 const protocols = ['SCTP', 'TCP', 'UDP']
 
-/** A predicate that is true for each key from its second occurrence on. */
+/** Creates a predicate that is true for each key from its second occurrence on. */
 function repeatTest(): (key: string) => boolean {
   const seen = new Set<string>()
   return (key) => {
@@ -34,7 +34,7 @@ export function servicePortErrors(ports: readonly Port[]): FieldError[] {
   ])
 }
 
-/** Errors of the ports together: duplicate numbers, and node ports that the type does not have. */
+/** Errors of the ports as a set: duplicate numbers, and node ports that the type does not allow. */
 export function portSetErrors(ports: readonly Port[], type: string | undefined): FieldError[] {
   const isRepeated = repeatTest()
   const inside = "may not be used when `type` is 'ClusterIP'"
@@ -81,7 +81,7 @@ function portErrors(
   ]
 }
 
-/** The library shows a port with only the compared fields. */
+/** Port in the form of error messages, with only the compared fields. */
 function inGo(compared: { Protocol: string; Port: number }): Record<string, unknown> {
   const { Protocol, Port } = compared
   return { Name: '', Protocol, AppProtocol: null, Port, TargetPort: 0, NodePort: 0 }

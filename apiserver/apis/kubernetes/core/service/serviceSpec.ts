@@ -34,11 +34,11 @@ export interface ServiceSpec {
 }
 
 export function specOf(object: ApiObject): ServiceSpec {
-  // The schema says what a service's spec holds, and the store gives every object one.
+  // Sound by the schema; the store gives every object a spec.
   return object['spec'] as ServiceSpec
 }
 
-/** Sets the defaults of every service, for all writers. */
+/** Sets the defaults of every service, for all clients. */
 export function setDefaults(object: ApiObject): void {
   object['spec'] ??= {}
   const spec = specOf(object)
@@ -53,7 +53,7 @@ export function setDefaults(object: ApiObject): void {
   if (spec.type === 'LoadBalancer') fill(spec, { allocateLoadBalancerNodePorts: true })
 }
 
-/** Sets the timeout of session affinity, if there is any. */
+/** Sets the timeout of session affinity, if enabled. */
 function setAffinityDefaults(spec: ServiceSpec): void {
   if (spec.sessionAffinity === 'None') delete spec.sessionAffinityConfig
   if (spec.sessionAffinity !== 'ClientIP') return
@@ -75,7 +75,7 @@ export function isExternal({ type }: ServiceSpec): boolean {
   return type === 'ExternalName'
 }
 
-/** A service without a cluster address. */
+/** Reports whether a service has no cluster address. */
 export function isHeadless({ clusterIPs, clusterIP }: ServiceSpec): boolean {
   return (clusterIPs?.[0] ?? clusterIP) === 'None'
 }

@@ -14,19 +14,19 @@ import { specOf } from './serviceSpec.ts'
 const modes = ['Proxy', 'VIP']
 
 function balancersOf(object: ApiObject): Balancer[] {
-  // Objects that passed the schema have such items.
+  // Sound by the schema.
   const found = valueAt(object, 'status.loadBalancer.ingress')
   return Array.isArray(found) ? (found as Balancer[]) : []
 }
 
-/** Balancers with an address route traffic to that address. */
+/** Sets defaults: balancers with an address route traffic to that address. */
 export function setStatusDefaults(object: ApiObject): void {
   if (specOf(object).type !== 'LoadBalancer') return
   for (const balancer of balancersOf(object))
     if ((balancer.ip ?? '') !== '') fill(balancer, { ipMode: 'VIP' })
 }
 
-/** Source: seen on kube-apiserver 1.37.2. */
+/** Errors of a service status. Source: seen on kube-apiserver 1.37.2. */
 export function serviceStatusErrors(object: ApiObject, old: ApiObject): FieldError[] {
   const balancers = balancersOf(object)
   const path = 'status.loadBalancer.ingress'

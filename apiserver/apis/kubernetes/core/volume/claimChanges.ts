@@ -18,7 +18,7 @@ const fixedText =
 const classAnnotation = 'volume.beta.kubernetes.io/storage-class'
 
 function specOf(object: ApiObject): ClaimSpec {
-  // The schema says what the spec holds, and the store gives every object one.
+  // Sound by the schema; the store gives every object a spec.
   return (object as Claim).spec ?? {}
 }
 
@@ -26,8 +26,10 @@ function annotationOf({ metadata }: ApiObject): string | undefined {
   return metadata.annotations?.[classAnnotation]
 }
 
-/** Errors of a changed claim: it is bound to a volume once, a claim without a class may get one, and of a bound claim
- *  the size and the attributes class may change. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Errors of a changed claim: it is bound once, a claim without a class may get one, and the size and the attributes
+ * class of a bound claim may change. Source: seen on kube-apiserver 1.37.2.
+ */
 export function claimChangeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [after, before] = [specOf(next), specOf(old)]
   const isUpgrade = replacesAnnotation(next, old)
@@ -43,13 +45,13 @@ export function claimChangeErrors(next: ApiObject, old: ApiObject): FieldError[]
         ]),
     ...(isSame(comparable(next, old), before) ? [] : [forbiddenField('spec', fixedText)]),
     ...sizeErrors(next, old),
-    // The path is the library's.
+    // Path of the library.
     ...unchanged('volumeMode', after.volumeMode, before.volumeMode),
     ...classErrors(after, old),
   ]
 }
 
-/** The class in the deprecated annotation moves into its field. */
+/** Reports whether the class moves from the deprecated annotation into its field. */
 function replacesAnnotation(next: ApiObject, old: ApiObject): boolean {
   const { storageClassName } = specOf(next)
   const before = annotationOf(old)
@@ -88,7 +90,7 @@ function put<F extends 'volumeName' | 'volumeAttributesClassName'>(
   else spec[field] = value
 }
 
-/** A claim may reduce a failed expansion, but not below its capacity. */
+/** Errors of the size: a claim may reduce a failed expansion, but not below its capacity. */
 function sizeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const sizeOf = (object: ApiObject) => specOf(object).resources?.requests?.['storage'] ?? '0'
   const had = (old as Claim).status?.capacity?.['storage'] ?? '0'
@@ -99,7 +101,7 @@ function sizeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   return isTooSmall ? [forbiddenField('spec.resources.requests.storage', detail)] : []
 }
 
-/** An attributes class that was applied can be replaced, but not removed. */
+/** Errors of the attributes class, which can be replaced once applied, but not removed. */
 function classErrors({ volumeAttributesClassName: next }: ClaimSpec, old: ApiObject): FieldError[] {
   if (next === specOf(old).volumeAttributesClassName) return []
   if ((old as Claim).status?.currentVolumeAttributesClassName === undefined) return []

@@ -19,7 +19,7 @@ export interface ClaimSpec {
 }
 
 interface DataSource {
-  /** null if it is absent. */
+  /** API group; null if absent. */
   apiGroup?: string | null
   kind?: string
   name?: string
@@ -79,7 +79,7 @@ function sourceErrors(
   ]
 }
 
-/** The value is the one that the real server shows of a path. */
+/** Errors if both fields are set and differ, with the value that the real server shows. */
 function bothErrors(path: string, { dataSource, dataSourceRef }: ClaimSpec): FieldError[] {
   if (dataSource === undefined || dataSourceRef === undefined) return []
   if ((dataSourceRef.namespace ?? '') !== '') {
@@ -95,8 +95,10 @@ function plain({ apiGroup, kind = '', name = '' }: DataSource): DataSource {
   return { apiGroup: apiGroup ?? null, kind, name }
 }
 
-/** The deprecated field only names claims and snapshots; any other value is dropped, unless the newer field or the
- *  stored claim has a source. A source in another namespace is dropped, too. Changes `spec`. */
+/**
+ * Drops unsupported sources: the deprecated field only names claims and snapshots, unless the newer field or the stored
+ * claim has a source. Drops sources in another namespace, too. Changes `spec`.
+ */
 export function dropOtherSources(spec: ClaimSpec, old: ClaimSpec = {}): void {
   const isForeign = (spec.dataSourceRef?.namespace ?? '') !== ''
   if (isForeign && old.dataSourceRef === undefined) delete spec.dataSourceRef

@@ -1,4 +1,4 @@
-/** Sources of volumes that nothing serves any more, with their names in warnings. */
+/** Volume sources that are no longer supported, with their names in warnings. */
 const deprecatedSources: Readonly<Record<string, readonly [string, string]>> = {
   photonPersistentDisk: ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
   gitRepo: ['gitRepo', 'deprecated in v1.11, and disabled by default in v1.33+'],
@@ -11,7 +11,7 @@ const deprecatedSources: Readonly<Record<string, readonly [string, string]>> = {
   rbd: ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
 }
 
-/** Warnings about the deprecated sources of a volume, of all or of those named, in their order. */
+/** Warnings about the deprecated sources of a volume, in order: all, or those given. */
 export function sourceWarnings(
   path: string,
   volume: Readonly<Record<string, unknown>>,

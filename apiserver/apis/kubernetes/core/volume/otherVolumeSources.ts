@@ -73,7 +73,7 @@ export const otherVolumeSources: Readonly<Record<string, SourceRules>> = {
   scaleIO: needing('gateway', 'system', 'volumeName'),
 }
 
-/** Zero means the whole disk, though the message says that partitions begin at one. */
+/** Errors of a partition. Zero means the whole disk, although the message says that partitions start at one. */
 function partitionErrors(path: string, partition = 0): FieldError[] {
   return partition === 0 ? [] : between(path, partition, [1, 255])
 }

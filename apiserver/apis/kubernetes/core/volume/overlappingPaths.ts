@@ -3,10 +3,13 @@ import type { Volume } from '../pod/podTypes.ts'
 import type { PodCertificate } from './podCertificateRules.ts'
 import type { Projection } from './projectedRules.ts'
 
-/** Files of one volume with overlapping paths, of which only the last exists. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Warnings about files of one volume with overlapping paths, of which only the last exists. Source: seen on
+ * kube-apiserver 1.37.2.
+ */
 export function overlapWarnings(volumes: readonly Volume[]): string[] {
   return volumes.flatMap((volume) => {
-    // The schema has checked the types.
+    // Sound by the schema.
     const { configMap, secret, downwardAPI, projected } = volume as Sources
     const named = (what: string, files: readonly { path?: string }[] = []) =>
       tell(volume, what, overlaps(files.map(({ path }) => ({ path: trimmed(path), source: '' }))))
@@ -47,7 +50,7 @@ function projectedWarnings(volume: Volume, sources: readonly Projection[]): stri
 
 interface File {
   path: string
-  /** Source in the words of a warning; empty if the volume has one source. */
+  /** Source for the warning; empty if the volume has a single source. */
   source: string
 }
 
@@ -59,7 +62,7 @@ function filesOf(projection: Projection): File[] {
   return downwardAPI?.items ? from('DownwardAPI', downwardAPI.items) : issuedFiles(projection)
 }
 
-/** Files that are issued rather than read from an object of the cluster. */
+/** Files that are issued rather than read from an object. */
 function issuedFiles(projection: Projection): File[] {
   const { serviceAccountToken: token, clusterTrustBundle: bundle } = projection
   if (token) return from('ServiceAccountToken', [token])
@@ -88,10 +91,10 @@ function trimmed(path = ''): string {
   return path.replace(/\/+$/, '')
 }
 
-/** Number of files of a volume that are compared with each other, since each is compared with all before it. */
+/** Maximum number of files of a volume that are compared, since each is compared with all previous ones. */
 const maxCompared = 1_000
 
-/** `from`: the files before were reported already. */
+/** Overlapping files. `from`: earlier files were already reported. */
 function overlaps(files: readonly File[], from = 0): string[] {
   return files.slice(from, maxCompared).flatMap((file, index) =>
     files

@@ -20,8 +20,10 @@ interface SecretReference {
   namespace?: string
 }
 
-/** Sources of which a volume of the cluster says more than one of a pod: secrets and other objects are named with their
- *  namespaces. Source: Kubernetes API reference, PersistentVolume v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Sources with more fields in a persistent volume than in a pod: secrets and other objects are named with their
+ * namespaces. Source: Kubernetes API reference, PersistentVolume v1; seen on kube-apiserver 1.37.2.
+ */
 export const persistentSources: Readonly<Record<string, SourceRules>> = {
   local: rulesOf<{ path?: string }>((path, { path: folder = '' }) =>
     folder === '' ? [requiredField(`${path}.path`)] : noBacksteps(`${path}.path`, folder),

@@ -13,7 +13,9 @@ import { persistentVolumeWarnings } from './persistentVolumeWarnings.ts'
 
 const place = { group: '', resource: 'persistentvolumes' }
 
-/** Stored only. Source: Kubernetes API reference, PersistentVolume v1. */
+/**
+ * Definition of the PersistentVolume kind, which is only stored. Source: Kubernetes API reference, PersistentVolume v1.
+ */
 export function persistentVolumeResource({ types, access }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: '',
@@ -73,7 +75,7 @@ export function persistentVolumeResource({ types, access }: KindContext): Resour
 }
 
 function specOf(object: ApiObject): VolumeSpec {
-  // The schema says what the spec holds, and the store gives every object one.
+  // Sound by the schema; the store gives every object a spec.
   return (object['spec'] ?? {}) as VolumeSpec
 }
 
@@ -94,7 +96,7 @@ const mounted = [
   ...['cinder', 'cephfs', 'azureFile', 'vsphereVolume', 'azureDisk', 'photonPersistentDisk'],
 ]
 
-/** Only some types of volumes have mount options in an annotation. */
+/** Errors of mount options in an annotation, which only some types of volumes have. */
 function mountErrors(object: ApiObject): FieldError[] {
   if (object.metadata.annotations?.[mountAnnotation] === undefined) return []
   const spec = specOf(object)
@@ -109,11 +111,11 @@ interface Status {
 }
 
 function statusOf(object: ApiObject): Status {
-  // The schema says what the status holds.
+  // Sound by the schema.
   return (object['status'] ??= {})
 }
 
-/** A change of the phase is recorded with its time, unless the client gives another time. */
+/** Records the time of a changed phase, unless the client gives another time. */
 function notePhase(next: ApiObject, old: ApiObject, now: () => string): void {
   const [after, before] = [statusOf(next), statusOf(old)]
   after.phase ??= 'Pending'

@@ -14,7 +14,10 @@ interface Claim {
   status?: { phase?: string; capacity?: Record<string, string>; accessModes?: string[] }
 }
 
-/** Stored only: no volume is ever bound to it. Source: Kubernetes API reference, PersistentVolumeClaim v1. */
+/**
+ * Definition of the PersistentVolumeClaim kind, which is only stored: no volume is ever bound to it. Source: Kubernetes
+ * API reference, PersistentVolumeClaim v1.
+ */
 export function persistentVolumeClaimResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
     group: '',
@@ -41,7 +44,7 @@ export function persistentVolumeClaimResource({ types }: KindContext): ResourceD
       warningsOnUpdate: claimWarnings,
       validate: (object) => claimSpecErrors('spec', specOf(object)),
       validateUpdate: (next, old) => [
-        // Groups that new claims may not name stay valid.
+        // Existing claims may keep groups that new ones may not name.
         ...claimSpecErrors('spec', specOf(next), true),
         ...claimChangeErrors(next, old),
       ],
@@ -72,11 +75,11 @@ export function persistentVolumeClaimResource({ types }: KindContext): ResourceD
 }
 
 function specOf(object: ApiObject): ClaimSpec {
-  // The schema says what the spec holds, and the store gives every object one.
+  // Sound by the schema; the store gives every object a spec.
   return ((object as Claim).spec ??= {})
 }
 
-/** A claim without a phase is pending. */
+/** Sets the default phase, Pending. */
 function setDefaults(object: ApiObject): void {
   specOf(object).volumeMode ??= 'Filesystem'
   const status = ((object as Claim).status ??= {})

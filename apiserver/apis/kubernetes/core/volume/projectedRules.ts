@@ -31,11 +31,13 @@ export interface Projection {
   podCertificate?: PodCertificate
 }
 
-/** Adds a path to those of the volume; `shown` is the value in the error about a duplicate. */
+/** Adds a path to those of the volume; `shown` is the value in the error for a duplicate. */
 type Take = (file: string | undefined, shown?: string) => FieldError[]
 
-/** The sources of a projected volume, which share its paths. `path` leads to the volume.
- *  Source: Kubernetes API reference, ProjectedVolumeSource v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Errors of the sources of a projected volume, which share its paths. `path` leads to the volume.
+ * Source: Kubernetes API reference, ProjectedVolumeSource v1; seen on kube-apiserver 1.37.2.
+ */
 export function projectionErrors(path: string, sources: readonly Projection[]): FieldError[] {
   const taken = new Set<string>()
   const take: Take = (file = '', shown = file) => {
@@ -91,7 +93,7 @@ function keysErrors(path: string, source: KeysSource, take: Take): FieldError[] 
   ]
 }
 
-/** The path of the file is reported as the volume's, as in the library. */
+/** Errors of a token. The path of the file is reported as the volume's, as in the library. */
 function tokenErrors(path: string, token: TokenSource, at: string): FieldError[] {
   const { expirationSeconds: seconds = 3600, path: file = '' } = token
   const lifetime = `${at}.expirationSeconds`

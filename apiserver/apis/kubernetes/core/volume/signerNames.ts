@@ -13,8 +13,10 @@ const maxNameBytes = maxDomainBytes + 1 + 253 + 63 + 1
 const formText = "must be a fully qualified domain and path of the form 'example.com/signer-name'"
 const domainText = 'should be a domain with at least two segments separated by dots'
 
-/** The name of a signer of certificates: a domain and a path.
- *  Source: Kubernetes documentation, "Certificate Signing Requests"; seen on kube-apiserver 1.37.2. */
+/**
+ * Errors of the name of a certificate signer: a domain and a path.
+ * Source: Kubernetes documentation, "Certificate Signing Requests"; seen on kube-apiserver 1.37.2.
+ */
 export function signerErrors(path: string, name: string): FieldError[] {
   if (name === '') return [requiredField(path)]
   const segments = name.split('/')

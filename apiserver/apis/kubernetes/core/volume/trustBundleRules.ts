@@ -17,8 +17,10 @@ export interface TrustBundle {
 
 const selectorText = 'labelSelector must be unset if name is specified'
 
-/** Certificates to trust, by the name of their bundle or by their signer.
- *  Source: Kubernetes API reference, ClusterTrustBundleProjection v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Errors of trusted certificates, selected by the name of a bundle or by a signer.
+ * Source: Kubernetes API reference, ClusterTrustBundleProjection v1; seen on kube-apiserver 1.37.2.
+ */
 export function bundleErrors(path: string, bundle: TrustBundle): FieldError[] {
   return [
     ...choiceErrors(path, bundle),
@@ -61,7 +63,7 @@ function choiceErrors(path: string, bundle: TrustBundle): FieldError[] {
   ]
 }
 
-/** The name of a signer's bundle begins with that of the signer, with colons. */
+/** Errors of the name of a signer's bundle, which begins with the name of the signer, with colons for slashes. */
 function bundleNameErrors(path: string, name: string): FieldError[] {
   const at = name.lastIndexOf(':')
   const own = at < 0 ? name : name.slice(at + 1)

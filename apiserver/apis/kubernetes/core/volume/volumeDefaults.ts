@@ -16,7 +16,7 @@ const sourceDefaults: Readonly<Record<string, Fields>> = {
   scaleIO: { storageMode: 'ThinProvisioned', fsType: 'xfs' },
 }
 
-/** Source: Kubernetes API reference, Volume v1; observed answers. */
+/** Sets the defaults of a volume. Source: Kubernetes API reference, Volume v1; observed answers. */
 export function setVolumeDefaults(volume: Volume): void {
   const sources = Object.keys(volume).filter((name) => name !== 'name')
   if (sources.length === 0) volume['emptyDir'] = {}

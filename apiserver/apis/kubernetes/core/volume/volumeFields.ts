@@ -17,7 +17,7 @@ const shortModes: Readonly<Record<string, string>> = {
 }
 const modes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
 
-/** Each mode once, in the order and the short form of columns. */
+/** Distinct modes, in the order and the short form of columns. */
 export function accessModesText(given: readonly string[] = []): string {
   return Object.entries(shortModes)
     .filter(([mode]) => given.includes(mode))

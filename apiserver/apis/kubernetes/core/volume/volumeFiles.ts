@@ -3,8 +3,10 @@ import { between, given, pathBelow } from '../../../fieldChecks.ts'
 import { quantityRefErrors, fieldRefErrors, filePaths } from '../container/envRules.ts'
 import type { FieldRef, ResourceFieldRef } from '../pod/podTypes.ts'
 
-/** Errors of the files of volumes that come from keys and fields. Source: Kubernetes API reference, KeyToPath and
- *  DownwardAPIVolumeFile v1; observed answers. */
+/**
+ * Errors of files of volumes with keys and fields. Source: Kubernetes API reference, KeyToPath and
+ * DownwardAPIVolumeFile v1; observed answers.
+ */
 
 export interface KeyToPath {
   key?: string
@@ -36,7 +38,7 @@ export function itemErrors(path: string, { key, path: file, mode, user }: KeyToP
   ]
 }
 
-/** The path of a file in a volume: names that begin with two dots belong to the volume itself. */
+/** Errors of the path of a file in a volume: names that begin with two dots are reserved. */
 export function filePathErrors(path: string, file = ''): FieldError[] {
   const isReserved = file.startsWith('..') && !file.startsWith('../')
   return [
@@ -45,7 +47,7 @@ export function filePathErrors(path: string, file = ''): FieldError[] {
   ]
 }
 
-/** Errors of a downward API file. Paths lack the index of the file, as in the library. */
+/** Errors of a downward API file. Paths omit the index of the file, as in the library. */
 export function downwardErrors(path: string, file: DownwardFile): FieldError[] {
   const { fieldRef, resourceFieldRef, mode } = file
   return [
@@ -79,7 +81,7 @@ export function modeErrors(path: string, mode: number | undefined): FieldError[]
   return [invalidField(path, mode, modeText)]
 }
 
-/** The owner of a file. Its feature is off: only what is refused for another reason has one. */
+/** Errors of the owner of a file. The feature is disabled, so only objects that are refused anyway have one. */
 export function userErrors(path: string, user: number | undefined): FieldError[] {
   return user === undefined ? [] : between(path, user, [0, 2147483647])
 }

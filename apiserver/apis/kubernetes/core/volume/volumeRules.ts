@@ -12,7 +12,7 @@ import { otherVolumeSources } from './otherVolumeSources.ts'
 import type { Volume } from '../pod/podTypes.ts'
 import { volumeSources, type SourceRules } from './volumeSources.ts'
 
-/** Order of volume sources: if there are several, the first one is reported. */
+/** Order of volume sources: of several, the first one is reported. */
 const order = [
   'emptyDir',
   'hostPath',
@@ -83,7 +83,7 @@ export function volumeErrors(
 }
 
 function claimNameOf(volume: Volume): string {
-  // The schema has checked the type.
+  // Sound by the schema.
   const claim = volume['persistentVolumeClaim'] as { claimName?: string } | undefined
   return claim?.claimName ?? ''
 }
@@ -109,7 +109,7 @@ const initiatorText =
   'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.'
 
 function initiatorErrors(path: string, { name = '', iscsi }: Volume): FieldError[] {
-  // The schema has checked the type.
+  // Sound by the schema.
   const { initiatorName, targetPortal = '' } = (iscsi ?? {}) as Record<string, string | undefined>
   const isLong = Buffer.byteLength(`${name}:${targetPortal}`) > maxInitiatorName
   return errorIf(initiatorName !== undefined && isLong, () =>
@@ -125,8 +125,7 @@ function madeClaimErrors(path: string, name: string, podName: string): FieldErro
   )
 }
 
-/** The paths name some sources as the library does internally: in their own rules, and where there is more than one
- *  source. */
+/** Names of some sources in paths, as in the library: in their own rules, and in the error about several sources. */
 const shownNames: Readonly<Record<string, readonly [own: string, surplus: string]>> = {
   gcePersistentDisk: ['persistentDisk', 'gcePersistentDisk'],
   cephfs: ['cephfs', 'cephFS'],

@@ -30,15 +30,15 @@ interface DownwardSource {
 /** Checks a volume source whose type the schema has validated. */
 export type SourceRules = (path: string, source: unknown) => FieldError[]
 
-/** The rules of one type of source. */
+/** Rules of one type of source. */
 export function rulesOf<T extends object>(
   check: (path: string, source: T) => FieldError[],
 ): SourceRules {
-  // Sound: the schema has checked the type.
+  // Sound by the schema.
   return (path, source) => check(path, source as T)
 }
 
-/** Sources whose fields named here have to be there, and that have no other rule. */
+/** Rules of a source that only has required fields. */
 export function needing(...fields: readonly string[]): SourceRules {
   return rulesOf<Record<string, unknown>>((path, source) =>
     fields.flatMap((field) => given(`${path}.${field}`, source[field])),
@@ -61,7 +61,7 @@ const hostPathTypes = [
   'Socket',
 ]
 
-/** Sources that every cluster has. Source: Kubernetes API reference, Volume v1; observed answers. */
+/** Sources of every cluster. Source: Kubernetes API reference, Volume v1; observed answers. */
 export const volumeSources: Readonly<Record<string, SourceRules>> = {
   emptyDir: rulesOf<{ sizeLimit?: string }>((path, { sizeLimit = '0' }) =>
     compareQuantityStrings(sizeLimit, '0') < 0
@@ -150,7 +150,7 @@ export function driverErrors(path: string, driver: string): FieldError[] {
   return driver.length > maxDriver ? [tooLongField(path, maxDriver), ...errors] : errors
 }
 
-/** Fields of the metadata that a template must not set, with the library's names for two. */
+/** Metadata fields that a template must not set, with the library's names for two. */
 const unsettable = [
   'name',
   'generateName',

@@ -28,14 +28,14 @@ export interface VolumeSpec {
   [source: string]: unknown
 }
 
-/** A source with its names in the paths of errors: for its own fields, and as one of several. */
+/** Source with its names in error paths: for its own fields, and as one of several. */
 interface Source {
   name: string
   own?: string
   extra?: string
 }
 
-/** Sources of volumes of the cluster, in the order in which the first is looked for. */
+/** Sources of persistent volumes, in search order. */
 const sources: readonly Source[] = [
   { name: 'hostPath' },
   { name: 'gcePersistentDisk', own: 'persistentDisk' },
@@ -56,7 +56,7 @@ const rules: Readonly<Record<string, SourceRules>> = {
   ...persistentSources,
 }
 
-/** Source: Kubernetes API reference, PersistentVolumeSpec v1; observed answers. */
+/** Errors of a volume spec. Source: Kubernetes API reference, PersistentVolumeSpec v1; observed answers. */
 export function volumeSpecErrors(path: string, spec: VolumeSpec): FieldError[] {
   const { accessModes = [], nodeAffinity, persistentVolumeReclaimPolicy: policy } = spec
   return [
@@ -75,7 +75,7 @@ export function volumeSpecErrors(path: string, spec: VolumeSpec): FieldError[] {
 
 const notInline = 'may not be specified in the context of inline volumes'
 
-/** Errors of a volume described within an attachment: its source is a driver, and it has few other fields. */
+/** Errors of a volume described in an attachment: its source is a driver, and it has few other fields. */
 export function inlineVolumeErrors(path: string, spec: VolumeSpec): FieldError[] {
   const { accessModes = [], capacity = {}, persistentVolumeReclaimPolicy: policy = '' } = spec
   const refused = (field: string) => forbiddenField(`${path}.${field}`, notInline)
@@ -104,7 +104,7 @@ export function inlineVolumeErrors(path: string, spec: VolumeSpec): FieldError[]
   ]
 }
 
-/** The root folder of a node cannot be recycled. */
+/** Errors of recycling: the root folder of a node cannot be recycled. */
 function recycleErrors(path: string, spec: VolumeSpec): FieldError[] {
   const { path: folder = '' } = (spec['hostPath'] ?? {}) as { path?: string }
   const isRoot = folder !== '' && posix.normalize(folder).replace(/(.)\/$/, '$1') === '/'
@@ -113,7 +113,7 @@ function recycleErrors(path: string, spec: VolumeSpec): FieldError[] {
   return [forbiddenField(`${path}.persistentVolumeReclaimPolicy`, detail)]
 }
 
-/** An attributes class needs a driver. */
+/** Errors of an attributes class, which needs a driver. */
 function classErrors(
   path: string,
   { volumeAttributesClassName: name, csi }: VolumeSpec,
@@ -165,21 +165,23 @@ function sourceErrors(path: string, spec: VolumeSpec): FieldError[] {
   const found = sources.filter(({ name }) => spec[name] !== undefined)
   if (found.length === 0) return [requiredField(path, 'must specify a volume type')]
   return found.flatMap(({ name, own = name, extra = name }, index) =>
-    // A flexVolume is validated even next to another source.
+    // A flexVolume is validated even beside another source.
     index === 0 || name === 'flexVolume'
       ? [...(rules[name]?.(`${path}.${own}`, spec[name]) ?? []), ...placeErrors(path, name, spec)]
       : [forbiddenField(`${path}.${extra}`, 'may not specify more than 1 volume type')],
   )
 }
 
-/** A local volume requires a node affinity. */
+/** Errors of a local volume without a node affinity. */
 function placeErrors(path: string, source: string, { nodeAffinity }: VolumeSpec): FieldError[] {
   if (source !== 'local' || nodeAffinity !== undefined) return []
   return [requiredField(`${path}.nodeAffinity`, 'Local volume requires node affinity')]
 }
 
-/** Errors of a changed volume: source and mode are immutable, a node affinity is once it is set, and an attributes
- *  class cannot be removed. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Errors of a changed volume: source and mode are immutable, a node affinity is once set, and an attributes class
+ * cannot be removed. Source: seen on kube-apiserver 1.37.2.
+ */
 export function volumeChangeErrors(next: VolumeSpec, old: VolumeSpec): FieldError[] {
   const isKept = sources.every(({ name }) => isSame(allowed(name, next, old), old[name]))
   const detail = 'spec.persistentvolumesource is immutable after creation'
@@ -191,7 +193,7 @@ export function volumeChangeErrors(next: VolumeSpec, old: VolumeSpec): FieldErro
     old.volumeAttributesClassName !== undefined && next.volumeAttributesClassName === undefined
   return [
     ...(isKept ? [] : [forbiddenField('spec.persistentvolumesource', detail)]),
-    // The paths are the library's.
+    // Paths of the library.
     ...unchanged('volumeMode', next.volumeMode, old.volumeMode),
     ...(isMoved ? [invalidField('nodeAffinity', next.nodeAffinity ?? null, movedText)] : []),
     ...(isCleared
@@ -205,7 +207,7 @@ export function volumeChangeErrors(next: VolumeSpec, old: VolumeSpec): FieldErro
   ]
 }
 
-/** A driver without a secret for expansion may get one. */
+/** Reports whether a changed source is allowed: a driver without a secret for expansion may get one. */
 function allowed(name: string, next: VolumeSpec, old: VolumeSpec): unknown {
   const source = next[name]
   const before = old[name] as { controllerExpandSecretRef?: unknown } | undefined
@@ -223,7 +225,7 @@ const labelsOfToday: Readonly<Record<string, string>> = {
   'beta.kubernetes.io/arch': 'kubernetes.io/arch',
 }
 
-/** The affinity with the deprecated labels in place of those that replaced them, as in the stored one. */
+/** Affinity with deprecated labels in place of their replacements, as in the stored one. */
 function renamed(
   next: VolumeSpec['nodeAffinity'],
   old: NonNullable<VolumeSpec['nodeAffinity']>,
@@ -232,7 +234,7 @@ function renamed(
   const before = testsOf(old)
   for (const [index, test] of testsOf(copy).entries()) {
     const key = before[index]?.key ?? ''
-    // A label without a replacement may become empty, as the real server looks it up; other rules refuse that.
+    // A label without a replacement may become empty, like in the real server; other rules refuse that.
     const replacement = labelsOfToday[key] ?? ''
     if (replacement === test.key) test.key = key
   }

@@ -11,13 +11,15 @@ export function isHugePages(name: string): boolean {
   return name.startsWith('hugepages-')
 }
 
-/** Resources that a pod may have as a whole. */
+/** Reports whether a resource may be set for a whole pod. */
 export function isOfPods(name: string): boolean {
   return name === 'cpu' || name === 'memory' || isHugePages(name)
 }
 
-/** Maximum resources that the containers of a pod use at one time: init containers run one after the other, beside
- *  the sidecars that started before them. Source: Kubernetes documentation, "Resource sharing within containers". */
+/**
+ * Maximum resources that the containers of a pod use at one time: init containers run in sequence, beside the sidecars
+ * that started before them. Source: Kubernetes documentation, "Resource sharing within containers".
+ */
 export function containerTotals(spec: PodSpec, kind: Kind): ResourceList {
   const quantitiesOf = ({ resources }: Container) => resources?.[kind] ?? {}
   let total: ResourceList = {}

@@ -24,7 +24,7 @@ export function setPodLevelDefaults(spec: PodSpec): void {
   if (Object.keys(allRequests).length > 0) resources.requests = allRequests
 }
 
-/** Limits of resources that every container limits: the sum, or the pod's request if that is higher. */
+/** Limits of resources that every container limits: the sum, or the pod's request if it is higher. */
 function missingLimits(
   spec: PodSpec,
   requests: ResourceList,

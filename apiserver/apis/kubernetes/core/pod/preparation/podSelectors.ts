@@ -3,8 +3,10 @@ import type { Affinity, PodAffinityTerm, PodSpec } from '../podTypes.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-/** Adds to selectors of other pods the labels of the pod itself that they name by their keys. Changes `spec`.
- *  Source: Kubernetes API reference, `matchLabelKeys`; seen on kube-apiserver 1.37.2. */
+/**
+ * Adds the pod's own labels with the given keys to its selectors of other pods. Changes `spec`.
+ * Source: Kubernetes API reference, `matchLabelKeys`; seen on kube-apiserver 1.37.2.
+ */
 export function selectByOwnLabels(spec: PodSpec, labels: Labels): void {
   for (const term of affinityTerms(spec.affinity ?? {})) {
     addLabels(term.labelSelector, 'In', [term.matchLabelKeys ?? [], labels])

@@ -3,7 +3,7 @@ import { appArmorPrefix } from './podAnnotations.ts'
 import { placedContainers } from '../containerPaths.ts'
 import type { AppArmorProfile, Pod } from '../podTypes.ts'
 
-/** The profile that the deprecated annotation of a container gives; undefined: it is invalid. */
+/** Profile in the deprecated annotation of a container; undefined: invalid. */
 export function appArmorProfileOf(annotation: string): AppArmorProfile | undefined {
   if (annotation === 'unconfined') return { type: 'Unconfined' }
   if (annotation === 'runtime/default') return { type: 'RuntimeDefault' }
@@ -11,8 +11,10 @@ export function appArmorProfileOf(annotation: string): AppArmorProfile | undefin
   return file === '' ? undefined : { type: 'Localhost', localhostProfile: file }
 }
 
-/** Copies the profiles of annotations into the fields of new pods. Changes `pod`; gives the warnings.
- *  Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Copies the profiles in annotations into the fields of new pods. Changes `pod`; returns the warnings.
+ * Source: seen on kube-apiserver 1.37.2.
+ */
 export function takeAppArmorAnnotations({ metadata, spec }: Pod): string[] {
   const { annotations = {} } = metadata
   if (spec.os?.name === 'windows') return []

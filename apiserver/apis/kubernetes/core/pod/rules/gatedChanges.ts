@@ -2,8 +2,10 @@ import { invalidField, type FieldError } from '../../../../../meta/fieldErrors.t
 import { errorIf, isSame } from '../../../../fieldChecks.ts'
 import type { Affinity, NodeSelectorTerm, PodSpec } from '../podTypes.ts'
 
-/** The node selection of a gated pod may become narrower. Source: Kubernetes documentation, "Pod Scheduling
- *  Readiness"; seen on kube-apiserver 1.37.2. */
+/**
+ * Errors of a changed node selector: that of a gated pod may become narrower. Source: Kubernetes documentation, "Pod
+ * Scheduling Readiness"; seen on kube-apiserver 1.37.2.
+ */
 export function selectorChangeErrors(
   { nodeSelector: next = {} }: PodSpec,
   { nodeSelector: old = {} }: PodSpec,
@@ -61,7 +63,7 @@ function shownTerms(terms: readonly NodeSelectorTerm[]): object[] | null {
   return terms.length === 0 ? null : terms.map(shownTerm)
 }
 
-/** The part of an affinity that stays as it is. */
+/** Immutable part of an affinity. */
 export function withoutNodeAffinity(affinity: Affinity | undefined): Affinity {
   const { nodeAffinity: _node, ...rest } = affinity ?? {}
   return rest

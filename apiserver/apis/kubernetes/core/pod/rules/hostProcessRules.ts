@@ -7,8 +7,10 @@ const allText =
   'If pod contains any hostProcess containers then all containers must be HostProcess containers'
 const networkText = 'hostNetwork must be true if pod contains any hostProcess containers'
 
-/** Containers that run as processes of a Windows host: all of a pod or none. `path` leads to its spec.
- *  Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Errors of containers that run as processes of a Windows host: either all of a pod or none. `path` leads to its spec.
+ * Source: seen on kube-apiserver 1.37.2.
+ */
 export function hostProcessErrors(path: string, spec: PodSpec): FieldError[] {
   const ofPod = spec.securityContext?.windowsOptions?.hostProcess
   const own = placedContainers(path, spec).map(({ at, container }) => ({

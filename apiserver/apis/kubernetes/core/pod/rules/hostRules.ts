@@ -13,7 +13,7 @@ import type { PodSpec } from '../podTypes.ts'
 
 const portText = 'must match `containerPort` when `hostNetwork` is true'
 
-/** `isPod`: ports of the host are filled in by now, as they are not in a template. */
+/** Errors of host ports. `isPod`: host ports already have their defaults, unlike in a template. */
 export function hostPortErrors(path: string, spec: PodSpec, isPod: boolean): FieldError[] {
   if (spec.hostNetwork !== true) return []
   return (spec.containers ?? []).flatMap(({ ports = [] }, at) =>
@@ -35,7 +35,7 @@ export function sharedProcessErrors(path: string, spec: PodSpec): FieldError[] {
 
 const usersText = 'when `hostUsers` is false'
 
-/** The names of two fields are those that the library calls them by. */
+/** Errors of pods with user namespaces. Two fields have the names of the library's internal types. */
 export function hostUserErrors(path: string, spec: PodSpec): FieldError[] {
   if (spec.hostUsers !== false) return []
   const refuse = (isWrong: boolean, field: string) =>

@@ -17,7 +17,10 @@ const costAnnotation = 'controller.kubernetes.io/pod-deletion-cost'
 const tolerationsAnnotation = 'scheduler.alpha.kubernetes.io/tolerations'
 const ownPath = 'metadata.annotations'
 
-/** Annotations with a meaning for a pod or, below `path`, for a template. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Errors of annotations with a meaning for a pod or, below `path`, for a template. Source: seen on kube-apiserver
+ * 1.37.2.
+ */
 export function podAnnotationErrors(
   annotations: Annotations,
   spec: PodSpec,
@@ -51,7 +54,7 @@ function tolerationTextErrors(path: string, text: string): FieldError[] {
   return tolerationErrors(`${path}.${tolerationsAnnotation}`, tolerations)
 }
 
-/** The tolerations in a string, or the reason why there are none. */
+/** Parsed tolerations, or the reason why they are invalid. */
 function tolerationsIn(text: string): Toleration[] | string {
   try {
     const value: unknown = JSON.parse(text)
@@ -62,7 +65,7 @@ function tolerationsIn(text: string): Toleration[] | string {
       const given = other === undefined ? value : other
       return `json: cannot unmarshal ${goJsonType(given)} into Go value of type ${type}`
     }
-    // Their rules look at no field without a default of its own.
+    // Their rules only read fields that have a default.
     return items.map((item) => (item ?? {}) as Toleration)
   } catch (error) {
     return error instanceof Error ? error.message : ''
@@ -106,7 +109,7 @@ function appArmorErrors(path: string, annotations: Annotations, spec: PodSpec): 
   })
 }
 
-/** Annotations that stay as they were when the pod was created. */
+/** Errors of annotations that are immutable after creation. */
 export function annotationChangeErrors(next: Annotations, old: Annotations): FieldError[] {
   const changed = Object.keys(old).filter((key) => next[key] !== old[key])
   const added = Object.keys(next).filter((key) => !Object.hasOwn(old, key))

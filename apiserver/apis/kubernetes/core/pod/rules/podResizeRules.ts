@@ -128,7 +128,7 @@ function isOnlyResized(next: Container, old: Container = {}): boolean {
   return isSame(fixed(next), fixed(old))
 }
 
-/** All but what may change, in one order. */
+/** Immutable resources, in a fixed order. */
 function fixedResources({ claims = [], ...kinds }: Resources): unknown {
   return {
     claims,

@@ -5,8 +5,10 @@ import { compareQuantityStrings } from '../../quantityRules.ts'
 import { containerTotals, isHugePages, type ResourceList } from '../preparation/containerTotals.ts'
 import type { PodSpec } from '../podTypes.ts'
 
-/** Errors of pod-level resources, and of those of the containers within them. `path` leads to the pod's spec. Source:
- *  seen on kube-apiserver 1.37.2. */
+/**
+ * Errors of pod-level resources, and of those of the containers. `path` leads to the pod's spec. Source: seen on
+ * kube-apiserver 1.37.2.
+ */
 export function wholePodErrors(path: string, spec: PodSpec, claims: KnownClaims): FieldError[] {
   const { resources, os } = spec
   if (resources === undefined) return []

@@ -12,8 +12,10 @@ interface Words {
 const seccomp: Words = { name: 'seccomp', runtimeDefault: ['runtime/default', 'docker/default'] }
 const appArmor: Words = { name: 'apparmor', runtimeDefault: ['runtime/default'] }
 
-/** A profile in both a field and its deprecated annotation must be the same. `path` leads to the spec. Source: seen
- *  on kube-apiserver 1.37.2. */
+/**
+ * Errors of a profile that differs between a field and its deprecated annotation. `path` leads to the spec. Source:
+ * seen on kube-apiserver 1.37.2.
+ */
 export function profileMatchErrors(
   path: string,
   spec: PodSpec,

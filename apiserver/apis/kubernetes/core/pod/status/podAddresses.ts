@@ -4,8 +4,10 @@ import { errorIf } from '../../../../fieldChecks.ts'
 import { addressErrors } from '../rules/dnsRules.ts'
 import type { PodStatus } from '../podTypes.ts'
 
-/** Keeps the single address and the list consistent; if they differ, the single one wins, for agents that do not know
- *  the list. Changes `status`. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Keeps the single address and the list consistent; if they differ, the single one takes precedence, for agents that do
+ * not know the list. Changes `status`. Source: seen on kube-apiserver 1.37.2.
+ */
 export function setAddressDefaults(status: PodStatus): void {
   const { podIP: ip = '', podIPs: [first] = [] } = status
   if (ip === '') {
@@ -15,7 +17,7 @@ export function setAddressDefaults(status: PodStatus): void {
   }
 }
 
-/** Stored addresses are not validated again. */
+/** Errors of new addresses; stored ones are not validated again. */
 export function podAddressErrors(next: PodStatus, old: PodStatus): FieldError[] {
   const path = 'status.podIPs'
   const { podIP = '', podIPs = [] } = next

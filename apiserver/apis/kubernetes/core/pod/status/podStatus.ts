@@ -45,7 +45,7 @@ export const podStatusSubresource: ParentSubresource = {
 
 const kept = ['qosClass', 'resourceClaimStatuses', 'extendedResourceClaimStatus'] as const
 
-/** An agent that does not know a field does not remove it. Changes `status`. */
+/** Keeps fields that the agent does not know. Changes `status`. */
 function keepUnknownParts(status: PodStatus, old: PodStatus): void {
   for (const field of kept) {
     if (status[field] === undefined && old[field] !== undefined) {
@@ -55,7 +55,7 @@ function keepUnknownParts(status: PodStatus, old: PodStatus): void {
   keepGenerations(status, old)
 }
 
-/** Conditions may occur several times; those of one type are matched in order. */
+/** Keeps the generations of conditions, which may occur several times; those of one type are matched in order. */
 function keepGenerations(status: PodStatus, old: PodStatus): void {
   keepGeneration(status, old.observedGeneration)
   const before = new Map<string, (number | undefined)[]>()
