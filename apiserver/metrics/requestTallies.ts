@@ -139,7 +139,7 @@ export class RequestTallies {
       ),
       this.#durations(
         'apiserver_request_sli_duration_seconds',
-        'Duration in seconds without time spent in webhooks, of which there are none.',
+        'Duration in seconds, as apiserver_request_duration_seconds; time spent in webhooks is included.',
       ),
       this.#sizes(),
       this.#counter(

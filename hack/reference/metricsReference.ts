@@ -18,7 +18,7 @@ writeFileSync(
   `# Metrics
 
 This page lists every metric of \`/metrics\`. It is generated from a running server by \`hack/update-metrics-reference.sh\`. Metrics
-that kube-apiserver also has use its names. Metrics of features that are not in use, such as etcd, are not served. A test checks that
+that kube-apiserver also has use its names. Features that are not in use here, such as etcd, have further metrics. A test checks that
 the alert rules and the dashboard in \`deploy/monitoring/\` use only these metrics. [running.md](../operate/running.md#monitor) shows how to
 create a key that can read only the metrics.
 

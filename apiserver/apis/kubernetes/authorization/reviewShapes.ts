@@ -30,18 +30,26 @@ export function reviewShapes(nameOf: NameOf): ReviewShapes {
     ),
   }
   return {
-    selfSpec: struct(asked, 'The request that is asked about; exactly one of the two.', {
-      definition: nameOf('SelfSubjectAccessReviewSpec'),
-    }),
+    selfSpec: struct(
+      asked,
+      'Request to check: either resourceAttributes or nonResourceAttributes.',
+      {
+        definition: nameOf('SelfSubjectAccessReviewSpec'),
+      },
+    ),
     subjectSpec: struct(
       { ...asked, ...subjectFields },
-      'The request that is asked about, one of the two, and who would make it.',
+      'Request to check, either resourceAttributes or nonResourceAttributes, and its user.',
       { definition: nameOf('SubjectAccessReviewSpec') },
     ),
     status: accessStatus(nameOf),
-    rulesSpec: struct({ namespace: string('Namespace to look at.') }, 'What is asked about.', {
-      definition: nameOf('SelfSubjectRulesReviewSpec'),
-    }),
+    rulesSpec: struct(
+      { namespace: string('Namespace to evaluate rules for.') },
+      'Namespace of the review.',
+      {
+        definition: nameOf('SelfSubjectRulesReviewSpec'),
+      },
+    ),
     rulesStatus: rulesStatus(nameOf),
   }
 }
@@ -52,7 +60,7 @@ const subjectFields = {
   extra: mapOf(
     // A null is kept like a list without items.
     { type: 'array', items: { type: 'string' }, nullable: true },
-    'What else authentication would say of the user.',
+    'Extra attributes of the user from authentication.',
   ),
   uid: string('UID of the user.'),
 }
@@ -64,8 +72,8 @@ function resourceAttributes(nameOf: NameOf): Schema {
       verb: string('get, list, watch, create, update, patch, delete …; * is every verb.'),
       group: string('API group of the resource; * is every group.'),
       version: string('API version of the resource; * is every version.'),
-      resource: string('The plural; * is every resource.'),
-      subresource: string('The subresource; empty for none.'),
+      resource: string('Plural name of the resource; * is every resource.'),
+      subresource: string('Subresource; empty for none.'),
       name: string('Name of the object; empty for all.'),
       fieldSelector: selectorAttributes(nameOf, 'FieldSelector'),
       labelSelector: selectorAttributes(nameOf, 'LabelSelector'),
@@ -78,15 +86,15 @@ function resourceAttributes(nameOf: NameOf): Schema {
 function selectorAttributes(nameOf: NameOf, kind: string): Schema {
   const requirement = struct(
     {
-      key: { type: 'string', description: 'What is looked at.', zero: '' },
+      key: { type: 'string', description: 'Key that the requirement applies to.', zero: '' },
       operator: {
         type: 'string',
         description: 'In, NotIn, Exists or DoesNotExist.',
         zero: '',
       },
-      values: stringList('For In and NotIn: the values.'),
+      values: stringList('Values for In and NotIn.'),
     },
-    'One condition of a selector.',
+    'Requirement of a selector.',
     {
       definition: `io.k8s.apimachinery.pkg.apis.meta.v1.${kind}Requirement`,
       required: ['key', 'operator'],
@@ -94,8 +102,8 @@ function selectorAttributes(nameOf: NameOf, kind: string): Schema {
   )
   return struct(
     {
-      rawSelector: string('The selector as text.'),
-      requirements: listOf(requirement, 'The conditions of the selector.'),
+      rawSelector: string('Selector in its text form.'),
+      requirements: listOf(requirement, 'Requirements of the selector.'),
     },
     'A selector of the request.',
     { definition: nameOf(`${kind}Attributes`) },
@@ -106,12 +114,12 @@ function selectorAttributes(nameOf: NameOf, kind: string): Schema {
 function accessStatus(nameOf: NameOf): Schema {
   return struct(
     {
-      allowed: alwaysThere('Whether the request would be allowed.'),
-      denied: flag('Whether it would be refused, whatever others say.'),
-      reason: string('Why.'),
-      evaluationError: string('What went wrong while it was decided.'),
+      allowed: alwaysThere('True if the request would be allowed.'),
+      denied: flag('True if the request would be denied, regardless of other authorizers.'),
+      reason: string('Reason for the decision.'),
+      evaluationError: string('Error that occurred during authorization.'),
     },
-    'The answer.',
+    'Result of the review.',
     { definition: nameOf('SubjectAccessReviewStatus') },
   )
 }
@@ -132,25 +140,25 @@ function rulesStatus(nameOf: NameOf): Schema {
   const resourceRule = rule(
     {
       apiGroups: stringList('API groups of the resources.'),
-      resources: stringList('Resources, and subresources behind a slash.'),
-      resourceNames: stringList('Names of objects; none means all.'),
+      resources: stringList('Resources, with subresources after a slash.'),
+      resourceNames: stringList('Names of objects; empty for all.'),
     },
-    'What may be done with resources.',
+    'Allowed verbs on resources.',
     'ResourceRule',
   )
   const pathRule = rule(
-    { nonResourceURLs: stringList('Paths; a star ends some.') },
-    'What may be done with paths.',
+    { nonResourceURLs: stringList('Paths; * is allowed only as the last step.') },
+    'Allowed verbs on paths.',
     'NonResourceRule',
   )
   return struct(
     {
-      resourceRules: nullable(listOf(resourceRule, 'Rights on resources.')),
-      nonResourceRules: nullable(listOf(pathRule, 'Rights on paths.')),
-      incomplete: alwaysThere('Whether there may be other rights, or fewer.'),
-      evaluationError: string('Why the answer is not complete.'),
+      resourceRules: nullable(listOf(resourceRule, 'Rules for resources.')),
+      nonResourceRules: nullable(listOf(pathRule, 'Rules for paths.')),
+      incomplete: alwaysThere('True if the list of rules may be incomplete.'),
+      evaluationError: string('Error because of which the rules are incomplete.'),
     },
-    'The rights.',
+    'Rules of the user in the namespace.',
     { definition: nameOf('SubjectRulesReviewStatus') },
   )
 }

@@ -39,7 +39,7 @@ export function authSchema(names: NamesProfile): Schema {
       disableTeamCreation: flag('Whether logins create no teams for new groups.'),
       disableUserCreation: flag('Whether a first login creates no user.'),
       preparedAccountsBySubject: stringList(
-        'Ids of connectors. At the first login of one of their users, the account that was made with the subject of that user is taken, if nobody has come into it before and it is not an administrator.',
+        'Ids of connectors whose users are linked, at their first login, to the existing account with their subject, if nobody has logged in to it and it is not an administrator.',
       ),
       redirectURIs: urlList(
         'http',

@@ -19,9 +19,9 @@ export function samlConnectorSchema(names: NamesProfile): Schema {
       ),
       ca: string('Path of a PEM file of such certificates.'),
       insecureSkipSignatureValidation: flag('Whether signatures of responses are not verified.'),
-      usernameAttr: string('Attribute that holds the user name.'),
-      emailAttr: string('Attribute that holds the email address.'),
-      groupsAttr: string('Attribute that holds the groups.'),
+      usernameAttr: string('Attribute with the user name.'),
+      emailAttr: string('Attribute with the email address.'),
+      groupsAttr: string('Attribute with the groups.'),
       entityIssuer: string(
         'Issuer of authentication requests; it is the audience that responses must have, in place of redirectURI.',
       ),

@@ -11,7 +11,7 @@ export function secretStoreSchema(names: NamesProfile): Schema {
       key: { ...string('Key in the data of the secret.'), default: 'token' },
       optional: flag('Whether the secret may be missing.'),
     },
-    'Secret that holds the token; used if token is not set.',
+    'Secret with the token; used if token is not set.',
     { omitEmpty: true },
   )
   return shape(

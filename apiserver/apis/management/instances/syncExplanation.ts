@@ -22,9 +22,9 @@ export function syncExplanationResource(platform: Platform): ResourceDefinition 
     names,
     kind,
     plural: 'virtualclustersyncexplanations',
-    description: `${kind} tells what syncing an object of a virtual cluster to its host would do.`,
+    description: `${kind} shows the effect of syncing an object of a virtual cluster to its host.`,
     fields: {
-      spec: struct(specFields, 'What is tried.'),
+      spec: struct(specFields, 'Configuration and object to explain.'),
       status: struct(statusFields, 'Result of the request.'),
     },
   }
@@ -40,37 +40,37 @@ export function syncExplanationResource(platform: Platform): ResourceDefinition 
 }
 
 const specFields = {
-  config: string('The configuration of the virtual cluster: YAML. Default: an empty one.'),
-  object: opaque('The object of the virtual cluster.'),
+  config: string('Configuration of the virtual cluster, in YAML. Default: empty.'),
+  object: opaque('Object in the virtual cluster.'),
   virtualCluster: string('Name of the virtual cluster. Default: vcluster.'),
-  hostNamespace: string('Namespace of the host that it runs in. Default: vcluster-ns.'),
+  hostNamespace: string('Host namespace of the virtual cluster. Default: vcluster-ns.'),
 }
 
 const anything = (description: string): Schema => ({ ...open, description })
 const match = struct(
   {
-    path: string('Where it is.'),
-    input: anything('What was there.'),
-    result: anything('What is there now; null: nothing.'),
+    path: string('Path of the value.'),
+    input: anything('Value before the patch.'),
+    result: anything('Value after the patch; null if it was removed.'),
   },
   'A value that the patch matched.',
 )
 
 const patch = struct(
   {
-    path: string('The path of the patch.'),
-    by: string('What it does: its expression, or what it refers to.'),
-    matches: listOf(match, 'Each value that it matched.'),
+    path: string('Path of the patch.'),
+    by: string('Expression of the patch, or the object that it refers to.'),
+    matches: listOf(match, 'Values that the patch matched.'),
   },
   'A patch that was applied.',
 )
 
 const statusFields = {
   object: string('Kind, namespace and name of the object.'),
-  notSynced: string('Why it is not synced. Empty: it is.'),
-  patches: listOf(patch, 'What each patch did, in their order.'),
-  error: string('Why it stopped, after the patches above.'),
-  host: opaque('The object that the host would get.'),
+  notSynced: string('Reason why the object is not synced; empty if it is synced.'),
+  patches: listOf(patch, 'Effects of the patches, in order.'),
+  error: string('Error that stopped the sync after these patches.'),
+  host: opaque('Object that would be written to the host.'),
 }
 
 interface SyncExplanationSpec {

@@ -58,7 +58,7 @@ const specFields = {
       'Validity of the credentials in seconds. Absent: one day; 0: the default signing duration of one year.',
   },
   server: string('Overrides the server address.'),
-  clientCert: flag('The configuration carries a client certificate instead of a platform token.'),
+  clientCert: flag('Puts a client certificate into the kubeconfig instead of a platform token.'),
 } as const
 
 async function answer(
