@@ -48,20 +48,19 @@ export interface ClusterObjectsOptions {
 /** The address of the server. */
 export interface ServerAddress {
   url: string
-  /** PEM; undefined: clients trust the certificate anyway. */
+  /** PEM; undefined: clients already trust the certificate. */
   caCertificate: string | undefined
 }
 
 const label = 'endpointslice.kubernetes.io/managed-by'
 const serviceLabel = 'kubernetes.io/service-name'
-/** Delay that lets clients that waited for the server go first. */
+/** Delay that gives priority to clients waiting for the server. */
 const startDelayMs = 200
 
 /**
- * The objects that clients expect on every server: the default service account and the CA certificate of each
- * namespace, the service of the API server, the system priority classes, the flow schemas with their priority levels, the range of services,
- * and the APIServices. They are created after
- * the server started, so that no client waits for them.
+ * Objects that clients expect on every server: the default service account and the CA certificate of each namespace,
+ * the service of the API server, the system priority classes, the flow schemas with their priority levels, the range of
+ * services, and the APIServices. They are created after the server started, so that no client waits for them.
  */
 export class ClusterObjects {
   readonly #options: ClusterObjectsOptions
@@ -143,7 +142,7 @@ export class ClusterObjects {
     })
   }
 
-  /** The objects without a namespace that every cluster has, by resource. */
+  /** Cluster-scoped objects of every cluster, by resource. */
   #startObjects(): [GroupResource, ApiObject[]][] {
     const flowcontrol = (resource: string) => ({ group: flowcontrolGroup, resource })
     return [
@@ -218,11 +217,11 @@ async function ensureAll(store: Store, objects: readonly ApiObject[]): Promise<v
   await Promise.all(missing.map((object) => create(object).catch(unlessAlreadyThere)))
 }
 
-/** Creates an object, then writes its status, which a create drops; conditions began with the object. */
+/** Creates an object, then writes its status, which a create drops; conditions start with the object. */
 async function createWithStatus(store: Store, object: ApiObject): Promise<void> {
   const { name = '' } = object.metadata
   await store.create(structuredClone(object), systemContext())
-  // Every status that objects start with consists of conditions.
+  // The initial status of these objects only has conditions.
   const { conditions } = (object['status'] ?? {}) as { conditions?: object[] }
   const strategy = subresourceStrategy(store.resource, 'status')
   if (conditions === undefined || strategy === undefined) return
@@ -234,12 +233,12 @@ async function createWithStatus(store: Store, object: ApiObject): Promise<void> 
   await store.update({ namespace: '', name }, { transform, strategy }, systemContext())
 }
 
-/** Another server may have made it meanwhile. */
+/** Ignores an object that another server created meanwhile. */
 function unlessAlreadyThere(error: unknown): void {
   if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
 }
 
-/** Tells other controllers not to mirror the endpoints into slices. */
+/** Label that tells other controllers not to mirror the endpoints into slices. */
 const serviceLabelOfEndpoints = 'endpointslice.kubernetes.io/skip-mirror'
 
 /** Creates the object `default/kubernetes` of a kind, or updates it. */

@@ -14,7 +14,7 @@ export interface AggregationPlaneOptions {
   report: (error: unknown) => void
 }
 
-/** Serves the groups that APIServices of a plane give to other servers. */
+/** Serves the groups that APIServices of a plane delegate to other servers. */
 export async function openAggregation({
   plane,
   access,

@@ -15,7 +15,9 @@ export interface CustomResourcesOptions {
   /** Access to the plane. */
   access: PlaneAccess
   clock: Clock
-  /** Resolves when every server over the storage serves the writes up to a revision; undefined: they do. */
+  /**
+   * Resolves when every server that shares the storage serves the writes up to a revision; undefined: they already do.
+   */
   servedByAll: (revision: number) => Promise<void> | undefined
   /** Called with errors outside of requests. */
   report: (error: unknown) => void

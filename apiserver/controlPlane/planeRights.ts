@@ -39,7 +39,7 @@ export interface PlaneRightsOptions {
   scopeAllows: ScopeCheck
   /** Prefix of the namespaces of projects, read at every request. */
   projectNamespacePrefix: () => string
-  /** Names of the teams with a user or one of these groups as a member. */
+  /** Names of the teams that have the user or one of these groups as a member. */
   teamsOf: AccountGuardOptions['teamsOf']
   /** Rights that come with objects, in addition to their owners'. */
   ownership: readonly OwnershipRule[]
@@ -121,8 +121,8 @@ export class PlaneRights {
   }
 
   /**
-   * Reports whether rights were granted to this user name, with or without a user: the next user with the name would
-   * get them.
+   * Reports whether rights were granted to this user name, whether or not such a user exists: the next user with the
+   * name would get them.
    */
   async isNamed(user: string): Promise<boolean> {
     const account = { kind: 'User', apiVersion: '', metadata: { name: user } }

@@ -13,7 +13,7 @@ import type { ApiObject } from '../meta/types.ts'
 
 export interface PlaneTokenSecretsOptions {
   access: PlaneAccess
-  /** PEM; undefined: clients trust the certificate anyway. */
+  /** PEM; undefined: clients already trust the certificate. */
   caCertificate: string | undefined
   clock: Clock
   report: (error: unknown) => void

@@ -14,7 +14,7 @@ import { decodeObject } from '../registry/objectBytes.ts'
 import type { SecretKeeper } from '../runtime/files/secretFile.ts'
 import type { Storage, StoredValue } from '../storage/storage.ts'
 
-/** Audiences that pods request by the names that exist in every cluster. */
+/** Audiences that pods request by the names common to all clusters. */
 export const clusterAudiences: readonly string[] = [
   'https://kubernetes.default.svc',
   'https://kubernetes.default.svc.cluster.local',

@@ -12,7 +12,7 @@ export class AccessKeyActivity {
   readonly #keys: Store
   readonly #clock: Clock
   readonly #report: (error: unknown) => void
-  /** Last writes of keys that need none yet, oldest first. */
+  /** Last writes of keys that need no new one yet, oldest first. */
   readonly #writtenAt = new Map<string, number>()
 
   constructor(keys: Store, clock: Clock, report: (error: unknown) => void) {

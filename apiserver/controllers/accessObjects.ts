@@ -49,7 +49,7 @@ export interface RightsGiving {
 
 /**
  * Rights granted by access entries and by cluster roles of users and teams. The role of an entry is named after its
- * rules, so that changing an entry never changes a role that others are bound to.
+ * rules, so that changing an entry never changes a role bound to others.
  */
 export function accessGiving(names: AccessNames): RightsGiving {
   return {

@@ -29,7 +29,7 @@ const objectsAtOnce = 64
  */
 export class AccessRoles {
   readonly #options: AccessRolesOptions
-  /** Bytes of which every object that grants rights contains at least one. */
+  /** Field names of which every object that grants rights contains at least one, as bytes. */
   readonly #words: readonly Buffer[]
   readonly #queue: WorkQueue
   readonly #stopFollowing: (() => void)[] = []
@@ -51,7 +51,7 @@ export class AccessRoles {
     const giving = resources.filter((kind) => gives(kind, rights)).map(storeOf)
     for (const store of giving) this.#sources.set(store.resource.plural, store)
     await Promise.all(giving.map((store) => this.#followSources(store)))
-    // Sources that were deleted while the server was down.
+    // Sources that were deleted while the server was not running.
     for (const source of this.#made.keys()) this.#queue.add(source)
   }
 

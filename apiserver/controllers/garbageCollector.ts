@@ -17,7 +17,7 @@ export interface Located {
   target: ObjectName
 }
 
-/** A change of any object of the control plane, parsed only when asked. */
+/** Change of any object of the control plane, parsed on demand. */
 export interface ObjectChange {
   key: string
   /** True if the object contains the field name, so that parsing it is worthwhile. */
@@ -205,8 +205,9 @@ export class GarbageCollector {
   async #deleteDependents(owner: FoundObject): Promise<void> {
     const uid = owner.object.metadata.uid ?? ''
     const dependents = this.#graph.dependentsOf(uid).filter((one) => one.uid !== uid)
-    // An owner of thousands is checked again as they go: dependents known to be deleting are not read for that. For
-    // others the deletion may be pending: two that own each other would otherwise trigger each other endlessly.
+    // An owner of thousands is checked again while they are deleted: dependents known to be deleting are not read for
+    // that. For others the deletion may be pending: two that own each other would otherwise trigger each other
+    // endlessly.
     for (const { key, isDeleting } of dependents)
       if (!isDeleting && !this.#isWaiting(key)) this.#add(key)
     const blocking = dependents.filter(({ owners }) =>
@@ -291,7 +292,7 @@ async function withoutFinalizer(
   await store.update(target, request, systemContext()).catch(ignoreStale)
 }
 
-/** Ignores that another object took the name: nothing is left to do for this one. */
+/** Ignores that another object has the name: nothing is left to do for this one. */
 function ignoreStale(error: unknown): undefined {
   if (error instanceof StatusError && error.reason === 'Conflict') return undefined
   return ignoreNotFound(error)

@@ -13,9 +13,9 @@ export interface LocalServicesOptions {
   definitions: Store
   /** APIServices of built-in groups. */
   builtIn: readonly ApiObject[]
-  /** The APIService of a version that a definition serves. */
+  /** APIService of a version served by a definition. */
   custom: (groupVersion: GroupVersion) => ApiObject
-  /** Label of APIServices maintained here; others are left alone. */
+  /** Label of APIServices maintained here; others are not changed. */
   managedLabel: string
   clock: Clock
   /** Called with errors that will be retried. */
@@ -28,7 +28,8 @@ interface Definition {
 
 /**
  * Maintains an APIService for each group version served here: those of built-in groups are created and corrected at
- * start, those of definitions come and go with them. Source: Kubernetes, the controller that registers APIServices.
+ * start, those of definitions are added and removed with them. Source: Kubernetes, the controller that registers
+ * APIServices.
  */
 export class LocalServices {
   readonly #options: LocalServicesOptions
@@ -138,7 +139,7 @@ function nameOf({ metadata: { name = '' } }: ApiObject): string {
 }
 
 function servedVersions(object: ApiObject | undefined): ReadonlyMap<string, GroupVersion> {
-  const { group = '', versions = [] } = (object as Definition | undefined)?.spec ?? {} // the store's schema says so
+  const { group = '', versions = [] } = (object as Definition | undefined)?.spec ?? {} // sound by the schema of the store
   const served = versions.filter(({ served }) => served === true)
   return new Map(served.map(({ name = '' }) => [`${name}.${group}`, { group, version: name }]))
 }

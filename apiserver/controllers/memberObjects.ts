@@ -11,7 +11,7 @@ import {
 } from './accessObjects.ts'
 
 export interface MemberNames extends Pick<AccessNames, 'platform' | 'domain' | 'groups'> {
-  /** The namespace in which the members of an object have their roles; undefined: it does not exist at present. */
+  /** Namespace in which the members of an object have their roles; undefined: it currently does not exist. */
   namespaceOf: (name: string) => string | undefined
 }
 

@@ -86,7 +86,7 @@ export class NamespaceLifecycle {
   async #terminate(name: string): Promise<boolean> {
     const { resources, storeOf } = this.#options
     const content = { resources: new Map<string, number>(), finalizers: new Map<string, number>() }
-    // Versions that a webhook converts have one store, which does not ask it.
+    // Versions converted by a webhook share one store, which does not call it.
     for (const resource of new Set(resources.all().map((one) => one.unconverted ?? one))) {
       if (!resource.namespaced || resource.answers !== undefined) continue
       const left = await deleteContent(storeOf(resource), name)

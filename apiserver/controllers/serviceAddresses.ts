@@ -20,8 +20,10 @@ const familyLabel = 'ipaddress.kubernetes.io/ip-family'
 const managerLabel = 'ipaddress.kubernetes.io/managed-by'
 const manager = 'ipallocator.k8s.io'
 
-/** Keeps one object for each address of a service, and removes those of services that are gone. Objects of others are
- *  left alone. Source: Kubernetes, the allocator of cluster IPs; seen on kube-apiserver 1.37.2. */
+/**
+ * Keeps one object for each address of a service, and removes those of deleted services. Objects of other owners are
+ * not changed. Source: Kubernetes, the allocator of cluster IPs; seen on kube-apiserver 1.37.2.
+ */
 export class ServiceAddresses {
   readonly #options: ServiceAddressesOptions
   readonly #queue: WorkQueue

@@ -64,7 +64,7 @@ export class SharedSecretSync {
   #follow(kind: ConsumerKind): void {
     const { cache } = kind.store
     const consider = (key: string, entry: ReturnType<typeof cache.get>): void => {
-      // Most objects reference nothing, and need not be parsed.
+      // Most objects have no reference, and need not be parsed.
       const object = entry?.bytes.includes(kind.word) === true ? entry.object() : undefined
       if (this.#index.set(key, kind, object)) this.#queue.add(key)
       else this.#unready.delete(key)

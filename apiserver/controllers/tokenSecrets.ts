@@ -11,7 +11,7 @@ export interface TokenSecretsOptions {
   accounts: Store
   /** A string in the bytes of every token secret; others are not parsed. */
   marker: string
-  /** The account of a token secret; undefined: it is another secret. */
+  /** Account of a token secret; undefined: another type of secret. */
   accountOf: (secret: ApiObject) => { name: string; uid: string } | undefined
   /** Computes the missing content of a secret; undefined: it is complete. */
   fill: (secret: ApiObject, account: ApiObject) => Promise<Filling | undefined>
@@ -120,7 +120,7 @@ function find(store: Store, target: ObjectName): ApiObject | undefined {
   return isThere ? store.newest(target).object : undefined
 }
 
-/** Ignores that the secret is gone, was replaced or cannot be changed any more. */
+/** Ignores that the secret was deleted, replaced or can no longer be changed. */
 function ignoreOvertaken(error: unknown): void {
   const reasons = ['NotFound', 'Conflict', 'Invalid', 'Forbidden']
   if (error instanceof StatusError && reasons.includes(error.reason)) return

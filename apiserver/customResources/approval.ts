@@ -12,7 +12,10 @@ export interface Approval {
 export const approvalAnnotation = 'api-approved.kubernetes.io'
 const rule = 'https://github.com/kubernetes/enhancements/pull/1111'
 
-/** Groups of the community need an approval. Undefined: another group. Source: Kubernetes, KEP 1111. */
+/**
+ * API approval of a definition; groups of the community need one. Undefined: another group. Source: Kubernetes, KEP
+ * 1111.
+ */
 export function approvalOf({
   metadata,
   spec: { group },

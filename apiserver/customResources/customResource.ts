@@ -31,7 +31,7 @@ export interface CustomResourceOptions {
   /** Accepted names. */
   names: DefinitionNames
   life: DefinitionLife
-  /** Loaded, if there are rules. */
+  /** Expression library, loaded if there are rules. */
   cel: CelLibrary
   scaleOf: ScaleMaker
   /** Calls of conversion webhooks. */
@@ -45,8 +45,10 @@ export interface ResourceAddress extends GroupVersion {
   plural: string
 }
 
-/** The kinds of a definition: its storage version, and all that are served, that one first. One store is behind all of
- *  them. @throws Error for a rule that cannot be compiled. */
+/**
+ * Kinds of a definition: the storage version, and all served versions, storage version first. They share one store.
+ * @throws Error for a rule that cannot be compiled.
+ */
 export function customResources(options: CustomResourceOptions): {
   stored: ResourceDefinition
   served: ResourceDefinition[]
@@ -71,7 +73,7 @@ interface SharedForms {
   unconverted?: ResourceDefinition
 }
 
-/** The webhook of a definition that has one. */
+/** Webhook of a definition, if any. */
 function conversionOf({
   spec,
   names,
@@ -91,7 +93,7 @@ function conversionOf({
   return { remote, unconverted: unconvertedResource(spec, names) }
 }
 
-/** The objects of a definition in the versions they are stored in. */
+/** Objects of a definition in the versions in which they are stored. */
 function unconvertedResource(
   { group, scope, versions }: DefinitionSpec,
   names: DefinitionNames,
@@ -110,7 +112,7 @@ function unconvertedResource(
   }
 }
 
-/** Form into which objects stored in a version are converted on reads. */
+/** Form to which objects stored in a version are converted on reads. */
 interface StoredForm {
   schema: Schema
   defaults: Defaulting
@@ -125,9 +127,11 @@ function storedForms({ group, versions }: DefinitionSpec): ReadonlyMap<string, S
   return new Map(entries)
 }
 
-/** Objects are stored as those of the storage version: versions differ in their name alone. What is stored is pruned and
- *  gets its defaults when it is read, by the schema that the version it is stored in has now: where they are too large
- *  only the first of them, so that it can be read and deleted. The version that is requested prunes once more. */
+/**
+ * Stores objects in the storage version: versions differ only in their name. Stored objects are pruned and defaulted
+ * when they are read, by the current schema of the version in which they are stored; if the defaults are too large,
+ * only some are set, so that the object can be read and deleted. The requested version prunes once more.
+ */
 function withStoredForm(
   resource: ResourceDefinition,
   { stored, forms, remote, unconverted }: SharedForms,
@@ -138,7 +142,7 @@ function withStoredForm(
   const fromStored = (object: ApiObject) => {
     const form = forms.get(object.apiVersion)
     const isOther = form !== undefined && object.apiVersion !== own
-    // canonicalForm keeps what is an object an object.
+    // canonicalForm returns an object for an object.
     const pruned = isOther
       ? (canonicalForm(object, objectSchema(form.schema)).value as ApiObject)
       : { ...object }
@@ -243,12 +247,12 @@ function selectableFields({
   return Object.fromEntries(entries)
 }
 
-/** String form of a scalar; the check of the definition ensures the type. */
+/** String form of a scalar; the validation of the definition ensures the type. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : jsonText(value)
 }
 
-/** Source: Kubernetes documentation, "Version deprecation". */
+/** Deprecation of a version. Source: Kubernetes documentation, "Version deprecation". */
 function deprecation(
   { name, deprecated, deprecationWarning }: DefinitionVersion,
   { group, names: { kind }, versions }: DefinitionSpec,

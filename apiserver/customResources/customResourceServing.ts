@@ -22,17 +22,22 @@ const retryMs = 500
 export interface CustomResourceServingOptions extends ServingOptions {
   /** Store of CustomResourceDefinitions. */
   definitions: Store
-  /** `next` with the fields of its status that this changes recorded as the server's own. Changes neither. */
+  /** Returns `next` with its changed status fields recorded as the server's own. Changes neither argument. */
   ownStatus: (live: ApiObject, next: ApiObject) => ApiObject
   clock: Clock
-  /** Resolves when every server over the storage serves the definitions written up to a revision; undefined: they do. */
+  /**
+   * Resolves when every server that shares the storage serves the definitions written up to a revision; undefined: they
+   * already do.
+   */
   servedByAll: (revision: number) => Promise<void> | undefined
   /** Called with errors outside of requests. */
   report: (error: unknown) => void
 }
 
-/** Serves the kinds of the CustomResourceDefinitions of a plane: each from the turn in which its definition is
- *  stored, so that its client can use it; its status follows. A deleted definition deletes its objects. */
+/**
+ * Serves the kinds of the CustomResourceDefinitions of a plane: each from the turn in which its definition is stored,
+ * so that its client can use it; its status follows. Deleting a definition deletes its objects.
+ */
 export class CustomResourceServing {
   readonly #options: CustomResourceServingOptions
   readonly #served = new Map<string, ServedDefinition>()
@@ -51,7 +56,7 @@ export class CustomResourceServing {
     })
   }
 
-  /** Resolves when every definition that is stored is served. */
+  /** Resolves when every stored definition is served. */
   async start(): Promise<void> {
     const { definitions } = this.#options
     const { cache, keyPrefix } = definitions
@@ -80,7 +85,7 @@ export class CustomResourceServing {
     return served
   }
 
-  /** Must not throw: it is called when a write is acknowledged. */
+  /** Handles a change. Must not throw, since it is called while a write is acknowledged. */
   #changed(name: string, definition: CustomResourceDefinition | undefined): void {
     const { report } = this.#options
     try {
@@ -97,7 +102,7 @@ export class CustomResourceServing {
     if (served === undefined) return
     this.#served.delete(name)
     served.withdraw()
-    // Its names are free.
+    // Its names are now free.
     for (const [other, { group }] of this.#served) if (group === served.group) this.#again(other)
   }
 
@@ -180,7 +185,7 @@ export class CustomResourceServing {
     await this.#write(name, (newest) => letGo(withDeletion(newest, 'completed', nowMs)))
   }
 
-  /** Finalizers of clients keep objects. */
+  /** Retries a deletion, since finalizers of clients keep objects. */
   #retry(name: string): void {
     if (this.#retries.has(name)) return
     const timer = this.#options.clock.setTimer(() => {
@@ -206,7 +211,7 @@ export class CustomResourceServing {
 }
 
 function asDefinition(object: ApiObject): CustomResourceDefinition {
-  return object as CustomResourceDefinition // the store's schema says so
+  return object as CustomResourceDefinition // sound by the schema of the store
 }
 
 function areWhole(names: Partial<DefinitionNames>): names is DefinitionNames {

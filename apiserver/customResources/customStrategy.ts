@@ -19,7 +19,7 @@ import { scaleSpecErrors, scaleStatusErrors } from './scaleRules.ts'
 import { ruleFindings, schemaRules } from './schemaRules.ts'
 import { structuralSchema } from './structuralSchema.ts'
 
-/** State that the objects of a definition share. */
+/** State common to the objects of a definition. */
 export interface DefinitionLife {
   /** True if creates are refused because the definition is being deleted. */
   isTerminating: boolean
@@ -68,7 +68,7 @@ export function customStrategies(
   return { main, status }
 }
 
-/** Warns about new finalizers without a qualified name. */
+/** Warnings about new finalizers without a qualified name. */
 function finalizerWarnings(next: readonly string[] = [], old: readonly string[] = []): string[] {
   return next
     .filter((name) => !isUsualFinalizer(name) && !old.includes(name))
@@ -79,7 +79,7 @@ function finalizerWarnings(next: readonly string[] = [], old: readonly string[] 
     })
 }
 
-/** Source: apiextensions, the handler of custom resources. */
+/** Refusal of creates while the definition is terminating. Source: apiextensions, the handler of custom resources. */
 const terminating = 'create not allowed while custom resource definition is terminating'
 
 type Validate = NonNullable<Strategy['validateAfter']>
@@ -90,7 +90,7 @@ interface Checks {
     object: ApiObject,
     old?: ApiObject,
   ) => readonly FieldError[]
-  /** Errors of the fields that the object's scale reads. */
+  /** Errors of the fields that the scale of an object reads. */
   scale: (object: ApiObject) => FieldError[]
 }
 
@@ -120,8 +120,10 @@ function validation(
   }
 }
 
-/** A status written through its subresource is checked by its own part of the schema, and paths begin there. Source:
- *  seen on kube-apiserver 1.37.2. */
+/**
+ * Check of a status written through its subresource, by its part of the schema; paths start there. Source: seen on
+ * kube-apiserver 1.37.2.
+ */
 function statusCheck({ properties = {} }: Schema): Checks['schema'] {
   const { status: schema } = properties
   if (schema === undefined) return () => []
@@ -138,7 +140,7 @@ function belowStatus(error: FieldError): FieldError {
   return { ...error, field, message: error.message.replace('<nil> in body', ' in body') }
 }
 
-/** Duplicates in stored lists stay valid: an update that does not change the list is not blocked. */
+/** Errors of duplicates, except those in an unchanged stored list, which must not block an update. */
 function newRepeats(object: ApiObject, old: ApiObject | undefined, schema: Schema): FieldError[] {
   const errors = listTypeErrors(object, schema)
   if (errors.length === 0 || old === undefined) return errors
@@ -150,8 +152,10 @@ const blocking: readonly FieldError['reason'][] = [
   ...(['FieldValueTooMany', 'FieldValueTypeInvalid'] as const),
 ]
 
-/** Rules are not evaluated for an object whose structure is invalid. Source: apiextensions, the strategy of custom
- *  resources. */
+/**
+ * Reports whether an error prevents the evaluation of rules, which need a valid structure. Source: apiextensions, the
+ * strategy of custom resources.
+ */
 function isBlocking({ reason }: FieldError): boolean {
   return blocking.includes(reason)
 }
@@ -170,7 +174,7 @@ function nameCheck({ properties }: JsonSchemaProps): (object: ApiObject) => Fiel
   return (object) => check(visible(object))
 }
 
-/** Part of an object that its rules can see. */
+/** Part of an object that its rules can access. */
 function visible(object: ApiObject): ApiObject {
   const { name, generateName } = object.metadata
   const metadata = {

@@ -2,8 +2,10 @@ import type { JsonSchemaProps } from '../meta/jsonSchemaProps.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { WebhookClientConfig } from '../webhooks/webhookAddress.ts'
 
-/** The shapes of a CustomResourceDefinition, as its schema has checked them.
- *  Source: Kubernetes API reference, CustomResourceDefinition v1. */
+/**
+ * CustomResourceDefinition, sound by its schema.
+ * Source: Kubernetes API reference, CustomResourceDefinition v1.
+ */
 export interface CustomResourceDefinition extends ApiObject {
   spec: DefinitionSpec
   status?: DefinitionStatus
@@ -73,7 +75,7 @@ export interface DefinitionCondition {
   message?: string
 }
 
-/** The finalizer that keeps a definition until its objects are gone. */
+/** Finalizer that keeps a definition until its objects are deleted. */
 export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io'
 
 export function storageVersion({ versions }: DefinitionSpec): DefinitionVersion | undefined {

@@ -10,8 +10,10 @@ import {
 
 type Wanted = Omit<DefinitionCondition, 'lastTransitionTime'>
 
-/** The definition with the conditions of its names and its approval; `isServed`: its objects can be reached. Source:
- *  apiextensions, the naming, the establishing and the approval controller. */
+/**
+ * Definition with the conditions of its names and its approval; `isServed`: its objects can be reached. Source:
+ * apiextensions, the naming, the establishing and the approval controller.
+ */
 export function withAcceptance(
   definition: CustomResourceDefinition,
   { names, condition }: Acceptance,
@@ -92,7 +94,7 @@ export function withDeletion(
   return { ...definition, status: { ...definition.status, conditions } }
 }
 
-/** The definition without the finalizer that protects its objects. */
+/** Definition without the finalizer that protects its objects. */
 export function letGo(definition: CustomResourceDefinition): CustomResourceDefinition {
   const { finalizers = [], ...metadata } = definition.metadata
   const left = finalizers.filter((finalizer) => finalizer !== cleanupFinalizer)
@@ -102,7 +104,7 @@ export function letGo(definition: CustomResourceDefinition): CustomResourceDefin
   }
 }
 
-/** The transition time changes only with the status. */
+/** Adds a condition, whose transition time changes only with the status. */
 function withCondition(
   conditions: readonly DefinitionCondition[],
   wanted: Wanted,

@@ -6,15 +6,17 @@ import type { Schema } from '../meta/schema.ts'
 import type { ObjectMeta } from '../meta/types.ts'
 import { validateMetadata } from '../registry/write/metadataValidation.ts'
 
-/** Errors of names and metadata of embedded objects. Missing fields are reported too, also on updates.
- *  Source: apiextensions, validation of object metadata; seen on kube-apiserver 1.37.2. */
+/**
+ * Errors of names and metadata of embedded objects. Missing fields are also reported on updates.
+ * Source: apiextensions, validation of object metadata; seen on kube-apiserver 1.37.2.
+ */
 export function embeddedErrors(value: unknown, schema: Schema): FieldError[] {
   return [...embeddedObjects(value, schema, '')].flatMap(({ object, path }) =>
     ownErrors(object, path),
   )
 }
 
-/** The first kind or version of an object inside another that is not a string: such bodies are not decoded. */
+/** First kind or version of an embedded object that is not a string: such bodies are not decoded. */
 export function malformedEmbedded(value: unknown, schema: Schema): FieldError | undefined {
   for (const { object, path } of embeddedObjects(value, schema, '')) {
     for (const name of ['apiVersion', 'kind']) {
@@ -50,7 +52,7 @@ function* embeddedObjects(value: unknown, schema: Schema, path: string): Generat
 
 const holders = new WeakMap<Schema, boolean>()
 
-/** Most kinds have no embedded objects, and every write asks. */
+/** Reports whether a schema may contain embedded objects, which few do, although every write needs to know. */
 function mayHold(schema: Schema): boolean {
   let found = holders.get(schema)
   if (found === undefined) holders.set(schema, (found = holdsEmbedded(schema)))
@@ -92,7 +94,7 @@ function kindErrors(kind: string, path: string): FieldError[] {
   return [invalidField(path, kind, why)]
 }
 
-/** An object without a name is not an object of this server. */
+/** Errors of metadata; an object without a name is not an object of this server. */
 function metadataErrors(metadata: ObjectMeta, path: string): FieldError[] {
   const named = { ...metadata, name: metadata.name || 'unnamed' }
   const namespaced = (metadata.namespace ?? '') !== ''

@@ -1,7 +1,9 @@
 import { isObject } from '../meta/json/isObject.ts'
 
-/** A path through an object, as printer columns use them: fields, indexes, all items, and items chosen by a comparison
- *  (`.status.conditions[?(@.type=="Ready")].status`). */
+/**
+ * Path through an object, as used in printer columns: fields, indexes, all items, and items selected by a comparison
+ * (`.status.conditions[?(@.type=="Ready")].status`).
+ */
 export interface JsonPath {
   /** Values at the path, in order; empty if a step does not match. */
   find(object: unknown): unknown[]
@@ -9,7 +11,7 @@ export interface JsonPath {
 
 type Step = (value: unknown) => unknown[]
 
-/** undefined: it is no such path. Source: Kubernetes documentation, "JSONPath Support". */
+/** Parses a path; undefined: invalid. Source: Kubernetes documentation, "JSONPath Support". */
 export function parseJsonPath(text: string): JsonPath | undefined {
   const steps: Step[] = []
   let rest = text.startsWith('$') ? text.slice(1) : text
@@ -92,7 +94,7 @@ const comparisons: Readonly<Record<string, Compare>> = {
   '>': (left, right) => left > right,
 }
 
-/** `@.type=="Ready"`, or `@.name` for items that have the field. */
+/** Filter such as `@.type=="Ready"`, or `@.name` for items with the field. */
 function filter(condition: string): Step | undefined {
   const [, left = '', operator, right = ''] =
     /^@(.*?)\s*(?:(==|!=|<=|>=|<|>)\s*(.*))?$/.exec(condition) ?? []
@@ -117,7 +119,7 @@ function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** A quoted string, a number, true or false; booleans are compared as strings. */
+/** Literal: a quoted string, a number, true or false; booleans are compared as strings. */
 function literal(text: string): string | number | undefined {
   const quoted = /^(?:"(.*)"|'(.*)')$/.exec(text)
   if (quoted !== null) return quoted[1] ?? quoted[2] ?? ''

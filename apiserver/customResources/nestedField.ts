@@ -9,7 +9,7 @@ export interface NestedField<Value> {
   error?: string
 }
 
-/** `path` as a definition writes it, `.spec.replicas`. */
+/** Integer at a path in the notation of a definition, `.spec.replicas`. */
 export function nestedInteger(object: object, path: string): NestedField<number | bigint> {
   return nestedOf(object, path, 'int64', isWhole)
 }
@@ -51,7 +51,7 @@ function accessorError(path: string, value: unknown, wanted: string): string {
   return `${path} accessor error: ${goValue(value)} is of the type ${goType(value)}, expected ${wanted}`
 }
 
-/** Go's `%v`. */
+/** Value in the format of Go's `%v`. */
 function goValue(value: unknown): string {
   if (value === null || value === undefined) return '<nil>'
   if (Array.isArray(value)) return `[${value.map(goValue).join(' ')}]`
@@ -60,7 +60,7 @@ function goValue(value: unknown): string {
   return `map[${members.map(([name, member]) => `${name}:${goValue(member)}`).join(' ')}]`
 }
 
-/** Go's `%T`. */
+/** Type in the format of Go's `%T`. */
 function goType(value: unknown): string {
   if (value === null || value === undefined) return '<nil>'
   if (Array.isArray(value)) return '[]interface {}'

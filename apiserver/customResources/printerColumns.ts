@@ -24,7 +24,7 @@ function columnOf({ name, type, format, description, priority, jsonPath }: Print
   const cellOf = cells[type]
   return {
     name,
-    // The kind of the definition has checked it.
+    // Sound by the schema of definitions.
     type: type as Column['type'],
     ...(format === undefined ? {} : { format }),
     description:

@@ -1,9 +1,11 @@
 import { memberPath } from '../meta/fieldPath.ts'
 import type { Schema } from '../meta/schema.ts'
 
-/** Path of a rule's error: `path` with the rule's `fieldPath` (`.spec['a-b']`) appended. The schema tells properties
- *  from keys of a map.
- *  Source: Kubernetes documentation, "Field paths". */
+/**
+ * Path of a rule's error: `path` with the rule's `fieldPath` (`.spec['a-b']`) appended. The schema distinguishes
+ * properties from map keys.
+ * Source: Kubernetes documentation, "Field paths".
+ */
 export function ruleField(path: string, fieldPath: string, schema: Schema): string {
   let at = path
   let here: Schema | undefined = schema
@@ -19,7 +21,7 @@ export function ruleField(path: string, fieldPath: string, schema: Schema): stri
   return at
 }
 
-/** The names on the way, of a path that is formed as one. */
+/** Names in a well-formed path. */
 export function fieldPathSteps(fieldPath: string): string[] {
   const steps = fieldPath.matchAll(/\.([^.[]+)|\['([^']+)'\]/g)
   return [...steps].map(([, plain, quoted]) => plain ?? quoted ?? '')

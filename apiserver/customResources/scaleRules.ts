@@ -3,8 +3,10 @@ import type { ApiObject } from '../meta/types.ts'
 import type { ScalePaths } from './definition.ts'
 import { nestedInteger, nestedString } from './nestedField.ts'
 
-/** Errors of fields that a scale reads but whose values do not suit a scale.
- *  Source: the real server's answers; Kubernetes documentation, "Scale subresource". */
+/**
+ * Errors of fields whose values are unsuitable for the scale that reads them.
+ * Source: the real server's answers; Kubernetes documentation, "Scale subresource".
+ */
 export function scaleSpecErrors(object: ApiObject, { specReplicasPath }: ScalePaths): FieldError[] {
   return countErrors(object, specReplicasPath)
 }

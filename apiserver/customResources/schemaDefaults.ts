@@ -4,19 +4,23 @@ import { setMember } from '../meta/json/plainMembers.ts'
 import type { Schema } from '../meta/schema.ts'
 import { requestEntityTooLarge } from '../meta/statusErrors.ts'
 
-/** The largest sum of the names and JSON texts of the defaults that one object gets, in characters. */
+/** Maximum total length of the names and JSON texts of the defaults of one object, in characters. */
 const maxAddedLength = 16 * 1024 * 1024
 
 export interface Defaulting {
-  /** Fills in the defaults of the schema where a value lacks them; changes `value`, in part when it throws.
-   *  @throws StatusError 413 before the defaults of one value take more than 16 Mi characters. */
+  /**
+   * Fills in missing defaults of the schema; changes `value`, possibly in part if it throws.
+   * @throws StatusError 413 before the defaults of one value exceed 16 Mi characters.
+   */
   fill: (value: unknown) => void
-  /** Sets defaults up to that limit, and leaves out the rest. */
+  /** Sets defaults up to that limit, and omits the rest. */
   fillWhatFits: (value: unknown) => void
 }
 
-/** Defaulting by a schema. The size of each default is computed once.
- *  Source: Kubernetes documentation, "Defaulting"; invalid nulls are pruned before. */
+/**
+ * Defaulting by a schema. The size of each default is computed once.
+ * Source: Kubernetes documentation, "Defaulting"; invalid nulls are pruned before.
+ */
 export function defaulting(schema: Schema): Defaulting {
   const lengths = new Map<Schema, number>()
   const fillWhatFits = (value: unknown) => {
@@ -31,9 +35,9 @@ export function defaulting(schema: Schema): Defaulting {
   return { fill, fillWhatFits }
 }
 
-/** Fills one value. */
+/** Sets the defaults of one value. */
 class Filler {
-  /** A default exceeded the limit; no other is set then. */
+  /** True once a default exceeded the limit; no other is set then. */
   isFull = false
   readonly #lengths: Map<Schema, number>
   #addedLength = 0

@@ -15,7 +15,7 @@ import type { CelLibrary, CompiledRule } from '../cel/library.ts'
 import type { JsonSchemaProps, ValidationRule } from '../meta/jsonSchemaProps.ts'
 import { ruleField } from './ruleField.ts'
 
-/** The rules of a schema, compiled, in the shape of the schema. */
+/** Compiled rules of a schema, in the structure of the schema. */
 export interface SchemaRules {
   schema: Schema
   cel: CelLibrary
@@ -35,8 +35,10 @@ export function mentionsRules(value: unknown): boolean {
   return (Array.isArray(own) && own.length > 0) || Object.values(value).some(mentionsRules)
 }
 
-/** undefined: there are none. `schema` is what structuralSchema() made of `props`.
- *  @throws Error where a rule cannot be compiled; the kind of the definition refuses those. */
+/**
+ * Compiles the rules of a schema; undefined: none. `schema` is the structuralSchema() of `props`.
+ * @throws Error for a rule that cannot be compiled; the kind of the definition refuses those.
+ */
 export function schemaRules(
   props: JsonSchemaProps,
   schema: Schema,
@@ -71,16 +73,16 @@ const mostSpent = 10_000_000
 
 interface Visited {
   value: unknown
-  /** Previous value; undefined: there is none that can be correlated. */
+  /** Previous value; undefined: no correlated value. */
   old: unknown
   path: string
-  /** The object of an update with the one before: a rule that an unchanged value breaks is a warning. */
+  /** Object of an update with its previous state: a rule violated by an unchanged value is a warning. */
   correlated?: Correlated | undefined
 }
 
 export interface RuleFindings {
   errors: FieldError[]
-  /** Errors that are tolerated because the value was accepted before and has not changed. */
+  /** Errors that are tolerated because the value was accepted before and is unchanged. */
   warnings: FieldError[]
 }
 
@@ -98,11 +100,11 @@ function atRoot(error: FieldError): FieldError {
 
 interface Place extends Visited {
   correlated?: Correlated | undefined
-  /** The nearest value around it that has a counterpart. */
+  /** Nearest enclosing value that has a counterpart. */
   nearest: Correlated | undefined
 }
 
-/** Asks the rules of one object until they have cost too much. */
+/** Evaluates the rules of one object until they exceed the cost limit. */
 class Evaluation {
   readonly warnings: FieldError[] = []
   #left = mostSpent
@@ -185,7 +187,7 @@ class Evaluation {
     return []
   }
 
-  /** The message that an expression makes, or that of the rule. */
+  /** Message from an expression, or that of the rule. */
   #message({ rule, compiled }: ReadRule, of: Evaluated): { message: string; end?: FieldError } {
     const { self, oldSelf, path, schema } = of
     const message = rule.message ? rule.message.trim() : `failed rule: ${rule.rule.trim()}`
@@ -214,14 +216,14 @@ class Evaluation {
     return invalidField(path, schema.type ?? '', text)
   }
 
-  /** Reports whether the rest is sufficient. */
+  /** Charges a cost, and reports whether the limit is not exceeded. */
   #spend(cost: number): boolean {
     if (cost > this.#left) return false
     this.#left -= cost
     return true
   }
 
-  /** The last that is said. */
+  /** Final error of an evaluation that exceeded the limit. */
   #end(path: string, { type }: Schema, why: string): FieldError {
     this.#isOver = true
     return invalidField(path, type ?? '', why)
@@ -244,7 +246,7 @@ function isUnchanged({ correlated, nearest }: Place): boolean {
   return (correlated ?? nearest)?.isUnchanged === true
 }
 
-/** The counterparts of what is below a place. */
+/** Counterparts of the values below a place. */
 function below(
   { correlated, nearest }: Place,
   step: (correlated: Correlated) => Correlated | undefined,

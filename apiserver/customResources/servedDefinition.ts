@@ -11,10 +11,10 @@ import type { DefinitionNames, DefinitionSpec } from './definition.ts'
 /** Parts of a plane that serve custom kinds. */
 export interface ServingPlane {
   readonly resources: ResourceSet
-  /** The resources to be changed: the plane's own from then on. */
+  /** Resources for modification, which from then on belong to the plane alone. */
   ownResources(): ResourceSet
   storeOf(resource: ResourceDefinition): Store
-  /** Serves a resource no more: its watches end. */
+  /** Stops serving a resource: its watches end. */
   withdraw(resource: ResourceDefinition): void
 }
 
@@ -26,8 +26,10 @@ export interface ServingOptions {
   calls: ConversionCalls
 }
 
-/** The kinds of one definition on a plane. A definition that changes gives new ones in place of the old, whose watches
- *  end: clients list again by the new schema. */
+/**
+ * Kinds of one definition on a plane. A change of the definition replaces them, and the watches of the old ones end:
+ * clients list again by the new schema.
+ */
 export class ServedDefinition {
   readonly group: string
   /** Accepted names. */
@@ -66,7 +68,7 @@ export class ServedDefinition {
     this.#madeOf = ''
   }
 
-  /** The store of its objects as they are stored, also where no version is served; undefined: it has never had any. */
+  /** Store of the objects in their stored form, even if no version is served; undefined: there has never been one. */
   store(): Store | undefined {
     const { plane } = this.#options
     return this.#stored && plane.storeOf(this.#stored.unconverted ?? this.#stored)

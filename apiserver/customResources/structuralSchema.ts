@@ -6,7 +6,7 @@ import type { JsonSchemaProps } from '../meta/jsonSchemaProps.ts'
 
 const either = 'x-kubernetes-int-or-string'
 
-/** The words that mean the same in both. */
+/** Keywords with the same meaning in both. */
 const copiedWords = [
   ...(['description', 'type', 'default', 'enum', 'nullable', 'required'] as const),
   ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const),
@@ -17,12 +17,16 @@ const copiedWords = [
   either,
 ] as const
 
-/** Purpose for which a schema is read. Defaults are judged by its words alone: every format stands for its type, whether values of
- *  it are validated or not, and int-or-string allows everything. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Purpose of reading a schema. Defaults are validated only by its keywords: every format counts as its type, whether or
+ * not it is validated, and int-or-string allows everything. Source: seen on kube-apiserver 1.37.2.
+ */
 export type Reading = 'values' | 'defaults'
 
-/** A structural schema as the schema of a kind: what it does not declare is pruned.
- *  Source: Kubernetes documentation, "Structural schema", "Field pruning". */
+/**
+ * Schema of a kind from a structural schema: undeclared fields are pruned.
+ * Source: Kubernetes documentation, "Structural schema", "Field pruning".
+ */
 export function structuralSchema(props: JsonSchemaProps, reading: Reading = 'values'): Schema {
   const words = copied(props, reading)
   const { items, additionalProperties } = props
@@ -37,7 +41,7 @@ export function structuralSchema(props: JsonSchemaProps, reading: Reading = 'val
   }
 }
 
-/** Members of which the schema only says whether they are allowed keep their scalars; what they hold is unknown. */
+/** Schema of members that are allowed but not described: they keep their scalars; their content is unknown. */
 const unknownMember: Schema = { prunes: true }
 
 function mapOf(additional: JsonSchemaProps['additionalProperties'], reading: Reading): Schema {
@@ -49,7 +53,7 @@ function mapOf(additional: JsonSchemaProps['additionalProperties'], reading: Rea
   return additional ? members : { ...members, forbidsOthers: true }
 }
 
-/** Objects without a word about their fields have none. */
+/** Structure of a value; objects without declared fields have none. */
 function structure(props: JsonSchemaProps, reading: Reading): Schema {
   const { type, properties, additionalProperties } = props
   if (props['x-kubernetes-embedded-resource'] === true) return embedded(props, reading)
@@ -58,7 +62,7 @@ function structure(props: JsonSchemaProps, reading: Reading): Schema {
   return { properties: members(properties, reading) }
 }
 
-/** An object of some kind inside another. */
+/** Embedded object of any kind. */
 function embedded({ properties = {} }: JsonSchemaProps, reading: Reading): Schema {
   const { apiVersion, kind, metadata: _metadata, ...rest } = members(properties, reading)
   return {
@@ -81,7 +85,7 @@ function members(
   )
 }
 
-/** int-or-string says by itself what its junctor does. */
+/** Junctors of a schema; int-or-string implies its own. */
 function junctors(props: JsonSchemaProps, reading: Reading): Schema {
   const branch = (one: JsonSchemaProps) => valueSchema(one, reading)
   const { allOf, anyOf, oneOf, not } = props
@@ -94,7 +98,7 @@ function junctors(props: JsonSchemaProps, reading: Reading): Schema {
   }
 }
 
-/** A schema below a junctor checks values and says nothing of their structure. */
+/** Schema below a junctor, which validates values without describing their structure. */
 function valueSchema(props: JsonSchemaProps, reading: Reading): Schema {
   const { items, properties } = props
   return {
@@ -114,7 +118,7 @@ function copied(props: JsonSchemaProps, reading: Reading): Schema {
   const entries = words
     .filter((word) => props[word] !== undefined)
     .map((word) => [word, bounded(word, props[word])])
-  // The kind of the definition has checked that each word has the type and the values it has in Schema.
+  // Sound by the validation of the definition: each keyword has the type and the values of Schema.
   return { ...formatOf(props, reading), ...(Object.fromEntries(entries) as Schema) }
 }
 

@@ -3,8 +3,8 @@ import type { ResourceSet } from '../registry/resourceSet.ts'
 import { findGroup, namedGroups, type ServedGroup } from './servedGroups.ts'
 
 /**
- * `/api`. `serverAddress` is `host:port` as reachable by the client. Undefined: no core group is served, and clients
- * expect 404. Source: reference 6.1.
+ * Document of `/api`. `serverAddress` is `host:port` as reachable by the client. Undefined: no core group is served,
+ * and clients expect 404. Source: reference 6.1.
  */
 export function apiVersions(set: ResourceSet, serverAddress: string): object | undefined {
   const core = findGroup(set, '')
@@ -16,12 +16,12 @@ export function apiVersions(set: ResourceSet, serverAddress: string): object | u
   }
 }
 
-/** `/apis`. */
+/** Document of `/apis`. */
 export function apiGroupList(set: ResourceSet): object {
   return { kind: 'APIGroupList', apiVersion: 'v1', groups: namedGroups(set).map(groupEntry) }
 }
 
-/** `/apis/<group>`; undefined if the group is not served. */
+/** Document of `/apis/<group>`; undefined if the group is not served. */
 export function apiGroup(set: ResourceSet, name: string): object | undefined {
   const group = name === '' ? undefined : findGroup(set, name)
   return group && { kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(group) }

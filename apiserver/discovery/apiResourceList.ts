@@ -10,7 +10,8 @@ import { sortedResources } from './servedGroups.ts'
 import { storageVersionHash } from './storageVersionHash.ts'
 
 /**
- * `/api/v1` or `/apis/<group>/<version>`; undefined if nothing is served. The core group's list has no apiVersion.
+ * Document of `/api/v1` or `/apis/<group>/<version>`; undefined if nothing is served. The core group's list has no
+ * apiVersion.
  * Source: reference 6.1.
  */
 export function apiResourceList(set: ResourceSet, groupVersion: GroupVersion): object | undefined {

@@ -10,8 +10,8 @@ import { apiResourceList } from './apiResourceList.ts'
 import { jsonDocument, type ServedDocument } from './servedDocument.ts'
 
 /**
- * The discovery documents of one resource set, each created when it is first requested and kept until the set changes.
- * Undefined stands for 404.
+ * Discovery documents of one resource set, each created when it is first requested and kept until the set changes.
+ * Undefined means 404.
  */
 export class DiscoveryDocuments {
   readonly #set: ResourceSet
@@ -23,23 +23,23 @@ export class DiscoveryDocuments {
     this.#generation = set.generation
   }
 
-  /** `/api`. Not kept: `serverAddress` may be what a client sent as its Host. */
+  /** Document of `/api`. Not kept, since `serverAddress` may come from the client's Host header. */
   api(serverAddress: string): ServedDocument | undefined {
     const document = apiVersions(this.#set, serverAddress)
     return document && jsonDocument(document)
   }
 
-  /** `/apis`. */
+  /** Document of `/apis`. */
   apis(): ServedDocument | undefined {
     return this.#keep('apis', () => apiGroupList(this.#set))
   }
 
-  /** `/apis/<name>`. */
+  /** Document of `/apis/<name>`. */
   group(name: string): ServedDocument | undefined {
     return this.#keep(`group ${name}`, () => apiGroup(this.#set, name))
   }
 
-  /** `/api/v1`, `/apis/<group>/<version>`. */
+  /** Document of `/api/v1` or `/apis/<group>/<version>`. */
   groupVersion(groupVersion: GroupVersion): ServedDocument | undefined {
     const { group, version } = groupVersion
     return this.#keep(`list ${group}/${version}`, () => apiResourceList(this.#set, groupVersion))

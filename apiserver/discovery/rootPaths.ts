@@ -2,7 +2,10 @@ import { groupVersionString } from '../meta/types.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import { findGroup, namedGroups } from './servedGroups.ts'
 
-/** `/`: the served paths, sorted. `extraPaths` are those outside the API, such as `/healthz`. Source: reference 6.8. */
+/**
+ * Document of `/`: the served paths, sorted. `extraPaths` are those outside the API, such as `/healthz`. Source:
+ * reference 6.8.
+ */
 export function rootPaths(set: ResourceSet, extraPaths: readonly string[]): { paths: string[] } {
   const core = findGroup(set, '')?.versions.map((version) => `/api/${version}`) ?? []
   const named = namedGroups(set).flatMap(({ name, versions }) => [
@@ -13,7 +16,7 @@ export function rootPaths(set: ResourceSet, extraPaths: readonly string[]): { pa
   return { paths: [...new Set([...roots, ...core, ...named, ...extraPaths])].sort() }
 }
 
-/** The body of `/`: indented. */
+/** Indented body of `/`. */
 export function rootPathsDocument(set: ResourceSet, extraPaths: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify(rootPaths(set, extraPaths), null, 2))
 }

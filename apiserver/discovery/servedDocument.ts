@@ -5,12 +5,13 @@ import { createHash } from 'node:crypto'
 export interface ServedDocument {
   body: Buffer
   contentType: string
-  /** Quoted, as in the header. Legacy documents are sent without one. */
+  /** ETag in quotes, as in the header. Legacy documents are sent without one. */
   etag: string
 }
 
 /**
- * `value` as compact JSON and a line feed. The etag is the quoted upper-case hex SHA-512 of the JSON without it.
+ * Encodes `value` as compact JSON and a line feed. The etag is the quoted upper-case hex SHA-512 of the JSON without
+ * it.
  * Source: reference 6.2, 1.10.
  */
 export function jsonDocument(value: unknown, contentType = 'application/json'): ServedDocument {

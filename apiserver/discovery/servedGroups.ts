@@ -8,7 +8,7 @@ export interface ServedGroup {
   versions: string[]
 }
 
-/** The named groups in registration order, followed by those of custom kinds by name; the core group is left out. */
+/** Named groups in registration order, followed by those of custom kinds by name; without the core group. */
 export function namedGroups(set: ResourceSet): ServedGroup[] {
   const groups = allGroups(set).filter(({ name }) => name !== '')
   const custom = groups.filter((group) => isClientDefined(set, group))
@@ -16,7 +16,7 @@ export function namedGroups(set: ResourceSet): ServedGroup[] {
   return [...others, ...custom.sort((a, b) => (a.name < b.name ? -1 : 1))]
 }
 
-/** Reports whether a group is served, and not of custom kinds alone. */
+/** Reports whether a group is served with a kind other than custom ones. */
 export function isPlainGroup(set: ResourceSet, name: string): boolean {
   const group = findGroup(set, name)
   return group !== undefined && !isClientDefined(set, group)

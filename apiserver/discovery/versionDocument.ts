@@ -2,24 +2,25 @@ import { kubernetesVersion } from './kubernetesVersion.ts'
 
 /** Content of `/version` besides the Kubernetes version. */
 export interface BuildInfo {
-  /** Version of this server, added to the Kubernetes version as build metadata (`0.1.0`). */
+  /** Version of this server, appended to the Kubernetes version as build metadata (`0.1.0`). */
   serverVersion: string
   /** Full commit id, or empty. */
   gitCommit: string
   /** RFC 3339, UTC. */
   buildDate: string
-  /** `linux/amd64`. */
+  /** Operating system and architecture, such as `linux/amd64`. */
   platform: string
-  /** Minor version that is emulated. Absent: the newest one. */
+  /** Emulated minor version. Absent: the newest one. */
   emulatedMinor?: number
   /** The runtime and its version, in place of a Go program's compiler (`node20.20.0`). */
   runtime: string
 }
 
 /**
- * `/version`. `gitVersion` is the Kubernetes version with the server's own as build metadata (`v1.37.2+0.1.0`), which is
- * ignored when versions are compared, so kubectl and helm see the former. The emulated version is the same one by default, and
- * the minor version before it is the oldest supported one. Source: reference 6.8; Semantic Versioning section 10.
+ * Document of `/version`. `gitVersion` is the Kubernetes version with the server's own as build metadata
+ * (`v1.37.2+0.1.0`), which is ignored in version comparisons, so kubectl and helm see the former. The emulated version
+ * is the same by default, and the minimum compatibility version is the minor version before it. Source: reference 6.8;
+ * Semantic Versioning section 10.
  */
 function versionInfo(build: BuildInfo): Record<string, string> {
   const [major = '', minor = ''] = kubernetesVersion.slice(1).split('.')

@@ -11,7 +11,7 @@ import { checkEtcd, checkPorts } from './portChecks.ts'
 import { checkClock, checkLibrary, checkNode } from './runtimeChecks.ts'
 
 /**
- * Checks whether a server with these options can start and keep on serving. Nothing is created or changed.
+ * Checks whether a server with these options can start and keep serving. Nothing is created or changed.
  * @param options undefined: they are invalid, and only the machine is checked.
  */
 export async function examine(
@@ -36,7 +36,7 @@ export async function examine(
   return [...findings, time, ...folder.findings, ...rest.flat()]
 }
 
-/** A check that cannot be made is a finding, too. */
+/** Runs a check; one that cannot be run is a finding, too. */
 async function examined(check: string, run: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await run()

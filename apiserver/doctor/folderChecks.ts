@@ -10,9 +10,9 @@ import { inspectFolder } from '../storage/level/folder/inspectFolder.ts'
 /** Findings about a data folder, and facts that later checks need. */
 export interface FolderState {
   findings: Finding[]
-  /** True if another process has it open. */
+  /** True if another process has the folder open. */
   isInUse: boolean
-  /** When its newest file was written; undefined: it has none. */
+  /** Modification time of the newest file; undefined: no files. */
   newestMs: number | undefined
 }
 
@@ -42,7 +42,7 @@ async function statOf(path: string): Promise<Stats | undefined> {
   return stat(path).catch(() => undefined)
 }
 
-/** A folder that the first start creates. */
+/** Findings about a folder that the first start will create. */
 async function absent(dataDir: string): Promise<Finding> {
   let parent = resolve(dataDir)
   let found: Stats | undefined

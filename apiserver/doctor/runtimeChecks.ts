@@ -47,7 +47,7 @@ function libraryVersion(): string {
     .version
 }
 
-/** A little more than clocks of a file server differ by. */
+/** Tolerated difference, a little more than that between clocks of a file server. */
 const toleratedMs = 60_000
 
 /**

@@ -23,7 +23,7 @@ export function duplicateFields(text: string): string[] {
   return scan.run()
 }
 
-/** A key of a JSON text that its object has before. */
+/** Key of a JSON text that already occurred in its object. */
 export interface RepeatedKey {
   key: string
   /** Position of its opening quote. */

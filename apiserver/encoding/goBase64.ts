@@ -29,7 +29,7 @@ function readGroup(text: string, start: number): { next: number } | { illegal: n
   return { next: at }
 }
 
-/** `at` is after the first `=`, which follows `count` digits. */
+/** Reads the padding. @param at position after the first `=`, which follows `count` digits. */
 function readPadding(
   text: string,
   at: number,

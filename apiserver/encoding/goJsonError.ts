@@ -2,7 +2,7 @@ import { goQuote } from '../meta/goQuote.ts'
 
 /** Next expectation of the scanner. */
 type State = 'value' | 'firstItem' | 'firstKey' | 'key' | 'colon' | 'afterValue'
-/** A scan that ends, with the reason. */
+/** End of a scan, with the reason. */
 type Ended = { why: string }
 
 const expected: Readonly<Record<Exclude<State, 'afterValue'>, string>> = {
@@ -16,15 +16,18 @@ const spaces = ' \t\r\n'
 const literals: Readonly<Record<string, string>> = { t: 'true', f: 'false', n: 'null' }
 const unexpectedEnd: Ended = { why: 'unexpected end of JSON input' }
 
-/** Why Go reads no JSON in a body, in the words of its scanner; undefined: it does. It looks at bytes, not at characters.
- *  Source: Go, encoding/json, scanner; seen on kube-apiserver 1.37.2. */
+/**
+ * Reason why Go cannot parse a body as JSON, in the wording of its scanner; undefined: valid. It examines bytes, not
+ * characters.
+ * Source: Go, encoding/json, scanner; seen on kube-apiserver 1.37.2.
+ */
 export function goJsonError(bytes: Buffer): string | undefined {
   return new Scan(bytes.toString('latin1')).run()
 }
 
 class Scan {
   readonly #text: string
-  /** The brackets that are open. */
+  /** Open brackets. */
   readonly #open: string[] = []
   #at = 0
   #state: State = 'value'

@@ -42,7 +42,7 @@ export const keptDepth = 1000
 export interface JsonOptions {
   /** Maximum weight of a body. Default: that of most kinds. */
   maxWeight?: number
-  /** True if numbers keep the form in which they are written where decoders look at it, as `NumberLiteral`. */
+  /** True to keep the written form of numbers, as `NumberLiteral`, where decoders examine it. */
   keepsLiterals?: boolean
 }
 
@@ -75,7 +75,7 @@ function parse(text: string, bytes: Buffer, read: (text: string) => unknown): un
   try {
     return read(loneSurrogate.test(text) ? withoutLoneSurrogates(text) : text)
   } catch (cause) {
-    // The runtime quotes the text around an error, in which there may be a secret.
+    // The runtime quotes the text around an error, which may contain a secret.
     throw badRequest(goJsonError(bytes) ?? 'invalid JSON', cause)
   }
 }

@@ -16,7 +16,7 @@ export interface ChainServices {
   allowsOrigin: ((origin: string) => boolean) | undefined
   clock: Clock
   authenticator: Authenticator
-  /** A warning for this user about the credential in use. Absent: none. */
+  /** Warning for this user about the credential in use. Absent: no warnings. */
   keyWarning?: ((user: UserInfo) => string | undefined) | undefined
   /** Removes headers that only a front proxy may send, after they were read. Absent: they stay. */
   clearRemoteHeaders?: (request: IncomingMessage) => void
@@ -38,7 +38,7 @@ export interface Authenticator {
   /**
    * Authenticates the connection of a request, independent of its token: by a client certificate, or by a front proxy's
    * headers. 'refused': invalid, so that without a valid token the request is anonymous. Absent: disabled.
-   * @param isForeignPage whether a browser sent the request for a page of another host: then only a front proxy is
+   * @param isForeignPage true if a browser sent the request for a page of another host: then only a front proxy is
    * trusted.
    */
   authenticatePeer?(

@@ -9,7 +9,7 @@ export type Filter = (
   services: ChainServices,
 ) => void | Promise<void> | undefined
 
-/** Duration from which a filter's time is kept for the log. */
+/** Minimum duration of a filter that is recorded for the log. */
 const notedMs = 1
 
 /** Runs a filter, and records its outcome and duration. */
@@ -22,7 +22,7 @@ export function countedRun(
   const { tallies } = services
   const began = tallies.began()
   const passed = (): void => {
-    // A filter that could not decide has responded already.
+    // A filter without a result has already responded.
     const hasAnswered = exchange.response.writableEnded
     const ms = tallies.ended(counted, began, hasAnswered ? 'error' : words[counted].passed)
     if (ms >= notedMs) exchange.filtersMs = { ...exchange.filtersMs, [counted]: Math.round(ms) }

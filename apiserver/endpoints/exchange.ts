@@ -23,20 +23,20 @@ import type { UnreadAnswers } from './response/unreadResponses.ts'
 /** Completes a websocket handshake and returns the sink for its frames. */
 export type OpenWebSocket = (framing: Framing) => Promise<Sink>
 
-/** Takes the connection of an upgrade away from its response: `head` has arrived on it already. */
+/** Takes the connection of an upgrade from its response: `head` has already arrived on it. */
 export type TakeSocket = () => { socket: Duplex; head: Buffer }
 
 /** Groups that other servers serve for a plane. */
 export interface RemoteGroups {
-  /** Reports whether a request for another server may last: it is a watch, an upgrade or a stream. */
+  /** Reports whether a request for another server may be long-running: a watch, an upgrade or a stream. */
   isLongRunning(exchange: Exchange): boolean
-  /** Passes a request on, if another server serves it; undefined: none does. */
+  /** Forwards a request if another server serves it; undefined: none does. */
   serve(exchange: Exchange): Promise<void> | undefined
 }
 
 /**
- * A request and its response on their way through the filter chain. A websocket upgrade is an exchange too: its
- * `response` writes to the socket, until `openWebSocket` takes the socket.
+ * Request and response on their way through the filter chain. A websocket upgrade is an exchange, too: its `response`
+ * writes to the socket, until `openWebSocket` takes the socket.
  */
 export interface Exchange {
   request: IncomingMessage
@@ -58,7 +58,7 @@ export interface Exchange {
   view: (() => View) | undefined
   /** The resource of the request, set by routing. */
   resource: ResourceDefinition | undefined
-  /** The kind of its bodies: the resource's, or that of a subresource with another kind. */
+  /** Kind of the bodies: the resource's, or that of a subresource with another kind. */
   bodyKind: ResourceDefinition | undefined
   /** The format of a response with one object; undefined: not negotiated yet. */
   objectFormat: OutputFormat | undefined
@@ -66,9 +66,9 @@ export interface Exchange {
   bodyBytes: number | undefined
   /** Set if the server responded in place of the handler: it was overloaded, or the deadline passed. */
   gaveUp: 'busy' | 'late' | undefined
-  /** Milliseconds spent in filters that took one or more, by name; undefined: none did. */
+  /** Milliseconds spent in filters that took one or more, by name; undefined: none. */
   filtersMs: Readonly<Record<string, number>> | undefined
-  /** The decoded body; undefined: none was read. */
+  /** Decoded body; undefined: no body was read. */
   sentBody: unknown
   /** The audit record of the exchange; undefined: it is not audited. */
   audit: ExchangeAudit | undefined
@@ -77,7 +77,7 @@ export interface Exchange {
   unread: UnreadAnswers
   /** Turns of large work. */
   fairness: UserFairness
-  /** The end of the event loop's turn, at which small responses are sent. */
+  /** End of the event loop's turn, when small responses are sent. */
   turnEnd: TurnEnd
   /** Completes the handshake of an upgrade and returns the sink for its frames. */
   openWebSocket: OpenWebSocket | undefined
@@ -103,15 +103,15 @@ export interface Plane {
   /** Authenticator of the plane; absent: the server's. */
   authenticator?: Authenticator
   /**
-   * Admits an authenticated request, and opens the plane if necessary. It may change the user. Absent: every request is
+   * Admits an authenticated request, and opens the plane if necessary. May change the user. Absent: every request is
    * admitted. @throws StatusError 403, 404.
    */
   enter?(exchange: Exchange): void | Promise<void>
   /** True if users may block the deletion of owners that they may not delete. Absent: users need that right. */
   allowsAnyOwner?: boolean
-  /** Reviews the writes of clients. Absent: they are not reviewed. */
+  /** Reviews the writes of clients. Absent: no review. */
   admission?: AdmissionControl | undefined
-  /** Groups of other servers. Absent: there are none. */
+  /** Groups of other servers. Absent: none. */
   remote?: RemoteGroups | undefined
   /** The plane in terms of audit policies. Default: the management API. */
   auditTarget?: { target: RequestTarget; cluster: string }

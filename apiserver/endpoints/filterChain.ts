@@ -17,7 +17,7 @@ import { route } from './router.ts'
 
 interface Step {
   filter: Filter
-  /** Name under which its outcomes are counted. */
+  /** Name under which the outcomes are counted. */
   counted?: CountedFilter
 }
 

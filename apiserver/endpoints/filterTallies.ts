@@ -25,7 +25,7 @@ export class FilterTallies {
   readonly late = { ok: 0, error: 0 }
   readonly #nowMs: () => number
 
-  /** `nowMs`: a monotonic clock. */
+  /** @param nowMs a monotonic clock. */
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs
   }
@@ -50,7 +50,7 @@ export class FilterTallies {
   }
 }
 
-/** The category of a user name; names are unlimited, and labels must not be. */
+/** Category of a user name; labels must be limited, and names are not. */
 function sortOf(name: string): string {
   if (name === 'admin') return name
   return name.includes('@') ? 'email_id' : 'other'

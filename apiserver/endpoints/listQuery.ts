@@ -14,7 +14,7 @@ export function listQuery({ query, info }: Exchange): ListOptions {
   const flag = (name: string) => (query.has(name) ? parseBool(text(name)) : undefined)
   const whole = (name: string) => (query.has(name) ? parseInteger(text(name)) : undefined)
   const numbers = {
-    // If both are malformed the library reports this one.
+    // If both are malformed, the library reports this one.
     timeoutSeconds: whole('timeoutSeconds'),
     limit: Math.max(0, whole('limit') ?? 0),
     allowWatchBookmarks: flag('allowWatchBookmarks') === true,

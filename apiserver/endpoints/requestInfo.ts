@@ -35,7 +35,9 @@ const verbs: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 }
 
-/** Parses a request. `watches` tells whether the query of a collection GET requests a watch; it is only called then. */
+/**
+ * Parses a request. `watches` returns whether the query of a collection GET requests a watch; it is only called then.
+ */
 export function requestInfo(method: string, path: string, watches: () => boolean): RequestInfo {
   const parts = segments(path)
   const headLength = parts[0] === 'api' ? 2 : 3
@@ -59,7 +61,7 @@ export function requestInfo(method: string, path: string, watches: () => boolean
   if (headLength === 3) info.group = parts[1] ?? ''
   info.version = parts[headLength - 1] ?? ''
   readTarget(info, parts.slice(headLength))
-  // An empty namespace is every namespace. Source: seen on kube-apiserver 1.37.2.
+  // An empty namespace means every namespace. Source: seen on kube-apiserver 1.37.2.
   info.isInNamespace &&= info.namespace !== ''
   if (info.name === '') info.verb = collectionVerb(info, watches)
   return info
@@ -71,7 +73,7 @@ function collectionVerb({ verb, isWatchPath }: RequestInfo, watches: () => boole
   return watches() ? 'watch' : 'list'
 }
 
-/** Splits a path that is already decoded, so that `%2F` separates like a slash: names cannot contain one. */
+/** Splits a path that is already decoded, so that `%2F` separates like a slash: names cannot contain a slash. */
 function segments(path: string): string[] {
   let [from, to] = [0, path.length]
   while (path[from] === '/') from++

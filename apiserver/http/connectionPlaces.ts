@@ -43,7 +43,7 @@ export async function connectionPlaces(): Promise<ConnectionPlaces> {
   return new ConnectionPlaces(files - Math.min(otherFiles, Math.ceil(files / 4)))
 }
 
-/** The limit of open files; Infinity if the system does not tell. Source: proc_pid_limits(5). */
+/** Limit of open files; Infinity if unknown. Source: proc_pid_limits(5). */
 async function openFilesLimit(): Promise<number> {
   const limits = await readFile('/proc/self/limits', 'latin1').catch(() => '')
   const [, soft] = /^Max open files\s+(\d+)/m.exec(limits) ?? []

@@ -76,7 +76,7 @@ export class Connections {
     if (this.#isClosing) this.#closeAfter(socket, response)
   }
 
-  /** Hands a connection over to another protocol; from then on `isBusy` tells whether it is idle. */
+  /** Transfers a connection to another protocol; from then on `isBusy` reports whether it is in use. */
   lent(socket: Socket, isBusy: () => boolean): void {
     const use = this.#uses.get(socket)
     if (use !== undefined) use.isBusy = isBusy

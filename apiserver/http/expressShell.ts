@@ -39,8 +39,8 @@ export interface HttpConstructors {
 }
 
 /**
- * Request and response constructors with the prototypes that express shall use. It otherwise sets the prototype of each
- * request and response to its own, which slows every later access down; the methods that its own would add are not used
+ * Request and response constructors with the prototypes that express uses. By default, express sets the prototype of
+ * each request and response to its own, which slows down every later access; the methods that it would add are not used
  * here. A constructor that calls Node's as a function would be as slow: the object has no room for Node's members.
  */
 export function httpConstructors(): HttpConstructors {
@@ -54,8 +54,9 @@ interface OfferingRequest extends IncomingMessage {
 }
 
 /**
- * Node hands over a request that offers an upgrade before its body is read. Only offers of a websocket are handed over,
- * and those of the older protocol of streams, which servers behind this one may accept and which have no body; any other offer (of HTTP/2, sent by some clients with each request) is ignored, and the request served normally.
+ * Node hands over a request that offers an upgrade before its body is read. Only offers of a websocket and of the older
+ * stream protocol, which servers behind this one may accept and which has no body, are handed over; any other offer (of
+ * HTTP/2, sent by some clients with each request) is ignored, and the request is served normally.
  * Source: RFC 9110 section 7.8.
  */
 const upgradeOfWebSockets: PropertyDescriptor = {

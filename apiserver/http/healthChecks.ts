@@ -7,11 +7,11 @@ export interface CheckedParts {
   /** Reports whether the storage accepts writes. */
   checkStorage: () => void
   checkShutdown: () => void
-  /** Reports whether every KMS of the encryption answers; undefined: nothing is encrypted. */
+  /** Reports whether every KMS of the encryption responds; undefined: nothing is encrypted. */
   checkKms: (() => void) | undefined
 }
 
-/** Parts that a server starts after its storage. Here all of them run before the first request is answered. */
+/** Start hooks of the real server. Here all of them are complete before the first request is served. */
 const startHooks = [
   'start-apiserver-admission-initializer',
   'generic-apiserver-start-informers',
@@ -45,8 +45,10 @@ const lastHooks = ['apiservice-openapi-controller', 'apiservice-openapiv3-contro
 const alive: readonly HealthRoot[] = ['healthz', 'livez']
 const ready: readonly HealthRoot[] = ['readyz']
 
-/** The checks by the names and in the order of the real server, which tools look for. Source: seen on kube-apiserver
- *  1.37.2. */
+/**
+ * Checks with the names and in the order of the real server, which tools rely on. Source: seen on kube-apiserver
+ * 1.37.2.
+ */
 export function healthChecks(parts: CheckedParts): HealthCheck[] {
   const { checkStarted, checkStorage, checkShutdown, checkKms } = parts
   const hook = (name: string) => ({ name: `poststarthook/${name}`, check: checkStarted })

@@ -13,7 +13,7 @@ import { TLSSocket } from 'node:tls'
  */
 export function http2Constructors(isApiPath: (path: string) => boolean) {
   let watched: ServerHttp2Stream | undefined
-  // Called with `new`, one right after the other for the same stream; the returned objects are used.
+  // Called with `new`, in succession for the same stream; the returned objects are used.
   function requestOf(...given: ConstructorParameters<typeof Http2ServerRequest>) {
     const [stream, headers, , rawHeaders] = given
     if (!asksForWatch(headers) || !isApiPath(headers[':path'] ?? ''))
@@ -67,7 +67,7 @@ class WatchRequest {
     if (!stream.endAfterHeaders) stream.resume()
   }
 
-  /** A proxy of the socket; the session's own does not list its members. */
+  /** Proxy of the socket; the session's own does not list its members. */
   get socket(): object {
     const socket = this.stream.session?.socket ?? {}
     return new Proxy(socket, { has: (_socket, name) => name in TLSSocket.prototype })
@@ -109,7 +109,7 @@ class WatchResponse {
   }
 
   setHeader(name: string, value: string | number | readonly string[]): this {
-    // The headers are dropped after they were sent.
+    // The headers are dropped after they are sent.
     if (this.#headers !== undefined) this.#headers[name.toLowerCase()] = value as string | string[]
     return this
   }

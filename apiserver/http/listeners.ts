@@ -25,8 +25,9 @@ interface CertifiedKeyPem {
   cert: string
   key: string
   /**
-   * PEM of the CAs to request client certificates for; empty: any. Connections without a certificate, or with another,
-   * are accepted too: certificates are evaluated for each request. Absent: none are requested.
+   * PEM of the CAs to request client certificates for; empty: any. Connections without a certificate, or with a
+   * different one, are accepted, too: certificates are evaluated for each request. Absent: no certificates are
+   * requested.
    */
   clientCa?: string | undefined
 }
@@ -159,7 +160,7 @@ interface Taking {
   cut: Cut
 }
 
-/** Handles other than plain requests: websocket upgrades and CONNECT. */
+/** Handles anything but plain requests: websocket upgrades and CONNECT. */
 function takeOther(server: Server | Http2SecureServer, { serve, connections, cut }: Taking): void {
   const upgrade = (request: IncomingMessage, socket: Socket, head: Buffer) => {
     connections.lent(socket, () => true)

@@ -58,20 +58,20 @@ export interface Listeners {
  */
 export function certificateAhead(request: CertificateRequest): ComingCertificate {
   const loaded = loadOrCreateServingCertificate(request)
-  loaded.catch(() => undefined) // It may be waited for later, or never.
+  loaded.catch(() => undefined) // may be awaited later, or never
   return { request, loaded }
 }
 
 /** A CA that several servers share. */
 export interface SharedAuthority {
   readonly isShared: boolean
-  /** Gets the files of the CA if there is one. */
+  /** Loads the files of the CA, if any. */
   getAuthority(): Promise<void>
-  /** Shares the CA of this server; returns whether another one was taken instead. */
+  /** Shares the CA of this server; returns true if another one was adopted instead. */
   shareAuthority(): Promise<boolean>
 }
 
-/** Likewise, with the CA of other servers if there are any. */
+/** Starts to load or create the certificate, with the CA of other servers, if any. */
 export async function sharedCertificate(
   request: CertificateRequest,
   authority: SharedAuthority,
@@ -84,7 +84,7 @@ export async function sharedCertificate(
       ? loadOrCreateServingCertificate({ ...request, first: undefined })
       : made,
   )
-  loaded.catch(() => undefined) // It may be waited for later, or never.
+  loaded.catch(() => undefined) // may be awaited later, or never
   return { request, loaded }
 }
 

@@ -12,7 +12,7 @@ export function originRule(patterns: readonly string[]): ChainServices['allowsOr
   return (origin) => rules.some((rule) => rule.test(origin))
 }
 
-/** The path below a plane's prefix; the plane is served at the root too. */
+/** Path below a plane's prefix; the plane is also served at the root. */
 export function belowPrefix(path: string, prefix: string): string {
   if (!path.startsWith(prefix)) return path
   const rest = path.slice(prefix.length)

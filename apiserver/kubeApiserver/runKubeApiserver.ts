@@ -9,11 +9,11 @@ export interface ProgramSurroundings {
   writeError(text: string): void
   /** Resolves when the process is asked to stop. */
   stopRequested: Promise<void>
-  /** A sentence for an error that prevented the start. */
+  /** Describes an error that prevented the start. */
   describe(error: unknown): string
 }
 
-/** Runs in place of kube-apiserver. Returns the exit code: 0 stopped, 1 wrong usage or could not start. */
+/** Runs as kube-apiserver. Returns the exit code: 0 stopped, 1 wrong usage or could not start. */
 export async function runKubeApiserver(
   args: readonly string[],
   around: ProgramSurroundings,
@@ -42,7 +42,7 @@ export async function runKubeApiserver(
 
 async function serve(values: FlagValues, around: ProgramSurroundings): Promise<number> {
   try {
-    const { openClusterServer } = await import('./cluster/openClusterServer.ts') // so that --help is quick
+    const { openClusterServer } = await import('./cluster/openClusterServer.ts') // loaded on demand, for a quick --help
     const server = await openClusterServer(values, around.env)
     await around.stopRequested
     await server.stop()

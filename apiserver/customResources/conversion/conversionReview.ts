@@ -24,7 +24,7 @@ export function conversionReview(request: ConversionRequest, version: string): s
   })
 }
 
-/** Objects of a response, as the webhook sent them. @throws CallProblem. Source: seen on kube-apiserver 1.37.2. */
+/** Objects in a response, as sent by the webhook. @throws CallProblem. Source: seen on kube-apiserver 1.37.2. */
 export async function convertedObjects(
   body: string,
   uid: string,
@@ -46,7 +46,7 @@ export async function convertedObjects(
   return response.convertedObjects ?? []
 }
 
-/** Response as its decoder holds it. */
+/** Response in its decoded form. */
 interface DecodedResponse {
   uid?: string
   convertedObjects?: unknown[]

@@ -17,12 +17,14 @@ import { conversionReview, convertedObjects } from './conversionReview.ts'
 import { convertedCopy, decodedMember } from './convertedCopy.ts'
 
 const timeoutSeconds = 30
-/** Maximum number of concurrent calls of one kind: further ones are refused, so that a webhook that hangs does not
- *  use every connection. */
+/**
+ * Maximum number of concurrent calls of one kind: further ones are refused, so that a hanging webhook does not occupy
+ * every connection.
+ */
 const mostCalls = 100
 /** Results kept for computations that continue after a conversion, and their size in characters. */
 const mostRecent = { count: 256, length: 16 * 1024 * 1024 }
-/** Largest response: this, or a multiple of the request. */
+/** Maximum size of a response: a fixed size, or a multiple of the request. */
 const responseBytes = { least: 1024 * 1024, factor: 4 }
 
 /** Parts of a server that call webhooks. */
@@ -34,7 +36,7 @@ export interface ConversionCalls {
 
 export interface ConversionWebhookOptions extends ConversionCalls {
   config: WebhookClientConfig
-  /** Versions of reviews that the webhook supports, the best first. */
+  /** Versions of reviews that the webhook supports, best first. */
   reviewVersions: readonly string[]
   group: string
   kind: string
@@ -42,8 +44,10 @@ export interface ConversionWebhookOptions extends ConversionCalls {
   versions: readonly string[]
 }
 
-/** Conversion of the objects of one kind by its webhook.
- *  Source: Kubernetes documentation, "Webhook conversion"; texts seen on kube-apiserver 1.37.2. */
+/**
+ * Conversion of the objects of one kind by its webhook.
+ * Source: Kubernetes documentation, "Webhook conversion"; messages seen on kube-apiserver 1.37.2.
+ */
 export class ConversionWebhook implements RemoteConversion {
   readonly #options: ConversionWebhookOptions
   readonly #recent = new Map<string, string>()
@@ -130,7 +134,7 @@ export class ConversionWebhook implements RemoteConversion {
       body,
       maxBytes: responseBytes.least + responseBytes.factor * body.length,
       timeoutMs: timeoutSeconds * 1000,
-      // The result is shared by all readers of the objects meanwhile.
+      // All concurrent readers of the objects share the result.
       signal: undefined,
     })
     return convertedObjects(response, uid, version)

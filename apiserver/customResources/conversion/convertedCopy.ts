@@ -4,8 +4,10 @@ import { jsonText } from '../../meta/json/exactJson.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { annotationsErrors, labelsErrors } from '../../registry/write/metadataValidation.ts'
 
-/** The object that a webhook converted from `object`, with all metadata but labels and annotations unchanged.
- *  @throws Error that names the refused part. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Object that a webhook converted from `object`, with all metadata except labels and annotations unchanged.
+ * @throws Error with the refused part. Source: seen on kube-apiserver 1.37.2.
+ */
 export function convertedCopy(
   made: Record<string, unknown>,
   object: ApiObject,
@@ -78,7 +80,7 @@ function goType(value: unknown): string {
   return typeof value === 'bigint' ? 'int64' : 'string'
 }
 
-/** The members of an object of the response. @throws Error as the real server's decoder words it. */
+/** Members of an object in the response. @throws Error in the wording of the real server's decoder. */
 export function decodedMember(value: unknown): Record<string, unknown> {
   if (value === null) throw new Error('unexpected end of JSON input')
   if (!isObject(value)) {
@@ -91,7 +93,7 @@ export function decodedMember(value: unknown): Record<string, unknown> {
   return value
 }
 
-/** Value with the members of all objects in the order of their names, as Go writes maps. */
+/** Value with the members of all objects sorted by name, as Go writes maps. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (!isObject(value)) return value

@@ -5,7 +5,7 @@ import type { TypeTable } from './typeTable.ts'
 import { WireLibrary } from './wireLibrary.ts'
 
 /**
- * The library behind ProtobufCodec. The modules of messages and types load with it, and only throw errors of their own:
+ * Library behind ProtobufCodec. The modules of messages and types are loaded with it, and only throw their own errors:
  * those of the API are created here and in the modules that this one imports.
  */
 export class CodecLibrary {

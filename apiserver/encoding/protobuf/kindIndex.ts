@@ -5,7 +5,7 @@ import type messages from './messages.json'
 
 export type PackageName = keyof typeof messages
 
-/** The kinds that each group version has in a package, under `*` those of all. */
+/** Kinds of each group version in a package; under `*` those of all. */
 export const kinds: Readonly<Record<string, Partial<Record<PackageName, string>>>> = kindsOfGroups
 
 /**

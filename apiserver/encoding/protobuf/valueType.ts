@@ -15,8 +15,8 @@ export interface ValueType {
   /** Minimum number of objects for a value; undefined for scalars. */
   readonly weight?: number
   /**
-   * The zero value, for types that are decoded directly to JSON and whose only value omitted by `omitempty` it is: they
-   * need no further checks.
+   * Zero value, for types that are decoded directly to JSON and whose only value omitted by `omitempty` is the zero
+   * value: they need no further checks.
    */
   readonly zero?: string | number | boolean
   /** Present for types whose zero value is null in JSON, and is not written: returns the value of an empty one on the wire. */

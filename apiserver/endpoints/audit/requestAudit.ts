@@ -35,7 +35,7 @@ export class RequestAudit implements ExchangeAudit {
   readonly #log: AuditLog
   readonly #decide: DecideAudit
   readonly #clock: Clock
-  /** Read at once: a closed connection has no address. */
+  /** Address of the client, read at once since a closed connection has none. */
   readonly #remote: string | undefined
   #decision: AuditDecision | 'undecided' | undefined = 'undecided'
   #user: UserInfo | undefined

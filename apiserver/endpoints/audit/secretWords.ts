@@ -5,7 +5,7 @@ import { isObject } from '../../meta/json/isObject.ts'
 import type { Status } from '../../meta/status.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** BadRequest, Invalid and unexpected errors. */
+/** Codes of BadRequest, Invalid and unexpected errors. */
 const repeatsBody = new Set([400, 422, 500])
 
 /** Maximum comparisons, as strings times characters; beyond it the whole message is removed. */
@@ -60,7 +60,7 @@ function collectHidden(value: unknown, shown: unknown, secrets: Set<string>): vo
     collectHidden(member, copy?.get(name), secrets)
 }
 
-/** Longest first, since a shorter secret may be part of a longer one. */
+/** Replaces the longest secrets first, since a shorter one may be part of a longer one. */
 function hiding(secrets: string[]): (text: string) => string {
   const forms = secrets
     .sort((one, other) => other.length - one.length)

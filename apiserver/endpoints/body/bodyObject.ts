@@ -17,23 +17,27 @@ import { wrappedIntegers } from './wrappedIntegers.ts'
 import { wrongTypes } from './wrongType.ts'
 import type { FieldValidation } from '../write/writeOptions.ts'
 
-/** A canonical object and the problems of the body's fields, as messages for clients. */
+/** Canonical object and problems of the body's fields, as messages for clients. */
 export interface BodyObject {
   object: ApiObject
   problems: readonly string[]
-  /** The object that managed fields are computed from: with the fields whose feature is off, which their sender owns, and
-   *  with empty maps and lists inside of atomic lists, which make these differ; of another version than the stored one, as it
-   *  comes back from that. Absent: it is the same.
-   *  Source: seen on kube-apiserver 1.37.2; structured-merge-diff, which compares lists by reflection. */
+  /**
+   * Object from which managed fields are computed: it includes fields whose feature is disabled, which their sender
+   * owns, and empty maps and lists in atomic lists, which make these differ; for a version other than the stored one,
+   * after a round trip through the stored one. Absent: the same object.
+   * Source: seen on kube-apiserver 1.37.2; structured-merge-diff, which compares lists by reflection.
+   */
   sent?: ApiObject
 }
 
 /** The typed part of custom objects; validation of the whole object checks the rest. */
 const envelope = objectSchema({ type: 'object' })
 
-/** Reads a decoded body as an object of the resource's kind. `duplicates` are texts of fields given twice.
- *  @throws StatusError BadRequest for another kind or version, and for fields of another type in built-in kinds; Invalid for
- *  those of other kinds. Whatever comes after may rely on types. Source: reference 1.12. */
+/**
+ * Reads a decoded body as an object of the resource's kind. `duplicates` lists repeated fields.
+ * @throws StatusError BadRequest for another kind or version, and for fields of another type in built-in kinds; Invalid
+ * for those of other kinds. Later steps may rely on types. Source: reference 1.12.
+ */
 export function bodyObject(
   value: unknown,
   duplicates: readonly string[],
@@ -86,7 +90,7 @@ function sentForm(body: Record<string, unknown>, resource: ResourceDefinition): 
   return asStored(object, resource)
 }
 
-/** Body with values of the right types. @throws StatusError Invalid, or what `origin` says of a built-in kind. */
+/** Body with values of the right types. @throws StatusError Invalid, or the error of `origin` for a built-in kind. */
 function fitting(
   body: Record<string, unknown>,
   resource: ResourceDefinition,
@@ -172,8 +176,10 @@ export function reportFieldProblems(
   throw unreadableAs(resource, `strict decoding error: ${strictErrors(problems).join(', ')}`)
 }
 
-/** Errors as the strict decoder lists them: those of the YAML parser are one error, before all others. Source: seen
- *  on kube-apiserver 1.37.2. */
+/**
+ * Errors in the order of the strict decoder: those of the YAML parser are a single error, before all others. Source:
+ * seen on kube-apiserver 1.37.2.
+ */
 function strictErrors(problems: readonly string[]): readonly string[] {
   const ofYaml = problems.filter((text) => yamlRepeat.test(text))
   if (ofYaml.length === 0) return problems
@@ -183,8 +189,11 @@ function strictErrors(problems: readonly string[]): readonly string[] {
 
 const yamlRepeat = /^line \d+: key /
 
-/** An empty list of managers is not the same as none: it asks for a new beginning. The decoder of custom objects loses it.
- *  Source: reference 3.11; seen on kube-apiserver 1.37.2. */
+/**
+ * Keeps an empty list of managers, which resets them, while an absent one does not. The decoder of custom objects loses
+ * it.
+ * Source: reference 3.11; seen on kube-apiserver 1.37.2.
+ */
 function keepReset(object: ApiObject, { metadata }: Record<string, unknown>): void {
   const sent = isObject(metadata) ? metadata['managedFields'] : undefined
   if (Array.isArray(sent) && sent.length === 0) object.metadata.managedFields = []

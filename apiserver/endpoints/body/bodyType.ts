@@ -24,7 +24,7 @@ export interface BodyOrigin {
   hasLiterals?: boolean | undefined
   /** Decoding errors of a built-in kind for values of the wrong type. Default: as for a body in JSON, refused with 400. */
   reading?: { voice: GoVoice; refuse: (why: string) => StatusError }
-  /** Takes the refusal of another kind in a custom object, which an update tells later. Default: it is thrown. */
+  /** Handles the refusal of another kind in a custom object, which an update reports later. Default: it is thrown. */
   deferKind?: (refusal: StatusError) => void
   /** True for the result of server-side apply, in which a null of a custom object is a value. */
   isMerged?: boolean
@@ -34,9 +34,9 @@ export interface BodyOrigin {
 
 /** The type of a body. */
 export interface BodyType {
-  /** Absent: it is unreadable. */
+  /** Type in the body; absent: unreadable. */
   given?: GroupVersionKind
-  /** The reason why it is not the kind in any of its versions; absent: it is. */
+  /** Reason why the body is not of the kind in any of its versions; absent: it is. */
   why?: string
 }
 
@@ -79,9 +79,11 @@ export function typedBody(
   return { ...value, kind, apiVersion, metadata }
 }
 
-/** Metadata of a custom object has the same Go type as that of any other, and is read by itself, field by field in the
- *  order of their names. What server-side apply made was read before.
- *  @throws StatusError BadRequest, or what `origin` says. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Checks the metadata of a custom object, which has the same Go type in every object and is decoded separately, field
+ * by field in the order of names. Results of server-side apply were already checked.
+ * @throws StatusError BadRequest, or the error of `origin`. Source: seen on kube-apiserver 1.37.2.
+ */
 function checkMetadata(
   metadata: unknown,
   given: Pick<GroupVersionKind, 'kind' | 'version'>,

@@ -87,7 +87,7 @@ async function decodeObject(
   }
 }
 
-/** Form of the bodies of a kind that has Go types. */
+/** Go form of the bodies of a kind with Go types. */
 function goForm(resource: ResourceDefinition | undefined): GoForm | undefined {
   if (resource === undefined || !servesProtobuf(resource)) return undefined
   return { schemaOf: () => objectSchema(resource.schema) }
@@ -107,12 +107,12 @@ export function bodyMediaType({ request, bodyKind: resource }: Exchange): string
   return mediaType
 }
 
-/** The form of a body that is decoded into Go types: literals of numbers count, and repeated members are merged. */
+/** Form of a body that is decoded into Go types: literals of numbers matter, and repeated members are merged. */
 interface GoForm {
   schemaOf: () => Schema
 }
 
-/** Decodes a body; duplicates are messages, if the format can have any. `form`: default, members of any kind. */
+/** Decodes a body; duplicates are messages, if the format can have any. @param form default: members of any kind. */
 export async function decodeBytes(
   exchange: Exchange,
   body: Buffer,

@@ -53,7 +53,7 @@ function fromQuery(query: URLSearchParams): DeleteOptions {
   return options
 }
 
-/** Preconditions in the query, which has their members beside the other options. Source: observed answers. */
+/** Preconditions in the query, whose members are beside the other options. Source: observed answers. */
 function queryPreconditions(query: URLSearchParams): Preconditions | undefined {
   const [uid, resourceVersion] = [query.get('uid') ?? '', query.get('resourceVersion') ?? '']
   if (uid === '' && resourceVersion === '') return undefined

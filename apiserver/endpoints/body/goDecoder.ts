@@ -16,7 +16,7 @@ export function overflowing(number: string, place = 'value'): string {
   return `json: cannot unmarshal number ${number} into Go ${place} of type float64`
 }
 
-/** Error of a value that is not an object, found while its kind is read. */
+/** Error for a value other than an object, found while its kind is read. */
 export function wrongGoObject(value: unknown): string {
   return `json: cannot unmarshal ${goJsonType(value)} into Go value of type ${kindStruct}`
 }

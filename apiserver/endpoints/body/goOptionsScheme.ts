@@ -2,7 +2,7 @@ import type { GroupVersionKind } from '../../meta/types.ts'
 import { notRegistered, unknownConversion, versionlessKinds } from './goScheme.ts'
 
 /**
- * The library decodes the options of a delete with a separate table of Go types.
+ * Decoding of delete options, for which the library has a separate table of Go types.
  * Source: apimachinery, meta/internalversion/scheme; observed answers.
  */
 
@@ -10,7 +10,7 @@ const tableKinds = ['Table', 'TableOptions', 'PartialObjectMetadata', 'PartialOb
 const optionKinds = ['ListOptions', 'GetOptions', 'PatchOptions', 'WatchEvent']
 const everywhere = ['CreateOptions', 'UpdateOptions', ...versionlessKinds]
 
-/** The reason why a body of this type is not DeleteOptions, which exist in every group version; undefined: it is. */
+/** Reason why a body of this type is not DeleteOptions, which exist in every group version; undefined: it is. */
 export function optionsSchemeProblem(given: GroupVersionKind): string | undefined {
   if (given.kind === 'DeleteOptions') return undefined
   const type = goTypeOf(given)

@@ -12,7 +12,7 @@ import type { ResourceSet } from '../../registry/resourceSet.ts'
 /** Name of the table: the place in the library that created it. */
 const schemeName = 'pkg/runtime/scheme.go:111'
 
-/** Kinds of every group version that has any kind. */
+/** Kinds of every group version that has any other kind. */
 const optionKinds = [
   'ListOptions',
   'GetOptions',
@@ -56,8 +56,7 @@ export function parseGroupVersion(apiVersion: string): GroupVersion | undefined 
 }
 
 /**
- * The reason why a body of type `given` cannot be decoded as `expected`; undefined: it can, possibly from another
- * version.
+ * Reason why a body of type `given` cannot be decoded as `expected`; undefined: it can, possibly from another version.
  */
 export function schemeProblem(
   given: GroupVersionKind,
@@ -99,7 +98,7 @@ function listKindOf({ kind, listKind = `${kind}List` }: ResourceDefinition): str
   return listKind
 }
 
-/** The Go type that all versions of a kind are converted through: its package is named after the group. */
+/** Go type through which all versions of a kind are converted; its package is named after the group. */
 function internalType({ storedAs, ...resource }: ResourceDefinition): string {
   const { group, kind } = storedAs?.resource ?? resource
   return `${group === '' ? 'core' : (group.split('.')[0] ?? '')}.${kind}`

@@ -1,6 +1,6 @@
 import { goQuote } from '../../meta/goQuote.ts'
 
-/** A step of parsing a time: the piece of the layout, the text that matches it, and the bounds of its number. */
+/** Step of parsing a time: the piece of the layout, the matching text, and the bounds of its number. */
 interface Piece {
   layout: string
   pattern: RegExp
@@ -32,8 +32,10 @@ const pieces = {
   ],
 } satisfies Record<string, readonly Piece[]>
 
-/** Reason why Go does not parse `text` as a time in RFC 3339, with six digits below the second for a `microTime`;
- *  undefined: it does. Source: Go, time.Parse; seen on kube-apiserver 1.37.2. */
+/**
+ * Reason why Go cannot parse `text` as a time in RFC 3339, with six fractional digits for a `microTime`; undefined:
+ * valid. Source: Go, time.Parse; seen on kube-apiserver 1.37.2.
+ */
 export function goTimeError(text: string, form: 'time' | 'microTime'): string | undefined {
   const numbers: number[] = []
   let rest = text
@@ -49,7 +51,7 @@ export function goTimeError(text: string, form: 'time' | 'microTime'): string | 
   return isDay(numbers) ? undefined : outOfRange(text, 'day')
 }
 
-/** Numbers of a year, a month, a day and what follows. */
+/** Reports whether the calendar has a year, month and day; further numbers are ignored. */
 function isDay([year = 0, month = 0, day = 0]: readonly number[]): boolean {
   return day >= 1 && day <= daysIn(year, month)
 }
@@ -73,7 +75,7 @@ function outOfRange(text: string, name: string): string {
 
 function daysIn(year: number, month: number): number {
   const date = new Date(0)
-  // The day before the first of the next month; years below 100 are taken as they are.
+  // The last day of a month is the day before the first of the next one; setUTCFullYear also accepts years below 100.
   date.setUTCFullYear(year, month, 0)
   return date.getUTCDate()
 }

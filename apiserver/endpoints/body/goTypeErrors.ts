@@ -10,13 +10,15 @@ import { illegalBase64At } from '../../encoding/goBase64.ts'
 import { goTimeError } from './goTime.ts'
 import type { GoVoice, Place } from './goVoices.ts'
 
-/** Objects that one list of a typed kind may have: their rules look at each of them, and controllers make lists of a
- *  thousand at most. */
+/**
+ * Maximum number of objects in a list of a typed kind: rules examine each of them, and controllers create lists of a
+ * thousand at most.
+ */
 export const maxObjects = 5_000
 
-/** Type errors of a value in the words of a Go decoder. */
+/** Type errors of a value in the wording of a Go decoder. */
 export interface GoTypeErrors {
-  /** The first value that does not fit its type, in the decoder's words. Absent: all fit. */
+  /** First value that does not fit its type, in the decoder's wording. Absent: all fit. */
   why?: string
   /** Lists that are too long for this server. */
   tooMany: FieldError[]
@@ -24,9 +26,11 @@ export interface GoTypeErrors {
   wraps?: boolean
 }
 
-/** Reads a value of a built-in kind as the Go decoder of `voice` does. A null is of every type, and fields unknown to
- *  the schema are not checked.
- *  @throws StatusError 400 for content that is too deep. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Checks a value of a built-in kind like the Go decoder of `voice`. Null is valid for every type, and unknown fields
+ * are not checked.
+ * @throws StatusError 400 for content that is too deep. Source: seen on kube-apiserver 1.37.2.
+ */
 export function goTypeErrors(value: unknown, schema: Schema, voice: GoVoice): GoTypeErrors {
   const walk: Walk = { voice, errors: { tooMany: [] } }
   walkValue(value, { schema }, walk)
@@ -37,7 +41,7 @@ export function goTypeErrors(value: unknown, schema: Schema, voice: GoVoice): Go
 interface Walk {
   voice: GoVoice
   errors: GoTypeErrors
-  /** The error that ended the reading, which is reported instead of the saved one. */
+  /** Error that ended the decoding, reported instead of the saved one. */
   last?: string
 }
 
@@ -54,7 +58,7 @@ function walkValue(value: unknown, place: Place, walk: Walk): void {
   else if (isObject(value)) walkMembers(value, place, walk)
 }
 
-/** A number that is no integer as it is written. */
+/** Checks a number whose literal is not an integer. */
 function checkLiteral(value: NumberLiteral, place: Place, walk: Walk): void {
   const { schema } = place
   const { type, orBoolean } = schema
@@ -74,12 +78,12 @@ function readsItself(schema: Schema): boolean {
   return schema['x-kubernetes-int-or-string'] === true
 }
 
-/** Notes the first error alone. */
+/** Records the first error only. */
 function found({ errors }: Walk, why: () => string): void {
   errors.why ??= why()
 }
 
-/** Notes the error of a type's own decoder. */
+/** Records the error of a type with its own decoder. */
 function foundByType(walk: Walk, why: () => string): void {
   if (walk.voice.savesErrors === true) walk.last ??= why()
   else found(walk, why)
@@ -114,7 +118,7 @@ function fits(value: number, format: string | undefined): boolean {
   return value >= -bound && value < bound
 }
 
-/** Values whose Go types read themselves. */
+/** Checks values whose Go types have their own decoder. */
 function checkForm(value: unknown, place: Place, walk: Walk): void {
   const { canonical } = place.schema
   if (place.schema['x-kubernetes-int-or-string'] === true) checkEither(value, place, walk)
@@ -136,7 +140,7 @@ function checkQuantity(value: unknown, walk: Walk): void {
     foundByType(walk, () => quantityWords(value))
 }
 
-/** Source: apimachinery, resource.ParseQuantity. */
+/** Problem of a quantity. Source: apimachinery, resource.ParseQuantity. */
 function quantityWords(value: unknown): string {
   const hasQuantity =
     typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)[eEinumkKMGTP]/.test(value)
@@ -154,7 +158,7 @@ function checkTime(value: unknown, place: Place, walk: Walk): void {
   if (typeof value !== 'string')
     return foundByType(walk, () => walk.voice.unreadable(value, 'string', place))
   const form = place.schema.canonical === 'microTime' ? 'microTime' : 'time'
-  // The common case is remembered.
+  // The common case is cached.
   if (form === 'time' && readMoment(value) !== undefined) return
   const why = goTimeError(value, form)
   if (why !== undefined) foundByType(walk, () => why)

@@ -2,9 +2,9 @@ import { memo } from '../../meta/collections/memo.ts'
 import type { Schema } from '../../meta/schema.ts'
 import goFieldTypes from './goFieldTypes.json' with { type: 'json' }
 
-/** A field of a Go struct, as far as its schema does not tell. */
+/** Go properties of a field that its schema lacks. */
 interface GoField {
-  /** `v1.RestartPolicy`. */
+  /** Name of the Go type, such as `v1.RestartPolicy`. */
   goType?: string
   /** The embedded struct that has the field. */
   embedded?: string
@@ -12,7 +12,7 @@ interface GoField {
 
 const basic = { string: 'string', boolean: 'bool', number: 'float64' }
 
-/** The name of the Go type of a schema: `int32`, `[]v1.Container`, `map[string]string`. */
+/** Name of the Go type of a schema: `int32`, `[]v1.Container`, `map[string]string`. */
 export function goTypeName(schema: Schema): string {
   const { type, format, items, additionalProperties } = schema
   if (format === 'byte') return '[]uint8'
@@ -23,7 +23,7 @@ export function goTypeName(schema: Schema): string {
   return schema.definition?.split('.').slice(-2).join('.') ?? ''
 }
 
-/** The name of the type of items. A time reads itself as a string, and is named by its type only here. */
+/** Name of the type of items. A time is decoded from a string, and only here named by its type. */
 function elementType(schema: Schema): string {
   if (schema.format !== 'date-time') return goTypeName(schema)
   return schema.canonical === 'microTime' ? 'v1.MicroTime' : 'v1.Time'
@@ -34,7 +34,7 @@ export function structName({ definition }: Schema): string {
   return definition?.split('.').at(-1) ?? ''
 }
 
-/** Go field of a struct, with information that its schema lacks. */
+/** Go properties of a field of a struct. */
 export function goField({ definition }: Schema, name: string): GoField {
   const struct = definition?.split('.').slice(-3).join('.') ?? ''
   const { [name]: found = {} } = structs().get(struct) ?? {}
@@ -45,7 +45,7 @@ export function goField({ definition }: Schema, name: string): GoField {
 
 type Struct = Record<string, GoField>
 
-/** Only refusals need these names, so they are read at the first one. */
+/** Loaded on first use: only refusals need these names. */
 const structs = memo((): ReadonlyMap<string, Struct> => {
   return new Map(
     Object.entries(goFieldTypes).map(([name, words]) => [

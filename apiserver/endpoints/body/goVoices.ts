@@ -7,17 +7,17 @@ export interface Place {
   schema: Schema
   /** Parent of the value. Absent: the value is the whole object. */
   parent?: Place
-  /** The name of the field. Absent: the value is an item of a list, or a value of a map. */
+  /** Name of the field. Absent: the value is an item of a list, or a value of a map. */
   name?: string
 }
 
-/** The words and the order of one of the ways in which Go fills a struct. */
+/** Messages and order of one of the ways in which Go decodes a struct. */
 export interface GoVoice {
-  /** The members of a struct in the order in which they are read. */
+  /** Members of a struct in decoding order. */
   order: (value: Readonly<Record<string, unknown>>, properties: object) => Iterable<string>
   /** Error of a value that does not fit the type of its field. */
   wrongType: (value: unknown, place: Place) => string
-  /** Error of a value refused by a type with its own decoder, which wants `goType`. */
+  /** Error of a value refused by a type with its own decoder, which expects `goType`. */
   unreadable: (value: unknown, goType: string, place: Place) => string
   illegalBytes: (at: number) => string
   /** True if an error of a type's own decoder ends the decoding, while other errors are collected until then. */
@@ -35,7 +35,7 @@ export const jsonVoice: GoVoice = {
   savesErrors: true,
 }
 
-/** The conversion of maps to structs, which strategic merge patches and server-side apply pass through. */
+/** Conversion of maps to structs, as in strategic merge patches and server-side apply. */
 export const unstructuredVoice: GoVoice = {
   order: (_value, properties) => Object.keys(properties),
   wrongType: (value, place) => unconverted(value, place),
@@ -58,13 +58,13 @@ function wrongField(value: unknown, goType: string, place: Place): string {
   return wrongGoType(value, path, goType)
 }
 
-/** The field that has the value, or the list or map around it. */
+/** Field that contains the value, or the enclosing list or map. */
 function fieldAt({ name, parent }: Place): { struct: Schema; name: string } | undefined {
   if (parent === undefined) return undefined
   return name === undefined ? fieldAt(parent) : { struct: parent.schema, name }
 }
 
-/** The names of fields, each after the name of the struct that embeds it; items and keys have none. */
+/** Names of fields, each after the name of the struct that embeds it; items and keys have none. */
 function pathOf({ name, parent }: Place): string[] {
   if (parent === undefined) return []
   if (name === undefined) return pathOf(parent)
@@ -72,7 +72,7 @@ function pathOf({ name, parent }: Place): string[] {
   return [...pathOf(parent), ...(embedded === undefined ? [] : [embedded]), name]
 }
 
-/** Kind and version of an object inside another one are fields of an embedded struct. */
+/** Name of a type field: kind and version of a nested object are fields of an embedded struct. */
 function typeMetaOf(name: string, { schema, parent }: Place): string | undefined {
   const isType = name === 'kind' || name === 'apiVersion'
   const isObjectInside = parent !== undefined && schema.properties?.['metadata'] !== undefined
@@ -84,10 +84,10 @@ function goTypeAt(place: Place): string {
   const { goType } = field === undefined ? {} : goField(field.struct, field.name)
   if (goType === undefined) return goTypeName(place.schema)
   if (place.name !== undefined) return goType
-  // The error about a named list in a map names its type, but not that of its items.
+  // The error about a named list in a map contains its type, but not that of its items.
   if (place.parent?.name === undefined) return goTypeName(place.schema)
   const item = goType.replace(/^(\[\]|map\[[^\]]*\])/, '')
-  // The error about a named list or map does not name the type of its items.
+  // The error about a named list or map does not contain the type of its items.
   return item === goType ? goTypeName(place.schema) : item
 }
 
@@ -112,7 +112,7 @@ function reflectKind(value: unknown): string {
   return typeof value === 'string' ? 'string' : 'map'
 }
 
-/** The error quotes the literal of a number if its type accepts other numbers. */
+/** Value in an error; the literal of a number is quoted if its type accepts other numbers. */
 function described(value: unknown, goType: string): string {
   const type = goJsonType(value)
   return type === 'number' && /^u?int\d+$/.test(goType) ? `number ${String(value)}` : type

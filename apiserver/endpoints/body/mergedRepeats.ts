@@ -5,14 +5,18 @@ import { NumberLiteral } from '../../meta/json/numberLiteral.ts'
 import { setMember } from '../../meta/json/plainMembers.ts'
 import type { Schema } from '../../meta/schema.ts'
 
-/** Prefix of the key of a repeat while all members of an object are in one map. It is an unpaired surrogate, which no
- *  key contains. */
+/**
+ * Prefix of the keys of repeated members while all members of an object are in one map: an unpaired surrogate, which no
+ * key contains.
+ */
 const mark = '\ud802'
 const escapedMark = String.raw`\ud802`
 
-/** The value of a JSON text with repeated members, as a decoder of Go types reads it, which writes each into what stands
- *  there already: structs are merged, the values of maps are replaced, and the items of lists are merged by position.
- *  Source: sigs.k8s.io/json; seen on kube-apiserver 1.37.2. */
+/**
+ * Value of a JSON text with repeated members, as decoded by Go into existing values: structs are merged, map values are
+ * replaced, and list items are merged by position.
+ * Source: sigs.k8s.io/json; seen on kube-apiserver 1.37.2.
+ */
 export function mergedRepeats(text: string, schema: Schema): unknown {
   return merged(undefined, parseLiterals(withNumberedRepeats(text)), schema)
 }

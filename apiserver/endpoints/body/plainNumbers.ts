@@ -2,8 +2,10 @@ import { isObject } from '../../meta/json/isObject.ts'
 import { NumberLiteral } from '../../meta/json/numberLiteral.ts'
 import type { Schema } from '../../meta/schema.ts'
 
-/** Copy of a value whose types were checked, with plain numbers in place of literals. Quantities keep the string:
- *  `1e3` stays as it is. Source: apimachinery, Quantity. */
+/**
+ * Copy of a type-checked value with plain numbers in place of literals. Quantities keep the string: `1e3` stays
+ * unchanged. Source: apimachinery, Quantity.
+ */
 export function plainNumbers(value: unknown, schema: Schema | undefined): unknown {
   if (value instanceof NumberLiteral)
     return schema?.canonical === 'quantity' ? String(value) : value.toJSON()

@@ -4,8 +4,10 @@ import { servesProtobuf } from '../response/protobufForm.ts'
 import { goTypeErrors } from './goTypeErrors.ts'
 import { jsonVoice, unstructuredVoice } from './goVoices.ts'
 
-/** The first value of an object that does not have its type, in the words of the decoder of JSON, or of the conversion
- *  of maps; undefined: all have. Types of custom objects are checked when they are validated. */
+/**
+ * First value of an object with a wrong type, in the wording of the JSON decoder or of the conversion of maps;
+ * undefined: none. Types of custom objects are checked when they are validated.
+ */
 export function typeProblem(
   object: object,
   resource: ResourceDefinition,

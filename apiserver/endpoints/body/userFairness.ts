@@ -2,7 +2,7 @@ import { guarded } from '../../meta/waiting/guarded.ts'
 
 /** Maximum size that is handled in the current turn. */
 const smallBytes = 8 * 1024
-/** Approximate bytes handled in one turn; a larger batch gets a turn of its own. */
+/** Approximate bytes handled in one turn; a larger batch gets a turn to itself. */
 const turnBytes = 64 * 1024
 
 /** Reports whether work of this size waits for turns. */
@@ -48,7 +48,7 @@ export class UserFairness {
     setImmediate(() => setImmediate(this.#give))
   }
 
-  /** Rejects all waiting work, since no turn would come. */
+  /** Rejects all waiting work, since it would never get a turn. */
   #refuse(error: unknown): void {
     this.#isComing = false
     const all = [...this.#callers.values()].flat()

@@ -2,8 +2,10 @@ import { isObject } from '../../meta/json/isObject.ts'
 import { exactInteger, isWhole } from '../../meta/json/integers.ts'
 import type { Schema } from '../../meta/schema.ts'
 
-/** Copy of a value in which each integer has as many bits as its type: the conversion of maps to Go structs drops the
- *  others. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Copy of a value with integers truncated to the size of their type, as in the conversion of maps to Go structs.
+ * Source: seen on kube-apiserver 1.37.2.
+ */
 export function wrappedIntegers(value: unknown, schema: Schema): unknown {
   const { type, format, items, properties, additionalProperties } = schema
   if (type === 'integer' && isWhole(value)) return wrapped(value, format)
@@ -19,7 +21,7 @@ export function wrappedIntegers(value: unknown, schema: Schema): unknown {
   )
 }
 
-/** An integer of 64 bits, or the low 32 of them. A float that is larger is the least integer. */
+/** Integer of 64 bits, or its low 32 bits. A larger float becomes the smallest integer. */
 function wrapped(value: number | bigint, format: string | undefined): number | bigint {
   const whole = BigInt(value)
   const long = BigInt.asIntN(64, whole) === whole ? whole : -(2n ** 63n)

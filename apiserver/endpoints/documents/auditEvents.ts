@@ -9,7 +9,7 @@ import { StatusError } from '../../meta/status.ts'
 import type { Exchange } from '../exchange.ts'
 import { writeBody } from '../response/response.ts'
 
-/** The path of the search in the audit events. */
+/** Path of the audit event search. */
 const auditPath = '/audit/events'
 
 const texts = ['user', 'verb', 'resource', 'namespace', 'name', 'stage'] as const
@@ -18,7 +18,7 @@ const known: readonly string[] = [...texts, ...times, 'code', 'limit', 'continue
 const defaultLimit = 100
 const maxLimit = 500
 
-/** Finds events; undefined: no data store is set. */
+/** Searches events; undefined: no data store is set. */
 type Find = (query: EventQuery) => Promise<EventPage> | undefined
 
 /**
@@ -46,7 +46,7 @@ export async function serveAuditEvents(exchange: Exchange, find: Find): Promise<
   return true
 }
 
-/** Asked in addition to the right of the path: `get` on all paths is given for reading documents. */
+/** Checks a right besides that of the path: roles grant `get` on all paths for reading documents. */
 async function mayList({ plane, user, path }: Exchange): Promise<boolean> {
   const asked = { verb: 'list', group: 'audit.k8s.io', version: 'v1', resource: 'events' }
   const place = { user, isResource: true, namespace: '', name: '', subresource: '', path }

@@ -3,12 +3,12 @@ import { forbiddenPath, routeMethodNotAllowed } from '../../meta/statusErrors.ts
 import type { Exchange } from '../exchange.ts'
 import { start } from '../response/response.ts'
 
-/** The path of a backup of the whole server. */
+/** Path of a backup of the whole server. */
 export const backupPath = '/backup'
 
 /**
- * Serves a backup, which holds every object of every plane, to users who may do everything. False: another path. A failure
- * after the start closes the connection; the client sees a file without its end.
+ * Serves a backup, which contains every object of every plane, to users with all rights. False: another path. A failure
+ * after the start closes the connection; the client sees a truncated file.
  */
 export async function serveBackup(
   exchange: Exchange,
@@ -24,7 +24,7 @@ export async function serveBackup(
   return true
 }
 
-/** Asked in addition to the right of the path: `get` on all paths is given for reading documents. */
+/** Checks a right besides that of the path: roles grant `get` on all paths for reading documents. */
 async function mayDoEverything({ plane, user, path }: Exchange): Promise<boolean> {
   const any = '*'
   const ofAll = { verb: any, group: any, version: any, resource: any, subresource: '' }
@@ -42,7 +42,7 @@ async function send(
   for await (const piece of bytes) {
     if (response.destroyed || ended.signal.aborted) return
     if (response.write(piece)) continue
-    // A client that has gone ends the wait.
+    // A client that disconnects ends the wait.
     const isDrained = await once(response, 'drain', { signal: ended.signal }).then(
       () => true,
       () => false,

@@ -23,16 +23,18 @@ export interface DocumentSource extends OpenApiSource {
   /** Reports whether clients defined all kinds of a group version. */
   isClientDefined(groupVersion: { group: string; version: string }): boolean
   aggregated(root: 'api' | 'apis', version: 'v2' | 'v2beta1'): MaybeDocument
-  /** Reports whether a group is served, and not of custom kinds alone. */
+  /** Reports whether a group is served with a kind other than custom ones. */
   isPlainGroup(name: string): boolean
   /** The paths listed at `/`. */
   index(): Buffer
   version(): Buffer
 }
 
-/** Answers discovery, OpenAPI, the index and the version, and a path outside of all APIs with a 404 in plain text. Groups of
- *  custom kinds have no API beside their kinds. False: the path is below an API that has no such path. Source: reference
- *  1.5, 6.1 – 6.8; seen on kube-apiserver 1.37.2. */
+/**
+ * Serves discovery, OpenAPI, the index and the version, and responds to a path outside of all APIs with a 404 in plain
+ * text. Groups of custom kinds have no API besides their kinds. False: the path is below an API that does not have it.
+ * Source: reference 1.5, 6.1 – 6.8; seen on kube-apiserver 1.37.2.
+ */
 export async function serveApiDocument(
   exchange: Exchange,
   source: DocumentSource,
@@ -51,7 +53,7 @@ export async function serveApiDocument(
 }
 
 /**
- * The path of a document: trailing slashes are ignored for documents of web services, but not for others.
+ * Path of a document: trailing slashes are ignored, except for plain web documents.
  * Source: the real server's answers.
  */
 function documentPath(path: string): string {

@@ -2,18 +2,18 @@ import type { Exchange } from '../exchange.ts'
 import { writeBareText, writeText } from '../response/response.ts'
 import { HealthResults } from './healthResults.ts'
 
-/** A health check. It throws with the reason of a failure. */
+/** Health check. It throws with the reason of a failure. */
 export interface HealthCheck {
   name: string
   check: () => void
-  /** The paths that ask it. Absent: all. */
+  /** Paths that run the check. Absent: all. */
   roots?: readonly HealthRoot[]
 }
 
 const healthRoots = ['healthz', 'livez', 'readyz'] as const
 export type HealthRoot = (typeof healthRoots)[number]
 
-/** Every path that `serveHealth` answers. */
+/** Every path that `serveHealth` serves. */
 export function healthPaths(checks: readonly HealthCheck[]): string[] {
   return healthRoots.flatMap((root) => [
     `/${root}`,
@@ -38,7 +38,7 @@ export function serveHealth(exchange: Exchange, checks: readonly HealthCheck[]):
   return true
 }
 
-/** The results that these checks had so far. */
+/** Results of these checks so far. */
 export function healthResultsOf(checks: readonly HealthCheck[]): HealthResults {
   let results = resultsOfChecks.get(checks)
   if (results === undefined) resultsOfChecks.set(checks, (results = new HealthResults()))
@@ -47,7 +47,7 @@ export function healthResultsOf(checks: readonly HealthCheck[]): HealthResults {
 
 const resultsOfChecks = new WeakMap<readonly HealthCheck[], HealthResults>()
 
-/** Asks a check for the reason of its failure, and notes the result. */
+/** Runs a check, records the result, and returns the reason of a failure. */
 type Ask = (check: HealthCheck) => string | undefined
 
 function asking(root: HealthRoot, results: HealthResults): Ask {
@@ -64,7 +64,7 @@ function checksOf(root: HealthRoot, checks: readonly HealthCheck[]): HealthCheck
 
 function writeOne(exchange: Exchange, checks: readonly HealthCheck[], ask: Ask): void {
   const [why] = checks.map(ask).filter((reason) => reason !== undefined)
-  // The real server leaves the type of this answer to be sniffed.
+  // The real server does not set the type of this response.
   if (why === undefined) writeBareText(exchange, 200, 'ok')
   else writeText(exchange, 500, `internal server error: ${why}\n`)
 }

@@ -24,7 +24,7 @@ export class HealthResults {
     else tally.failed++
   }
 
-  /** The metrics; a check appears once it was asked. */
+  /** Metrics as text; a check appears once it has run. */
   text(): string {
     const tallies = [...this.#tallies.values()].sort(byName)
     const gauge = tallies.map((tally) =>

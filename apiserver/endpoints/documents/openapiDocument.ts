@@ -63,7 +63,7 @@ async function writeV3(
   }
 }
 
-/** The form of the first clause that one of them satisfies; a wildcard selects JSON. */
+/** Form requested by the first satisfiable clause; a wildcard selects JSON. */
 function wantedForm({ request }: Exchange, version: string): 'json' | 'protobuf' | undefined {
   const accept = acceptOf(request) ?? ''
   const protobufs = ['@', '.'].map(
@@ -88,7 +88,7 @@ function writeNotAcceptable(exchange: Exchange, vary: string): void {
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** Writes a document: with its hash it can be cached forever; another hash is redirected to the current one. */
+/** Writes a document: with its hash it can be cached forever; a different hash is redirected to the current one. */
 async function writeHashed(exchange: Exchange, document: HashedDocument): Promise<void> {
   const hash = exchange.query.get('hash')
   if (hash === null || hash === '') return writeCacheable(exchange, document, asked)

@@ -8,7 +8,7 @@ import { writeBody } from '../response/response.ts'
 /** Keys that verify this server's tokens. */
 export interface TokenIssuer {
   keys: readonly JwtKeys[]
-  /** The `iss` of its tokens, which is also the base URL of these documents. */
+  /** `iss` of its tokens, which is also the base URL of these documents. */
   url(): string
 }
 

@@ -37,7 +37,7 @@ function admitWithoutToken(
   services: ChainServices,
   authenticator: Authenticator,
 ): void {
-  // Open paths too have a user, if the connection shows one: a plane may admit users only.
+  // Open paths also have a user if the connection authenticates one: a plane may admit users only.
   const found = authenticator.authenticateConnection?.(exchange.request)
   if (found !== undefined) return admit(exchange, services, authenticator, found)
   if (!isOpen(exchange.path, services.authenticatesVersion)) throw unauthorized()

@@ -16,8 +16,8 @@ const boundText = 'request did not complete within requested timeout - context d
 const filterText = 'request did not complete within the allotted timeout'
 
 /**
- * Responds 504 if a request exceeds its deadline: the `timeout` parameter, at most a minute. Watches have their own
- * end, and a backup takes as long as its client reads. Source: reference 1.6.
+ * Responds 504 if a request exceeds its deadline: the `timeout` parameter, at most a minute. Watches end by their own
+ * rules, and a backup takes as long as its client reads. Source: reference 1.6.
  */
 export function setDeadline(exchange: Exchange, { clock, report }: ChainServices): void {
   const { info, query, response } = exchange

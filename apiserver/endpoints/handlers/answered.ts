@@ -23,7 +23,7 @@ import { listFormat, writeList } from './list.ts'
 import { checkName } from './update.ts'
 
 /**
- * Passes a request to the kind's own answers. Decoding, validation and the form of the response are the same as for
+ * Passes a request to the kind's own answers. Decoding, validation and the format of the response are the same as for
  * every kind.
  */
 export async function handleAnswered(exchange: Exchange, target: AnsweredTarget): Promise<void> {
@@ -32,7 +32,7 @@ export async function handleAnswered(exchange: Exchange, target: AnsweredTarget)
   const object = await answer(exchange, target)
   if (object === undefined) return writeNothing(exchange)
   const code = target.verb === 'create' ? 201 : 200
-  // A request that creates nothing is answered with a Status, which is not an object of the kind.
+  // The response to a request that creates no object is a Status, which is not an object of the kind.
   if (object.kind !== target.resource.kind) {
     return writeValue(exchange, object, { code, format: outputOf(exchange) })
   }
@@ -142,7 +142,7 @@ async function apply(exchange: Exchange, target: AnsweredTarget): Promise<ApiObj
   const body = await readBody(exchange)
   const options = writeOptions(exchange, 'PatchOptions', true)
   const config = await readConfig(body, exchange, options)
-  // Only kinds that support it get here.
+  // Only kinds that support apply get here.
   if (target.answers.apply === undefined) throw routeMethodNotAllowed()
   if ((config.metadata.name ?? '') !== '') checkName(config, exchange.info.name)
   return target.answers.apply(config, answerRequest(exchange, target, options))

@@ -31,7 +31,7 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
   const management = fieldManagement(target, options, resources)
   const turn = (size = 0) => nextTurn(exchange, Math.max(size, body.length))
   await turn()
-  // An applier with another name gets errors of conflicts and types first.
+  // An apply with another name gets errors of conflicts and types first.
   const applied = function* (old: ApiObject | undefined): Steps<ApiObject> {
     const merged = yield* management.appliedInSteps(old, config)
     yield
@@ -53,7 +53,7 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
   await writeUpdated(exchange, target, { transform, createMissing, settle }, options)
 }
 
-/** Source: seen on kube-apiserver 1.37.2. */
+/** Refusal of an object in another version. Source: seen on kube-apiserver 1.37.2. */
 function unconverted({ metadata, apiVersion, kind }: ApiObject, why: string): StatusError {
   const groupVersion = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`
   const type = `${groupVersion}, Kind=${kind}`
@@ -83,7 +83,7 @@ export async function readConfig(
     throw badRequest(`error strict decoding patch: ${duplicates.join(', ')}`)
   }
   if (options.fieldValidation === 'Warn') for (const text of duplicates) exchange.warnings.add(text)
-  // Missing members, or those of another type, are found by the checks of apply.
+  // The checks of apply find missing members, or those of another type.
   return {
     ...value,
     metadata: 'metadata' in value ? (value.metadata ?? {}) : {},

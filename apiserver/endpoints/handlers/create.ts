@@ -23,7 +23,7 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   const options = writeOptions(exchange, 'CreateOptions')
   const { value, duplicates, hasLiterals } = await decodeReceived(exchange, body, resource.kind)
   const size = body.body.length
-  // Most bodies are small and need no turn: an await would cost them one of its own.
+  // Most bodies are small and need no turn: an await alone would cost them one.
   const isLarge = takesTurns(size)
   if (isLarge) await nextTurn(exchange, size)
   const origin = {

@@ -13,7 +13,7 @@ import { listFormat, writeList } from './list.ts'
 const atOnce = 100
 
 /**
- * Deletes the objects of a list, and responds with the list as it was. The first error ends it; deletions are not
+ * Deletes the objects of a list, and responds with the list from before. The first error stops it; deletions are not
  * undone. Source: reference 3.8.
  */
 export async function handleDeleteCollection(

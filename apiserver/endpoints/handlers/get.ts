@@ -18,7 +18,7 @@ export async function handleGet(exchange: Exchange, { resource, store }: Target)
   if (query.size > 0) await checkQuery(exchange, store)
   const { remote } = store
   if (remote !== undefined) {
-    // Other objects need not be converted for it.
+    // Other objects need not be converted to read one.
     const stored = await remote.read(store.keyOf(info))
     return answer(exchange, resource, stored && new Entry(stored))
   }
@@ -27,7 +27,7 @@ export async function handleGet(exchange: Exchange, { resource, store }: Target)
   const reaching =
     (query.get('resourceVersion') ?? '') === '' ? newestState(store.options.storage) : undefined
   if (reaching !== undefined) await reaching
-  // A client that changes the object it read would conflict with a pending write; at 0 any state is acceptable.
+  // A client that changes the object it read would conflict with a pending write; at 0, any state is acceptable.
   const ended = writeEnded(store.options.storage, key)
   if (ended !== undefined && query.get('resourceVersion') !== '0') await ended
   await answer(exchange, resource, store.cache.get(key))

@@ -20,7 +20,7 @@ export interface AnsweredTarget {
   }
 }
 
-/** The request for the kind's answers; `options` of a write. */
+/** Request for the kind's answers; `options` of a write. */
 export function answerRequest(
   exchange: Exchange,
   { object, parent }: AnsweredTarget,

@@ -29,8 +29,8 @@ interface Write {
 }
 
 /**
- * Handles a write of a kind without a store that keeps its metadata nevertheless: managed fields are recorded as for
- * stored kinds.
+ * Handles a write of a kind without a store that nevertheless keeps metadata: managed fields are recorded as for stored
+ * kinds.
  */
 export async function handleKept(
   exchange: Exchange,
@@ -122,7 +122,7 @@ function managementOf(
   )
 }
 
-/** The live object; undefined: nothing is kept yet. */
+/** Live object; undefined: nothing is stored yet. */
 function liveOf(old: ApiObject): ApiObject | undefined {
   return old.metadata.uid === undefined ? undefined : withoutStatus(old)
 }

@@ -40,7 +40,7 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   const management = fieldManagement(target, options, resources)
   const request = {
     transform: (old: ApiObject, size: number) => {
-      // The storage asks for a revision before anything is judged.
+      // The storage requires a revision before anything is validated.
       if (wrongKind !== undefined)
         throw resourceVersion === undefined ? revisionRequired(resource, info.name) : wrongKind
       return runSteps(management.updatedInSteps(old, structuredClone(object), sent), () =>

@@ -40,7 +40,7 @@ export async function handleWatch(exchange: Exchange, { resource, store }: Targe
   const webSocket = await exchange.openWebSocket?.(isProtobuf ? 'lengths' : 'lines')
   const openSink = () => {
     exchange.audit?.streamStarted(webSocket === undefined ? 200 : 101)
-    // Concatenated strings keep their parts, for as long as the headers live.
+    // A concatenated string would keep its parts alive as long as the headers.
     exchange.auditId = Buffer.from(exchange.auditId).toString()
     if (webSocket !== undefined) return webSocket
     start(exchange, 200, { 'Content-Type': isProtobuf ? `${protobufType};stream=watch` : jsonType })
@@ -73,11 +73,11 @@ function reportFor({ report, path, user }: Exchange): (error: unknown) => void {
   return (error) => report(new RequestError(`the watch of ${path} by ${name}`, error))
 }
 
-/** Releases the parts of a request while its watch runs: there are thousands for a long time. */
+/** Releases the parts of a request while its watch runs, since thousands of watches run for a long time. */
 function keepWhileRunning({ request, audit, onRevoked, view }: Exchange, running: Watcher): void {
   const isInPart = view !== undefined
   onRevoked(() => (isInPart ? running.expire() : running.end()))
-  // In HTTP/2 nothing keeps the request.
+  // In HTTP/2, nothing keeps the request alive.
   if (audit !== undefined || request.httpVersionMajor === 2) return
   request.rawHeaders = []
   request.headers = {}

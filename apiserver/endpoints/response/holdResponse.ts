@@ -4,8 +4,8 @@ import type { Exchange } from '../exchange.ts'
 import { isExemptRequest } from '../exemptRequest.ts'
 
 /**
- * Accounts for the response to a read until it is sent. Responses to writes are not counted: their work is done
- * already.
+ * Accounts for the response to a read until it is sent. Responses to writes are not counted, since their work is
+ * already done.
  * @throws StatusError TooManyRequests if the limit is reached.
  */
 export function holdAnswer(exchange: Exchange, parts: readonly Buffer[]): void {

@@ -6,7 +6,10 @@ import { listKindOf, type ResourceDefinition } from '../../registry/resource.ts'
 import type { Entry } from '../../watch/cacheEntry.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** JSON is the stored form; protobuf is encoded on demand, and cached as long as the JSON bytes live. */
+/**
+ * Protobuf form of responses. JSON is the stored form; protobuf is encoded on demand, and cached as long as the JSON
+ * bytes live.
+ */
 
 const known = new WeakMap<ResourceDefinition, boolean>()
 

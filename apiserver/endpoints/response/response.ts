@@ -141,7 +141,7 @@ export function writeText(
   writeBareText(exchange, code, text, { 'X-Content-Type-Options': 'nosniff', ...extra })
 }
 
-/** The same, whose type clients may find out by themselves. */
+/** Writes plain text without a content type, which clients determine themselves. */
 export function writeBareText(
   exchange: Exchange,
   code: number,

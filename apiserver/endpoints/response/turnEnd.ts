@@ -1,5 +1,5 @@
 /**
- * The end of the event loop's current turn. Responses that wait for it are sent in succession: the first wakes the client,
+ * End of the event loop's current turn. Responses that wait for it are sent in succession: the first wakes the client,
  * which costs more than the rest of a small response, and the others find it awake.
  */
 export class TurnEnd {

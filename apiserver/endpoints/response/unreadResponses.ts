@@ -4,14 +4,14 @@
 const othersShare = 0.1
 
 interface Held {
-  /** The first user it was sent to. */
+  /** First user to whom it was sent. */
   user: string
   /** Number of responses that share it. */
   answers: number
 }
 
 /**
- * Large responses that clients have not read yet. A client that does not read would otherwise make the server keep an
+ * Large responses that clients have not read yet. Otherwise a client that does not read could make the server keep an
  * unlimited amount. Shared parts count once.
  */
 export class UnreadAnswers {

@@ -4,7 +4,7 @@ const cutRunes = 256
 const unfit = /[\x00-\x1f\x7f-\x9f]/
 
 /**
- * Header lines, one per warning. If they exceed 4096 runes together, each is cut to 256, and those after the one that
+ * Header lines, one per warning. If they exceed 4096 runes in total, each is cut to 256, and those after the one that
  * reaches 4096 are omitted. Source: reference 1.8; seen on kube-apiserver 1.37.2.
  */
 export function warningHeaders(texts: Iterable<string>): string[] {
@@ -15,7 +15,7 @@ export function warningHeaders(texts: Iterable<string>): string[] {
   let left = maxTotalRunes
   for (const text of fit) {
     const runes = [...text].slice(0, cutRunes)
-    // The one that reaches the limit is sent whole.
+    // The warning that reaches the limit is sent completely.
     if (left <= 0) break
     left -= runes.length
     headers.push(header(runes.join('')))

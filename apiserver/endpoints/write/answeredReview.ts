@@ -9,13 +9,14 @@ interface Answered {
   operation: AdmissionOperation
   dryRun: boolean
   object?: ApiObject
-  /** Asked for when somebody reviews the write. */
+  /** Returns the old object, if a reviewer needs it. */
   old?: () => ApiObject | Promise<ApiObject>
 }
 
-/** Admits a write that is not stored: of a subresource of another kind, or a review. Returns the object to continue
- *  with.
- *  @throws StatusError. */
+/**
+ * Admits a write that is not stored: of a subresource of another kind, or a review. Returns the resulting object.
+ * @throws StatusError.
+ */
 export async function admitAnswered(
   exchange: Exchange,
   { resource: kind, parent, object: place }: AnsweredTarget,
@@ -37,7 +38,7 @@ export async function admitAnswered(
   return request.object
 }
 
-/** The target of a review: the answering kind itself, or a subresource of the kind that has it. */
+/** Target of a review: the kind itself, or a subresource of its parent kind. */
 function reviewedTarget(
   operation: AdmissionOperation,
   kind: AnsweredTarget['resource'],

@@ -5,7 +5,7 @@ import { registryContext, type Exchange } from '../exchange.ts'
 
 const meta = { apiVersion: 'meta.k8s.io/v1' }
 
-/** The context of a write that admission reviews. */
+/** Context of a write that admission reviews. */
 export function reviewedContext(exchange: Exchange, dryRun: boolean): RequestContext {
   return registryContext(exchange, dryRun, clientReview(exchange))
 }
@@ -26,7 +26,7 @@ export function reviewedDeletion(
   return registryContext(exchange, dryRun.length > 0, review)
 }
 
-/** Review of a request for admission, besides its object. */
+/** Admission review of a request, without its object. */
 export function clientReview(exchange: Exchange): Review {
   return new ClientReview(exchange)
 }
@@ -73,7 +73,7 @@ class DeletionReview extends ClientReview {
 
 const kinds = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions', DELETE: 'DeleteOptions' } as const
 
-/** The options of the query as the API has them; a patch has those of an update. */
+/** Options of the query in the form of the API; a patch has those of an update. */
 function writtenOptions(
   { query }: Exchange,
   operation: AdmissionOperation,

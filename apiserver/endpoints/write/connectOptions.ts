@@ -4,8 +4,10 @@ import type { QueryParameter } from '../../registry/resource.ts'
 /** Parameters that a query may contain more than once. */
 const lists = new Set(['command', 'ports'])
 
-/** Options of a connection as the object that admission reviews: the parameters of the query, without zero values.
- *  Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Options of a connection as an object for admission: the parameters of the query, without zero values.
+ * Source: seen on kube-apiserver 1.37.2.
+ */
 export function connectOptions(
   { kind, version }: { kind: string; version: string },
   parameters: readonly QueryParameter[],

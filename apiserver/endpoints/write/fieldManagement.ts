@@ -19,8 +19,10 @@ import type { WriteOptions } from './writeOptions.ts'
 
 /** Managed fields, recorded with each write of a client. Source: reference 3.11 – 3.13. */
 export interface FieldManagement {
-  /** `next` with its managers after this write; `live` undefined: it is new; `sent`: with fields that are not stored.
-   *  None is changed. */
+  /**
+   * Returns `next` with its managers after this write. `live` undefined: a new object; `sent`: includes fields that are
+   * not stored. Changes no argument.
+   */
   updated(live: ApiObject | undefined, next: ApiObject, sent?: ApiObject): ApiObject
   updatedInSteps(live: ApiObject | undefined, next: ApiObject, sent?: ApiObject): Steps<ApiObject>
   /** Applies a configuration to `live`. @throws StatusError. */
@@ -57,14 +59,14 @@ export function fieldManagement(
     emptyObject: emptyObjectOf(resource),
     convert: (object, apiVersion) => inVersion(object, apiVersion, { resource, resources }),
   }
-  // Every create passes here; spreading conditional parts costs more than all the rest.
+  // Every create passes here; spreading conditional parts would cost more than everything else.
   if (subresource !== undefined) context.subresource = subresource.name
   if (resetFields !== undefined) context.resetFields = resetFields
   if (only !== undefined) context.onlyFields = fieldSetOf(...only)
   return new Management({ manager, force }, context)
 }
 
-/** A class, since closures and generator functions made for each request cost more than the rest of it. */
+/** A class, since creating closures and generator functions for each request would cost more than everything else. */
 class Management implements FieldManagement {
   readonly #options: { manager: string; force: boolean }
   readonly #context: ApplyContext
@@ -99,8 +101,7 @@ class Management implements FieldManagement {
   }
 }
 
-/** The object as the client wrote it, with the server's metadata. Fields that an older version lacks are in
- *  annotations. */
+/** Object as the client wrote it, with the server's metadata. Fields that an older version lacks are in annotations. */
 function asSent(next: ApiObject, sent: ApiObject | undefined): ApiObject {
   if (sent === undefined) return next
   const { annotations: _own, ...metadata } = next.metadata
@@ -110,7 +111,7 @@ function asSent(next: ApiObject, sent: ApiObject | undefined): ApiObject {
 
 const collections = ['annotations', 'labels', 'ownerReferences', 'finalizers'] as const
 
-/** Metadata without empty maps and lists, which no one owns. */
+/** Metadata without empty maps and lists, which have no owner. */
 function withoutEmpty(metadata: ApiObject['metadata']): ApiObject['metadata'] {
   for (const name of collections) {
     const value = metadata[name]
@@ -119,7 +120,7 @@ function withoutEmpty(metadata: ApiObject['metadata']): ApiObject['metadata'] {
   return metadata
 }
 
-/** The object as it is stored, with the managers of the fields that the client wrote. */
+/** Object as stored, with the managers of the fields that the client wrote. */
 function stored(next: ApiObject, managed: ApiObject, sent: ApiObject | undefined): ApiObject {
   if (sent === undefined) return managed
   const { managedFields: _sent, ...metadata } = next.metadata
@@ -130,7 +131,7 @@ function stored(next: ApiObject, managed: ApiObject, sent: ApiObject | undefined
   }
 }
 
-/** The object in another version of its kind, since each entry refers to its manager's version. */
+/** Object in another version of its kind, since each entry refers to its manager's version. */
 function inVersion(
   object: ApiObject,
   apiVersion: string,

@@ -28,7 +28,7 @@ import {
 export interface PatchResult {
   result: unknown
   mediaType: string
-  /** Patch as the client sent it. */
+  /** Patch as sent by the client. */
   patch: unknown
 }
 
@@ -96,7 +96,7 @@ export function invalidPatch(
   return refusedPatch(shown, why)
 }
 
-/** A patch as the strategic merge reads it, where whole numbers are integers and not floats. */
+/** Patch in the form for the strategic merge, which distinguishes integers from floats. */
 function withIntegers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withIntegers)
   if (Number.isInteger(value)) return BigInt(value as number) // an integer is a number

@@ -17,7 +17,7 @@ const clientAuthentication = '1.3.6.1.5.5.7.3.2'
 /** Tolerated clock skew of clients for a new certificate. */
 const backdatedMs = 5 * 60 * 1000
 
-/** A self-signed CA; with the PEM key of an old one, its replacement. */
+/** Issues a self-signed CA; with the PEM key of an old one, its replacement. */
 export async function issueAuthority(
   oldKey: string | undefined,
   sources: Sources,
@@ -76,7 +76,7 @@ export interface ClientRequest {
   lifeMs: number
 }
 
-/** A client certificate signed by `authority`, which expires no later than that. */
+/** Issues a client certificate signed by `authority`, which expires no later than that. */
 export async function issueClient(
   authority: CertifiedKey,
   { user, groups, targets, lifeMs }: ClientRequest,

@@ -5,7 +5,7 @@ import type { FirstCertificates, IssuingSetup } from './issuingMessages.ts'
 export const issuingThreadUrl = import.meta.url
 
 async function issue(port: MessagePort, { hosts, now, randomBytes }: IssuingSetup): Promise<void> {
-  const { issueAuthority, issueLeaf } = await import('./issueCertificates.ts') // only the thread pays for it
+  const { issueAuthority, issueLeaf } = await import('./issueCertificates.ts') // loaded only in the thread
   const left = [...randomBytes]
   const random = { bytes: (count: number) => Buffer.from(left.splice(0, count)) }
   const sources = { clock: { now: () => now }, random }
@@ -16,7 +16,7 @@ async function issue(port: MessagePort, { hosts, now, randomBytes }: IssuingSetu
 
 // The module is the thread's entry point; imported elsewhere it does nothing.
 const setup: unknown = workerData
-if (parentPort !== null && isSetup(setup)) void issue(parentPort, setup) // a failure ends the thread, which is told
+if (parentPort !== null && isSetup(setup)) void issue(parentPort, setup) // a failure ends the thread
 
 function isSetup(data: unknown): data is IssuingSetup {
   return typeof data === 'object' && data !== null && 'role' in data && data.role === 'issuing'

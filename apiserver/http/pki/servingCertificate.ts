@@ -51,7 +51,7 @@ async function keep(
 }
 
 /**
- * The certificate to serve from now on: `current` itself while no renewal is due. Cheap enough for a timer.
+ * Certificate to serve from now on: `current` itself while no renewal is due. Cheap enough for a timer.
  * @throws StartError as above; `current` stays usable until the next attempt.
  */
 export async function renewServingCertificate(
@@ -120,7 +120,7 @@ async function currentLeaf(
   return issued
 }
 
-/** The CA's key. A CA without its key can be served with, but cannot sign. */
+/** Key of the CA. A CA without its key can be used for serving, but not for signing. */
 function signingKey({ cert, key }: Authority, directory: string | undefined): string {
   const path = pathOf(directory, 'ca.key')
   if (key === undefined)

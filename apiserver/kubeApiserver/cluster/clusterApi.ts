@@ -37,10 +37,10 @@ import type { ClusterServerOptions } from './clusterServerOptions.ts'
 import { clusterUsers } from './clusterUsers.ts'
 
 const keyPrefix = '/cluster/'
-/** Delay that lets the first requests go first. */
+/** Delay that gives priority to the first requests. */
 const metricsDelayMs = 1_000
 const wholeServerPaths = ['/openapi/v2', '/openapi/v3', '/version', ...metricsPaths]
-/** Everyone, for servers that authorize nothing. */
+/** All users, for servers that authorize everything. */
 const everyone = ['system:authenticated', 'system:unauthenticated']
 
 export interface ClusterApiOptions {
@@ -216,7 +216,7 @@ export class ClusterApi {
   }
 }
 
-/** Plugins without those that the emulated version lacks. */
+/** Plugins supported by the emulated version. */
 function pluginsOf({ names, ...rest }: PluginChoice, minor: number): PluginChoice {
   return { ...rest, names: new Set([...names].filter((name) => hasPlugin(name, minor))) }
 }

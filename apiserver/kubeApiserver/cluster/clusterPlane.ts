@@ -10,7 +10,7 @@ export class ClusterPlane implements Plane {
   readonly #opened: OpenedPlane
   readonly access: object
   readonly authorize: Authorizer
-  /** The plugin OwnerReferencesPermissionEnforcement is off by default. */
+  /** True, since the plugin OwnerReferencesPermissionEnforcement is disabled by default. */
   readonly allowsAnyOwner = true
 
   constructor(opened: OpenedPlane) {

@@ -23,7 +23,7 @@ export class ClusterServer {
   }
 
   /**
-   * Opens the address, then the API. Requests in between wait, so that a client that polls is answered in the moment
+   * Opens the address, then the API. Requests in between wait, so that a polling client gets its response as soon as
    * the API is complete. Returns the base URL.
    * @throws StartError, StorageError; the system's error if the address is unavailable.
    */

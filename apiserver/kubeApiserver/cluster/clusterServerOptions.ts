@@ -6,7 +6,7 @@ import type { SecretKeeper } from '../../runtime/files/secretFile.ts'
 import type { ServerOptions } from '../../runtime/options/serverOptions.ts'
 import type { KubeSettings } from '../settings/kubeSettings.ts'
 
-/** Options of the server of one cluster, with the contents of the files that its flags name. */
+/** Options of the server of one cluster, with the contents of the files named in its flags. */
 export interface ClusterServerOptions {
   options: ServerOptions
   settings: KubeSettings

@@ -3,7 +3,7 @@ import type { Authenticator } from '../../endpoints/chainServices.ts'
 import { anonymousUser } from '../../endpoints/entry.ts'
 import type { UserInfo } from '../../meta/types.ts'
 
-/** The users of a token file, and anonymous ones if they are allowed. */
+/** Authenticates the users of a token file, and anonymous users if allowed. */
 export function clusterUsers(
   tokens: ReadonlyMap<string, UserInfo>,
   isAnonymousAllowed: boolean,

@@ -13,8 +13,10 @@ import { ClusterServer } from './clusterServer.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the files that the flags name, and starts the server; resolves when its API is complete.
- *  @throws StartError, StorageError; the system's error if the address is unavailable. */
+/**
+ * Reads the files named in the flags, and starts the server; resolves when its API is complete.
+ * @throws StartError, StorageError; the system's error if the address is unavailable.
+ */
 export async function openClusterServer(
   values: FlagValues,
   env: Environment,
@@ -45,7 +47,7 @@ export async function openClusterServer(
   }
 }
 
-/** Names options without effect. */
+/** Logs options without effect. */
 function noteIgnored(values: FlagValues, note: Logger['info']): void {
   const flags = values.ignored().map((name) => `--${name}`)
   if (flags.length > 0) note({ flags }, 'flags without effect')

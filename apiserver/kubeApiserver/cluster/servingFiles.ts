@@ -11,8 +11,10 @@ interface Surroundings {
   random: Random
 }
 
-/** The files of the serving certificate: those of the flags, else `apiserver.crt` and `apiserver.key` of the folder, which
- *  are generated if both are missing. */
+/**
+ * Files of the serving certificate: those of the flags, otherwise `apiserver.crt` and `apiserver.key` of the folder,
+ * which are generated if both are missing.
+ */
 export async function servingFiles(
   certDir: string,
   { tlsCertFile, tlsPrivateKeyFile, bindAddress }: ServerOptions,
@@ -31,7 +33,7 @@ export async function servingFiles(
   const { cert, key, ca = '' } = await loadOrCreateServingCertificate(request)
   await mkdir(certDir, { recursive: true })
   await writeFile(files.keyFile, key, { mode: 0o600 })
-  // With the authority, so that clients can trust the file.
+  // Includes the CA, so that clients can trust the file.
   await writeFile(files.certFile, `${cert.trim()}\n${ca}`)
   return files
 }

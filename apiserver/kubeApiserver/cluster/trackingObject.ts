@@ -5,8 +5,10 @@ import { systemContext } from '../../registry/systemContext.ts'
 
 const name = 'kube-apiserver-legacy-service-account-token-tracking'
 
-/** Creates the config map that tells cleaners of token secrets since when their use is recorded.
- *  Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Creates the config map with the time since when the use of token secrets is recorded, for their cleaners.
+ * Source: seen on kube-apiserver 1.37.2.
+ */
 export async function createTrackingObject(configMaps: Store, clock: Clock): Promise<void> {
   const since = new Date(clock.now()).toISOString().slice(0, 'yyyy-mm-dd'.length)
   const metadata = { name, namespace: 'kube-system' }

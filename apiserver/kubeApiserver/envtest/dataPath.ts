@@ -1,7 +1,7 @@
-/** The path of the etcd of a folder that tells where the data is. A real etcd does not serve it. */
+/** Path of the etcd substitute that returns the location of the data. A real etcd does not serve it. */
 export const dataPath = '/platform-apiserver/data'
 
-/** The response, as JSON. */
+/** JSON response at the path. */
 export interface DataAnswer {
   /** Absolute path. */
   dataDir: string

@@ -6,8 +6,10 @@ import process from 'node:process'
 import { dataPath, type DataAnswer } from './dataPath.ts'
 import { etcdFlagNames, readEtcdFlags } from './etcdFlags.ts'
 
-/** A program in place of etcd: it answers health checks, and tells the kube-apiserver of the same folder where to
- *  keep its data. It stores nothing itself. It loads nothing but Node's own modules, so that it starts at once. */
+/**
+ * Substitute for etcd: it responds to health checks, and tells the kube-apiserver in the same folder where to keep its
+ * data. It stores nothing itself, and loads only Node's own modules, so that it starts quickly.
+ */
 function main(args: readonly string[]): void {
   if (args.some((arg) => /^--?(help|h)$/.test(arg))) return void process.stdout.write(helpText())
   if (args.some((arg) => /^--?version$/.test(arg))) {

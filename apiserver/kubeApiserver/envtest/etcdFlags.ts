@@ -1,4 +1,4 @@
-/** Flags of etcd, with commas between the names of a line. Only a few have an effect here. Source: `etcd --help`, 3.6. */
+/** Flags of etcd, separated by commas. Only a few have an effect here. Source: `etcd --help`, 3.6. */
 const lines: readonly string[] = [
   'advertise-client-urls,auth-token,auth-token-ttl,auto-compaction-mode,auto-compaction-retention',
   'auto-tls,backend-batch-interval,backend-batch-limit,backend-bbolt-freelist-type,bcrypt-cost',
@@ -28,12 +28,12 @@ const lines: readonly string[] = [
 ]
 
 const names = new Set(lines.join(',').split(','))
-/** Flags that need no value, among those with an effect. */
+/** Boolean flags among those with an effect. */
 const switches = new Set(['unsafe-no-fsync'])
 
 export const etcdFlagNames: readonly string[] = [...names]
 
-/** The values of flags by name. @throws Error for an unknown flag, in etcd's words. */
+/** Values of flags by name. @throws Error for an unknown flag, in etcd's wording. */
 export function readEtcdFlags(args: readonly string[]): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
   const left = [...args]

@@ -13,8 +13,10 @@ const waitMs = 20_000
 const retryMs = 20
 const requestMs = 5_000
 
-/** The place of the data that the etcd servers name, and whether writes are synced: the folder of an etcd of this program,
- *  else the etcd itself. @throws StartError if none of them can be reached. */
+/**
+ * Location of the data for the given etcd servers, with the setting for synced writes: the folder of this program's
+ * etcd substitute, otherwise the etcd itself. @throws StartError if none of them can be reached.
+ */
 export async function findData(
   servers: readonly string[],
   clock: Clock,

@@ -14,21 +14,23 @@ import { delimiter, join, resolve } from 'node:path'
 import { StartError } from '../../runtime/startError.ts'
 import { isMissing } from '../../runtime/systemReason.ts'
 
-/** The programs that the executables start. */
+/** Programs started by the executables. */
 export interface AssetPrograms {
   /** The runtime with its options. */
   node: readonly string[]
   /** Path of this program's entry point. */
   main: string
-  /** Path of the entry point of the program in place of etcd. */
+  /** Path of the entry point of the etcd substitute. */
   etcd: string
 }
 
-/** The line that tells the executables written here from others. */
+/** First line of the executables written here. */
 const mark = '# Written by platform-apiserver envtest.'
 
-/** Writes `kube-apiserver`, `etcd` and `kubectl` into a folder, which is created if missing. Returns what to know about
- *  kubectl: its target, or that there is none. @throws StartError for files of others, which stay as they are. */
+/**
+ * Writes `kube-apiserver`, `etcd` and `kubectl` into a folder, which is created if missing. Returns the target of
+ * kubectl, if any. @throws StartError for files of other programs, which are not changed.
+ */
 export async function writeAssets(
   folder: string,
   programs: AssetPrograms,
@@ -74,7 +76,7 @@ async function refuseForeign(file: string): Promise<void> {
 }
 
 async function isOwn(file: string, isLink: boolean): Promise<boolean> {
-  // The only link written here is that of kubectl; a link of the others would belong to another tool.
+  // The only link written here is kubectl; any other link belongs to another tool.
   if (isLink) return file.endsWith('/kubectl') && (await readlink(file)) !== ''
   const handle = await open(file)
   try {
@@ -85,7 +87,7 @@ async function isOwn(file: string, isLink: boolean): Promise<boolean> {
   }
 }
 
-/** The path of a program, outside of a folder; undefined: it is not on the search path. */
+/** Path of a program outside of a folder; undefined: not on the search path. */
 function findProgram(name: string, outside: string, path: string): string | undefined {
   const folders = path.split(delimiter).filter((one) => one !== '' && resolve(one) !== outside)
   const found = folders.map((one) => join(resolve(one), name)).find(isExecutable)
@@ -101,7 +103,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Words for a shell. */
+/** Words quoted for a shell. */
 function quoted(words: readonly string[]): string {
   return words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
 }

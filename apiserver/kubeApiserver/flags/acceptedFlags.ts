@@ -1,10 +1,12 @@
 import type { FlagSection, FlagType, KubeFlag } from './flag.ts'
 
-/** A section, a type, and names of flags; some with their default after an equals sign. */
+/** Section, type, and names of flags; some with their default after an equals sign. */
 type Row = [FlagSection, FlagType, string]
 
-/** Flags about parts that this server does not have: accepted, and named in the log.
- *  Source: `kube-apiserver --help`, 1.37.2. */
+/**
+ * Flags about parts that this server does not have: accepted, and named in the log.
+ * Source: `kube-apiserver --help`, 1.37.2.
+ */
 const rows: readonly Row[] = [
   ['Generic', 'bool', 'emulation-forward-compatible runtime-config-emulation-forward-compatible'],
   ['Generic', 'bool', 'shutdown-send-retry-after'],

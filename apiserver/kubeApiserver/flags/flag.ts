@@ -1,4 +1,4 @@
-/** The types of values, named as in the real program's help. */
+/** Types of values, named as in the real program's help. */
 export type FlagType =
   | 'bool'
   | 'duration'
@@ -22,9 +22,9 @@ export interface KubeFlag {
   short?: string
   type: FlagType
   section: FlagSection
-  /** Default value as text. Absent: the zero value of the type. */
+  /** Default value as a string. Absent: the zero value of the type. */
   default?: string
-  /** Effect in this server. Absent: the flag is accepted, and has none. */
+  /** Effect in this server. Absent: the flag is accepted without effect. */
   description?: string
 }
 

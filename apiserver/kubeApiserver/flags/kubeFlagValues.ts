@@ -1,7 +1,7 @@
 import { parseCsvRow } from '../settings/csv.ts'
 import type { KubeFlag } from './flag.ts'
 
-/** The given flags: their values as text in the order of the command line. */
+/** Given flags: their values as strings in the order of the command line. */
 export class FlagValues {
   readonly #flags: ReadonlyMap<string, KubeFlag>
   readonly #given = new Map<string, string[]>()
@@ -24,7 +24,7 @@ export class FlagValues {
     return [...this.#given.keys()].filter(isIgnored).toSorted()
   }
 
-  /** The last value, or the default; undefined: neither, or empty. */
+  /** Last value, or the default; undefined: neither, or empty. */
   string(name: string): string | undefined {
     const value = this.#given.get(name)?.at(-1) ?? this.#flags.get(name)?.default
     return value === '' ? undefined : value
@@ -43,7 +43,7 @@ export class FlagValues {
     return this.#given.get(name) ?? []
   }
 
-  /** The items of a flag with values separated by commas, which may be repeated. */
+  /** Items of a flag with comma-separated values, which may be repeated. */
   list(name: string): string[] {
     return this.all(name).flatMap((value) => parseCsvRow(value))
   }
@@ -71,7 +71,7 @@ const unitMs: Readonly<Record<string, number>> = {
 }
 const part = /(\d+\.?\d*|\.\d+)(ns|us|µs|ms|s|m|h)/g
 
-/** Milliseconds of a duration such as `1h0m0s`; undefined: it is malformed. Source: Go, time.ParseDuration. */
+/** Milliseconds of a duration such as `1h0m0s`; undefined: malformed. Source: Go, time.ParseDuration. */
 export function durationMs(text: string): number | undefined {
   const unsigned = text.replace(/^[-+]/, '')
   if (unsigned === '0') return 0

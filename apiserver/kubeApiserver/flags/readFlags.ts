@@ -8,7 +8,7 @@ import { usedFlags } from './usedFlags.ts'
 /** Every flag of the program, in the order of the help's sections. */
 export const kubeFlags: readonly KubeFlag[] = [...usedFlags, ...acceptedFlags]
 
-/** The command line is wrong; the message is the real program's. */
+/** Error for a wrong command line, with the message of the real program. */
 export class FlagError extends Error {}
 
 /** Words besides flags that end the program before it serves. */
@@ -22,8 +22,8 @@ export interface ReadFlags {
 const program = 'kube-apiserver'
 
 /**
- * Reads the arguments of kube-apiserver: `--name=value`, `--name value`, and `--name` for booleans; underscores count as
- * dashes. @throws FlagError for unknown flags and values of the wrong type, in the real program's words.
+ * Parses the arguments of kube-apiserver: `--name=value`, `--name value`, and `--name` for booleans; underscores count
+ * as dashes. @throws FlagError for unknown flags and values of the wrong type, in the real program's wording.
  * Source: pflag; seen on kube-apiserver 1.37.2.
  */
 export function readFlags(args: readonly string[]): ReadFlags {
@@ -101,7 +101,7 @@ function goQuoteChar(letter: string): string {
 
 const integer = /^[-+]?\d+$/
 
-/** The reason why a text is not a value of the type; undefined: it is one. */
+/** Reason why a string is not a value of the type; undefined: valid. */
 function problem(type: FlagType, text: string): string | undefined {
   const number = numbers[type]
   if (number !== undefined) {
@@ -115,7 +115,7 @@ function problem(type: FlagType, text: string): string | undefined {
 
 interface NumberType {
   isValid: (text: string) => boolean
-  /** The function of Go that parses it. */
+  /** Go function that parses the type. */
   parser: string
 }
 

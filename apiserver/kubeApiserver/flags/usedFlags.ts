@@ -1,6 +1,6 @@
 import type { KubeFlag } from './flag.ts'
 
-/** Flags that have the effect of the real program's. */
+/** Flags with the same effect as in the real program. */
 export const usedFlags: readonly KubeFlag[] = [
   {
     ...{ name: 'advertise-address', type: 'ip', section: 'Generic' },

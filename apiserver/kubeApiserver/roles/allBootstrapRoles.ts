@@ -4,7 +4,7 @@ import type { StartRoles } from '../../controlPlane/startRoles.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import recorded from './bootstrapRoles.json' with { type: 'json' }
 
-/** A recorded object without what all of them share. */
+/** Recorded object without the fields common to all. */
 interface Recorded {
   namespace?: string
   name: string

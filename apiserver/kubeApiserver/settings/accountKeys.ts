@@ -4,7 +4,7 @@ import type { SecretKeeper } from '../../runtime/files/secretFile.ts'
 import { StartError } from '../../runtime/startError.ts'
 import { systemReason } from '../../runtime/systemReason.ts'
 
-/** The signing key's file, and files of further keys that verify. */
+/** File of the signing key, and files of additional verification keys. */
 export interface AccountKeyFiles {
   signingKeyFile: string
   keyFiles: readonly string[]
@@ -16,8 +16,10 @@ const algorithms: Readonly<Record<string, string>> = {
   'P-521': 'ES512',
 }
 
-/** The keys of service account tokens, the signing one first, in the form that `JwtKeys` keeps them in.
- *  @throws StartError for files that hold no such keys. */
+/**
+ * Keys of service account tokens, the signing one first, in the stored form of `JwtKeys`.
+ * @throws StartError for files without such keys.
+ */
 export async function accountKeys(files: AccountKeyFiles): Promise<SecretKeeper> {
   const signing = await readSigningKey(files.signingKeyFile)
   const others = await Promise.all(files.keyFiles.map(readPublicKeys))

@@ -7,7 +7,7 @@ import { cannotRead, StartError } from '../../runtime/startError.ts'
 import type { FlagValues } from '../flags/kubeFlagValues.ts'
 import type { KubeSettings } from './kubeSettings.ts'
 
-/** The audit settings of the flags; without a policy nothing is recorded. @throws StartError for an unusable policy. */
+/** Audit settings of the flags; without a policy nothing is recorded. @throws StartError for an unusable policy. */
 export async function auditSettings(
   { logPath, policyFile }: KubeSettings['audit'],
   values: FlagValues,

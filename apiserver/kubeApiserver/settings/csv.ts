@@ -1,4 +1,6 @@
-/** The fields of one row of comma-separated values; quoted fields may hold commas, and quotes twice. Source: RFC 4180. */
+/**
+ * Fields of one row of comma-separated values; quoted fields may contain commas and doubled quotes. Source: RFC 4180.
+ */
 export function parseCsvRow(row: string): string[] {
   if (row === '') return []
   const fields: string[] = []

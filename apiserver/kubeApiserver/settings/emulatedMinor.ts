@@ -4,8 +4,10 @@ import { StartError } from '../../runtime/startError.ts'
 
 const component = 'kube'
 
-/** Minor version of `--emulated-version`: `1.36` or `kube=1.36`; the newest one if it is not given.
- *  @throws StartError for a value that is no version, in the real program's words. */
+/**
+ * Minor version of `--emulated-version`: `1.36` or `kube=1.36`; by default the newest one.
+ * @throws StartError for a value that is not a version, in the real program's wording.
+ */
 export function emulatedMinor(given: readonly string[]): { minor: number; problems: string[] } {
   const versions = given.map(versionOf)
   const [version, other] = versions

@@ -6,7 +6,7 @@ import type { FlagValues } from '../flags/kubeFlagValues.ts'
 import { emulatedMinor } from './emulatedMinor.ts'
 import { isPluginName } from './pluginNames.ts'
 
-/** The environment variable with the controllers to run, as in kube-controller-manager's `--controllers`. */
+/** Environment variable with the controllers to run, as in kube-controller-manager's `--controllers`. */
 const controllersVariable = 'PLATFORM_ENVTEST_CONTROLLERS'
 
 const modes = ['AlwaysAllow', 'AlwaysDeny', 'ABAC', 'Webhook', 'RBAC', 'Node']
@@ -16,13 +16,13 @@ const servedModes = ['AlwaysAllow', 'RBAC', 'Webhook', 'Node']
 export interface KubeSettings {
   etcdServers: readonly string[]
   certDir: string
-  /** Modes in their order, at least one. */
+  /** Authorization modes in order, at least one. */
   authorizationModes: readonly string[]
   isAnonymousAllowed: boolean
   tokenAuthFile: string | undefined
-  /** The first issues; tokens of all are accepted. */
+  /** Issuers; the first one issues, tokens of all are accepted. */
   issuers: readonly string[]
-  /** Default: the issuers. */
+  /** Audiences; default: the issuers. */
   audiences: readonly string[]
   keyFiles: readonly string[]
   signingKeyFile: string
@@ -31,11 +31,11 @@ export interface KubeSettings {
   serviceRange: string
   audit: { logPath: string | undefined; policyFile: string | undefined }
   controllers: ReadonlySet<ClusterController>
-  /** Minor version of Kubernetes that is emulated. */
+  /** Emulated minor version of Kubernetes. */
   emulatedMinor: number
 }
 
-/** Reads the settings. @throws StartError with every problem, in the real program's words. */
+/** Reads the settings. @throws StartError with all problems, in the real program's wording. */
 export function kubeSettings(
   values: FlagValues,
   env: Readonly<Record<string, string | undefined>>,

@@ -11,14 +11,14 @@ const others: readonly string[] = [
   ...['PodResizeValidator', 'PodTolerationRestriction', 'PodTopologyLabels', 'RuntimeClass'],
 ]
 
-/** Plugins that are on there by default, and here only where others remove their finalizers. */
+/** Plugins enabled by default in the real program, but here only if other programs remove their finalizers. */
 const defaultPlugins = ['StorageObjectInUseProtection']
 
-/** Names of plugins as in the options of the server. */
+/** Names of plugins in the form of the server's options. */
 export interface ChosenPlugins {
   enable: string[]
   disable: string[]
-  /** Names that the real program knows and this server lacks, sorted. */
+  /** Names known to the real program but missing in this server, sorted. */
   ignored: string[]
 }
 

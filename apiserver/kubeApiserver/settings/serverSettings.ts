@@ -8,10 +8,10 @@ import {
 import type { FlagValues } from '../flags/kubeFlagValues.ts'
 import { chosenPlugins } from './pluginNames.ts'
 
-/** The place of the data: a folder, or a real etcd. */
+/** Location of the data: a folder, or a real etcd. */
 export type DataPlace = { dataDir: string } | { etcdServers: readonly string[] }
 
-/** The flags in terms of the server's own options. */
+/** Server options for the flags. */
 export function serverSettings(values: FlagValues, place: DataPlace): ServerOptions {
   const { enable, disable } = chosenPlugins(
     values.list('enable-admission-plugins'),
@@ -57,10 +57,10 @@ function storage(values: FlagValues, place: DataPlace): GivenServerOptions {
   }
 }
 
-/** A history that nobody compacts is bounded by its number of revisions alone. */
+/** Maximum age: a history that is never compacted is only bounded by its number of revisions. */
 const longestSeconds = 7 * 24 * 3600
 
-/** Age that kube-apiserver's compaction leaves of the history at least: one interval. */
+/** Minimum age of the history that kube-apiserver's compaction keeps: one interval. */
 function retainSeconds(values: FlagValues): number {
   const milliseconds = values.milliseconds('etcd-compaction-interval')
   return milliseconds === 0 ? longestSeconds : Math.max(1, milliseconds / 1000)
@@ -90,7 +90,7 @@ function delegation(values: FlagValues): Partial<DelegationOptions> {
   })
 }
 
-/** Drops undefined members, which have defaults. */
+/** Drops undefined members, so that defaults apply. */
 function defined<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(given).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> }

@@ -4,9 +4,11 @@ import type { UserInfo } from '../../meta/types.ts'
 import { cannotRead, StartError } from '../../runtime/startError.ts'
 import { parseCsvRow } from './csv.ts'
 
-/** The users of a file of tokens, by token: a row has token, user, UID and, quoted, groups.
- *  @throws StartError for a file that cannot be read, and for rows with fewer fields.
- *  Source: Kubernetes documentation, "Static token file". */
+/**
+ * Users in a token file, by token: a row has token, user, UID and, quoted, groups.
+ * @throws StartError for a file that cannot be read, and for rows with fewer fields.
+ * Source: Kubernetes documentation, "Static token file".
+ */
 export async function readTokenFile(file: string): Promise<ReadonlyMap<string, UserInfo>> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw cannotRead(`the token file ${file}`, error)
