@@ -59,7 +59,7 @@ export async function writeNewKubeconfig(
     }
     const text = kubeconfigDocument(document)
     await (out === undefined ? around.writeOut(text) : writeOrSay(out, text, name))
-    const end = ttl === undefined ? 'does not end by itself' : `ends in ${ttl} s`
+    const end = ttl === undefined ? 'does not expire' : `expires in ${ttl} s`
     return `created the access key ${name} of ${user}, which ${end}`
   } finally {
     reached.connection.agent.destroy()

@@ -18,7 +18,7 @@ export const keyCommands: readonly CommandSpec[] = [
     flags: [
       {
         flags: '--ttl <duration>',
-        description: 'lifetime, such as 30d; default: it does not end by itself',
+        description: 'lifetime, such as 30d; default: the key does not expire',
       },
       { flags: '--ttl-after-last-activity', description: 'count the lifetime from its last use' },
       scope,

@@ -196,8 +196,8 @@ for (const { program, names, group } of profiles) {
       )
       expect(explained).to.equal(
         [
-          'The access key ci would act as admin, with at most the rights of admin.',
-          'It would end 5400 s after its creation.',
+          'The access key ci would act as admin, with at most the permissions of admin.',
+          'It would expire 5400 s after its creation.',
           'It would allow only:',
           '  - the read-only commands of this program',
           '  - everything in project blue, its spaces and virtual clusters',

@@ -89,7 +89,7 @@ describe('platform-apiserver kubeconfig', function () {
     )
     expect(code).to.equal(0)
     expect(error).to.match(
-      /^kubeconfig: created the access key kubeconfig-\w+ of jane, which ends in 3600 s\n$/,
+      /^kubeconfig: created the access key kubeconfig-\w+ of jane, which expires in 3600 s\n$/,
     )
     const token = tokenOf(out)
     const { status, body } = await self(server.url, token)
@@ -160,7 +160,7 @@ describe('platform-apiserver kubeconfig', function () {
     )
     expect([code, error.replace(/-\w+ of/, '-X of')]).to.deep.equal([
       0,
-      'kubeconfig: created the access key kubeconfig-X of admin, which does not end by itself\n',
+      'kubeconfig: created the access key kubeconfig-X of admin, which does not expire\n',
     ])
     expect(clusterOf(out)?.server).to.equal(`${url}/kubernetes/management`)
     await using started = await startServer({ dataDir: stopped, securePort: 0 })

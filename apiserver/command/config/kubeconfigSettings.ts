@@ -70,7 +70,7 @@ const table: readonly Setting<Draft>[] = [
   }),
   setting('ttl', {
     kind: lifetime,
-    description: 'Lifetime of the key, such as 12h or 30d. Unset: it does not end by itself.',
+    description: 'Lifetime of the key, such as 12h or 30d. Unset: it does not expire.',
     assign: (draft: Draft, value) => void (draft.ttl = value),
   }),
   setting('kubeconfig', {

@@ -72,7 +72,7 @@ function explanation({ metadata, spec }: ApiObject, client: ApiClient): string {
   const owner = textAt(spec, 'user') ?? textAt(spec, 'team') ?? textAt(spec, 'subject') ?? ''
   const name = metadata.name ?? metadata.generateName ?? ''
   const lines = [
-    `The access key ${name} would act as ${owner}, with at most the rights of ${owner}.`,
+    `The access key ${name} would act as ${owner}, with at most the permissions of ${owner}.`,
     lifetimeSentence(spec),
     ...scopeLines(scopeSentences(spec?.['scope'], client.names)),
     'Nothing was created.',
@@ -82,9 +82,9 @@ function explanation({ metadata, spec }: ApiObject, client: ApiClient): string {
 
 function lifetimeSentence(spec: ApiObject['spec']): string {
   const ttl = Number(spec?.['ttl'] ?? 0)
-  if (ttl === 0) return 'It would not end by itself.'
+  if (ttl === 0) return 'It would not expire.'
   const isFromUse = spec?.['ttlAfterLastActivity'] === true
-  return `It would end ${ttl} s after its ${isFromUse ? 'last use' : 'creation'}.`
+  return `It would expire ${ttl} s after its ${isFromUse ? 'last use' : 'creation'}.`
 }
 
 function scopeLines(sentences: readonly string[]): string[] {

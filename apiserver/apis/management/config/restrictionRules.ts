@@ -76,7 +76,7 @@ function needs(field: string): Check {
 
 function ownTenant({ tenant }: Fields, path: string): FieldError | undefined {
   if (typeof tenant === 'string' && !sharedTenants.includes(tenant)) return undefined
-  const why = 'groups can be checked for users of one tenant alone: name it'
+  const why = 'groups can be checked only for the users of a single tenant: set it to yours'
   return invalidField(`${path}.tenant`, tenant ?? 'common', why)
 }
 
