@@ -1,4 +1,4 @@
-/** Spec of an APIService, which the schema checks. Source: Kubernetes API reference, APIServiceSpec v1. */
+/** Spec of an APIService, sound by the schema. Source: Kubernetes API reference, APIServiceSpec v1. */
 export interface ApiServiceSpec {
   service?: { namespace?: string; name?: string; port?: number }
   group?: string

@@ -1,4 +1,7 @@
-/** A double as Go's `%v` writes it: the fewest digits that name it, with an exponent from a million on and below 0.0001. */
+/**
+ * Formats a double like Go's `%v`: the shortest digits that identify it, with an exponent from a million on and below
+ * 0.0001.
+ */
 export function goFloat(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'

@@ -1,17 +1,20 @@
-/** An IP address as a number of `width` bits. */
+/** IP address as a number of `width` bits. */
 export interface IpAddress {
   value: bigint
   width: 32 | 128
-  /** The IPv6 form of an IPv4 address (`::ffff:1.2.3.4`). It counts as that IPv4 address. */
+  /** True for the IPv6 form of an IPv4 address (`::ffff:1.2.3.4`), which counts as that IPv4 address. */
   isMapped: boolean
-  /** A byte of the dotted form has leading zeros. */
+  /** True if a byte of the dotted form has leading zeros. */
   hasLeadingZeros: boolean
 }
 
 const mappedPrefix = 0xffffn << 32n
 
-/** An address in the lenient form of stored objects, in which dotted bytes may have leading zeros; undefined: no address.
- *  Source: k8s.io/utils, ParseIPSloppy. */
+/**
+ * Parses an address in the lenient form of stored objects, in which dotted bytes may have leading zeros; undefined:
+ * invalid.
+ * Source: k8s.io/utils, ParseIPSloppy.
+ */
 export function parseAddress(text: string): IpAddress | undefined {
   return text.includes(':') ? parseGroups(text) : parseDotted(text)
 }
@@ -39,7 +42,7 @@ function parseGroups(text: string): IpAddress | undefined {
   return { value: value - mappedPrefix, width: 32, isMapped: true, hasLeadingZeros }
 }
 
-/** The eight groups; `::` may occur once, for one or more groups of zeros. */
+/** Eight groups of an IPv6 address; `::` may occur once, for one or more groups of zeros. */
 function allGroups(text: string, dotted: IpAddress | undefined): bigint[] | undefined {
   const [head = '', tail, more] = text.split('::', 3)
   if (more !== undefined) return undefined
@@ -54,7 +57,7 @@ function allGroups(text: string, dotted: IpAddress | undefined): bigint[] | unde
   return [...before, ...Array.from({ length: missing }, () => 0n), ...after]
 }
 
-/** An address in dotted form at the end counts as two groups. */
+/** Groups of a part; a dotted address at the end counts as two groups. */
 function groupsOf(text: string, dotted: IpAddress | undefined): bigint[] | undefined {
   if (text === '') return []
   const groups = text.split(':')
@@ -64,7 +67,7 @@ function groupsOf(text: string, dotted: IpAddress | undefined): bigint[] | undef
   return [...plain.map((group) => BigInt(`0x${group}`)), ...end]
 }
 
-/** The canonical form: dotted, or the one of RFC 5952. Source: Go, net.IP.String. */
+/** Canonical form of an address: dotted, or that of RFC 5952. Source: Go, net.IP.String. */
 export function addressText({ value, width }: Pick<IpAddress, 'value' | 'width'>): string {
   if (width === 32) {
     return [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 255n)).join('.')
@@ -87,17 +90,17 @@ function longestZeros(groups: readonly string[]): [start: number, length: number
   return best
 }
 
-/** A range of addresses, such as `10.9.8.0/24`. */
+/** Range of addresses, such as `10.9.8.0/24`. */
 export interface IpRange {
-  /** The address before the slash, which may have bits beyond the prefix. */
+  /** Address before the slash, which may have bits beyond the prefix. */
   address: IpAddress
-  /** Bits of the prefix, counted in the width of `address`. */
+  /** Length of the prefix in bits, counted in the width of `address`. */
   prefix: number
-  /** The address or the prefix has leading zeros. */
+  /** True if the address or the prefix has leading zeros. */
   hasLeadingZeros: boolean
 }
 
-/** Source: k8s.io/utils, ParseCIDRSloppy. */
+/** Parses a range; undefined: invalid. Source: k8s.io/utils, ParseCIDRSloppy. */
 export function parseRange(text: string): IpRange | undefined {
   const slash = text.indexOf('/')
   const bits = text.slice(slash + 1)
@@ -120,7 +123,7 @@ export function rangeText(range: IpRange): string {
   return `${addressText({ value: firstAddress(range), width })}/${range.prefix}`
 }
 
-/** Reports whether `inner` is a part of `outer` and smaller. */
+/** Reports whether `inner` is a proper part of `outer`. */
 export function isWithin(inner: IpRange, outer: IpRange): boolean {
   const { width } = outer.address
   if (inner.address.width !== width || outer.prefix >= inner.prefix) return false

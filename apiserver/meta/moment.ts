@@ -3,8 +3,8 @@ import { remembered } from './collections/memory.ts'
 const pattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 
 /**
- * The milliseconds since the epoch of a time as Go reads it; undefined: invalid. A day that its month does not have,
- * the hour 24 and a leap second are invalid, though the runtime reads some of them as a later time.
+ * Parses a time like Go, into milliseconds since the epoch; undefined: invalid. A day that does not exist in its month,
+ * the hour 24 and a leap second are invalid, although the runtime accepts some of them as a later time.
  * Source: RFC 3339; Go, time.Parse.
  */
 export const readMoment = remembered(read)

@@ -3,8 +3,10 @@ interface Decimal {
   exponent: number
 }
 
-/** A number with a suffix, such as `500m`, `1Gi`, `2e3`. Its value is `digits` × 10^`exponent`.
- *  Source: apimachinery, pkg/api/resource. */
+/**
+ * Number with a suffix, such as `500m`, `1Gi`, `2e3`. The value is `digits` × 10^`exponent`.
+ * Source: apimachinery, pkg/api/resource.
+ */
 export interface Quantity extends Decimal {
   form: 'decimal' | 'exponent' | 'binary'
 }
@@ -19,7 +21,7 @@ const decimalSuffixes = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E']
 const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
 const largest = 2n ** 63n - 1n
 
-/** undefined for an invalid quantity. Fractions smaller than a billionth are rounded away from zero. */
+/** Parses a quantity; undefined: invalid. Fractions smaller than a billionth are rounded away from zero. */
 export function parseQuantity(text: string): Quantity | undefined {
   const parts = partsOf(text)
   if (parts === undefined) return undefined
@@ -63,7 +65,7 @@ function scaleOf(suffix: string): Scale | undefined {
     : { factor: 1n, exponent: Number(exponent), form: 'exponent' }
 }
 
-/** Only quantities with binary suffixes have an upper bound. */
+/** Limits a quantity to its bounds; only quantities with binary suffixes have an upper bound. */
 function withinBounds({ digits, exponent }: Decimal, form: Quantity['form']): Decimal {
   const quantity = roundedUp({ digits, exponent }, -9)
   if (form !== 'binary') return quantity
@@ -71,7 +73,7 @@ function withinBounds({ digits, exponent }: Decimal, form: Quantity['form']): De
   return isHuge ? { digits: largest, exponent: 0 } : quantity
 }
 
-/** Without parts smaller than 10^`exponent`: those are rounded away from zero. */
+/** Quantity without parts smaller than 10^`exponent`, rounded away from zero. */
 function roundedUp(quantity: Decimal, exponent: number): Decimal {
   if (quantity.exponent >= exponent) return quantity
   const cut = 10n ** BigInt(exponent - quantity.exponent)
@@ -80,18 +82,18 @@ function roundedUp(quantity: Decimal, exponent: number): Decimal {
   return { digits: quantity.digits / cut + away, exponent }
 }
 
-/** Below 0, 0 or above 0, as `a` is less than, equal to or more than `b`. */
+/** Comparison: below 0, 0 or above 0 if `a` is less than, equal to or greater than `b`. */
 export function compareQuantities(a: Quantity, b: Quantity): number {
   const difference = nanos(a) - nanos(b)
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
-/** The value in billionths. */
+/** Value in billionths. */
 export function nanos({ digits, exponent }: Pick<Quantity, 'digits' | 'exponent'>): bigint {
   return digits * 10n ** BigInt(exponent + 9)
 }
 
-/** The sum, in the form of the first unless that is zero. */
+/** Sum, in the format of the first operand unless that is zero. */
 export function addQuantities(a: Quantity, b: Quantity): Quantity {
   const exponent = Math.min(a.exponent, b.exponent)
   const digits = [a, b].map((one) => one.digits * 10n ** BigInt(one.exponent - exponent))
@@ -99,13 +101,15 @@ export function addQuantities(a: Quantity, b: Quantity): Quantity {
   return { digits: digits.reduce((sum, one) => sum + one), exponent, form }
 }
 
-/** The most common spellings of quantities, which are canonical: no leading or trailing zeros. */
+/** Most common spellings of quantities, which are canonical: no leading or trailing zeros. */
 const plain = /^[1-9]\d{0,14}(?:m|k|M|G|T|P|E)?$/
 const plainBinary = /^[1-9]\d{0,2}(?:Ki|Mi|Gi)$/
 
-/** The stored form of a quantity; undefined for an invalid one. A text that is near enough to the canonical one
- *  is kept as it was sent, such as `+1` and `1.500`. `roundsToMilli`: parts smaller than a thousandth are rounded up.
- *  Source: apimachinery, pkg/api/resource; seen on kube-apiserver 1.37.2. */
+/**
+ * Stored form of a quantity; undefined: invalid. A string that is close enough to the canonical form is kept as sent,
+ * such as `+1` and `1.500`. `roundsToMilli`: parts smaller than a thousandth are rounded up.
+ * Source: apimachinery, pkg/api/resource; seen on kube-apiserver 1.37.2.
+ */
 export function quantityText(text: string, roundsToMilli = false): string | undefined {
   if (isPlain(text)) return text
   const parts = partsOf(text)
@@ -125,11 +129,11 @@ function isEighth(text: string): boolean {
   return Number.parseInt(text, 10) % 8 === 0
 }
 
-/** Digits of a number that 64 bits hold with any suffix, and how many of them a binary suffix stands for. */
+/** Number of digits that fit in 64 bits with any suffix, and the number of digits of each binary suffix. */
 const fittingDigits = 18
 const binaryDigits = [0, 3, 6, 9, 12, 15, 18]
 
-/** Reports whether a string is stored as it was sent, judged by the places of its digits. */
+/** Reports whether a string is stored as sent, by the positions of its digits. */
 function isKept({ whole, fraction, suffix, scale }: Parts, smallest: number): boolean {
   const leading = whole.replace(/^0+/, '') || '0'
   if (scale.form !== 'binary') {
@@ -145,7 +149,7 @@ function isKeptDecimal(digits: string, exponent: number): boolean {
   return !digits.endsWith('000') && !digits.startsWith('0')
 }
 
-/** The canonical form of a quantity: no fraction, no more digits than needed, the largest suffix that fits. */
+/** Canonical form of a quantity: no fraction, no more digits than needed, the largest suffix that fits. */
 export function formatQuantity(quantity: Quantity): string {
   const { digits, exponent, form } = quantity
   if (digits === 0n) return '0'

@@ -56,12 +56,14 @@ export interface Schema {
    * `omitempty`; otherwise an empty value is kept as sent. `null` is dropped in both cases, unless `nullable`.
    */
   omitEmpty?: boolean
-  /** Not published. The field is guarded by a disabled feature: it is known and dropped with any value. */
+  /** Not published. True if a disabled feature guards the field: it is known, and dropped with any value. */
   isDisabled?: boolean
-  /** Not published. Fields whose feature is off are dropped only inside the first given one of these fields. Rules refuse
-   *  more than one of them. */
+  /**
+   * Not published. Fields whose feature is disabled are dropped only inside the first of these fields that is set.
+   * Rules refuse more than one of them.
+   */
   dropsInsideFirst?: readonly string[]
-  /** Not published. The struct is dropped if it held nothing but fields whose feature is off. */
+  /** Not published. True if the struct is dropped when it only contained fields whose feature is disabled. */
   goesWithDisabled?: boolean
   /**
    * Not published. The value is a secret: users who may not see the object's secrets get a mask in its place, and the
@@ -72,23 +74,25 @@ export interface Schema {
   url?: UrlForm
   /** Not published. The value has a canonical form on the wire. */
   canonical?: 'quantity' | 'time' | 'microTime' | 'bytes' | 'double'
-  /** Not published. A decoder reads a boolean or an object, and refuses all else in these words. */
+  /** Not published. A decoder accepts a boolean or an object, and refuses any other value with this message. */
   orBoolean?: string
   /** Not published. Quantities are rounded up to thousandths. */
   roundsToMilli?: boolean
-  /** Not published. A null among the values of the map is dropped, unless they are nullable. */
+  /** Not published. True to drop null values of the map, unless they are nullable. */
   dropsNulls?: boolean
   /**
    * Not published. A null among the items of the list stays null and its type is validated. Otherwise it becomes the
    * empty value of its type, as for the Go decoder.
    */
   keepsNulls?: boolean
-  /** Not published. An object or a list without a schema has no known fields, whatever its type. */
+  /** Not published. True if an object or a list without a schema has no known fields, whatever its type. */
   prunes?: boolean
-  /** Not published. A member that `properties` does not name is refused; `additionalProperties` tells which parts of
-   *  it are kept. */
+  /**
+   * Not published. True to refuse members that `properties` does not name; `additionalProperties` describes which parts
+   * of them are kept.
+   */
   forbidsOthers?: boolean
-  /** Not published. The value of an omitted field, as for a Go field without `omitempty`. */
+  /** Not published. Value of an omitted field, as for a Go field without `omitempty`. */
   zero?: unknown
 }
 

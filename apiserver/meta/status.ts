@@ -64,7 +64,7 @@ export interface StatusErrorOptions {
   details?: StatusDetails
   /** A continue token for continuing the list (410 on a list page). */
   continueToken?: string
-  /** More metadata, and a word other than Failure, from a program that responds in place of this server. */
+  /** Additional metadata, and a status other than Failure, from a program that responds in place of this server. */
   foreign?: { metadata?: object | undefined; status?: string | undefined }
   cause?: unknown
 }

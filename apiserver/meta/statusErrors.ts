@@ -162,7 +162,7 @@ export function tooManyRequests(message: string, retryAfterSeconds: number): Sta
   return new StatusError(429, 'TooManyRequests', message, { details: { retryAfterSeconds } })
 }
 
-/** A 500 without a reason: an error that the API does not classify. */
+/** 500 without a reason: an error that the API does not classify. */
 export function plainError(message: string, cause?: unknown): StatusError {
   return new StatusError(500, '', message, { cause })
 }

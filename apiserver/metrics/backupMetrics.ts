@@ -4,7 +4,7 @@ import { computedCounter, computedMetric, type ComputedMetric, type Line } from 
 export interface BackupSource {
   /** Milliseconds since the epoch; undefined: none yet, as on servers that do not lead. */
   readonly lastSuccessMs: number | undefined
-  /** Undefined: this process has made none. */
+  /** Size of the last backup; undefined: this process has not created any. */
   readonly lastBytes: number | undefined
   readonly failures: number
 }

@@ -24,7 +24,7 @@ export class Metrics {
   readonly #requests = new RequestTallies({ isDeprecated, isPassing })
   #registry: Promise<Registry> | undefined
 
-  /** `follower` is called with requests that end. */
+  /** @param follower called with requests that end. */
   constructor(sources: MetricsSources, follower?: RequestFollower) {
     this.#sources = sources
     this.#follower = follower
@@ -110,7 +110,7 @@ function isDeprecated(owner: object | undefined): boolean {
   )
 }
 
-/** Reports whether a kind may go while the server runs. */
+/** Reports whether a kind may be removed while the server runs. */
 function isPassing(owner: object | undefined): boolean {
   // Sound: owners of tallies are resources.
   return owner !== undefined && formOf(owner).isClientDefined

@@ -5,7 +5,7 @@ import { lazyMetric, type ComputedMetric, type Line } from './metricsLines.ts'
 export interface ProcessSources {
   /** Labels of the build: versions by name. */
   build: Readonly<Record<string, string>>
-  /** Folder of objects and certificates; undefined: nothing is on disk. */
+  /** Folder of objects and certificates; undefined: nothing is stored on disk. */
   dataDir: string | undefined
   /** End of the serving certificate's validity, milliseconds since the epoch; undefined: not served yet. */
   certificateEnds: () => number | undefined
@@ -42,7 +42,7 @@ function linesOf(value: number | undefined): Line[] {
   return value === undefined ? [] : [{ labels: {}, value }]
 }
 
-/** Sizes of LevelDB's tables, its log of writes that are in no table yet, and its other files. */
+/** Sizes of LevelDB's tables, its log of writes that are not in a table yet, and its other files. */
 async function databaseLines(folder: string): Promise<Line[]> {
   const sizes = { tables: 0, log: 0, other: 0 }
   for (const name of await readdir(folder).catch(() => [])) {

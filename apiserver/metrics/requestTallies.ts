@@ -20,7 +20,7 @@ const bytes = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 export interface RequestEnd {
   code: number
   seconds: number
-  /** Size of the body; undefined: it had no length, like a stream. */
+  /** Size of the body; undefined: unknown, as for a stream. */
   bodyBytes: number | undefined
   /** True if the server itself ended the request: overload or timeout. */
   isTerminated: boolean

@@ -62,7 +62,7 @@ interface ObjectForm {
   kind: string
 }
 
-/** The representation that a client asks for. @throws StatusError 406. */
+/** Representation requested by a client. @throws StatusError 406. */
 function formOf(accept: string, kind: string): 'text' | ObjectForm {
   if (accept === '') return 'text'
   for (const clause of parseAccept(accept)) {
@@ -110,7 +110,7 @@ function statusLines(state: ComponentState): string {
   ].join('\n')
 }
 
-/** A date as the `date` command prints it, in UTC: `Mon Nov 23 19:14:12 UTC 2026`. */
+/** Date in the format of the `date` command, in UTC: `Mon Nov 23 19:14:12 UTC 2026`. */
 function unixDate(ms: number): string {
   const [week = '', day = '', month = '', year = '', time = ''] = new Date(ms)
     .toUTCString()

@@ -21,7 +21,7 @@ export interface OperationsOptions {
 
 const debugPath = '/debug/pprof/'
 
-/** Services for operators: the log of requests, traces, pages about the process, profiles. */
+/** Services for operators: request log, traces, pages about the process, profiles. */
 export class Operations {
   readonly requestLog: RequestLog
   readonly #given: OperationsOptions
@@ -48,7 +48,7 @@ export class Operations {
     this.#traces = new Traces({ endpoint, samplingRatePerMillion, version, clock, random, log })
   }
 
-  /** Follows a request that begins. */
+  /** Follows a request from its start. */
   observe(exchange: Exchange): void {
     this.#traces?.observe(exchange)
   }
@@ -60,7 +60,7 @@ export class Operations {
     return [...profiles, '/flagz', '/statusz']
   }
 
-  /** Serves a page for operators. False: another path. @throws StatusError of the page. */
+  /** Serves a page for operators. False: another path. @throws StatusError for an error of the page. */
   async serve(exchange: Exchange): Promise<boolean> {
     const { path } = exchange
     if (path === '/statusz' || path === '/flagz') {
@@ -73,7 +73,7 @@ export class Operations {
     return this.#profiles.serve(exchange)
   }
 
-  /** Sends the traces of requests that have ended. */
+  /** Sends the traces of finished requests. */
   async stop(): Promise<void> {
     await this.#traces?.stop()
   }

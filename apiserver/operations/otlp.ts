@@ -32,12 +32,12 @@ function spanOf({ traceId, spanId, parentId, name, began, ended, code, attribute
     startTimeUnixNano: nanoseconds(began),
     endTimeUnixNano: nanoseconds(ended),
     attributes: attributesOf(attributes),
-    // Errors of clients are no errors of a server's span.
+    // Client errors are not errors of a server span.
     status: code >= 500 ? { code: errorCode } : {},
   }
 }
 
-/** Numbers of 64 bits are strings in this mapping. */
+/** Nanoseconds as a string: the mapping represents 64-bit numbers as strings. */
 function nanoseconds(ms: number): string {
   return String(BigInt(Math.round(ms * 1000)) * 1000n)
 }

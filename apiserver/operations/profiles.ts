@@ -13,9 +13,9 @@ const longestSeconds = 300
 const attachment = (name: string) => ({ 'Content-Disposition': `attachment; filename="${name}"` })
 
 /**
- * Profiles of the process, at the paths of the real server but in the formats of this runtime: `profile` is a CPU profile
- * (`.cpuprofile`, JSON) of the next `?seconds=`, `heap` a heap snapshot (`.heapsnapshot`), which stops the server
- * while it is taken and contains every secret in memory. One at a time.
+ * Profiles of the process, at the paths of the real server but in the formats of this runtime: `profile` is a CPU
+ * profile (`.cpuprofile`, JSON) of the next `?seconds=`, `heap` a heap snapshot (`.heapsnapshot`), which stops the
+ * server while it is taken and contains every secret in memory. Only one at a time.
  */
 export class Profiles {
   readonly #clock: Clock
@@ -25,7 +25,10 @@ export class Profiles {
     this.#clock = clock
   }
 
-  /** Serves a profile. False: another path. @throws StatusError 400 for bad seconds, 405, 503 while another one runs. */
+  /**
+   * Serves a profile. False: another path. @throws StatusError 400 for invalid seconds, 405, 503 while another profile
+   * is running.
+   */
   async serve(exchange: Exchange): Promise<boolean> {
     const { path, method } = exchange
     if (!profilePaths.includes(path)) return false
@@ -73,7 +76,7 @@ export class Profiles {
 async function sendHeap(exchange: Exchange): Promise<void> {
   const extra = attachment('heap.heapsnapshot')
   start(exchange, 200, { 'Content-Type': 'application/octet-stream', ...extra })
-  // A client that closes the connection ends it; the response cannot tell of an error any more.
+  // A client that closes the connection ends the snapshot; the response cannot report an error any more.
   await pipeline(getHeapSnapshot(), exchange.response).catch(() => undefined)
 }
 
@@ -89,7 +92,7 @@ function posted<T>(session: Session, method: string): Promise<T> {
   return new Promise((resolve, reject) => {
     session.post(method, (error, result) => {
       if (error === null)
-        resolve(result as T) // the caller names the type of this method's result
+        resolve(result as T) // the caller names the result type of the method
       else reject(error)
     })
   })

@@ -1,20 +1,20 @@
 import type { Exchange } from '../endpoints/exchange.ts'
 import type { Logger } from '../runtime/logging.ts'
 
-/** Duration from which a request is logged at info. */
+/** Minimum duration of a request that is logged at info. */
 const slowSeconds = 1
 
 export interface RequestLogOptions {
   log: Logger
-  /** True if every request is logged, rather than slow ones alone. */
+  /** True to log every request rather than only slow ones. */
   logsAll: boolean
   /** The newest revision of the storage. */
   revision: () => number
 }
 
 /**
- * A line for each request when it ends: at debug, or at info for slow ones, with the time that filters took. Watches are
- * never slow. Paths are logged without their query, which may hold secrets.
+ * Log line for each request at its end: at debug, or at info for slow requests, with the time that filters took.
+ * Watches are never slow. Paths are logged without their query, which may contain secrets.
  */
 export class RequestLog {
   readonly #options: RequestLogOptions

@@ -6,7 +6,7 @@ export interface TraceParent {
 }
 
 /**
- * Reads a `traceparent` header; undefined: there is none, or it is malformed.
+ * Parses a `traceparent` header; undefined: absent or malformed.
  * Source: W3C Trace Context, section 3.2.
  */
 export function parseTraceParent(header: string | undefined): TraceParent | undefined {
@@ -20,7 +20,7 @@ export function parseTraceParent(header: string | undefined): TraceParent | unde
   return { traceId, spanId, isSampled: (parseInt(flags, 16) & 1) === 1 }
 }
 
-/** The header value for a position. */
+/** Header value for a position. */
 export function traceParentText({ traceId, spanId, isSampled }: TraceParent): string {
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`
 }

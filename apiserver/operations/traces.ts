@@ -6,7 +6,7 @@ import { postJson } from './postJson.ts'
 import { parseTraceParent, traceParentText } from './traceParent.ts'
 
 const flushMs = 5_000
-/** Spans sent at once, and spans kept while the collector does not answer; further ones are dropped. */
+/** Number of spans sent at once, and of spans kept while the collector does not respond; further ones are dropped. */
 const mostSent = 512
 const mostKept = 4_096
 
@@ -23,8 +23,8 @@ export interface TracesOptions {
 }
 
 /**
- * Traces of requests: a span for each sampled request, sent to a collector in batches by OTLP over HTTP, as JSON. Takes
- * the trace of `traceparent`, and tells the client its span in `traceresponse`.
+ * Traces of requests: a span for each sampled request, sent to a collector in batches by OTLP over HTTP, as JSON.
+ * Continues the trace of `traceparent`, and returns its span to the client in `traceresponse`.
  * Source: OpenTelemetry Protocol 1.x, "OTLP/HTTP"; semantic conventions for HTTP servers; W3C Trace Context.
  */
 export class Traces {
@@ -57,7 +57,7 @@ export class Traces {
     })
   }
 
-  /** Sends what is left, and ends. */
+  /** Sends the remaining spans, and stops. */
   async stop(): Promise<void> {
     this.#timer?.cancel()
     await this.#sending

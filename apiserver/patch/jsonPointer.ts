@@ -26,7 +26,7 @@ export function findPlace(root: unknown, pointer: string): Place | undefined {
   return isContainer(at) ? { container: at, key } : undefined
 }
 
-/** The value at a location; undefined: there is none. */
+/** Value at a location; undefined: absent. */
 export function valueAt({ container, key }: Place): unknown {
   if (Array.isArray(container)) {
     const index = itemIndex(key, container.length)

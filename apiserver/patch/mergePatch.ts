@@ -20,8 +20,10 @@ export function noMapText(patch: unknown): string {
   return `json: cannot unmarshal ${goJsonType(patch)} into Go value of type map[string]interface {}`
 }
 
-/** RFC 7386, section 2. What is added loses its nulls, also those of objects in lists.
- *  Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Merges a patch by RFC 7386, section 2. Added values lose their nulls, even in lists.
+ * Source: seen on kube-apiserver 1.37.2.
+ */
 function merge(target: unknown, patch: unknown): unknown {
   if (!isObject(target)) return withoutNulls(patch)
   if (!isObject(patch)) return patch
@@ -33,7 +35,7 @@ function merge(target: unknown, patch: unknown): unknown {
   return merged
 }
 
-/** Items of lists stay where they are. */
+/** Value without nulls, except items of lists. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (!isObject(value)) return value

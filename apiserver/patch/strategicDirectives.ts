@@ -15,7 +15,7 @@ export function isDirective(name: string): boolean {
   )
 }
 
-/** The value of `$patch`; undefined if there is none. */
+/** Value of `$patch`; undefined: absent. */
 export function directive(patch: Fields): unknown {
   return patch['$patch']
 }

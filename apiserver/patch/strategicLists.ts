@@ -37,7 +37,7 @@ export function mergeLists(
   return inElementOrder(merged, content, { live: original, mergeKey })
 }
 
-/** Checks that all items are of one type, which is not a list. Nulls may only stand first. @throws StatusError */
+/** Checks that all items have one type other than a list. Nulls may only be first. @throws StatusError */
 function checkTypes(...lists: readonly (readonly unknown[])[]): void {
   let before: string | undefined
   for (const item of lists.flat(1)) {
@@ -48,7 +48,7 @@ function checkTypes(...lists: readonly (readonly unknown[])[]): void {
   }
 }
 
-/** Type that Go's decoder gives a value. */
+/** Go decoder's type of a value. */
 function typeOf(item: unknown): string {
   if (Array.isArray(item)) return 'list'
   if (typeof item !== 'number') return typeof item === 'bigint' ? 'integer' : typeof item

@@ -69,8 +69,10 @@ function isMerged(before: unknown, value: unknown): boolean {
   return Array.isArray(value) ? Array.isArray(before) : isObject(value) && isObject(before)
 }
 
-/** Free content of built-in kinds, which is owned as a whole, has no fields that could be looked up.
- *  @throws StatusError 500. */
+/**
+ * Refuses free content of built-in kinds, which is atomic and has no fields to look up.
+ * @throws StatusError 500.
+ */
 function checkKnown(schema: Schema | undefined, name: string): void {
   const isFree = schema?.['x-kubernetes-preserve-unknown-fields'] === true
   if (!isFree || schema['x-kubernetes-map-type'] !== 'atomic') return
@@ -79,7 +81,7 @@ function checkKnown(schema: Schema | undefined, name: string): void {
   )
 }
 
-/** Drops lists that only a directive mentions: it does not create one. */
+/** Drops lists that only occur in a directive, which does not create them. */
 function withoutAbsent(
   result: Fields,
   original: Fields,
@@ -101,7 +103,7 @@ function mergeField(before: unknown, value: unknown, schema: Schema | undefined)
   }
   if (Array.isArray(value) && Array.isArray(before)) {
     const { isMerged, mergeKey } = listRules(schema)
-    // It takes the place of the other as it is, nulls included.
+    // The value replaces the other unchanged, including nulls.
     if (!isMerged) return value
     return mergeLists(before, value, {
       mergeKey,
@@ -145,7 +147,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The content that a patch adds, without directives and, in maps, without nulls, which have nothing to remove. */
+/** Content added by a patch, without directives and, in maps, without nulls, which have nothing to remove. */
 function withoutDirectives(value: Fields): Fields
 function withoutDirectives(value: unknown): unknown
 function withoutDirectives(value: unknown): unknown {

@@ -23,7 +23,7 @@ import { planeUserGroup, planeUserRoles } from './startBindings.ts'
 
 /**
  * Kinds and default objects of every cluster, host or virtual. Created once and shared by all of them: definitions,
- * schemas, documents and the default roles. A request says which plane it is for.
+ * schemas, documents and the default roles. Requests identify their plane.
  */
 export interface ClusterKinds {
   planeKinds: PlaneKinds
@@ -31,7 +31,7 @@ export interface ClusterKinds {
   roles: StartRoles
 }
 
-/** `minor`: the minor version of Kubernetes whose kinds and fields are served. */
+/** @param minor minor version of Kubernetes whose kinds and fields are served. */
 export function clusterKinds(
   names: NamesProfile,
   words: Omit<DocumentWords, 'title'>,

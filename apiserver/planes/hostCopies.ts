@@ -121,7 +121,7 @@ function placeOf({ value }: StoredValue): HostPlace {
   return JSON.parse(value.toString()) as HostPlace
 }
 
-/** Ignores that it is gone, or another object has its name. */
+/** Ignores that the object is gone, or that another object has its name. */
 function ignoreGone(error: unknown): void {
   if (!(error instanceof StatusError) || !['NotFound', 'Conflict'].includes(error.reason)) {
     throw error

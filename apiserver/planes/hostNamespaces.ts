@@ -29,7 +29,7 @@ export interface HostNamespace {
   /** Uid of the instance. */
   uid: string
   project: string
-  /** Empty: it names no cluster. */
+  /** Cluster; empty: none is named. */
   cluster: string
   namespace: string
   /** True if the namespace has the generated name, which is unique to the instance. */
@@ -69,9 +69,7 @@ export class HostNamespaces {
     return { uid, project, cluster, namespace: host, isOwnName: host === own }
   }
 
-  /**
-   * Checks a namespace without opening the plane of the cluster or changing anything. Undefined: no problem is known.
-   */
+  /** Checks a namespace without opening the plane of the cluster or changing anything. Undefined: no known problem. */
   problem(hostNamespace: HostNamespace): HostProblem | undefined {
     const { names, isInstance } = this.#options
     const { uid, cluster, namespace, isOwnName } = hostNamespace
@@ -93,7 +91,7 @@ export class HostNamespaces {
 
   /**
    * Claims the namespace before anything is written into it: creates a missing one, and adopts one of a deleted
-   * instance. Returns the problem if it cannot.
+   * instance. Returns the problem, if any.
    */
   async claim(hostNamespace: HostNamespace, signal: AbortSignal): Promise<HostProblem | undefined> {
     const problem = this.problem(hostNamespace)

@@ -16,10 +16,10 @@ export interface InstanceSyncerOptions {
   /** The plane's address for this server itself. */
   virtual: StartSyncerOptions['virtual']
   hostOf: (cluster: string) => StartSyncerOptions['host']
-  /** Called with the host before the first write there, while syncing is stopped; undefined: there is none any more. */
+  /** Called with the host before the first write there, while syncing is stopped; undefined: no host any more. */
   move: (place: HostPlace | undefined, signal: AbortSignal) => Promise<void>
   hostNamespaceOf: (instance: ApiObject) => HostNamespace
-  /** Claims the host namespace; returns the problem if it cannot. */
+  /** Claims the host namespace; returns the problem, if any. */
   claim: (hostNamespace: HostNamespace, signal: AbortSignal) => Promise<HostProblem | undefined>
   shared: Pick<StartSyncerOptions, 'domain' | 'clock' | 'random' | 'report'>
   /** Evaluates the expressions of all instances. */
@@ -46,7 +46,7 @@ export class InstanceSyncer {
   /** A queue for one key, the instance's: failures are retried with backoff. */
   readonly #queue: WorkQueue
   #running: RunningSyncer | undefined
-  /** State after the last completed turn; undefined: there was none. */
+  /** State after the last completed turn; undefined: none yet. */
   #settled: { host: string; values: string } | undefined
   #isStopped = false
   #turn: Promise<void> = Promise.resolve()
@@ -62,7 +62,7 @@ export class InstanceSyncer {
       instances.cache.onChange((change) => {
         if (change.key === key) this.#next()
       }),
-      // The host may come or go.
+      // The host may be created or deleted.
       clusters.cache.onChange(({ entry, previous }) => {
         if (entry === undefined || previous === undefined) this.#next()
       }),

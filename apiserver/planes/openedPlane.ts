@@ -50,9 +50,11 @@ export interface OpenPlaneOptions extends Pick<
   /** True if APIServices for the plane's resources are created. Default false: they outnumber all other objects. */
   registersServices?: boolean
   extensions: readonly PlaneExtension[]
-  /** Leadership among the servers over the storage. Default: this server is alone. */
+  /** Leadership among the servers that share the storage. Default: this is the only server. */
   leadership?: Leadership
-  /** Resolves when every server over the storage serves the writes up to a revision. Default: they do. */
+  /**
+   * Resolves when every server that shares the storage serves the writes up to a revision. Default: they already do.
+   */
   servedByAll?: (revision: number) => Promise<void> | undefined
   /** Aborted when no request waits for the plane: its parts are stopped. */
   signal: AbortSignal
@@ -123,7 +125,7 @@ async function start(
   const { controllers: enabled = clusterControllers, registersServices = false } = options
   const stores = rbacStores(kinds.rbac, { storeOf: (resource) => plane.storeOf(resource) })
   const namespaces = plane.storeOf(namespaceResource)
-  // Both write in one commit, in which the content of a namespace comes after it.
+  // Both are written in one commit, in which the content of a namespace follows it.
   await namespaces.cache.warm()
   await Promise.all([ensureNamespaces(namespaces), ensureRoles(stores, kinds.roles)])
   await Promise.all([index.start(stores), plane.admission.start()])

@@ -18,7 +18,7 @@ export interface AddressedPath {
   path: string
 }
 
-/** Parses the prefix of a percent-decoded path; undefined: it belongs to no plane. */
+/** Parses the prefix of a percent-decoded path; undefined: not a plane's path. */
 export function planeAddress(path: string, proxySegment: string): AddressedPath | undefined {
   const prefix = `/${proxySegment}/`
   if (!path.startsWith(prefix)) return undefined

@@ -44,7 +44,7 @@ export class PlaneDirectory {
     }
   }
 
-  /** The entry point of a plane; if the plane does not exist, one that responds so. */
+  /** Entry point of a plane; if the plane does not exist, one that responds accordingly. */
   find(address: PlaneAddress): PlaneEntry {
     return this.#doorOf(this.#objectOf(address))
   }

@@ -18,8 +18,8 @@ import type { OpenPlaneEntry, PlaneServices } from './planeServices.ts'
 const openMs = 30_000
 
 /**
- * The entry point of requests to a plane, and all that is kept of an idle plane: everything else is created for the
- * first request of a user with access to the plane's object, and dropped after a while without requests.
+ * Entry point of requests to a plane, and all that is kept of an idle plane: everything else is created for the first
+ * request of a user with access to the plane's object, and dropped after some time without requests.
  * Source: platform facts 5 and 7.1 (`use`).
  */
 export class PlaneEntry implements Plane, OpenPlaneEntry {
@@ -102,7 +102,7 @@ export class PlaneEntry implements Plane, OpenPlaneEntry {
     if (this.#opened === undefined) return this.#open()
   }
 
-  /** Checks the right to use the plane, which only its own service accounts do not need. */
+  /** Checks the right to use the plane, which only the plane's own service accounts do not need. */
   #admit(exchange: Exchange): void {
     const { user } = exchange
     const use = useOf(this.object, user)

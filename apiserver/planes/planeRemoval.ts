@@ -30,8 +30,10 @@ export function uidOf(key: string): string {
 export interface PlaneRemovalOptions {
   storage: Storage
   clock: Clock
-  /** Removes the traces of a plane elsewhere, while its own keys still exist. If that fails they stay, and everything
-   *  is retried, also at the next start. */
+  /**
+   * Removes the traces of a plane elsewhere, while its own keys still exist. If that fails they stay, and everything is
+   * retried, even after a restart.
+   */
   before: (uid: string, signal: AbortSignal) => Promise<void>
   report: (error: unknown) => void
 }
@@ -73,7 +75,7 @@ export class PlaneRemoval {
 
   /**
    * Removes the planes of deleted objects, then passes the uids of the remaining ones to `onKept`. `known` is only
-   * called if there is anything to compare.
+   * called if there are stored planes to compare.
    */
   sweep(
     known: () => ReadonlySet<string>,
@@ -146,7 +148,7 @@ export class PlaneRemoval {
     }
   }
 
-  /** Removes a page. @returns whether there was nothing left. */
+  /** Removes a page. @returns true if nothing is left. */
   async #removePage(prefix: string): Promise<boolean> {
     const { items } = await this.#options.storage.list({ prefix }, { limit: keysAtOnce })
     await Promise.all(items.map((item) => this.#removeOne(item)))

@@ -34,7 +34,9 @@ export interface PlanesOptions {
   names: NamesProfile
   storage: Storage
   leadership: Leadership
-  /** Resolves when every server over the storage serves the writes up to a revision; undefined: they do. */
+  /**
+   * Resolves when every server that shares the storage serves the writes up to a revision; undefined: they already do.
+   */
   servedByAll: (revision: number) => Promise<void> | undefined
   clock: Clock
   random: Random
@@ -42,7 +44,7 @@ export interface PlanesOptions {
   documents: Pick<ControlPlaneOptions, 'serveServerPath'> & Omit<DocumentWords, 'title'>
   /** Additional services of each plane. Default: none. */
   extensions?: readonly PlaneExtension[]
-  /** The admission plugins that are on. Absent: none. */
+  /** Enabled admission plugins. Absent: none. */
   admissionPlugins?: PluginChoice
   /** Controllers of clusters that run. Default: all. */
   controllers?: ReadonlySet<ClusterController>
@@ -71,7 +73,7 @@ const defaults: PlaneLimits = { idleMs: 60_000, maxOpen: 256 }
 const checkMs = 5_000
 /** Time during which a plane is likely to be used again. */
 const freshMs = 1_000
-/** Delay of the search for leftovers of a crash, so that the first requests go first. */
+/** Delay of the search for leftovers of a crash, which gives priority to the first requests. */
 const sweepDelayMs = 2_000
 
 /**
@@ -111,7 +113,7 @@ export class Planes {
     this.#tokens = new PlaneTokens({ names, storage, signer, url: () => platform.issuer() })
     const token = options.random.bytes(32).toString('hex')
     const authenticators = authenticatorsOf(options, token)
-    let kinds: ClusterKinds | undefined // Slow to make, and many servers have no cluster.
+    let kinds: ClusterKinds | undefined // slow to create, and many servers have no cluster
     this.#services = {
       names,
       clock,
@@ -145,7 +147,7 @@ export class Planes {
       instances,
       services: this.#services,
       projectNamespacePrefix: () => management.platform.projectNamespacePrefix(),
-      // Another server that leads removes it, and one that begins to lead finds it.
+      // Another server that leads removes it, and one that starts to lead finds it.
       onGone: (uid) => {
         if (this.#led?.current !== undefined) this.#removal.remove(uid)
       },

@@ -7,7 +7,7 @@ import type { ApiObject, UserInfo } from '../meta/types.ts'
 export const planeUserRoles: readonly string[] = ['cluster-admin', 'admin', 'edit', 'view']
 const defaultRole = 'cluster-admin'
 
-/** The group, in a plane, of users to whom the platform grants a cluster role there. */
+/** Group, in a plane, of users to whom the platform grants a cluster role in it. */
 export function planeUserGroup(names: NamesProfile, role: string): string {
   return `${groupPrefix(names)}${role}`
 }
@@ -16,7 +16,7 @@ function groupPrefix({ platform }: NamesProfile): string {
   return `${platform}:entrant:`
 }
 
-/** The user within a plane: with the group of the cluster role that the platform grants there, and of no other. */
+/** User within a plane, with only the group of the cluster role that the platform grants in it. */
 export function planeUser(user: UserInfo, role: string, names: NamesProfile): UserInfo {
   const prefix = groupPrefix(names)
   const own = user.groups.filter((group) => !group.startsWith(prefix))

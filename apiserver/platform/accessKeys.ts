@@ -18,9 +18,9 @@ export interface AccessKeysOptions {
   teams?: Store
   /** Absent: service accounts are not served. */
   serviceAccounts?: Store
-  /** The operator's key. Absent: there is none. */
+  /** The operator's key. Absent: none. */
   operator?: OperatorKey
-  /** Leadership among the servers over the storage; the leader deletes expired keys. */
+  /** Leadership among the servers that share the storage; the leader deletes expired keys. */
   leadership: Leadership
   clock: Clock
   /** The platform's current limits. */

@@ -8,7 +8,7 @@ import type { PlatformServices } from './platformServices.ts'
 const sha256Hex = /^[0-9a-f]{64}$/
 
 /**
- * Stores the configured password of the user `admin`, unless one is stored already: a later change is kept.
+ * Stores the configured password of the user `admin`, unless a password is already stored: a later change is kept.
  * @param wanted clear text, or its SHA-256 in lower-case hex.
  */
 export async function ensureAdminPassword(

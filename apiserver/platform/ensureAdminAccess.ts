@@ -27,7 +27,7 @@ export interface AdminAccessOptions {
   isFirstStart: boolean
 }
 
-/** The operator's key, and the part of it that authentication knows. */
+/** The operator's key, and its part that authentication needs. */
 export interface AdminAccess {
   /** A secret. */
   key: string
@@ -35,9 +35,9 @@ export interface AdminAccess {
 }
 
 /**
- * Creates the user `admin` at the first start, and its access key if there is no valid one: another one is configured,
- * or the kept one is lost, or its object was deleted or disabled, which revokes it. If the key of that object was
- * changed over the API, it stays. A deleted user is not created again.
+ * Creates the user `admin` at the first start, and its access key if there is no valid one: a different one is
+ * configured, or the kept one is lost, or its object was deleted or disabled, which revokes it. If the key of that
+ * object was changed over the API, it stays. A deleted user is not created again.
  */
 export async function ensureAdminAccess(options: AdminAccessOptions): Promise<AdminAccess> {
   const { users, keys, dataDir, wanted, isFirstStart } = options
@@ -84,7 +84,7 @@ function chosenKey(
   return { name: mayReplace(keys, kept) ? adminName : ownName(key), key, isThere: false }
 }
 
-/** Reports whether the object of that name makes this key valid. */
+/** Reports whether the object with this name makes the key valid. */
 function isOf(keys: Store, name: string, key: string): boolean {
   const stored = storedKey(keys, name)
   return stored?.digest === accessKeyDigest(key) && !stored.isEnded

@@ -4,7 +4,7 @@ import type { UserInfo } from '../meta/types.ts'
 import type { Logger } from '../runtime/logging.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Time before the end of the key from which the admin is warned. */
+/** Time before the expiry of the key at which warnings start. */
 const noticeMs = 7 * dayMs
 const checkEveryMs = 60 * 60 * 1000
 
@@ -13,7 +13,10 @@ interface Options {
   log: Logger
 }
 
-/** Warns of the end of the admin's key: in the log, daily and at each change of the end, and in responses to the admin. */
+/**
+ * Warns of the expiry of the admin's key: in the log, daily and at each change of the expiry, and in responses to the
+ * admin.
+ */
 export class ExpiringAdminKey {
   readonly #authenticator: AccessKeyAuthenticator
   readonly #options: Options
@@ -36,7 +39,7 @@ export class ExpiringAdminKey {
     this.#timer?.cancel()
   }
 
-  /** The warning for a user; undefined for other users, and while the end is far. */
+  /** Warning for a user; undefined for other users, and long before the expiry. */
   readonly warningFor = (user: UserInfo): string | undefined => {
     if (!this.#authenticator.isOperator(user)) return undefined
     const end = this.#nearEnd()

@@ -38,14 +38,14 @@ export interface ManagementPlaneOptions {
   random: Random
   /** Secrets, which other servers may share. */
   files: SharedFiles
-  /** The servers over the storage. */
+  /** Servers that share the storage. */
   replicas: Replicas
   /** Called with errors outside of requests. */
   report: (error: unknown) => void
   documents: Pick<ControlPlaneOptions, 'serveServerPath'> & Omit<DocumentWords, 'title'>
   /** Authorizes users of another server. */
   delegate?: Authorizer | undefined
-  /** The admission plugins that are on. Absent: none. */
+  /** Enabled admission plugins. Absent: none. */
   admissionPlugins?: PluginChoice
 }
 

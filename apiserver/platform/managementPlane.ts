@@ -130,9 +130,9 @@ async function makeFirstObjects(
   const isFirstStart = items.length === 0 || dataWasLost
   const storeOf = (resource: ResourceDefinition) => plane.storeOf(resource)
   const namespaces = storeOf(kinds.namespaces)
-  // Only the platform's own: examining the built-in ones would create their schemas.
+  // Only the platform's own kinds: examining the built-in ones would create their schemas.
   const resources = Object.values<ResourceDefinition>({ ...kinds })
-  // Both write in one commit, in which the content of a namespace comes after it.
+  // Both are written in one commit, in which the content of a namespace follows it.
   await namespaces.cache.warm()
   await Promise.all([
     ensureNamespaces(namespaces),
@@ -291,7 +291,7 @@ async function startClusterObjects(
   running.push(await request.replicas.leadership.lead(open))
 }
 
-/** Waits until every server over the storage serves a revision. */
+/** Waits until every server that shares the storage serves a revision. */
 function servedByAll({ replicas }: ManagementPlaneOptions) {
   return (revision: number) => replicas.reached(revision)
 }

@@ -52,7 +52,7 @@ export interface StartedServices {
 /** The address of the server and its signing CA. */
 export interface ServedAddress {
   url: string
-  /** Issuer of service account tokens: the same for all servers over one storage. */
+  /** Issuer of service account tokens: the same for all servers that share the storage. */
   issuer: string
   caCertificate: string | undefined
   /** Undefined: the server cannot sign. */

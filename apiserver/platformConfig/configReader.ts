@@ -62,7 +62,7 @@ export class ConfigReader {
     this.#validator = new SchemaValidator(this.#schema)
   }
 
-  /** The configuration when nothing is set. */
+  /** Configuration in effect if nothing is set. */
   get defaults(): Readonly<Record<string, unknown>> {
     return asRecord(withDefaults({}, this.#format.schema))
   }

@@ -18,17 +18,17 @@ export interface StoredConfig {
   uid: string
   resourceVersion: string
   creationTimestamp: string
-  /** Digest of the file that was applied last; empty: none was. */
+  /** Digest of the last applied file; empty: none. */
   fileDigest: string
 }
 
 export interface ConfigWrite {
   raw: Buffer
-  /** Undefined: the stored metadata stays. */
+  /** Metadata; undefined: the stored metadata stays. */
   metadata?: ConfigMetadata | undefined
   /** Precondition, refused with 409: the stored revision; null: nothing is stored; undefined: none. */
   resourceVersion?: string | null | undefined
-  /** Undefined: the stored digest stays. */
+  /** Digest; undefined: the stored digest stays. */
   fileDigest?: string | undefined
 }
 

@@ -33,7 +33,7 @@ export interface ConfigView {
   raw: Buffer
   /** The configuration in effect, including defaults. */
   status: Readonly<Record<string, unknown>>
-  /** Undefined: nothing is stored. */
+  /** Stored document; undefined: none. */
   stored: Pick<StoredConfig, 'uid' | 'resourceVersion' | 'creationTimestamp'> | undefined
   metadata: ConfigMetadata
 }
@@ -61,7 +61,7 @@ export class PlatformConfig {
   #state: State
   /** The document that was examined last, usable or not. */
   #seen: Buffer | undefined
-  /** Pending adoptions of stored documents, one after the other. */
+  /** Pending adoptions of stored documents, in sequence. */
   #adopted: Promise<void> = Promise.resolve()
 
   constructor(options: PlatformConfigOptions) {
@@ -82,7 +82,7 @@ export class PlatformConfig {
   }
 
   /**
-   * Reads the stored configuration and follows its changes. A file that differs from the one applied last is stored
+   * Reads the stored configuration and follows its changes. A file that differs from the last applied one is stored
    * first.
    * @throws StartError if the file or the stored configuration is unusable.
    */
@@ -162,7 +162,7 @@ export class PlatformConfig {
     const document = isSeen ? undefined : await this.#reader.read(stored.raw)
     this.#seen = stored.raw
     if (document?.isUsable === true) return this.#adoptUsable(stored, document)
-    // The configuration in effect stays, under the revision that a writer has to specify.
+    // The effective configuration stays, under the revision that a writer has to specify.
     const raw = this.#state.stored?.raw ?? empty
     this.#state = { ...this.#state, stored: { ...stored, raw } }
     if (document !== undefined) {

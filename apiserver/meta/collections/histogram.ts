@@ -5,7 +5,7 @@ export class Histogram {
   readonly counts: number[]
   sum = 0
 
-  /** `bounds` ascend. */
+  /** @param bounds in ascending order. */
   constructor(bounds: readonly number[]) {
     this.bounds = bounds
     this.counts = new Array<number>(bounds.length + 1).fill(0)

@@ -1,4 +1,4 @@
-/** A value that is made when it is first asked for. */
+/** Function that creates a value on the first call, and returns the same one from then on. */
 export function memo<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => (made ??= { value: make() }).value

@@ -5,7 +5,7 @@ export class Memory<Value> {
   /** The cached result for this string, or the result of `compute`. */
   of(text: string, compute: (text: string) => Value): Value {
     const known = this.#values.get(text)
-    if (known !== undefined || this.#values.has(text)) return known as Value // Undefined may be a result.
+    if (known !== undefined || this.#values.has(text)) return known as Value // undefined may be a result
     const value = compute(text)
     // Strings that all differ are not worth caching, and must not fill the memory: start over.
     if (this.#values.size >= maxTexts) this.#values.clear()

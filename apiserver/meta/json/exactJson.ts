@@ -13,7 +13,7 @@ import { isLiteral, NumberLiteral } from './numberLiteral.ts'
  */
 const mark = '\ud800'
 const escapedMark = String.raw`\ud800`
-/** The same of a number that stays as it is written. */
+/** Prefix of the digits of a number that keeps its written form. */
 const literalMark = '\ud801'
 const escapedLiteralMark = String.raw`\ud801`
 
@@ -24,8 +24,11 @@ export function parseExact(text: string): unknown {
   return restoredFrom(text, value, largeMark)
 }
 
-/** Like `parseExact`, with a `NumberLiteral` for each number that a decoder of integers refuses as it is written.
- *  @throws SyntaxError. */
+/**
+ * Like `parseExact`, with a `NumberLiteral` for each number that a decoder of integers would refuse in its written
+ * form.
+ * @throws SyntaxError.
+ */
 export function parseLiterals(text: string): unknown {
   const value: unknown = JSON.parse(text)
   return restoredFrom(text, value, (number) => {
@@ -37,13 +40,13 @@ function largeMark(number: string): string | undefined {
   return isLarge(number) ? escapedMark : undefined
 }
 
-/** `value`, or the meaning of the string with its marked numbers. */
+/** `value` unchanged if it has no marked numbers, otherwise parsed from the marked string. */
 function restoredFrom(text: string, value: unknown, markOf: MarkOf): unknown {
   const marked = withMarks(text, markOf)
   return marked === text ? value : restored(JSON.parse(marked))
 }
 
-/** The escape that a number is marked with; undefined: it is not. */
+/** Returns the prefix to mark a number with; undefined: none. */
 type MarkOf = (number: string) => string | undefined
 
 /** Like JSON.stringify, for values with exact integers. Undefined has no JSON, and results in `undefined`. */

@@ -5,7 +5,7 @@ export function isWhole(value: unknown): value is number | bigint {
   return typeof value === 'bigint' || Number.isInteger(value)
 }
 
-/** An integer in its JSON value form: a number if that is exact, else a bigint. */
+/** Integer in its JSON value form: a number if that is exact, otherwise a bigint. */
 export function exactInteger(value: bigint): number | bigint {
   const double = Number(value)
   return Number.isSafeInteger(double) ? double : value
@@ -25,7 +25,7 @@ export function parseUint64(text: string): bigint | undefined {
   return BigInt.asUintN(64, value) === value ? value : undefined
 }
 
-/** Go's message for a string that these functions refuse. */
+/** Go's message for a string that the parser refuses. */
 export function integerProblem(parser: 'ParseInt' | 'ParseUint', text: string): string {
   const digits = parser === 'ParseInt' ? /^[+-]?[0-9]+$/ : /^[0-9]+$/
   const why = digits.test(text) ? 'value out of range' : 'invalid syntax'

@@ -1,4 +1,4 @@
-/** The index of the quote that ends the string starting at `start`; the length of the text if there is none. */
+/** Index of the quote that ends the string starting at `start`; the length of the text if it is not terminated. */
 export function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1)

@@ -1,14 +1,16 @@
-/** A number of a body whose digits matter, because a decoder of integers refuses the form in which it is written: `1.0`,
- *  `1e1`, or more than 64 bits. As JSON it is the nearest double. */
+/**
+ * Number of a body whose digits matter, because a decoder of integers refuses its written form: `1.0`, `1e1`, or more
+ * than 64 bits. As JSON it is the nearest double.
+ */
 export class NumberLiteral {
-  // Private, so that it has no members to look into.
+  // Private, so that the object has no enumerable members.
   readonly #text: string
 
   constructor(text: string) {
     this.#text = text
   }
 
-  /** The number as it was written. */
+  /** Number as written. */
   toString(): string {
     return this.#text
   }
@@ -19,7 +21,8 @@ export class NumberLiteral {
 }
 
 /**
- * Reports whether a number would be lost in its value form: it reads as another integer, or is written in another way.
+ * Reports whether a number would lose its written form as a value: it would be a different integer, or be formatted
+ * differently.
  */
 export function isLiteral(text: string): boolean {
   if (/^-?\d+$/.test(text)) return !Number.isSafeInteger(Number(text)) && !isInt64(text)

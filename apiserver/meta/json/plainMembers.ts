@@ -6,7 +6,7 @@ export function setMember(target: object, name: string, value: unknown): void {
   else Object.defineProperty(target, name, { ...plain, value })
 }
 
-/** The own member of that name; undefined if there is none, ignoring inherited ones. */
+/** Own member with a name; undefined if absent, ignoring inherited ones. */
 export function ownMember(source: object, name: string): unknown {
   return Object.hasOwn(source, name) ? source[name as keyof typeof source] : undefined
 }
@@ -14,21 +14,21 @@ export function ownMember(source: object, name: string): unknown {
 const plain = { configurable: true, enumerable: true, writable: true }
 
 /**
- * A copy for adding fields. The engine gives a copy by spread syntax a hidden class of its own, and each added field
- * creates another one that no code has seen: every access to such an object is slow.
+ * Copy for adding fields. The engine gives a copy by spread syntax its own hidden class, and each added field creates
+ * another one, which makes every access to such an object slow.
  */
 export function shallowCopy<T extends object>(source: T): T {
-  const copy = {} as T // Filled below.
+  const copy = {} as T // filled below
   for (const name in source) setMember(copy, name, source[name])
   return copy
 }
 
-/** A copy with copies of all its arrays and objects: of JSON, at a fifth of the time that structuredClone takes. */
+/** Copy including copies of all its arrays and objects: only for JSON, in a fifth of the time of structuredClone. */
 export function deepCopy<T>(source: T): T {
   if (typeof source !== 'object' || source === null || source instanceof NumberLiteral)
     return source
   if (Array.isArray(source)) return source.map(deepCopy) as T
-  const copy = {} as T & object // Filled below.
+  const copy = {} as T & object // filled below
   for (const name of Object.keys(source)) setMember(copy, name, deepCopy(source[name as keyof T]))
   return copy
 }

@@ -79,7 +79,7 @@ const wildcardText = explain(
 )
 
 const tooLong = (maxBytes: number) => `must be no more than ${maxBytes} bytes`
-/** The message for names, whose length is in bytes here, too. */
+/** Message for names that are too long, whose length is in bytes. */
 const tooLongName = (maxBytes: number) => `must be no more than ${maxBytes} characters`
 
 export function subdomainErrors(value: string): string[] {

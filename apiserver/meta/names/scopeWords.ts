@@ -1,6 +1,6 @@
 import type { NamesProfile } from './namesProfile.ts'
 
-/** The scope of an access key, as `spec.scope` has it. */
+/** Scope of an access key, in the form of `spec.scope`. */
 export interface ScopeSpec {
   roles?: { role: string; projects?: string[] }[]
   projects?: { project: string }[]
@@ -9,7 +9,7 @@ export interface ScopeSpec {
   clusters?: { cluster: string }[]
 }
 
-/** A word without a meaning, and the words that have one. */
+/** Unknown word, and the known ones. */
 export interface ScopeProblem {
   message: string
   hint: string
@@ -18,7 +18,7 @@ export interface ScopeProblem {
 const help =
   'Give cli, role=NAME, project=P, space=P/S, virtualcluster=P/V or cluster=C; * stands for all.'
 
-/** Reads words such as `project=shop` or `space=shop/web`. The scope is undefined if there are no words. */
+/** Parses words such as `project=shop` or `space=shop/web`. The scope is undefined if there are no words. */
 export function readScope(
   words: readonly string[],
   { cliRole }: Pick<NamesProfile, 'cliRole'>,
@@ -67,7 +67,7 @@ function addInstance(
   return undefined
 }
 
-/** `NAME`, or `NAME@PROJECT` for one project. */
+/** Parses `NAME`, or `NAME@PROJECT` for one project. */
 function roleOf(value: string): Required<ScopeSpec>['roles'][number] {
   const [role = '', project] = value.split('@')
   return { role, ...(project === undefined ? {} : { projects: [project] }) }

@@ -77,7 +77,7 @@ export class LabelSelectorParser {
     return token.text
   }
 
-  /** Parses `(a,b)`. A comma without a neighbour stands for the empty value, and so does `()`. */
+  /** Parses `(a,b)`. A comma without a neighbour means the empty value, and so does `()`. */
   #valueSet(): string[] {
     const open = this.#take()
     if (open.kind !== '(') throw unparsable(`found '${open.text}' expected: '('`)

@@ -54,7 +54,7 @@ const signs: Readonly<Record<Sign, Token>> = {
   '(': { kind: '(', text: '(' },
 }
 
-/** The end of the word that begins at `from`; `from`: there is none. */
+/** End of the word that begins at `from`; `from` itself if there is none. */
 function endOfWord(text: string, from: number): number {
   let at = from
   while (at < text.length && !endsWord[text.charCodeAt(at)]) at++

@@ -27,7 +27,7 @@ export async function bounded<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const ending = new AbortController()
-  const abort = (event: Event) => ending.abort((event.target as AbortSignal).reason) // only signals are listened to
+  const abort = (event: Event) => ending.abort((event.target as AbortSignal).reason) // only listens to signals
   for (const signal of signals) {
     signal.throwIfAborted()
     signal.addEventListener('abort', abort)

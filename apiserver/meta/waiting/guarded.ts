@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 
-/** Ends the owner of a callback, with the callback's error and arguments. It must not throw. */
+/** Ends the owner of a callback, given the callback's error and arguments. It must not throw. */
 export type Failed<Args extends unknown[]> = (error: unknown, ...args: Args) => void
 
 /** An error thrown by a callback that the runtime called, with the callback's place in the code. */
@@ -33,8 +33,8 @@ export const enteredCallbacks = 'apiserver:callback'
 const entered = channel(enteredCallbacks)
 
 /**
- * A callback for the runtime: of a timer, an event, the end of a turn. If it throws, its owner ends and nothing else,
- * whereas the runtime would end the process. `place` identifies the callback in the code.
+ * Callback for the runtime: of a timer, an event, the end of a turn. If it throws, only its owner ends, whereas the
+ * runtime would end the process. `place` identifies the callback in the code.
  */
 export function guarded<Callback extends (...args: never[]) => unknown>(
   place: string,

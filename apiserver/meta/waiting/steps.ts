@@ -2,8 +2,8 @@
 export type Steps<T> = Generator<undefined, T, undefined>
 
 /**
- * Runs work to its end. `pause` may return a promise to wait for between two steps; as long as it does not, everything
- * runs in the caller's turn.
+ * Runs work to completion. `pause` may return a promise to wait for between two steps; as long as it does not,
+ * everything runs in the caller's turn.
  */
 export function runSteps<T>(
   steps: Steps<T>,
@@ -17,10 +17,10 @@ export function runSteps<T>(
   }
 }
 
-/** Longest time in ms that paced work runs before others have their turn, but for its longest single step. */
+/** Maximum time in ms that paced work runs before others have their turn, except for a longer single step. */
 const pace = 8
 
-/** Runs background work in short turns: every few milliseconds, other work of the process comes first. */
+/** Runs background work in short turns: every few milliseconds, other work of the process has priority. */
 export async function runPaced<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
     const began = performance.now()
@@ -32,7 +32,7 @@ export async function runPaced<T>(steps: Steps<T>): Promise<T> {
   }
 }
 
-/** Runs work to its end in the caller's turn. */
+/** Runs work to completion in the caller's turn. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next()

@@ -31,8 +31,8 @@ export interface ClusterConditionsOptions {
 const type = 'ClusterAvailable'
 
 /**
- * Shows in instances whether their cluster exists, as clusters come and go: in phase and reason, and in a condition if
- * it was ever missing.
+ * Shows in instances whether their cluster exists, as clusters are created and deleted: in phase and reason, and in a
+ * condition if it was ever missing.
  */
 export class ClusterConditions {
   readonly #options: ClusterConditionsOptions

@@ -48,7 +48,7 @@ export class HostConditions {
   start(): void {
     const { cache } = this.#options.instances
     this.#stopFollowing = cache.onChange(({ key, entry }) => this.#changed(key, entry))
-    // The others were checked when they were written, and are again when they are used.
+    // The others were checked when they were written, and are checked again when they are used.
     for (const { key, bytes } of cache.all()) if (bytes.includes(`"${type}"`)) this.#queue.add(key)
   }
 
@@ -58,7 +58,7 @@ export class HostConditions {
     this.#queue.stop()
   }
 
-  /** Claims a host namespace as HostNamespaces does, and shows the result in the instance. */
+  /** Claims a host namespace like HostNamespaces, and shows the result in the instance. */
   async claim(
     name: ObjectName,
     hostNamespace: HostNamespace,

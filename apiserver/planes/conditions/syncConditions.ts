@@ -77,7 +77,7 @@ export class SyncConditions {
     await showCondition(this.#options, { namespace, name }, { wanted, holds })
   }
 
-  /** The condition of an instance; undefined: it has no sync configuration, and never had one. */
+  /** Condition of an instance; undefined: it has never had a sync configuration. */
   async #condition(
     values: string,
     known: Condition | undefined,

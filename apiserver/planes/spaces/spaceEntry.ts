@@ -89,7 +89,7 @@ export class SpaceEntry implements Plane {
     this.#inside = { ...limitedAccess(host, { namespace: spaceHost.namespace, scopeAllows }), host }
   }
 
-  /** Ends watches with the space, and not only with the credential. */
+  /** Ends watches with the space, in addition to the credential. */
   #endWatches(exchange: Exchange, uid: string): void {
     const { onRevoked } = exchange
     exchange.onRevoked = (callback) => {

@@ -150,7 +150,7 @@ export class SpaceHosts {
   }
 }
 
-/** Ignores that a concurrent request created it. */
+/** Ignores that a concurrent request created the namespace. */
 function ignoreTwin(error: unknown): void {
   if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
 }

@@ -13,14 +13,17 @@ export interface AdmissionConfiguration {
   eventLimits: readonly EventLimit[]
 }
 
-/** Plugins whose configuration the real program reads, and this one does not. */
+/** Plugins whose configuration is supported by the real program but not here. */
 const unsupported = [
   ...['ImagePolicyWebhook', 'MutatingAdmissionWebhook', 'PodNodeSelector', 'PodSecurity'],
   ...['PodTolerationRestriction', 'ResourceQuota', 'ValidatingAdmissionWebhook'],
 ]
 
-/** Reads the file of `--admission-control-config-file`; undefined: there is none. `isEnabled`: whether a plugin is on.
- *  @throws StartError, in the words of the real program. */
+/**
+ * Reads the file of `--admission-control-config-file`; undefined: not given. `isEnabled`: reports whether a plugin is
+ * enabled.
+ * @throws StartError, in the wording of the real program.
+ */
 export async function readAdmissionConfiguration(
   path: string | undefined,
   isEnabled: (plugin: string) => boolean,
@@ -49,7 +52,7 @@ function inPlugin<Made>(name: string, make: () => Made): Made {
   }
 }
 
-/** Configurations by the names of their plugins; of several for one plugin the first one counts. */
+/** Configurations by plugin name; the first of several for a plugin counts. */
 async function readPlugins(path: string): Promise<Map<string, unknown>> {
   const document = await readDocument(
     path,
@@ -84,7 +87,7 @@ interface PluginEntry {
 const reading = 'failed to apply admission: failed to read plugin config'
 const versions = ['apiserver.config.k8s.io/v1', 'apiserver.k8s.io/v1alpha1']
 
-/** @throws StartError for another kind, unknown fields, or fields of other types. */
+/** Plugins of a document. @throws StartError for another kind, unknown fields, or fields of other types. */
 function pluginsOf(document: unknown, path: string): PluginEntry[] {
   const { plugins, ...rest } = configurationOf(document, path)
   const given: unknown = plugins ?? []

@@ -11,8 +11,10 @@ import { eventLimitTypes, type EventLimit } from '../../runtime/options/eventLim
 const version = 'eventratelimit.admission.k8s.io/v1alpha1'
 const defaultCacheSize = 4_096
 
-/** The limits of a Configuration of EventRateLimit; without a configuration there are none, which is refused.
- *  @throws Error in the words of the real plugin. */
+/**
+ * Limits of a Configuration of EventRateLimit; a missing configuration has none, which is refused.
+ * @throws Error in the wording of the real plugin.
+ */
 export function eventLimitsOf(configuration: unknown): EventLimit[] {
   const document = configuration ?? { apiVersion: version, kind: 'Configuration' }
   const { apiVersion = '', kind = '', limits = [] } = isObject(document) ? document : {}
@@ -26,7 +28,7 @@ export function eventLimitsOf(configuration: unknown): EventLimit[] {
   const errors = given.length === 0 ? [emptyError] : given.flatMap(limitErrors)
   if (errors.length > 0) throw new Error(aggregateMessage(errors))
   return given.map(({ type, qps, burst, cacheSize }) => ({
-    type: type as EventLimit['type'], // as the errors say
+    type: type as EventLimit['type'], // checked by the errors above
     qps: Number(qps),
     burst: Number(burst),
     cacheSize:
@@ -36,7 +38,7 @@ export function eventLimitsOf(configuration: unknown): EventLimit[] {
 
 type Given = Record<string, unknown>
 
-/** @throws Error for a field of another type, in the words of Go. */
+/** Checks the types of a limit. @throws Error for a field of another type, in Go's wording. */
 function checkTypes(limit: Given): void {
   for (const [field, type] of Object.entries(fieldTypes)) {
     const value = limit[field]

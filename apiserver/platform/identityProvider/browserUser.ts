@@ -36,7 +36,7 @@ export function browserUser(
   return account && loggedInAt ? { account, loggedInAt, login, key } : undefined
 }
 
-/** Creation time of the key of a login. Undefined: it is gone. */
+/** Creation time of the key of a login. Undefined: deleted. */
 function secondOf(login: string, { access, names }: ProviderServices): number | undefined {
   const keys = access.store(managementResource(names, 'ownedaccesskeys'))
   const object = objectIfAny(keys, { namespace: '', name: login })

@@ -152,7 +152,7 @@ const alwaysHeaders = [
   ['Referrer-Policy', 'no-referrer'],
 ] as const
 
-/** The kind of a throttled request, which strangers can repeat: secrets of clients, and requests that store state. */
+/** Kind of a throttled request, which anyone can repeat: secrets of clients, and requests that store state. */
 function isTried(url: string): 'secret' | 'begin' | undefined {
   const [path = ''] = url.split('?')
   if (path === '/token' || path === '/revoke') return 'secret'

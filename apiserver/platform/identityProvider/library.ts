@@ -93,7 +93,7 @@ function endLoginsWithSessions(provider: Provider, { services, issuer, userOf }:
     const { route, session } = context.oidc ?? {}
     if (route !== 'end_session_confirm' || session === undefined) return
     if (!('destroyed' in session && session.destroyed === true)) return
-    // The library also ends a session to start that of another user, and continues with the login in progress.
+    // The library also ends a session to start one for another user, and continues with the login in progress.
     const target = session.state?.['postLogoutRedirectUri']
     if (typeof target === 'string' && target.startsWith(`${issuer}/authorize/`)) return
     const user = userOf(context)

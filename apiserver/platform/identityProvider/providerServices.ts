@@ -19,7 +19,7 @@ export interface ProviderServices {
   publicUrl: () => string
   /** The client address of a request. */
   addressOf: (request: IncomingMessage) => string
-  /** State that servers over one storage share. */
+  /** State shared by servers with the same storage. */
   shared: Pick<SharedLogins, 'buckets' | 'newest'>
   authenticate: (key: string) => UserInfo | undefined
   /** The identity of a User object by name; undefined: it does not exist. */

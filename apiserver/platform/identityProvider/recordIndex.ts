@@ -14,7 +14,7 @@ export class RecordIndex {
   readonly #byUid = new Map<string, string>()
   readonly #counts = new Map<string, number>()
 
-  /** Updates the indexes. @param object as stored; undefined: it is gone. */
+  /** Updates the indexes. @param object as stored; undefined: deleted. */
   set(name: string, object: ApiObject | undefined): void {
     const before = this.#entries.get(name)
     if (before !== undefined) this.#forget(name, before)

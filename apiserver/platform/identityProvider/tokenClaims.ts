@@ -23,7 +23,7 @@ export function claimsOf(account: ProviderAccount, names: NamesProfile): Account
     preferred_username: preferred,
     ...(given(email) === undefined ? {} : { email, email_verified: isEmailVerified }),
     ...(icon !== undefined && /^https:\/\//.test(icon) ? { picture: icon } : {}),
-    // A separate claim, so that none can replace one above.
+    // A separate claim, so that extra claims cannot replace one above.
     ...(Object.keys(extraClaims).length === 0 ? {} : { extra_claims: extraClaims }),
     groups: groupsOf(account, names),
   }

@@ -16,7 +16,7 @@ import type { SingleSignOn } from './users/singleSignOn.ts'
 export interface ConnectorLoginsOptions {
   services: LoginServices
   signOn: SingleSignOn
-  /** The connectors of the configuration in effect, for users who reach the server at this address. */
+  /** Connectors of the effective configuration, for users who reach the server at this address. */
   connectors: (publicUrl: string) => Connectors
   throttle: LoginThrottle
   asks: ProviderAsks
@@ -38,7 +38,7 @@ export class ConnectorLogins {
     this.#pending = new PendingLogins({ clock, random, records, secret: sealingSecret })
   }
 
-  /** Handlers of a path by method; undefined: it belongs to no connector. */
+  /** Handlers of a path by method; undefined: not a path of a connector. */
   routes({
     path,
     publicUrl,

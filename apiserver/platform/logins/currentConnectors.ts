@@ -1,7 +1,7 @@
 import { connectorsOf, type Connectors } from './connectors.ts'
 import type { LoginServices } from './loginServices.ts'
 
-/** Maximum number of addresses: users reach a server at few, others are made up by clients. */
+/** Maximum number of addresses: users reach a server at a few, clients make up others. */
 const maxAddresses = 8
 
 /**

@@ -1,4 +1,4 @@
-/** Deeper causes add no information. */
+/** Maximum number of causes; deeper ones add no information. */
 const maxCauses = 5
 
 /**

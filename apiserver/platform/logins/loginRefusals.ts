@@ -1,6 +1,6 @@
 import { StatusError } from '../../meta/status.ts'
 
-/** An error for a login that the provider allows and the platform does not. */
+/** Error for a login that the provider allows but the platform does not. */
 export function forbiddenLogin(message: string): StatusError {
   return new StatusError(403, 'Forbidden', message)
 }

@@ -17,7 +17,7 @@ export interface LoginServices {
   access: PlaneAccess
   passwords: Passwords
   sessions: SessionLimit
-  /** State that servers over one storage share. */
+  /** State shared by servers with the same storage. */
   shared: SharedLogins
   /** Key that seals pending logins, 64 hexadecimal digits. A secret. */
   sealingSecret: () => Promise<string>

@@ -7,11 +7,11 @@ import { continuationOf } from './pages/browserSession.ts'
 export interface LoginTarget {
   /** True if a command-line client waits for it. */
   isCli: boolean
-  /** The client gets a one-time code instead of the access key. */
+  /** Set if the client gets a one-time code instead of the access key. */
   client?: ClientRequest
   /** Id of the pending request to the platform's OpenID provider; it is safe in a URL. */
   oidc?: string
-  /** The tab of the web console that began the login. */
+  /** Tab of the web console that started the login. */
   console?: ConsoleTarget
 }
 
@@ -23,13 +23,15 @@ export interface ConsoleTarget {
   state: string
 }
 
-/** Login asked for by a command-line client or by a web application. Source: RFC 6749, 4.1.1; RFC 7636; RFC 8252, 7.3. */
+/**
+ * Login requested by a command-line client or by a web application. Source: RFC 6749, 4.1.1; RFC 7636; RFC 8252, 7.3.
+ */
 export interface ClientRequest {
   /** SHA-256 of the client's secret, in base64url. */
   challenge: string
   /** Passed back to the client. */
   state: string
-  /** Address on the user's machine or of the application that gets the code; absent: the user copies the code. */
+  /** Address on the user's machine or of the application that receives the code; absent: the user copies the code. */
   redirect?: string
 }
 
@@ -48,7 +50,7 @@ export function loginTarget(fields: URLSearchParams, returns: readonly string[])
   }
 }
 
-/** @throws StatusError BadRequest if a client asks for a login in a way that cannot be answered. */
+/** Checks a client's request. @throws StatusError BadRequest if the login cannot be returned to the client. */
 export function checkClientRequest(fields: URLSearchParams, returns: readonly string[]): void {
   const isAsked = ['code_challenge', 'redirect_uri'].some((name) => fields.has(name))
   if (!isAsked || clientRequest(fields, returns) !== undefined) return
@@ -91,7 +93,7 @@ function consoleTarget(challenge: string, state: string): Pick<LoginTarget, 'con
   return isValid ? { console: { challenge, state } } : {}
 }
 
-/** The query that passes it on; empty: none. */
+/** Query that passes the target on; empty: no target. */
 export function targetQuery({ isCli, client, oidc, console }: LoginTarget): string {
   const query = new URLSearchParams({
     ...(isCli ? { cli: 'true' } : {}),

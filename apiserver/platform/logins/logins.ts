@@ -73,7 +73,7 @@ export class Logins {
     }
     this.#byConnector = new ConnectorLogins(options)
     this.#byToken = new TokenLogins(options)
-    // One server does: a provider may accept a refresh token once only.
+    // Only one server refreshes: a provider may accept a refresh token only once.
     this.#refresher = shared.leadership.lead(
       () =>
         new IdentityRefresher({
@@ -137,7 +137,7 @@ export class Logins {
       )
   }
 
-  /** The look of the pages, cached per configuration. */
+  /** Appearance of the pages, cached per configuration. */
   #look(): PageLook {
     const settings = this.#services.settings()
     if (this.#lookOf?.settings !== settings) this.#lookOf = { settings, look: pageLook(settings) }

@@ -4,16 +4,19 @@ import { StorageError } from '../../storage/errors.ts'
 import type { Storage, StoredValue, ValueTemplate } from '../../storage/storage.ts'
 import { secretPrefix } from './serverKeys.ts'
 
-/** Prefix of short-lived values that servers share. Below the prefix of secrets, so that rules for Secrets encrypt them. */
+/**
+ * Prefix of short-lived values that servers share. It is below the prefix of secrets, so that rules for Secrets encrypt
+ * them.
+ */
 export const expiringPrefix = `${secretPrefix}expiring/`
 
 const sweepMs = 60_000
-/** Time for which values are kept after their end, because the clocks of servers differ. */
+/** Time for which values are kept after their expiry, because the clocks of servers differ. */
 const skewMs = 300_000
-/** Values that one sweep leaves at most; those that expire first are removed. */
+/** Maximum number of values that a sweep leaves; those that expire first are removed. */
 const maxValues = 50_000
 
-/** The stored form of a value that is removed some time after `until`, in milliseconds since the epoch. */
+/** Stored form of a value that is removed some time after `until`, in milliseconds since the epoch. */
 export function expiringTemplate(content: string, until: number): ValueTemplate {
   return {
     before: '{"revision":"',
@@ -22,7 +25,7 @@ export function expiringTemplate(content: string, until: number): ValueTemplate 
 }
 
 export function readExpiring({ value }: StoredValue): { content: string; until: number } {
-  // Sound: only `expiringTemplate` makes such values.
+  // Sound: only `expiringTemplate` creates such values.
   return JSON.parse(value.toString()) as { content: string; until: number }
 }
 
@@ -74,7 +77,7 @@ export class ExpiringValues implements Part {
   }
 }
 
-/** A server has taken it, or extended it. */
+/** Ignores a value that a server has taken or extended. */
 function ignoreChanged(error: unknown): void {
   const codes = ['KeyNotFound', 'RevisionConflict']
   if (!(error instanceof StorageError) || !codes.includes(error.code)) throw error

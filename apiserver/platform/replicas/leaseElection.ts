@@ -20,8 +20,7 @@ export interface LeaseElectionOptions {
   report: (error: unknown) => void
 }
 
-/** Time without a renewal after which a Lease may be taken. Its holder stays leader for a shorter time without a
- *  renewal. */
+/** Time without a renewal after which a Lease may be taken. Its holder stops leading after a shorter time. */
 const leaseMs = 10_000
 const renewEveryMs = 2_000
 const giveUpMs = 7_000
@@ -37,14 +36,14 @@ interface LeaseSpec {
 class HeldByOther extends Error {}
 
 /**
- * Election of one server by a Lease: the holder renews it, and another server takes it when it was not renewed for ten
- * seconds by its own clock, or was released. Clocks need not agree. Every write compares the revision of the Lease, so there
- * is never a second holder.
+ * Election of one server by a Lease: the holder renews it, and another server takes it if it was not renewed for ten
+ * seconds by its own clock, or was released. Clocks need not agree. Every write compares the revision of the Lease, so
+ * there is never a second holder.
  */
 export class LeaseElection implements Part {
   readonly #options: LeaseElectionOptions
   #isLeading = false
-  /** Time of the last renewal, as begun. */
+  /** Start time of the last renewal. */
   #renewedAt = 0
   #renewTimer: Timer | undefined
   #checkTimer: Timer | undefined
@@ -58,7 +57,7 @@ export class LeaseElection implements Part {
     this.#options = options
   }
 
-  /** Resolves when the Lease was tried once. */
+  /** Resolves after the first attempt to take the Lease. */
   async start(): Promise<void> {
     const { leases } = this.#options
     await leases.cache.warm()
@@ -79,14 +78,14 @@ export class LeaseElection implements Part {
     this.#lose()
   }
 
-  /** Gives the Lease away, so that another server leads at once. Call it after `stop`. */
+  /** Releases the Lease, so that another server leads at once. Must be called after `stop`. */
   async release(): Promise<void> {
     await this.#renewing
     const { identity } = this.#options
     await this.#update((spec) => {
       if (spec.holderIdentity !== identity) throw new HeldByOther()
       return { ...spec, holderIdentity: '' }
-    }).catch(() => undefined) // It ends by itself then.
+    }).catch(() => undefined) // the Lease then expires
   }
 
   #key(): string {
@@ -111,7 +110,7 @@ export class LeaseElection implements Part {
 
   /** Reports whether this server may take the Lease. */
   #isFree(): boolean {
-    const spec = (this.#lease()?.['spec'] ?? {}) as LeaseSpec // As the schema has it.
+    const spec = (this.#lease()?.['spec'] ?? {}) as LeaseSpec // sound by the schema
     const { holderIdentity = '' } = spec
     if (holderIdentity === '' || holderIdentity === this.#options.identity) return true
     return this.#options.clock.now() - this.#seen.at > leaseMs
@@ -130,7 +129,7 @@ export class LeaseElection implements Part {
     this.#checkTimer = clock.setTimer(() => this.#check(), checkMs)
   }
 
-  /** Renews the Lease, once at a time. Never rejects. */
+  /** Renews the Lease, without concurrency. Never rejects. */
   #renew(): Promise<void> {
     this.#renewing ??= this.#renewOnce().finally(() => (this.#renewing = undefined))
     return this.#renewing
@@ -178,7 +177,7 @@ export class LeaseElection implements Part {
     })
     const transform = (old: ApiObject): ApiObject => ({
       ...old,
-      spec: change(old['spec'] ?? {}), // As the schema has it.
+      spec: change(old['spec'] ?? {}), // sound by the schema
     })
     try {
       await leases.update({ namespace, name }, { transform, createMissing: make }, systemContext())

@@ -5,7 +5,7 @@ export class LedParts implements Leadership {
   readonly #report: (error: unknown) => void
   readonly #parts = new Set<LedPartOf<Part>>()
   #isLeading = false
-  /** The changes of the leadership, one after the other. */
+  /** Changes of the leadership, in sequence. */
   #changing: Promise<void> = Promise.resolve()
 
   constructor(report: (error: unknown) => void) {
@@ -25,7 +25,7 @@ export class LedParts implements Leadership {
     return part
   }
 
-  /** Starts the parts one after the other. */
+  /** Starts the parts in sequence. */
   begin(): void {
     if (this.#isLeading) return
     this.#isLeading = true
@@ -46,7 +46,7 @@ class LedPartOf<Running extends Part> implements LedPart<Running> {
   readonly #open: () => Promise<Running> | Running
   readonly #onStop: () => void
   #current: Running | undefined
-  /** Rises with every start and pause, so that a part that opened too late is stopped. */
+  /** Incremented with every start and pause, so that a part that opened too late is stopped. */
   #turn = 0
 
   constructor(open: () => Promise<Running> | Running, onStop: () => void) {

@@ -16,7 +16,7 @@ export interface ReplicaRecordsOptions {
   domain: string
   storage: Storage
   clock: Clock
-  /** Reports whether this server removes the records of ended ones. */
+  /** Reports whether this server removes the records of servers that have ended. */
   isLeading: () => boolean
   report: (error: unknown) => void
 }
@@ -34,8 +34,8 @@ interface Seen {
 }
 
 /**
- * The servers over one storage: each has a Lease that says up to which revision it serves. A server that has to know that the
- * others serve a revision asks for it in its own record, and they answer in theirs.
+ * Servers that share a storage: each has a Lease with the revision up to which it serves. A server that needs to know
+ * that the others serve a revision requests that in its own record, and they respond in theirs.
  */
 export class ReplicaRecords implements Part {
   readonly #options: ReplicaRecordsOptions
@@ -76,7 +76,7 @@ export class ReplicaRecords implements Part {
   async remove(): Promise<void> {
     await this.#writing
     const { leases } = this.#options
-    await leases.delete(this.#target(), {}, systemContext()).catch(() => undefined) // Others remove it later.
+    await leases.delete(this.#target(), {}, systemContext()).catch(() => undefined) // other servers remove it later
   }
 
   /** Resolves when every live server serves the writes up to `revision`. */
@@ -87,7 +87,7 @@ export class ReplicaRecords implements Part {
     void this.#write()
     while (!this.#isStopped && this.#behind(revision).length > 0) {
       await new Promise<void>((resolve) => {
-        // A server that ends does not answer.
+        // A server that has ended does not respond.
         const timer = clock.setTimer(tell, 1_000)
         const waiters = this.#waiters
         function tell(): void {
@@ -116,7 +116,7 @@ export class ReplicaRecords implements Part {
 
   #highestAsked(): number {
     const asked = this.#records().map((lease) => numberIn(lease, this.#annotation('asks')))
-    // What is requested is served only once it is here.
+    // A requested revision is served only once it has arrived here.
     return Math.min(Math.max(0, ...asked), this.#options.storage.revision)
   }
 
@@ -146,7 +146,7 @@ export class ReplicaRecords implements Part {
     this.#timer = this.#options.clock.setTimer(() => void this.#beat(), heartbeatMs)
   }
 
-  /** Writes the record, once at a time, and once more if something changed meanwhile. Never rejects. */
+  /** Writes the record, without concurrency, and once more if something changed meanwhile. Never rejects. */
   #write(): Promise<void> {
     this.#writing ??= this.#writeOnce().finally(() => {
       this.#writing = undefined

@@ -8,14 +8,17 @@ import { LeaseElection } from './leaseElection.ts'
 import { LedParts } from './ledParts.ts'
 import { ReplicaRecords } from './replicaRecords.ts'
 
-/** The servers over one storage, as one of them sees them. */
+/** Servers that share a storage, from the view of one of them. */
 export interface Replicas {
   leadership: Leadership
-  /** Resolves when every live server serves the writes up to a revision; undefined: there is no other server. */
+  /** Resolves when every live server serves the writes up to a revision; undefined: there are no other servers. */
   reached(revision: number): Promise<void> | undefined
-  /** Takes part from now on. Resolves when this server leads, or another one. */
+  /** Joins the other servers. Resolves when this server or another one leads. */
   start(leases: () => Store): Promise<void>
-  /** Stops the controllers of this server at once, then lets another server lead. Call it before the storage is closed. */
+  /**
+   * Stops the controllers of this server at once, then lets another server lead. Must be called before the storage is
+   * closed.
+   */
   leave(): Promise<void>
 }
 
@@ -34,7 +37,7 @@ export function openReplicas(options: ReplicasOptions): Replicas {
   return options.storage.isShared ? sharingReplicas(options) : onlyReplica
 }
 
-/** The only server of its storage. */
+/** Replicas of a single server. */
 export const onlyReplica: Replicas = {
   leadership: alwaysLeading,
   reached: () => undefined,

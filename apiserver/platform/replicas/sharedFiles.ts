@@ -4,7 +4,7 @@ import { readIfAny, secretKeeper, type SecretKeeper } from '../../runtime/files/
 import type { Storage } from '../../storage/storage.ts'
 import { storageKeeper } from './storageKeeper.ts'
 
-/** Files of the data folder that all servers over one storage have: the administrator's key, and the CA with its key. */
+/** Files of the data folder that all servers share: the administrator's key, and the CA with its key. */
 const adminKey = 'admin-access-key'
 const authority = ['pki/ca.key', 'pki/ca.crt']
 
@@ -14,15 +14,15 @@ export interface SharedFiles {
   readonly isShared: boolean
   /** Keeps one secret, named by its path in the data folder. */
   keeper(name: string): SecretKeeper
-  /** Gets the CA that another server has shared. */
+  /** Loads the CA shared by another server. */
   getAuthority(): Promise<void>
-  /** Gets the administrator's key that another server has shared. */
+  /** Loads the administrator's key shared by another server. */
   getAdminKey(): Promise<void>
-  /** The issuer of tokens for a server at `url`: the URL of the first server over the storage. */
+  /** Issuer of tokens for a server at `url`: the URL of the first server with this storage. */
   issuer(url: string): Promise<string>
   /** Shares the administrator's key. */
   shareAdminKey(): Promise<void>
-  /** Shares the CA; returns whether that of another server was taken instead. */
+  /** Shares the CA; returns true if that of another server was adopted instead. */
   shareAuthority(): Promise<boolean>
 }
 
@@ -31,7 +31,7 @@ export function sharedFiles(storage: Storage, dataDir: string | undefined): Shar
   const keeper = (name: string) =>
     storageKeeper(storage, name, () => secretKeeper(dataDir, name).read())
   const stored = (name: string) => storageKeeper(storage, name, () => Promise.resolve(undefined))
-  /** Returns whether the file was written. */
+  /** Returns true if the file was written. */
   const take = async (name: string, content: string | undefined): Promise<boolean> => {
     const path = join(dataDir, name)
     if (content === undefined || content === (await readIfAny(path))) return false

@@ -5,10 +5,12 @@ import { serverPrefix } from './serverKeys.ts'
 
 const key = `${serverPrefix}core/starting/server`
 const askMs = 100
-/** A start takes some seconds; one that takes this long has crashed. */
+/** Time after which a start counts as crashed; it normally takes a few seconds. */
 const patienceMs = 20_000
 
-/** Runs the part of a start that creates the first objects and keys; servers over one storage run it one after the other. */
+/**
+ * Runs the part of a start that creates the first objects and keys; servers that share a storage run it in sequence.
+ */
 export async function withStartLock<T>(
   storage: Storage,
   clock: Clock,
@@ -23,7 +25,7 @@ export async function withStartLock<T>(
   }
 }
 
-/** The revision of the lock. */
+/** Acquires the lock and returns its revision. */
 async function lock(storage: Storage, clock: Clock): Promise<number> {
   let seen = { revision: 0, at: clock.now() }
   for (;;) {
@@ -41,7 +43,7 @@ async function lock(storage: Storage, clock: Clock): Promise<number> {
   }
 }
 
-/** Another server was faster. */
+/** Ignores that another server was faster. */
 function ignoreLost(error: unknown): void {
   const codes = ['KeyNotFound', 'RevisionConflict']
   if (!(error instanceof StorageError) || !codes.includes(error.code)) throw error

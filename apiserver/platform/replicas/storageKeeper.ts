@@ -28,7 +28,7 @@ export function storageKeeper(
       return next
     } catch (error) {
       if (!isAlreadyExists(error) && !isRevisionConflict(error)) throw error
-      // Another server was faster; its value counts.
+      // Another server was faster; its value takes effect.
       return replace(previous, next)
     }
   }
@@ -40,6 +40,6 @@ function template(content: string): ValueTemplate {
 }
 
 function contentOf(stored: StoredValue | undefined): string | undefined {
-  // Sound: only `template` makes such values.
+  // Sound: only `template` creates such values.
   return stored && (JSON.parse(stored.value.toString()) as { content: string }).content
 }

@@ -12,7 +12,7 @@ export interface StorePath {
 
 /** The newest version of a secret in the store. */
 export interface StoreSecret {
-  /** Versions start at 1; 0: there never was one, or it was purged. */
+  /** Version, starting at 1; 0: there never was one, or it was purged. */
   version: number
   /** True if the version is marked deleted or destroyed, or there is none. */
   isDeleted: boolean
@@ -42,7 +42,7 @@ export class KeyValueEngine {
   }
 
   /**
-   * Writes a version after `cas`, which must be the newest version; 0: there must be none. Returns the new version.
+   * Writes a version after `cas`, which must be the newest version; 0: no version may exist. Returns the new version.
    * @throws SecretStoreError Conflict if another client was first.
    */
   async write(
@@ -81,7 +81,7 @@ function secretOf({ body }: StoreAnswer): StoreSecret {
   return { version, isDeleted: false, data }
 }
 
-/** A deleted or destroyed version: the store answers 404 with its metadata. */
+/** Deleted or destroyed version, for which the store responds 404 with its metadata. */
 function deletedSecret({ body }: StoreAnswer): StoreSecret {
   const version = field(body, 'data', 'metadata', 'version')
   return typeof version === 'number' ? { ...noSecret, version } : noSecret

@@ -144,7 +144,7 @@ function json(bytes: Buffer): unknown {
 /** An error with the code, which is stable, rather than the message, which contains ports and times. */
 function unreachable(error: unknown): SecretStoreError {
   if (error instanceof SecretStoreError) return error
-  const { code, name, message } = error as NodeJS.ErrnoException // nothing else comes from node:http
+  const { code, name, message } = error as NodeJS.ErrnoException // node:http throws nothing else
   const why = name === 'TimeoutError' ? 'it does not answer in time' : (code ?? message)
   return new SecretStoreError('Unreachable', `the secret store cannot be reached: ${why}`, {
     cause: error,

@@ -48,8 +48,8 @@ function isOther({ version, isDeleted, data }: StoreSecret, base: SyncBase, salt
 }
 
 /**
- * The local data after a merge. `base` is the store's version at the last sync; undefined: it is gone, or there never
- * was one, so nothing counts as deleted on either side.
+ * Local data after a merge. `base` is the store's version at the last sync; undefined: it is gone, or never existed, so
+ * nothing counts as deleted on either side.
  */
 export function mergeOf({ local, store }: SyncState, base: StoreSecret | undefined): SecretData {
   const common = base === undefined ? {} : fromStore(base.data)

@@ -17,7 +17,7 @@ export interface SyncTurn {
 /**
  * Makes an object and its place in the store equal. Each write to the object triggers another turn, so a turn may leave
  * work to the next one.
- * @throws SecretStoreError if it is temporary; other errors are recorded in the object's condition.
+ * @throws SecretStoreError if the error is temporary; others are recorded in the object's condition.
  */
 export async function syncObject(object: ApiObject, turn: SyncTurn): Promise<void> {
   const { kind } = turn
@@ -87,7 +87,7 @@ async function mergeWith(
   return mergeOf(state, common.isDeleted ? undefined : common)
 }
 
-/** Deletes the object's data in the store, unless another client of the store changed it since. */
+/** Deletes the object's data in the store, unless another client of the store has changed it since. */
 async function letGo(
   object: ApiObject,
   place: StorePath | undefined,

@@ -5,7 +5,7 @@ import { makeFolder } from '../../runtime/files/makeFolder.ts'
 import { writeNewFile } from '../../runtime/files/newFile.ts'
 import { readBackup } from '../../storage/backup/readBackup.ts'
 
-/** A whole backup in a folder. */
+/** Complete backup in a folder. */
 export interface KeptBackup {
   path: string
   /** Milliseconds since the epoch, in whole seconds. */
@@ -13,10 +13,10 @@ export interface KeptBackup {
 }
 
 const finished = /^backup-(\d{4})-(\d\d)-(\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/
-/** Unfinished files, which only a process that was killed leaves behind. */
+/** Incomplete files, which only a killed process leaves behind. */
 const unfinished = /^\.backup-[\dTZ-]+\.partial$/
 
-/** A folder of backups with the time of each in its name. Other files in it are left alone. */
+/** Folder of backups with the time of each in its name. Other files in it are not changed. */
 export class BackupFolder {
   readonly #folder: string
 
@@ -24,7 +24,7 @@ export class BackupFolder {
     this.#folder = folder
   }
 
-  /** Whole backups, oldest first. @throws the system's error. */
+  /** Complete backups, oldest first. @throws the system's error. */
   async kept(): Promise<KeptBackup[]> {
     await makeFolder(this.#folder, 0o700)
     const names = await readdir(this.#folder)
@@ -50,7 +50,7 @@ export class BackupFolder {
     return (await stat(path)).size
   }
 
-  /** Removes all backups but the newest ones. @throws the system's error. */
+  /** Removes all backups except the newest ones. @throws the system's error. */
   async keepNewest(count: number): Promise<void> {
     const kept = await this.kept()
     for (const { path } of kept.slice(0, Math.max(0, kept.length - count))) await rm(path)
@@ -62,7 +62,7 @@ export class BackupFolder {
   }
 }
 
-/** @throws StartError that names the first fault. */
+/** Verifies a backup. @throws StartError with the first defect. */
 async function verify(partial: string): Promise<void> {
   const parts = readBackup(createReadStream(partial), partial)
   while ((await parts.next()).done !== true);

@@ -4,8 +4,8 @@ import type { StoredValue } from '../../storage/storage.ts'
 import { sharedFilesOf } from './sharedFilesOf.ts'
 
 /**
- * Keys and certificates for a backup: the files of the data folder, and the secrets that servers share in their storage,
- * unless they are encrypted there, since files of a backup are not.
+ * Keys and certificates for a backup: the files of the data folder, and the secrets that servers share in their
+ * storage, unless they are encrypted in it, since files of a backup are not.
  */
 export async function keyFilesOf(
   dataDir: string | undefined,

@@ -18,8 +18,8 @@ export interface BackupSource {
 }
 
 /**
- * A backup of a storage in use, at its newest revision. Values in memory never change, so one list of all of them is a
- * snapshot, and writes go on.
+ * Creates a backup of a storage in use, at its newest revision. Values in memory never change, so one list of all of
+ * them is a snapshot, and writes continue.
  */
 export async function liveBackup(
   storage: Storage,

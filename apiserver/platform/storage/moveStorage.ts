@@ -36,8 +36,8 @@ interface State {
 }
 
 /**
- * Copies all objects into another, empty storage, and compares them there. Their uids stay; in LevelDB their
- * revisions, too, and etcd continues beyond them. History stays behind. Servers have to be stopped. Returns the result as a
+ * Copies all objects into another, empty storage, and compares them there. Their uids stay; in LevelDB their revisions,
+ * too, and etcd continues beyond them. History is not copied. Servers have to be stopped. Returns the result as a
  * sentence.
  * @throws StartError, StorageError.
  */
@@ -73,7 +73,7 @@ function folderOf({ dataDir }: ServerOptions): string {
 async function readState(from: string, options: ServerOptions, around: Sealed): Promise<State> {
   if (from !== 'level' && from !== 'etcd') return readFile(from, around.sealing)
   if (from === 'level') {
-    // Verified, and nothing is created in a folder that is not one.
+    // Verified first, so that nothing is created in a folder of another kind.
     await withFolderState(folderOf(options), () => Promise.resolve())
   }
   const storage = await openStorage({ ...options, storage: from }, around)
@@ -136,7 +136,7 @@ async function* blocks(objects: readonly StoredValue[]): AsyncGenerator<readonly
   for (let at = 0; at < objects.length; at += 500) yield objects.slice(at, at + 500)
 }
 
-/** @throws StartError that names the first difference. */
+/** Compares the objects. @throws StartError with the first difference. */
 function checkEqual(wanted: readonly StoredValue[], found: readonly StoredValue[]): void {
   const different = wanted.find((one, at) => {
     const other = found[at]

@@ -15,7 +15,7 @@ import { storedNames } from './storedNames.ts'
 /** The storage of a whole server. */
 export interface ServerStorage extends Storage {
   readonly writeSeconds: Histogram
-  /** Something was lost at this opening, because the operator accepted it. */
+  /** Set if something was lost at this opening, because the operator accepted it. */
   readonly dataLoss?: object | undefined
 }
 
@@ -29,7 +29,7 @@ export interface StorageSurroundings {
   sealing: Sealing | undefined
 }
 
-/** Opens the storage that the options name. @throws StorageError, StartError. */
+/** Opens the configured storage. @throws StorageError, StartError. */
 export async function openStorage(
   options: ServerOptions,
   surroundings: StorageSurroundings,

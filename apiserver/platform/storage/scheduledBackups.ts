@@ -4,11 +4,11 @@ import type { Part } from '../../runtime/leadership.ts'
 import { secondsSince, type Logger } from '../../runtime/logging.ts'
 import { BackupFolder } from './backupFolder.ts'
 
-/** Results of the backups that this process has made, and the newest one that it has found. */
+/** Results of the backups of this process, and the newest backup found. */
 export interface BackupCounts {
   /** Milliseconds since the epoch; undefined: none yet. */
   lastSuccessMs: number | undefined
-  /** Size of the newest backup that this process has made; undefined: none yet. */
+  /** Size of the newest backup of this process; undefined: none yet. */
   lastBytes: number | undefined
   failures: number
 }
@@ -27,12 +27,12 @@ export interface ScheduledBackupsOptions extends Omit<BackupSchedule, 'folder'> 
   backup: () => Promise<AsyncIterable<Buffer>>
 }
 
-/** Time to the next try after a failure, if the next backup is not due before. */
+/** Time to the next attempt after a failure, unless the next backup is due before. */
 const againMs = 300_000
 
 /**
- * Backups at an interval, which is counted from the newest one in the folder, so that neither a restart nor another leader moves
- * it. One runs at a time.
+ * Backups at an interval, which is counted from the newest one in the folder, so that neither a restart nor another
+ * leader shifts it. Only one runs at a time.
  */
 export class ScheduledBackups implements Part {
   readonly #options: ScheduledBackupsOptions
@@ -54,7 +54,7 @@ export class ScheduledBackups implements Part {
     this.#timer?.cancel()
   }
 
-  /** Resolves when no backup runs any more; its unfinished file is removed then. */
+  /** Resolves when no backup is running and its incomplete file is removed. */
   idle(): Promise<void> {
     return this.#running
   }
@@ -84,7 +84,7 @@ export class ScheduledBackups implements Part {
     const began = performance.now()
     const madeMs = clock.now()
     try {
-      await this.#folder.kept() // Creates the folder.
+      await this.#folder.kept() // creates the folder
       const bytes = await this.#folder.add(madeMs, this.#pieces())
       counts.lastSuccessMs = madeMs
       counts.lastBytes = bytes

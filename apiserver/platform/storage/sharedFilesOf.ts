@@ -3,7 +3,7 @@ import { secretPrefix } from '../replicas/serverKeys.ts'
 
 const ownFile = /^(admin-access-key|agent-key-secret|pki\/[\w-]+(\.[\w-]+)*)$/
 
-/** Secrets that servers over one storage share, as files of one server. */
+/** Secrets that servers share, as files of one server. */
 export function sharedFilesOf(items: readonly StoredValue[]): Map<string, string> {
   const files = new Map<string, string>()
   for (const { key, value } of items) {
@@ -13,7 +13,7 @@ export function sharedFilesOf(items: readonly StoredValue[]): Map<string, string
     const { content } = JSON.parse(value.toString()) as { content: string }
     if (name !== 'pki/ca') files.set(name, content)
     else {
-      const [keyFile = '', certificate = ''] = JSON.parse(content) as string[] // As servers share it.
+      const [keyFile = '', certificate = ''] = JSON.parse(content) as string[] // in the shared form
       files.set('pki/ca.key', keyFile).set('pki/ca.crt', certificate)
     }
   }

@@ -9,8 +9,8 @@ import { openEncryption } from './openEncryption.ts'
 import { storedNames } from './storedNames.ts'
 
 /**
- * Writes every stored object as a server with these options would write it: with the newest key, encrypted, or not. With
- * LevelDB the server has to be stopped; with etcd it may run. Returns the result as a sentence.
+ * Rewrites every stored object as a server with these options would write it: with the newest key, encrypted, or
+ * unencrypted. With LevelDB the server has to be stopped; with etcd it may run. Returns the result as a sentence.
  * @throws StartError, StorageError.
  */
 export async function migrateStorage(

@@ -103,7 +103,7 @@ function compareValues(a: unknown, b: unknown): number {
   if (order !== 0) return order
   if (typeof a === 'string' && typeof b === 'string') return compareStrings(a, b)
   if (typeof a === 'object') return compareStrings(jsonText(a), jsonText(b))
-  const [one, other] = [a, b] as [number | bigint, number | bigint] // or truths, which compare alike
+  const [one, other] = [a, b] as [number | bigint, number | bigint] // or booleans, which compare alike
   return one < other ? -1 : Number(one > other)
 }
 

@@ -118,7 +118,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Reports whether a request resets the list: by no entries, or by a blank one. */
+/** Reports whether a request resets the list: with an empty list, or with a single blank entry. */
 export function isReset(entries: unknown): boolean {
   if (!Array.isArray(entries)) return false
   return entries.length === 0 || (entries.length === 1 && isBlank(entries[0]))

@@ -13,7 +13,7 @@ import { sameValue } from '../typed/typedValue.ts'
 const none: Managers = new Map()
 
 /**
- * The initial managers of an update: those in the request if allowed and valid, else the live ones. A request that
+ * Initial managers of an update: those in the request if allowed and valid, otherwise the live ones. A request that
  * resets the list starts with none, except for subresources.
  * Source: apimachinery, managedfields, "decodeLiveOrNew".
  */

@@ -52,7 +52,7 @@ export function* managedFieldsInSteps(
   }
 }
 
-/** The result for a new object that was sent without managers, where its fields alone tell it. */
+/** Result for a new object that was sent without managers, if its fields alone determine it. */
 function ofNewObject(
   live: ApiObject | undefined,
   next: ApiObject,

@@ -94,7 +94,7 @@ class Comparer {
     }
   }
 
-  /** Compares items of one element: several on a side are duplicates, which count as one value. */
+  /** Compares items of one element: several on one side are duplicates, which count as one value. */
   #compareItems(element: string, type: FieldType, [old, next]: [unknown[], unknown[]]): void {
     const path = [...this.#path, element]
     if (old.length <= 1 && next.length <= 1) {

@@ -165,7 +165,7 @@ function listType(schema: Schema, keepsUnknown: boolean): ListType {
   }
 }
 
-/** A key of a built-in kind that is always written has its empty value if it is not given. */
+/** Default of a key: the empty value for a key of a built-in kind that is always written. */
 function keyDefault(key: Schema | undefined): unknown {
   return key?.default ?? key?.zero
 }

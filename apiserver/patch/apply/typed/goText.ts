@@ -1,9 +1,9 @@
 import { jsonText } from '../../../meta/json/exactJson.ts'
 import { goQuote } from '../../../meta/goQuote.ts'
 
-/** Values as formatted by Go in messages. Numbers of requests are floats there. */
+/** Values formatted by Go in messages, where numbers of requests are floats. */
 
-/** A value of a Go type that JSON does not have, as it is formatted. */
+/** Formats of a value whose Go type does not exist in JSON. */
 export interface GoText {
   /** Format `%v`. */
   value: string
@@ -13,14 +13,14 @@ export interface GoText {
   type: string
 }
 
-/** Stands for a value of such a type; it is of no type of a schema. */
+/** Placeholder for a value of such a type, which matches no type of a schema. */
 export function foreignValue(text: GoText): symbol {
   return Symbol(JSON.stringify(text))
 }
 
 /** Texts of a result of foreignValue(). */
 function foreignText({ description = '{}' }: symbol): GoText {
-  return JSON.parse(description) as GoText // made above
+  return JSON.parse(description) as GoText // created above
 }
 
 /** Formats a number as `%v`: with an exponent from a million on. */

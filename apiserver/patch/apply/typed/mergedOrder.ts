@@ -51,7 +51,7 @@ class OrderMerger {
     if (live !== undefined && !this.#isConfigured.has(live)) {
       this.#result.push({ element: live, liveIndex: this.#nextLive++ })
     } else if (live !== config && live !== undefined && config !== undefined && this.#waits(live)) {
-      // A common item that is not next: it is taken when its turn comes.
+      // A common item that is not next is added when its turn comes.
       this.#nextLive++
     } else {
       if (live !== undefined && (live === config || this.#taken.has(live))) this.#nextLive++
@@ -59,7 +59,7 @@ class OrderMerger {
     }
   }
 
-  /** Reports whether another common item comes first. */
+  /** Reports whether another common item precedes it. */
   #waits(element: string): boolean {
     const awaited = this.#shared[this.#nextShared]
     return awaited !== undefined && awaited !== element

@@ -30,7 +30,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An own member; undefined if there is none. */
+/** Own member of an object; undefined: absent. */
 export function member(value: Fields, name: string): unknown {
   return Object.hasOwn(value, name) ? value[name] : undefined
 }
@@ -50,7 +50,7 @@ export function noForm(): TypedValueError {
   return new TypedValueError(['schema error: invalid atom: inlined'])
 }
 
-/** Reports whether a value is empty or no list; empty maps and lists are compared and merged as a whole. */
+/** Reports whether a value is an empty list or not a list; empty maps and lists are compared and merged as a whole. */
 export function isEmptyList(value: unknown): boolean {
   return !Array.isArray(value) || value.length === 0
 }
@@ -62,8 +62,8 @@ export function isEmptyMap(value: unknown): boolean {
 }
 
 /**
- * Reports whether JSON values are equal: the order of fields is ignored, that of items is not. An undefined field
- * counts as absent.
+ * Reports whether JSON values are equal, ignoring the order of fields, but not of items. An undefined field counts as
+ * absent.
  */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true

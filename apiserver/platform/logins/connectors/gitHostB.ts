@@ -47,7 +47,7 @@ export class GitHostB implements Connector {
     const userId = textClaim(user, 'id')
     const username = textClaim(user, 'username')
     if (userId === undefined || username === undefined) throw new Error('the user has no id')
-    // Both responses are for the same token; different users indicate a man in the middle.
+    // Both responses are for the same token; different users indicate a man-in-the-middle attack.
     if (textClaim(info, 'sub') !== userId) throw new Error('the answers are about two users')
     const groups = listClaim(info, 'groups')
     if (!isAllowed(groups, this.#settings.groups ?? [])) {

@@ -95,8 +95,8 @@ export class OidcConnector implements Connector {
   }
 
   /**
-   * The claims of a verified ID token, merged with those of the user info endpoint if needed.
-   * @param isOld whether the ID token is from an earlier login, so that the endpoint takes precedence.
+   * Claims of a verified ID token, merged with those of the user info endpoint if needed.
+   * @param isOld true if the ID token is from an earlier login, so that the endpoint takes precedence.
    */
   async claimsOf(
     idToken: Claims & { sub: string },

@@ -26,7 +26,7 @@ export interface RefreshedTokens {
 }
 
 /**
- * Refreshes the tokens of a login; undefined: there is no refresh token.
+ * Refreshes the tokens of a login; undefined: no refresh token.
  * @throws StatusError Unauthorized if the provider rejects the token; Error if the provider is unavailable.
  * Source: RFC 6749 section 6; OpenID Connect Core 12.
  */

@@ -20,11 +20,11 @@ type Kind = keyof typeof allowances
 
 export interface LoginThrottleOptions {
   clock: Clock
-  /** Counts of all servers over the storage; undefined: this one is the only server. */
+  /** Counts of all servers that share the storage; undefined: this is the only server. */
   shared?: SharedBuckets | undefined
-  /** Subject of the attempts: each subject is counted on its own. */
+  /** Subject of the attempts; each subject is counted separately. */
   subject: string
-  /** Called with errors of giving attempts back. */
+  /** Called with errors of returning attempts. */
   report: (error: unknown) => void
 }
 
@@ -34,8 +34,10 @@ export interface TakenAttempt {
   putBack(): Promise<void>
 }
 
-/** Limits login attempts with token buckets. A server refuses by its own counts first, so that excess attempts write nothing
- *  to a shared storage. */
+/**
+ * Limits login attempts with token buckets. A server refuses by its own counts first, so that excess attempts write
+ * nothing to a shared storage.
+ */
 export class LoginThrottle {
   readonly #options: LoginThrottleOptions
   readonly #buckets: Record<Kind, Map<string, Bucket>> = {
@@ -119,14 +121,14 @@ function allowanceOf(wanted: readonly [Kind, string][], at: number): Allowance {
   return allowances[wanted[at]?.[0] ?? 'pair']
 }
 
-/** The account first: of two servers that count the same attempt, the narrowest limit decides. */
+/** Buckets of an attempt, the account first: if two servers count the same attempt, the narrowest limit decides. */
 function bucketsOf(network: string, name: string | undefined): [Kind, string][] {
   const ofAddress: [Kind, string] = ['address', network]
   if (name === undefined) return [ofAddress]
   return [['pair', `${network} ${name}`], ofAddress, ['account', name]]
 }
 
-/** @throws StatusError TooManyRequests unless the wait is 0. */
+/** Refuses an attempt. @throws StatusError TooManyRequests unless the wait is 0. */
 function refuse(wait: number): void {
   if (wait <= 0) return
   const seconds = Math.ceil(wait / 1000)

@@ -6,8 +6,10 @@ import type { Storage } from '../../../storage/storage.ts'
 import { expiringPrefix, expiringTemplate, readExpiring } from '../../replicas/expiringValues.ts'
 import { fullBucket, refilled, waitMs, type Allowance, type Bucket } from './tokenBucket.ts'
 
-/** Token buckets in a storage that several servers share: every attempt changes one with its revision compared, so an attempt
- *  counts once, through whichever server it came. */
+/**
+ * Token buckets in a storage that several servers share: every attempt changes a bucket at its revision, so an attempt
+ * counts once, through whichever server.
+ */
 export class SharedBuckets {
   readonly #storage: Storage
   readonly #clock: Clock

@@ -16,7 +16,7 @@ export function fullBucket({ burst }: Allowance, now: number): Bucket {
   return { left: burst, at: now }
 }
 
-/** The bucket as of `now`. A time in the future, of a clock that is ahead, is kept for at most one whole refill. */
+/** Bucket as of `now`. A time in the future, from a clock that is ahead, is kept for at most one whole refill. */
 export function refilled(
   { left, at }: Bucket,
   { burst, refillMs }: Allowance,
@@ -27,7 +27,7 @@ export function refilled(
   return { left: Math.min(burst, left + gained), at: Math.min(Math.max(at, now), latest) }
 }
 
-/** Time until a token is available; 0: one is. */
+/** Time until a token is available; 0: available now. */
 export function waitMs({ left }: Bucket, { refillMs }: Allowance): number {
   return left >= 1 ? 0 : (1 - left) * refillMs
 }

@@ -1,6 +1,6 @@
 import { isLinkUrl } from '../../../meta/httpUrl.ts'
 
-/** Longer texts are cut. */
+/** Maximum length; longer texts are cut. */
 const maxLength = 64 * 1024
 
 /** Allowed elements, without attributes except for the address of a link. */

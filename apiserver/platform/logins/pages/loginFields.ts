@@ -4,7 +4,7 @@ import { StatusError } from '../../../meta/status.ts'
 import { badRequest, requestEntityTooLarge } from '../../../meta/statusErrors.ts'
 import { requestBody } from '../../../runtime/requestBody.ts'
 
-/** Larger than any response of a SAML provider with a thousand groups. */
+/** Maximum size, larger than any response of a SAML provider with a thousand groups. */
 const maxBodyBytes = 512 * 1024
 
 /** Maximum number of fields, or of commas in JSON. */

@@ -94,8 +94,9 @@ export function clientCodePage(user: string, code: string): string {
 }
 
 /**
- * The page at the end of a login for another application. The browser continues by itself: a redirect would count as
- * one of the form, which the policy restricts to this server. @param path on this server, or an address on the user's machine.
+ * Page at the end of a login for another application. The browser continues by itself: a redirect would count as a
+ * redirect of the form, which the policy restricts to this server. @param path on this server, or an address on the
+ * user's machine.
  */
 export function goingOnPage(user: string, path: string): string {
   return page(

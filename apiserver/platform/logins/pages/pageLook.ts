@@ -5,7 +5,7 @@ import { harmlessHtml } from './legalText.ts'
 import { cssColor, textColorOn } from './pageColor.ts'
 import { pageHeaders, pageStyle, escapedText } from './loginPages.ts'
 
-/** The configured look of the login pages. */
+/** Configured appearance of the login pages. */
 export interface PageLook {
   /** Headers of every page. */
   headers: Readonly<Record<string, string>>
@@ -14,8 +14,8 @@ export interface PageLook {
 }
 
 /**
- * The look for a configuration. Configured strings reach a page only in checked forms: addresses, colors, and sanitized
- * HTML.
+ * Appearance for a configuration. Configured strings reach a page only after validation: addresses, colors, and
+ * sanitized HTML.
  * Source: specification, "uiSettings".
  */
 export function pageLook({

@@ -32,8 +32,8 @@ interface Asked {
 }
 
 /**
- * The look of the UI, for everybody; users see the buttons of the navigation bar, too. Clients may cache it for a minute,
- * and revalidate it by its tag.
+ * Appearance of the UI, for everyone; users see the buttons of the navigation bar, too. Clients may cache it for a
+ * minute, and revalidate it by its tag.
  */
 export function uiSettingsAnswer(
   { uiSettings }: Pick<PlatformSettings, 'uiSettings'>,
@@ -56,7 +56,7 @@ function asset(value: unknown): string | undefined {
   return typeof value === 'string' && isAssetUrl(value) ? value : undefined
 }
 
-/** Buttons with a text and a link that a page may have; icons only from where images may come. */
+/** Buttons with a text and a link allowed on a page; icons only from allowed image origins. */
 function buttons(value: unknown): unknown[] | undefined {
   if (!Array.isArray(value)) return undefined
   return value.filter(isObject).flatMap(({ position = 'BottomEnd', text, link, icon }) => {

@@ -24,9 +24,9 @@ interface Entry {
 }
 
 /**
- * Codes, each valid once, of logins that a command-line client or a tab of the console began. A browser brings a code to
- * it, and it exchanges the code for an access key with the secret behind its challenge: a code alone is worthless, so it
- * may stand in an address. Valid for five minutes, at any server. Source: RFC 6749, 4.1; RFC 7636 with S256.
+ * Codes, each valid once, of logins started by a command-line client or a tab of the console. A browser brings a code
+ * to the client, which exchanges it for an access key with the secret behind its challenge: a code alone is worthless,
+ * so it may be part of an address. Valid for five minutes, at any server. Source: RFC 6749, 4.1; RFC 7636 with S256.
  */
 export class LoginCodes {
   readonly #options: LoginCodesOptions
@@ -35,7 +35,7 @@ export class LoginCodes {
     this.#options = options
   }
 
-  /** A new code for a login that a client with this challenge asked for. */
+  /** Creates a code for a login requested by a client with this challenge. */
   async issue(login: LoggedIn, challenge: string): Promise<string> {
     const { clock, random, records } = this.#options
     const code = random.bytes(20).toString('base64url')
@@ -44,12 +44,12 @@ export class LoginCodes {
     return code
   }
 
-  /** Uses up a code, whatever the result. @throws StatusError Unauthorized. */
+  /** Consumes a code, whatever the result. @throws StatusError Unauthorized. */
   async take(code: string, verifier: string): Promise<LoggedIn> {
     const content = await this.#options.records.take(code)
     if (content === undefined)
       throw brokenLogin('this code is not known any more: it was used, or took too long')
-    // Sound: `issue` made it.
+    // Sound: `issue` created it.
     const { login, challenge } = JSON.parse(content) as Entry
     const digest = hash('sha256', verifier, 'base64url')
     if (!timingSafeEqual(Buffer.from(digest), Buffer.from(challenge)))

@@ -5,11 +5,11 @@ export interface LoginRecords {
   /** Keeps `content` under a new id until `until`, in milliseconds since the epoch. */
   put(id: string, content: string, until: number): Promise<void>
   /**
-   * Removes a record and returns its content; undefined: unknown, taken or expired. Of concurrent calls, through whichever
-   * server, one gets it.
+   * Removes a record and returns its content; undefined: unknown, taken or expired. Only one of concurrent calls gets
+   * it, through whichever server.
    */
   take(id: string): Promise<string | undefined>
-  /** Marks an id as used until `until`. Returns whether this was its first use, through whichever server. */
+  /** Marks an id as used until `until`. Returns true for its first use, through whichever server. */
   use(id: string, until: number): Promise<boolean>
 }
 
@@ -21,7 +21,7 @@ interface Entry {
   until: number
 }
 
-/** Records of the only server of a storage: a restart ends pending logins. */
+/** Records of a single server: a restart ends pending logins. */
 export class LocalLoginRecords implements LoginRecords {
   readonly #clock: Clock
   readonly #entries = new Map<string, Entry>()

@@ -5,7 +5,7 @@ import type { LoginRecords } from './loginRecords.ts'
 import { brokenLogin } from '../loginRefusals.ts'
 import type { LoginTarget } from '../loginTarget.ts'
 
-/** Time that a user has at the provider. */
+/** Time for a login at the provider. */
 const lifeMs = 10 * 60 * 1000
 /** Browsers drop cookies of more than 4,096 bytes, with their name and attributes. */
 const maxCookieBytes = 3_800
@@ -25,7 +25,7 @@ export interface PendingLoginsOptions {
   clock: Clock
   random: Random
   records: LoginRecords
-  /** Key that seals pending logins, 64 hexadecimal digits, the same on all servers over one storage. */
+  /** Key that seals pending logins, 64 hexadecimal digits, the same on all servers that share the storage. */
   secret: () => Promise<string>
 }
 
@@ -34,9 +34,9 @@ interface Sealed extends PendingLogin {
 }
 
 /**
- * Logins in progress at a provider: each allows one return, within ten minutes, by the browser that started it. The browser
- * carries a login in a sealed cookie, so that starting logins stores nothing, and any server can finish one. Only the
- * return is recorded. The seal covers the state and the connector, so a cookie finishes no other login.
+ * Logins in progress at a provider: each allows one return, within ten minutes, by the browser that started it. The
+ * browser keeps a login in a sealed cookie, so that starting logins stores nothing, and any server can finish one. Only
+ * the return is recorded. The seal covers the state and the connector, so a cookie cannot finish another login.
  */
 export class PendingLogins {
   readonly #options: PendingLoginsOptions
@@ -81,7 +81,7 @@ function boundTo(state: string, connector: string): Buffer {
   return Buffer.from(hash('sha256', `${connector} ${state}`))
 }
 
-/** undefined: it is not of this login. */
+/** Opens a cookie; undefined: it belongs to another login. */
 function opened(cookie: string, key: Buffer, bound: Buffer): Sealed | undefined {
   const bytes = Buffer.from(cookie, 'base64url')
   if (bytes.length < nonceBytes + tagBytes) return undefined
@@ -91,7 +91,7 @@ function opened(cookie: string, key: Buffer, bound: Buffer): Sealed | undefined 
   decipher.setAuthTag(bytes.subarray(bytes.length - tagBytes))
   try {
     const text = decipher.update(bytes.subarray(nonceBytes, bytes.length - tagBytes))
-    // Sound: only `seal` makes what the key opens.
+    // Sound: only `seal` creates content that the key decrypts.
     return JSON.parse(Buffer.concat([text, decipher.final()]).toString()) as Sealed
   } catch {
     return undefined

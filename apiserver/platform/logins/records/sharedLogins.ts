@@ -6,13 +6,13 @@ import { LocalLoginRecords, type LoginRecords } from './loginRecords.ts'
 import { SharedBuckets } from '../limits/sharedBuckets.ts'
 import { StoredLoginRecords } from './storedLoginRecords.ts'
 
-/** State of logins that all servers over one storage have in common. */
+/** State of logins common to all servers that share the storage. */
 export interface SharedLogins {
   /** Records of one purpose. */
   recordsOf: (purpose: string) => LoginRecords
-  /** Counts of attempts; undefined: this server is the only one. */
+  /** Counts of attempts; undefined: this is the only server. */
   buckets: SharedBuckets | undefined
-  /** Resolves when reads show what every server has written; undefined: they do. @throws StatusError 503. */
+  /** Resolves when reads show the writes of every server; undefined: they already do. @throws StatusError 503. */
   newest: () => Promise<void> | undefined
   /** Decides which server refreshes identities in the background. */
   leadership: Leadership
@@ -28,7 +28,7 @@ export function sharedLogins(storage: Storage, clock: Clock, leadership: Leaders
   }
 }
 
-/** Logins of the only server of a storage. */
+/** Logins of a single server. */
 function localLogins(clock: Clock): SharedLogins {
   return {
     recordsOf: () => new LocalLoginRecords(clock),

@@ -7,8 +7,8 @@ import { expiringPrefix, expiringTemplate, readExpiring } from '../../replicas/e
 import type { LoginRecords } from './loginRecords.ts'
 
 /**
- * Records in a storage that several servers share. A record is named by the digest of its id, so a copy of the storage has no
- * codes, and is encrypted as Secrets are.
+ * Records in a storage that several servers share. A record is named by the digest of its id, so that a copy of the
+ * storage reveals no codes, and is encrypted like Secrets.
  */
 export class StoredLoginRecords implements LoginRecords {
   readonly #storage: Storage

@@ -68,7 +68,7 @@ export class IdentityRefresher {
   /** Refreshes due identities. */
   async check(): Promise<void> {
     const connectors = this.#options.connectors()
-    // Most configurations have none, and need not follow keys.
+    // Most configurations have no such connector, and need not follow keys.
     if (![...connectors.values()].some((connector) => 'refresh' in connector)) return
     await this.#options.start()
     await this.#follow()

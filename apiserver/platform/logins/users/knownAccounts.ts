@@ -20,7 +20,7 @@ export class KnownAccounts {
 
   /**
    * Finds an account. @param bySubject connectors whose users are matched by subject.
-   * @returns undefined: there is none for this user.
+   * @returns undefined: no account for this user.
    */
   find(identity: ExternalIdentity, bySubject: readonly string[]): KnownUser | undefined {
     const linked = this.#directory.byIdentity(linkOf(identity)) ?? this.#invited(identity)

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 
 const maxLength = 50
 
-/** An object name derived from `text`; if too little is left of it, the hash of `unique` is added. */
+/** Object name derived from `text`; if too little of it remains, the hash of `unique` is added. */
 export function nameLike(text: string, unique: string): string {
   const plain = text
     .toLowerCase()
