@@ -31,15 +31,28 @@ async function read(kubectl: Kubectl, what: string): Promise<Shown> {
 }
 
 /** Waits until the object has these annotations. */
-async function annotated(kubectl: Kubectl, what: string, annotations: Record<string, string>) {
-  await eventually(async () =>
-    expect((await read(kubectl, what)).metadata.annotations).to.include(annotations),
+async function annotated(
+  kubectl: Kubectl,
+  what: string,
+  annotations: Record<string, string>,
+  timeoutSeconds?: number,
+) {
+  await eventually(
+    async () => expect((await read(kubectl, what)).metadata.annotations).to.include(annotations),
+    timeoutSeconds,
   )
 }
 
+/** Longest wait for syncers after a kill: in a shared storage another server takes them over once the Lease of 15 seconds has
+ *  expired. */
+const handoverSeconds = 30
+
 /** Waits until the API says that it has no such object. */
-export async function gone(kubectl: Kubectl, what: string): Promise<void> {
-  await eventually(async () => expect(await kubectl.fails(`get ${what}`)).to.contain('(NotFound)'))
+export async function gone(kubectl: Kubectl, what: string, timeoutSeconds?: number): Promise<void> {
+  await eventually(
+    async () => expect(await kubectl.fails(`get ${what}`)).to.contain('(NotFound)'),
+    timeoutSeconds,
+  )
 }
 
 /** Waits until the instance says so of its configuration; what it says beside. */
@@ -192,14 +205,16 @@ export const syncFlows: readonly SyncScenario[] = [
       await virtual.ok('delete -f more.yaml --wait=false')
       await server.kill()
       await server.start()
-      await eventually(() => host.ok(`get endpoints ${hostName('last')} -n ${hostNamespace}`))
-      await gone(host, `endpoints ${hostName('more')} -n ${hostNamespace}`)
-      await gone(host, `service ${hostName('more')} -n ${hostNamespace}`)
+      await eventually(
+        () => host.ok(`get endpoints ${hostName('last')} -n ${hostNamespace}`),
+        handoverSeconds,
+      )
+      await gone(host, `endpoints ${hostName('more')} -n ${hostNamespace}`, handoverSeconds)
+      await gone(host, `service ${hostName('more')} -n ${hostNamespace}`, handoverSeconds)
       // All of that may have come about before.
       await virtual.ok('annotate endpoints last -n default team=late')
-      await annotated(host, `endpoints ${hostName('last')} -n ${hostNamespace}`, {
-        team: 'host-late',
-      })
+      const last = `endpoints ${hostName('last')} -n ${hostNamespace}`
+      await annotated(host, last, { team: 'host-late' }, handoverSeconds)
       await host.ok(`get secret of-host -n ${hostNamespace}`)
     },
   },
