@@ -5,6 +5,8 @@ export interface ServedType {
   streams: boolean
   /** True if the type is implemented; otherwise it is only listed in errors. */
   served: boolean
+  /** Set if it exists for metadata alone, and not for whole objects. */
+  onlyMetadata?: boolean
 }
 
 export const jsonType = 'application/json'

@@ -77,7 +77,7 @@ function passes(clause: AcceptClause, type: ServedType, allows: Allows): boolean
 }
 
 /** Reports whether a clause's type or wildcard covers a type, ignoring parameters. */
-export function matches(clause: AcceptClause, { mediaType }: ServedType): boolean {
+function matches(clause: AcceptClause, { mediaType }: ServedType): boolean {
   const [type, subtype] = mediaType.split('/')
   if (clause.type === '*') return clause.subtype === '*'
   return clause.type === type && (clause.subtype === '*' || clause.subtype === subtype)
@@ -102,9 +102,9 @@ function conversion({ parameters }: AcceptClause): GroupVersionKind | undefined 
 function allows(
   transforms: Transforms,
   convert: GroupVersionKind | undefined,
-  { mediaType }: ServedType,
+  { mediaType, onlyMetadata }: ServedType,
 ): boolean {
-  if (convert === undefined) return true
+  if (convert === undefined) return onlyMetadata !== true
   const { group, version, kind } = convert
   if (transforms === 'none' || group !== 'meta.k8s.io') return false
   if (version !== 'v1' && version !== 'v1beta1') return false

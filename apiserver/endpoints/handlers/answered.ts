@@ -28,7 +28,7 @@ import { checkName } from './update.ts'
  */
 export async function handleAnswered(exchange: Exchange, target: AnsweredTarget): Promise<void> {
   if (target.verb === 'list') return list(exchange, target)
-  checkObjectFormat(exchange)
+  checkObjectFormat(exchange, target.resource)
   const object = await answer(exchange, target)
   if (object === undefined) return writeNothing(exchange)
   const code = target.verb === 'create' ? 201 : 200
@@ -40,9 +40,9 @@ export async function handleAnswered(exchange: Exchange, target: AnsweredTarget)
 }
 
 async function list(exchange: Exchange, target: AnsweredTarget): Promise<void> {
-  const format = listFormat(exchange)
-  const options = listQuery(exchange)
   const { answers, resource } = target
+  const format = listFormat(exchange, resource)
+  const options = listQuery(exchange)
   if (answers.list === undefined) throw routeMethodNotAllowed()
   const objects = await answers.list(answerRequest(exchange, target))
   await writeList(

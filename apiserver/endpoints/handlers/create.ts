@@ -18,7 +18,7 @@ import { writeOptions } from '../write/writeOptions.ts'
 /** Handles POST. Source: reference 3.1. */
 export async function handleCreate(exchange: Exchange, target: Target): Promise<void> {
   const { resource, store } = target
-  checkObjectFormat(exchange)
+  checkObjectFormat(exchange, resource)
   const body = await receiveBody(exchange)
   const options = writeOptions(exchange, 'CreateOptions')
   const { value, duplicates, hasLiterals } = await decodeReceived(exchange, body, resource.kind)

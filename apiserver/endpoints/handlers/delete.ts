@@ -1,7 +1,7 @@
 import { warnOfDependents } from '../../registry/write/deleteOptions.ts'
 import { readDeleteOptions } from '../body/deleteOptionsBody.ts'
 import type { Exchange } from '../exchange.ts'
-import { checkObjectFormat, outputOf, writeObject } from '../response/objectResponse.ts'
+import { outputOf, writeObject } from '../response/objectResponse.ts'
 import { successStatus, writeValue } from '../response/response.ts'
 import { reviewedDeletion } from '../write/clientReview.ts'
 import type { Target } from '../target.ts'
@@ -11,7 +11,8 @@ export async function handleDelete(
   exchange: Exchange,
   { resource, store, object }: Target,
 ): Promise<void> {
-  checkObjectFormat(exchange)
+  // Negotiates first; the answer is a Status in most cases.
+  outputOf(exchange)
   const options = await readDeleteOptions(exchange)
   const context = reviewedDeletion(exchange, options)
   warnOfDependents(options, resource.strategy, context)

@@ -20,7 +20,7 @@ export async function handleDeleteCollection(
   exchange: Exchange,
   { resource, store }: Target,
 ): Promise<void> {
-  const format = listFormat(exchange)
+  const format = listFormat(exchange, resource)
   const query = listQuery(exchange)
   const options = await readDeleteOptions(exchange)
   checkDeleteOptions(options)

@@ -9,7 +9,7 @@ import { writeEnded } from '../../registry/settledRefusal.ts'
 import { Entry } from '../../watch/cacheEntry.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import { asksExtended } from '../extended.ts'
-import { checkObjectFormat, writeObject } from '../response/objectResponse.ts'
+import { outputOf, writeObject } from '../response/objectResponse.ts'
 import type { Target } from '../target.ts'
 
 /** Handles GET of an object. Source: reference 4.2. */
@@ -39,7 +39,7 @@ async function answer(
   entry: Entry | undefined,
 ): Promise<void> {
   if (entry === undefined) {
-    checkObjectFormat(exchange)
+    outputOf(exchange)
     throw notFound(groupResource(resource), exchange.info.name)
   }
   const { extend } = resource

@@ -1,7 +1,6 @@
 import type { OutputFormat } from '../../encoding/outputFormat.ts'
 import { formOf } from '../../registry/objectForm.ts'
 import { protobufType } from '../../encoding/mediaTypes.ts'
-import { StatusError } from '../../meta/status.ts'
 import { groupVersionString, type ApiObject, type ListMeta } from '../../meta/types.ts'
 import { selectorsFor } from '../../registry/read/listOptions.ts'
 import { listObjects } from '../../registry/read/listObjects.ts'
@@ -19,6 +18,7 @@ import { nextTurn, registryContext, type Exchange } from '../exchange.ts'
 import { checkRoom } from '../response/holdResponse.ts'
 import { asksExtended } from '../extended.ts'
 import { askedRevision, listQuery } from '../listQuery.ts'
+import { isAList } from '../response/misfit.ts'
 import { outputFormat } from '../response/outputFormat.ts'
 import { listAsProtobuf } from '../response/protobufForm.ts'
 import { writeBody, writeValue } from '../response/response.ts'
@@ -27,7 +27,7 @@ import { writeSegments } from '../response/segmentedBody.ts'
 
 /** Handles GET of a collection. Source: reference 4.3. */
 export async function handleList(exchange: Exchange, { resource, store }: Target): Promise<void> {
-  const format = listFormat(exchange)
+  const format = listFormat(exchange, resource)
   const options = listQuery(exchange)
   // Errors of selectors precede those of the revision.
   selectorsFor(options, resource)
@@ -68,9 +68,9 @@ async function asAsked(
 }
 
 /** The format of a list response. @throws StatusError NotAcceptable. */
-export function listFormat(exchange: Exchange): OutputFormat {
+export function listFormat(exchange: Exchange, resource: ResourceDefinition): OutputFormat {
   const format = outputFormat(exchange, 'table-and-metadata')
-  if (format.convert?.kind === 'PartialObjectMetadata') throw isAList()
+  if (format.convert?.kind === 'PartialObjectMetadata') throw isAList(resource)
   return format
 }
 
@@ -162,9 +162,4 @@ function convertList(
     rows: objects.map((object) => tableRow(object, resource, include, exchange.startedMs)),
   }
   return table
-}
-
-function isAList(): StatusError {
-  const message = 'you requested PartialObjectMetadata, but the requested object is a list'
-  return new StatusError(406, 'NotAcceptable', message)
 }

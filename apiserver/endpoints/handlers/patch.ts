@@ -34,7 +34,7 @@ import { checkName, requireName } from './update.ts'
 export async function handlePatch(exchange: Exchange, target: Target): Promise<void> {
   const mediaType = patchType(exchange, patchTypesOf(target.resource))
   requireName(exchange.info)
-  checkObjectFormat(exchange)
+  checkObjectFormat(exchange, target.resource)
   if (mediaType === applyPatchType) return handleApply(exchange, target)
   const bytes = await readBody(exchange)
   const options = writeOptions(exchange, 'PatchOptions')

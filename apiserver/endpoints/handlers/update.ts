@@ -20,7 +20,7 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   const { resource } = target
   const { info } = exchange
   requireName(info)
-  checkObjectFormat(exchange)
+  checkObjectFormat(exchange, resource)
   const bytes = await readBody(exchange)
   const options = writeOptions(exchange, 'UpdateOptions')
   // Unlike for a create, the body's type is checked after the options.

@@ -1,6 +1,5 @@
 import { protobufType } from '../../encoding/mediaTypes.ts'
 import type { OutputFormat } from '../../encoding/outputFormat.ts'
-import { StatusError } from '../../meta/status.ts'
 import { decodeObject } from '../../registry/objectBytes.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../registry/table.ts'
 import { nextTurn, type Exchange } from '../exchange.ts'
 import { storedAsProtobuf } from './protobufForm.ts'
+import { notAList } from './misfit.ts'
 import { outputFormat } from './outputFormat.ts'
 import { writeBody, writeValue } from './response.ts'
 
@@ -29,10 +29,10 @@ function negotiated(exchange: Exchange): OutputFormat {
   return outputFormat(exchange, hasTable ? 'table-and-metadata' : 'metadata')
 }
 
-/** Refuses unsupported formats before anything is written. */
-export function checkObjectFormat(exchange: Exchange): void {
+/** Refuses unsupported formats before anything is written. @throws StatusError NotAcceptable. */
+export function checkObjectFormat(exchange: Exchange, resource: ResourceDefinition): void {
   const { convert } = outputOf(exchange)
-  if (convert?.kind === 'PartialObjectMetadataList') throw notAList()
+  if (convert?.kind === 'PartialObjectMetadataList') throw notAList(resource)
 }
 
 export interface ObjectAnswer {
@@ -91,11 +91,6 @@ function convertObject(
     case 'PartialObjectMetadata':
       return partialMetadata(object, convert.version)
     default:
-      throw notAList()
+      throw notAList(resource)
   }
-}
-
-function notAList(): StatusError {
-  const message = 'you requested PartialObjectMetadataList, but the requested object is not a list'
-  return new StatusError(406, 'NotAcceptable', message)
 }

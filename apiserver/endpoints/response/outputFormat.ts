@@ -1,12 +1,12 @@
 import { formOf } from '../../registry/objectForm.ts'
-import { parseAccept } from '../../encoding/acceptHeader.ts'
 import {
   acceptedTypes,
   defaultTypes,
   jsonType,
+  protobufType,
   type ServedType,
 } from '../../encoding/mediaTypes.ts'
-import { matches, type Transforms } from '../../encoding/negotiate.ts'
+import type { Transforms } from '../../encoding/negotiate.ts'
 import { Negotiator } from '../../encoding/negotiator.ts'
 import type { OutputFormat } from '../../encoding/outputFormat.ts'
 import { wantsPretty } from '../../encoding/pretty.ts'
@@ -17,8 +17,11 @@ import type { Exchange } from '../exchange.ts'
 import { servesProtobuf } from './protobufForm.ts'
 
 // Shared by all servers, since they only cache headers.
-const custom = new Negotiator()
 const builtIn = new Negotiator(defaultTypes.map((type) => ({ ...type, served: true })))
+// Metadata is a built-in kind, whatever the object.
+const custom = new Negotiator(
+  builtIn.types.map((type) => ({ ...type, onlyMetadata: type.mediaType === protobufType })),
+)
 
 /**
  * The negotiator of a request. Built-in kinds have a protobuf form, and so have discovery documents and errors without
@@ -39,7 +42,11 @@ export function outputFormat(
   const negotiated = isRouted(exchange, negotiator.types)
     ? negotiator.negotiate(accept, { transforms, stream })
     : undefined
-  if (negotiated === undefined) throw refusedAccept(exchange, negotiator.types, stream)
+  if (negotiated === undefined) {
+    // A watch is refused as a list if a list would be.
+    const asStream = stream && negotiator.negotiate(accept, { transforms }) !== undefined
+    throw refusedAccept(exchange, negotiator.types, asStream)
+  }
   return {
     mediaType: negotiated.mediaType,
     pretty: isPretty(exchange, negotiated.pretty),
@@ -73,8 +80,7 @@ function refusedAccept(
 function isRouted({ request, resource }: Exchange, types: readonly ServedType[]): boolean {
   const accept = acceptOf(request) ?? ''
   if (accept === '' || accept === jsonType) return true
-  if (resource !== undefined && !formOf(resource).hasRoutes)
-    return parseAccept(accept).some((clause) => types.some((type) => matches(clause, type)))
+  if (resource !== undefined && !formOf(resource).hasRoutes) return true
   return isAccepted(
     accept,
     types.map(({ mediaType }) => mediaType),
@@ -84,7 +90,7 @@ function isRouted({ request, resource }: Exchange, types: readonly ServedType[])
 /** The format of an error: according to Accept, or JSON if that is unsupported. Errors are never tables. */
 export function errorFormat(exchange: Exchange): OutputFormat {
   const accept = acceptOf(exchange.request)
-  const negotiated = negotiatorFor(exchange).negotiate(accept, { transforms: 'none' })
+  const negotiated = builtIn.negotiate(accept, { transforms: 'none' })
   if (negotiated === undefined) return { mediaType: 'application/json', pretty: true }
   return { mediaType: negotiated.mediaType, pretty: isPretty(exchange, negotiated.pretty) }
 }

@@ -6,12 +6,14 @@ import { hookPart } from './webhooks/hookPart.ts'
 import { definitionPart } from './parts/definitionPart.ts'
 import { documentPart } from './parts/documentPart.ts'
 import type { Part } from './part.ts'
+import { formsPart } from './parts/formsPart.ts'
 import { rightsPart } from './parts/rightsPart.ts'
 import { sequencePart } from './parts/sequencePart.ts'
 import { writePart } from './parts/writePart.ts'
 
 export const parts: readonly Part[] = [
   documentPart,
+  formsPart,
   writePart,
   definitionPart,
   sequencePart,

@@ -173,12 +173,41 @@ describe('a built-in kind in protobuf', () => {
     expect((await client().post(configMaps, secret)).status).to.equal(400)
   })
 
-  it('kinds of other groups have no protobuf: 415 and 406, errors in JSON (reference 1.9, 1.12)', async () => {
+  it('kinds of other groups have no protobuf: 415 and 406, with a Status in the requested form (reference 1.9, 1.12)', async () => {
     const { admin } = server()
     const sent = await admin.post(users, await configMap('x'), { 'content-type': protobufType })
     expect([sent.status, sent.field('reason')]).to.deep.equal([415, 'UnsupportedMediaType'])
     const asked = await admin.get(users, { accept: protobufType })
-    expect([asked.status, asked.field('reason')]).to.deep.equal([406, 'NotAcceptable'])
+    expect([asked.status, (await decoded(asked))['reason']]).to.deep.equal([406, 'NotAcceptable'])
+    const either = await admin.get(users, { accept: `${protobufType},application/json` })
+    expect([either.status, either.field('kind')]).to.deep.equal([200, 'UserList'])
+  })
+
+  it('metadata of kinds of other groups has a protobuf form, in lists and watches too', async () => {
+    const as = (kind: string) => `${protobufType};as=${kind};v=v1;g=meta.k8s.io`
+    const json = await server().admin.get(users)
+    const list = await decoded(
+      await client().get(users, { accept: as('PartialObjectMetadataList') }),
+    )
+    expect(list['kind']).to.equal('PartialObjectMetadataList')
+    expect(list['metadata']).to.deep.equal(json.field('metadata'))
+    expect((list['items'] as object[])[0]).to.deep.equal({
+      metadata: json.field('items', 0, 'metadata'),
+    })
+    const one = await decoded(
+      await client().get(`${users}/admin`, {
+        accept: `${as('PartialObjectMetadata')},application/json`,
+      }),
+    )
+    expect([one['kind'], one['spec']]).to.deep.equal(['PartialObjectMetadata', undefined])
+    const watch = await client().get(`${users}?watch=1&timeoutSeconds=1`, {
+      accept: as('PartialObjectMetadata'),
+    })
+    expect([watch.status, watch.headers['content-type']]).to.deep.equal([
+      200,
+      `${protobufType};stream=watch`,
+    ])
+    expect(watch.bytes.includes('PartialObjectMetadata')).to.equal(true)
   })
 })
 

@@ -62,7 +62,7 @@ describe('response forms', () => {
     ['nonsense', failure(406, 'NotAcceptable', routed, {})],
     ['a/b', failure(406, 'NotAcceptable', routed, {})],
     [table.replace('v1', 'v9'), failure(406, 'NotAcceptable', acceptable)],
-    ['application/vnd.kubernetes.protobuf', failure(406, 'NotAcceptable', acceptable)],
+    ['application/json;as=Nothing', failure(406, 'NotAcceptable', acceptable)],
   ] as const
   for (const [accept, want] of refused) {
     for (const path of [item, users, `${users}/nobody`]) {
@@ -218,19 +218,19 @@ describe('response forms', () => {
       'GET',
       users,
       metadata,
-      'you requested PartialObjectMetadata, but the requested object is a list',
+      'you requested PartialObjectMetadata, but the requested object is a list (*management.UserList)',
     ],
     [
       'GET',
       item,
       metadataList,
-      'you requested PartialObjectMetadataList, but the requested object is not a list',
+      'you requested PartialObjectMetadataList, but the requested object is not a list (*management.User)',
     ],
     [
       'POST',
       users,
       metadataList,
-      'you requested PartialObjectMetadataList, but the requested object is not a list',
+      'you requested PartialObjectMetadataList, but the requested object is not a list (*management.User)',
     ],
   ] as const
   for (const [method, path, accept, message] of mismatches) {

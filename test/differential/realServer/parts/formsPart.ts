@@ -1,0 +1,80 @@
+import { get, mergeType, patch, post, remove, type Answer, type Call } from '../../call.ts'
+import type { Part } from '../part.ts'
+import { createSeeds } from '../seeds/seedObjects.ts'
+import { readSeeds, type Seed } from '../seeds/seeds.ts'
+import { attempt, unexplained } from '../servers/servers.ts'
+
+const protobuf = 'application/vnd.kubernetes.protobuf'
+const partial = (type: string, version = 'v1') =>
+  `${type};as=PartialObjectMetadata;v=${version};g=meta.k8s.io`
+const partialList = (type: string) => `${type};as=PartialObjectMetadataList;v=v1;g=meta.k8s.io`
+const table = (type: string) => `${type};as=Table;v=v1;g=meta.k8s.io`
+
+/** Values of Accept, as clients send them and as none does. */
+const accepts = [
+  ...['application/json', 'application/yaml', protobuf].flatMap((type) => [
+    type,
+    partial(type),
+    partial(type, 'v1beta1'),
+    partialList(type),
+    table(type),
+    `${partial(type)},application/json`,
+    `${table(type)},application/json`,
+    `${type};stream=watch`,
+  ]),
+  `${protobuf},application/json`,
+  `${protobuf}, */*`,
+  '*/*',
+  'application/*',
+  'application/cbor',
+  'application/cbor,application/json',
+  'text/plain',
+  'image/png,application/yaml',
+]
+
+/** Every form of an answer, of a built-in kind and of a custom one, for every verb. */
+export const formsPart: Part = {
+  name: 'forms',
+  titles: [],
+  run: async ({ servers, found }) => {
+    const seeds = readSeeds().filter(({ path }) =>
+      /\/configmaps$|\/customresourcedefinitions$|\/gadgets$/.test(path),
+    )
+    await Promise.all([createSeeds(servers.ours, seeds), createSeeds(servers.real, seeds)])
+    const calls = seeds
+      .filter(({ path }) => !path.endsWith('customresourcedefinitions'))
+      .flatMap((seed) => accepts.flatMap((accept) => callsOf(seed, accept)))
+    for (const call of calls) {
+      const [ours, real] = await Promise.all([
+        attempt(servers.ours, call),
+        attempt(servers.real, call),
+      ])
+      const differences = unexplained([shown(ours)], [shown(real)])
+      if (differences.length > 0) found({ title: call.path, calls: [call], differences })
+    }
+    return calls.length
+  },
+}
+
+function callsOf({ path, address, body }: Seed, accept: string): Call[] {
+  const headers = { accept }
+  const named = { ...body, metadata: { name: 'of-forms' } }
+  const dryRun = 'dryRun=All'
+  const change = { metadata: { labels: { form: 'a' } } }
+  return [
+    get(address, headers),
+    get(`${path}/none`, headers),
+    get(`${path}?labelSelector=form%3Dnone`, headers),
+    get(`${path}?watch=1&timeoutSeconds=1&labelSelector=form%3Dnone`, headers),
+    post(`${path}?${dryRun}`, named, headers),
+    patch(`${address}?${dryRun}`, change, { ...mergeType, ...headers }),
+    { ...remove(`${address}?${dryRun}`), headers },
+    { ...remove(`${path}?${dryRun}&labelSelector=form%3Dnone`), headers },
+  ]
+}
+
+/** An answer without what differs from server to server: uids and revisions in binary bodies. */
+function shown(answer: Answer): Answer {
+  const isBinary = answer.headers['content-type']?.startsWith(protobuf) === true
+  return isBinary && answer.status < 300 ? { ...answer, body: '' } : answer
+}
