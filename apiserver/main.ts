@@ -35,7 +35,7 @@ const surroundings: Surroundings = {
   },
   startServer: async (options) => {
     const firstCertificates = issueAhead(options, { clock: realClock, random: realRandom })
-    const { startServer } = await import('./server.ts') // so that --help is quick
+    const { startServer } = await import('./server.ts') // loaded on demand, for a quick --help
     const server = await startServer(options, {
       firstCertificates,
       uncaughtErrors: () => unheard.count(),
@@ -63,7 +63,7 @@ process.stdout.on('error', () => undefined) // a closed pipe must not stop the s
 const code = await runCommand(process.argv.slice(2), surroundings)
 process.exit(code === 0 ? failureCode : code)
 
-/** The programs beside this one; in the sources they have other file names than in `dist/`. */
+/** Programs beside this one; in the sources their file names differ from those in `dist/`. */
 function assetPrograms() {
   const main = fileURLToPath(import.meta.url)
   const etcd = join(dirname(main), 'kubeApiserver', 'envtest', `etcd${extname(main)}`)

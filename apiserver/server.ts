@@ -81,7 +81,7 @@ export interface Surroundings {
   firstCertificates: CertificateRequest['first']
   /** Destination of log lines. Absent: standard error. */
   logTo?: { write(line: string): void }
-  /** Folder of the built console, with a slash at its end. Absent: beside the program. */
+  /** Folder of the built console, with a trailing slash. Absent: beside the program. */
   consoleFolder?: URL
   /** Number of uncaught errors of the process. Absent: not counted. */
   uncaughtErrors?: () => number
@@ -434,5 +434,5 @@ class Server {
   }
 }
 
-/** Paths that every plane serves besides its resources and its health. */
+/** Paths that every plane serves besides resources and health. */
 const clusterPaths = ['/openapi/v2', '/openapi/v3', '/version']

@@ -3,37 +3,39 @@ import type { ResourceDefinition } from './resource.ts'
 import type { AdmissionOperation, Review } from './review.ts'
 import type { RequestContext } from './strategy.ts'
 
-/** Target of a write: determines the plugins that review it. */
+/** Target of a write, which determines the plugins that review it. */
 export interface AdmissionTarget {
   operation: AdmissionOperation
   /** Resource of the path. */
   resource: ResourceDefinition
   /** Empty for the object itself. */
   subresource: string
-  /** The kind of the objects: that of the resource, or of a subresource that speaks another. */
+  /** Kind of the objects: that of the resource, or that of a subresource with another kind. */
   kind: ResourceDefinition
 }
 
 /** Write under admission. Source: Kubernetes, "Admission Control in Kubernetes". */
 export interface AdmissionRequest extends AdmissionTarget {
-  /** Empty for kinds without a namespace. */
+  /** Namespace; empty for cluster-scoped kinds. */
   namespace: string
-  /** Empty while it is unknown. */
+  /** Name; empty while unknown. */
   name: string
-  /** The object as it is to be; undefined for a deletion. Mutating steps change or replace it. */
+  /** New object; undefined for a deletion. Mutating steps change or replace it. */
   object: ApiObject | undefined
-  /** The object as it was; never changed. */
+  /** Previous object; never changed. */
   oldObject: ApiObject | undefined
   context: RequestContext
   review: Review
 }
 
-/** The steps of a write of a kind; a step that no plugin has is absent. All refuse by throwing a StatusError; they
- *  return no promise unless they have to wait. */
+/**
+ * Steps of a write of a kind; a step without plugins is absent. All refuse by throwing a StatusError; they only return
+ * a promise if they have to wait.
+ */
 export interface AdmissionSteps {
   /** Before the object is validated: changes or replaces `request.object`. */
   mutate?: (request: AdmissionRequest) => void | Promise<void>
-  /** When the object is valid. */
+  /** Called when the object is valid. */
   validate?: (request: AdmissionRequest) => void | Promise<void>
   /** Charges the write against the quotas of its namespace, in the turn of the write. The response waits for the
    *  result. */
@@ -42,6 +44,6 @@ export interface AdmissionSteps {
 
 /** Admission of one plane. */
 export interface AdmissionControl {
-  /** The steps of a write; undefined: there are none, which costs nothing. */
+  /** Steps of a write; undefined: none, at no cost. */
   stepsOf(target: AdmissionTarget): AdmissionSteps | undefined
 }

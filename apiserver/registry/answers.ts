@@ -43,11 +43,11 @@ export type AnswerTransform = (old: ApiObject) => Promise<ApiObject>
  */
 export interface Answers {
   get?(request: AnswerRequest): ApiObject | Promise<ApiObject>
-  /** The object that PATCH starts from, if it has more fields than `get` returns. Absent: the result of `get`. */
+  /** Object that PATCH starts from, if it has more fields than `get` returns. Absent: the result of `get`. */
   current?(request: AnswerRequest): ApiObject | Promise<ApiObject>
   /**
    * Handles GET and POST in place of `get` and `create`, without reading a body: opens a connection (exec, log).
-   * Undefined: there is no response body.
+   * Undefined: no response body.
    */
   connect?(request: AnswerRequest): ApiObject | undefined | Promise<ApiObject | undefined>
   list?(request: AnswerRequest): ApiObject[] | Promise<ApiObject[]>
@@ -57,8 +57,8 @@ export interface Answers {
   update?(object: ApiObject, request: AnswerRequest): ApiObject | Promise<ApiObject>
   /**
    * Handles every write of a kind that keeps its metadata, in place of `create`, `update` and `apply`: `transform`
-   * computes the new object from the result of `get`, again if another writer was first. A resourceVersion or a uid of
-   * the result that differs from the object's is a conflict. Status is never written.
+   * computes the new object from the result of `get`, and is repeated if another writer was first. A resourceVersion or
+   * a uid of the result that differs from the object's is a conflict. Status is never written.
    */
   change?(transform: AnswerTransform, request: AnswerRequest): Promise<ApiObject>
   /** Handles server-side apply of a configuration, as sent by the client. Absent: it is not supported. */

@@ -43,7 +43,7 @@ export function orderedMetadata(metadata: ObjectMeta, resourceVersion?: string):
     ownerReferences: metadata.ownerReferences,
     finalizers: metadata.finalizers,
     managedFields: metadata.managedFields,
-  } satisfies Record<keyof ObjectMeta, unknown> as ObjectMeta // undefined members are left out by JSON
+  } satisfies Record<keyof ObjectMeta, unknown> as ObjectMeta // JSON omits undefined members
 }
 
 /**

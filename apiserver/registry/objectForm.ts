@@ -5,8 +5,8 @@ export interface ObjectForm {
   /** Rules of the kind's schema. */
   dialect: SchemaDialect
   /**
-   * True if bodies are decoded into types, which refuse values of other types and complete the object. Otherwise a
-   * body is a document that its schema judges.
+   * True if bodies are decoded into types, which refuse values of other types and complete the object. Otherwise a body
+   * is a document that its schema validates.
    */
   isDecoded: boolean
   /** True if spec, status and mandatory fields always exist, at every depth. */
@@ -15,13 +15,13 @@ export interface ObjectForm {
   keepsUnchanged: boolean
   /** True if items of a list state their kind, and the last page has an empty token. */
   hasTypedItems: boolean
-  /** True if each verb has a route of its own, also for the old form of watches. Otherwise one handler serves all. */
+  /** True if each verb has its own route, even in the deprecated form of watches. Otherwise one handler serves all. */
   hasRoutes: boolean
   /** True if discovery lists verbs and subresources by name. Default order: that of the definition. */
   isSortedInDiscovery: boolean
   /** True if storage keys have the group before the plural. */
   isStoredByGroup: boolean
-  /** True if clients define the kind: it may go while the server runs. */
+  /** True if clients define the kind, which may be removed while the server runs. */
   isClientDefined: boolean
 }
 

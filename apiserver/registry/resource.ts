@@ -27,8 +27,8 @@ export interface ResourceDefinition {
   /** Served verbs, in any order. `watch` needs `list`. */
   verbs: readonly Verb[]
   /**
-   * The schema of the whole object; `metadata` is in `properties` without a schema of its own (it is the shared
-   * ObjectMeta). Its `definition` names the kind in OpenAPI, `com.example.v1.Widget`.
+   * Schema of the whole object; `metadata` is in `properties` without its own schema (it is the shared ObjectMeta).
+   * `definition` names the kind in OpenAPI, `com.example.v1.Widget`.
    */
   schema: Schema
   strategy: Strategy
@@ -42,7 +42,7 @@ export interface ResourceDefinition {
   isNamespaceSelectable?: boolean
   /** The message for an unknown selector path. Default: that it is not a known field selector. */
   refusedField?: (path: string) => string
-  /** The schema of a custom kind in the words of its definition, and the fields that select its objects. */
+  /** Schema of a custom kind as written in its definition, and its selectable fields. */
   declared?: { schema: JsonSchemaProps; selectable: readonly string[] }
   /** Error of a body that cannot be decoded; undefined: none. Default: none. */
   malformedPart?: (body: Readonly<Record<string, unknown>>) => FieldError | undefined
@@ -53,17 +53,19 @@ export interface ResourceDefinition {
   patchTypes?: readonly string[]
   /** Set if objects are stored in the form of another version. */
   storedAs?: StoredForm
-  /** The same objects as they are stored, for work on metadata alone: nothing is converted. Default: this resource. */
+  /**
+   * Kind of the same objects in stored form, for work on metadata only: nothing is converted. Default: this resource.
+   */
   unconverted?: ResourceDefinition
-  /** The version that the storage version hash names. Default: the one that is stored. */
+  /** Version in the storage version hash. Default: the stored one. */
   storageVersion?: string
   /** Handlers of a resource without a store. */
   answers?: Answers
-  /** Other versions of the group that a body may state with the same meaning. Default: none. */
+  /** Other versions of the group that a body may specify with the same meaning. Default: none. */
   bodyVersions?: readonly string[]
-  /** Other path segments of this resource; no document lists them. */
+  /** Other path segments of this resource; not documented. */
   aliases?: readonly string[]
-  /** Form of the objects. Default: that of kinds that are types of the server. */
+  /** Form of the objects. Default: that of built-in kinds. */
   form?: ObjectForm
   /** Maximum weight of a body, as computed by `jsonShape`. Default: enough for all kinds except schemas. */
   maxWeight?: number
@@ -85,7 +87,7 @@ export interface StoredForm {
   /** Returns an object of the other version, which may share parts with its argument. */
   toStored(object: ApiObject): ApiObject
   fromStored(object: ApiObject): ApiObject
-  /** Set if another program converts: then the functions above prepare an object of the version that it has. */
+  /** Set if another program converts: the functions above then prepare an object of the version that it has. */
   remote?: RemoteConversion
 }
 
@@ -98,8 +100,8 @@ export interface ParentSubresource {
   verbs: readonly ('get' | 'update' | 'patch')[]
   strategy: Strategy
   /**
-   * The only fields of the object that it writes, as paths of fieldsV1: writers through it own no others. `*` stands
-   * for every element of a list. Absent: all fields that its endpoint does not reset.
+   * Only fields of the object that it writes, as paths of fieldsV1: managers own no others through it. `*` matches
+   * every element of a list. Absent: all fields that its endpoint does not reset.
    */
   fields?: readonly (readonly string[])[]
   /** Other fields that this subresource leaves unchanged, as paths of fieldsV1: writers through it do not own them. */
@@ -112,13 +114,13 @@ export interface AnsweredSubresource {
   verbs: readonly ('get' | 'create' | 'update' | 'patch')[]
   /** The kind of its bodies, with `answers`. */
   resource: ResourceDefinition
-  /** Set if it answers with bytes and not with an object of its kind. */
+  /** Set if the response consists of bytes rather than an object of the kind. */
   stream?: StreamedSubresource
 }
 
 /** Subresource whose response OpenAPI publishes as bytes. */
 export interface StreamedSubresource {
-  /** True if the connection is upgraded, or passed on: every verb is published as `connect`. False for a log. */
+  /** True if the connection is upgraded, or forwarded: every verb is published as `connect`. False for a log. */
   connects: boolean
   /** Query parameters of the subresource. */
   parameters: readonly QueryParameter[]
@@ -130,7 +132,7 @@ export interface QueryParameter {
   description: string
 }
 
-/** The strategy of a subresource that writes its parent; undefined: there is no such subresource. */
+/** Strategy of a subresource that writes its parent; undefined: no such subresource. */
 export function subresourceStrategy(
   { subresources }: ResourceDefinition,
   name: string,
@@ -147,8 +149,10 @@ export function kindOfSubresource(
   return 'resource' in sub ? sub.resource : parent
 }
 
-/** Condition of a row that clients can read without its columns.
- *  Source: Kubernetes API reference, TableRowCondition. */
+/**
+ * Condition of a row that clients can read without its columns.
+ * Source: Kubernetes API reference, TableRowCondition.
+ */
 export interface RowCondition {
   type: 'Completed'
   status: 'True' | 'False' | 'Unknown'
@@ -156,7 +160,7 @@ export interface RowCondition {
   message: string
 }
 
-/** A column of a Table answer. Source: Kubernetes API concepts, "Receiving resources as Tables". */
+/** Column of a Table. Source: Kubernetes API concepts, "Receiving resources as Tables". */
 export interface Column {
   name: string
   type: 'string' | 'integer' | 'number' | 'boolean' | 'date'

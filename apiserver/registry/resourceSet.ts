@@ -96,7 +96,7 @@ export class ResourceSet {
   }
 }
 
-/** The resources for lookups, which every request makes several of: a path need not be put together for them. */
+/** Index of the resources. Every request makes several lookups, so no path is built for them. */
 interface Index {
   all: readonly ResourceDefinition[]
   /** Versions by plural, in registration order. */

@@ -3,7 +3,7 @@ import type { Storage, StoredValue } from '../storage/storage.ts'
 import { toStatusError } from './storageErrors.ts'
 
 /**
- * Resolves when every pending write is durable; undefined: there is none.
+ * Resolves when every pending write is durable; undefined: none pending.
  * @throws StorageError Unavailable if one failed.
  */
 export function allDurable(storage: Storage): Promise<void> | undefined {
@@ -12,8 +12,8 @@ export function allDurable(storage: Storage): Promise<void> | undefined {
 }
 
 /**
- * Resolves when the pending write of a key has ended, successfully or not; undefined: there is none. Later writes of
- * the key are not waited for.
+ * Resolves when the pending write of a key has ended, successfully or not; undefined: none pending. Does not wait for
+ * later writes of the key.
  */
 export function writeEnded(storage: Storage, key: string): Promise<void> | undefined {
   const pending = storage.pendingRevision(key)
@@ -21,8 +21,10 @@ export function writeEnded(storage: Storage, key: string): Promise<void> | undef
   return pending === 0 ? undefined : storage.settled(pending).catch(() => undefined)
 }
 
-/** Resolves when the write of a value that `newest` showed is durable.
- *  @throws StorageError RevisionConflict if it failed; Unavailable if its result is unknown. */
+/**
+ * Resolves when the write of a value returned by `newest` is durable.
+ * @throws StorageError RevisionConflict if it failed; Unavailable if its result is unknown.
+ */
 export async function shownIsDurable(storage: Storage, stored: StoredValue): Promise<void> {
   await storage.settled(stored.revision)
   if (stored.revision <= storage.revision) return
@@ -30,8 +32,10 @@ export async function shownIsDurable(storage: Storage, stored: StoredValue): Pro
   throw new StorageError('RevisionConflict', `the write of ${key} that was shown failed`, { key })
 }
 
-/** State that a write was judged by. A refusal is judged again if that was not the newest state, which may be another
- *  server's, or if a pending write that it showed may have failed. */
+/**
+ * State by which a write was judged. A refusal is reevaluated if that was not the newest state, which may be another
+ * server's, or if a pending write included in it may have failed.
+ */
 export class Judgement {
   readonly #storage: Storage
   #revision = 0
@@ -42,7 +46,7 @@ export class Judgement {
     this.#storage = storage
   }
 
-  /** Called in the turn in which a write is judged, each time. */
+  /** Called in the turn in which a write is judged, every time. */
   begin(): void {
     this.#revision = this.#storage.revision
     this.#takenBack = this.#storage.takenBack
@@ -56,7 +60,7 @@ export class Judgement {
     const storage = this.#storage
     if (!storage.isShared || isOwnFailure(refusal)) return false
     if (storage.takenBack !== this.#takenBack) return true
-    // Once: a later state is as good as the newest one of when the request came.
+    // Only once: any state later than the request is new enough.
     if (this.#hasReached) return false
     this.#hasReached = true
     try {
@@ -82,8 +86,8 @@ const ownFailures: ReadonlySet<StorageErrorCode> = new Set([
 
 /**
  * Delays an error until it is safe to report. The reason of a refusal may be a write that is not durable yet: of the
- * same object, its namespace, or another object with the same name or address. The next read does not show it, and a
- * crash undoes it. So a refusal is reported when all pending writes are durable; if one failed, the storage refuses
+ * same object, its namespace, or another object with the same name or address. The next read would not show it, and a
+ * crash would undo it. So a refusal is reported when all pending writes are durable; if one failed, the storage refuses
  * writes, and that is reported instead. `key`: the object's, if no other object can be the reason.
  */
 export async function settledRefusal(

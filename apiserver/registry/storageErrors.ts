@@ -23,7 +23,7 @@ const translations: Readonly<Record<StorageErrorCode, Translate>> = {
   RevisionConflict: (error, resource, name) => conflict(resource, name, staleObject, error),
   // Clients match this message.
   TooLarge: (error) => plainError('etcdserver: request is too large', error),
-  // In etcd's own words.
+  // The wording of etcd.
   NoSpace: (error) => plainError('etcdserver: mvcc: database space exceeded', error),
   Overloaded: () =>
     tooManyRequests('Too many requests: the write queue is full, please try again later.', 1),

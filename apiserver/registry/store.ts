@@ -113,8 +113,8 @@ export class Store {
   }
 
   /**
-   * Stores a new object under its name, or under one derived from generateName. `object` is canonical, owned by the
-   * caller, and modified.
+   * Stores a new object under its name, or under a generated name. `object` is canonical, owned by the caller, and
+   * modified.
    * @throws StatusError AlreadyExists, Invalid, and errors of admission.
    */
   async create(object: ApiObject, context: RequestContext): Promise<Written> {
@@ -140,7 +140,7 @@ export class Store {
     }
   }
 
-  /** A free name, or the last one that was tried. */
+  /** Generated name that is free, or the last attempt. */
   #freeName(prefix: string, namespace: string): string {
     for (let attempt = 1; ; attempt++) {
       const name = generateName(prefix, this.options.random)
@@ -150,7 +150,7 @@ export class Store {
   }
 
   /**
-   * Replaces an object by the result of `request.transform` for its newest state, again if another writer was first.
+   * Replaces an object by the result of `request.transform` for its newest state, repeated if another writer was first.
    * @throws StatusError NotFound, Conflict, Invalid, and errors of the transform.
    */
   async update(
@@ -223,8 +223,10 @@ export class Store {
     return this.options.storage.newest(this.keyOf(target)) !== undefined
   }
 
-  /** Creates, again if another server's write came between the checks and the write. In a shared storage `object` stays as
-   *  it is, so that it can be judged again. */
+  /**
+   * Creates an object, repeatedly if a write of another server came between the checks and the write. In a shared
+   * storage `object` stays unchanged, so that it can be judged again.
+   */
   #createUncontested(
     object: ApiObject,
     parts: { check: SchemaCheck; reviewed: ReviewedWrite | undefined },
@@ -282,7 +284,7 @@ export class Store {
     if (context.dryRun) return this.#tried(object, key, reviewed?.charged(object, undefined))
     const { charged, created } = storage.together(() => {
       const charging = reviewed?.charged(object, undefined)
-      charging?.catch(() => undefined) // The create fails too, or is refused below.
+      charging?.catch(() => undefined) // the create also fails, or is refused below
       refuseRevision(object.metadata)
       return { charged: charging, created: storage.create(key, template, guard) }
     })
@@ -293,7 +295,7 @@ export class Store {
     return { bytes, created: true }
   }
 
-  /** Resolves when the object can be stored in the caller's turn; undefined: it can. */
+  /** Resolves when the object can be stored in the caller's turn; undefined: it already can. */
   #converting(template: ValueTemplate, { dryRun }: RequestContext): Promise<void> | undefined {
     return dryRun ? undefined : this.remote?.prepareWrite(template)
   }
@@ -353,7 +355,7 @@ export class Store {
       : stored
   }
 
-  /** undefined: another write came in between. */
+  /** Result of one attempt; undefined: another write came in between. */
   async #deleteOnce(
     target: ObjectName,
     options: DeleteOptions,
@@ -380,7 +382,7 @@ export class Store {
     if (decision.act === 'remove') {
       const { marked } = decision
       const last = marked ?? object
-      // Asked for once its write has ended: until then it may be provisional.
+      // Called once the write has ended: until then it may be provisional.
       const storedBytes = () =>
         marked === undefined ? stored.value : objectBytes(marked, stored.revision)
       if (context.dryRun) return { object: last, bytes: storedBytes(), isGone: true }

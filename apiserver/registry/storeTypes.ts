@@ -25,7 +25,7 @@ export interface StoreOptions {
   report: (error: unknown) => void
 }
 
-/** A write, of a client or of the server itself, that may have no place any more. */
+/** Write by a client or the server itself, which may have to be refused. */
 export interface GuardedWrite {
   operation: 'create' | 'update' | 'delete'
   resource: ResourceDefinition

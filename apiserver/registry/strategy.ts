@@ -8,7 +8,7 @@ export interface RequestContext {
   dryRun: boolean
   /** True if the server itself writes: the schema is not checked. Default false. */
   isTrusted?: boolean
-  /** Subresource whose write creates the object. Absent: the object is written itself. */
+  /** Subresource whose write creates the object. Absent: a write of the object itself. */
   subresource?: string
   /** Adds a Warning header to the response. */
   warn: (text: string) => void
@@ -61,7 +61,7 @@ export interface Strategy {
    */
   resetsContent?: boolean
   deletion?: DeletionStrategy
-  /** Errors that are alike are reported once. Default false. */
+  /** True to report identical errors once. Default false. */
   tellsErrorsOnce?: boolean
 
   /**
@@ -74,11 +74,13 @@ export interface Strategy {
     context: RequestContext,
   ): Promise<void>
 
-  /** Name of the state that a write is checked against besides its own object, such as values that no two objects
-   *  share. Several servers decide writes of one name and plane one after the other. Default: none. */
+  /**
+   * Name of the state, besides its own object, against which a write is checked, such as values that no two objects
+   * share. Several servers serialize writes of one name and plane. Default: none.
+   */
   spans?: string
 
-  /** Resolves when data that hooks use besides their arguments is in memory: they only run then. */
+  /** Resolves when data that hooks use besides their arguments is in memory; hooks run only then. */
   ready?(context: RequestContext): Promise<void>
 
   /** Applies defaults of decoding, before managed fields are recorded. Changes `object`. */
@@ -124,12 +126,14 @@ export interface Strategy {
 export interface MetadataStrategy {
   /** Syntax of `generateName` of a new object: that of names, or that of parts of a path. Default `name`. */
   prefixRule?: 'name' | 'path'
-  /** Errors of metadata that the kind reports again in an update: those of changed fields, or all. Default: none. */
+  /** Metadata errors that the kind reports again in an update: those of changed fields, or all. Default: none. */
   repeats?: 'changes' | 'all'
-  /** True if an update judges `generateName` by the rules of a path alone. Default false. */
+  /** True if an update validates `generateName` only as part of a path. Default false. */
   namesOnCreate?: boolean
-  /** Fields of a new object whose errors come after all others, in this order, as errors of declared rules do. Default:
-   *  none. */
+  /**
+   * Fields of a new object whose errors come after all others, in this order, like errors of declarative rules.
+   * Default: none.
+   */
   declaredFields?: readonly string[]
   /** True if finalizers have to be standard ones, or have a prefix with their owner. Default false. */
   qualifiedFinalizers?: boolean
@@ -140,15 +144,15 @@ export interface MetadataStrategy {
   reportedFirst?: boolean
 }
 
-/** The customization of deleting one kind. Pure, as the hooks of `Strategy` are. */
+/** Customization of deleting one kind. Pure, like the hooks of `Strategy`. */
 export interface DeletionStrategy {
   /** Default propagation of a delete without a policy; `unsupported`: never adds garbage collection finalizers. */
   propagation?: 'background' | 'orphan' | 'unsupported'
-  /** A warning to clients that delete without a word on dependents. Default: none. */
+  /** Warning to clients that delete without specifying what happens to dependents. Default: none. */
   warning?: string
   /** True if a delete responds with the object's last state rather than a Status. Default false. */
   returnsObject?: boolean
-  /** True if preconditions are reported in the words of the storage. Default false. */
+  /** True if preconditions are reported in the wording of the storage. Default false. */
   preconditionsInStorage?: boolean
   /** Refuses a deletion by throwing a StatusError. */
   validate?(object: ApiObject, context: RequestContext): void
@@ -166,8 +170,8 @@ export interface DeletionStrategy {
     isThere: ObjectLookup,
   ): number
   /**
-   * Reports whether no controller is left to end a deletion in progress, so that the next request ends it. Absent:
-   * never.
+   * Reports whether no controller is left to finish a deletion in progress, so that the next request finishes it.
+   * Absent: never.
    */
   hasLostGrace?(object: ApiObject, isThere: ObjectLookup): boolean
 }
@@ -184,5 +188,5 @@ export interface FoundErrors {
   schema: readonly FieldError[]
 }
 
-/** Syntax of names; `own`: the kind judges them itself. */
+/** Syntax of names; `own`: the kind validates them itself. */
 export type NameRule = 'subdomain' | 'label' | 'dns1035' | 'pathSegment' | 'own'

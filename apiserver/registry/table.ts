@@ -24,7 +24,7 @@ export interface ColumnDefinition {
 export interface TableRow {
   cells: unknown[]
   conditions?: readonly RowCondition[]
-  /** null if none is requested. */
+  /** Object of the row; null if none is requested. */
   object: unknown
 }
 

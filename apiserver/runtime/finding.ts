@@ -2,7 +2,7 @@
 export interface Finding {
   /** Subject of the check, in one word. */
   check: string
-  /** error: the server cannot start, or data is at risk. warning: it can, but something is to be done soon. */
+  /** Severity. error: the server cannot start, or data is at risk. warning: it can start, but needs attention soon. */
   level: 'ok' | 'warning' | 'error'
   message: string
   /** Instruction for the operator, without a period; absent with `ok`. */

@@ -1,6 +1,6 @@
 import type { Logger } from './logging.ts'
 
-/** The process events that are listened to. */
+/** Process events in use. */
 export interface ListenedProcess {
   on(event: 'uncaughtException' | 'unhandledRejection', listener: (error: unknown) => void): unknown
 }

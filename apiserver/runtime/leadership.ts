@@ -9,14 +9,16 @@ export interface LedPart<Running> extends Part {
   readonly current: Running | undefined
 }
 
-/** Decides which one of several servers over one storage runs controllers. */
+/** Decides which one of several servers with the same storage runs controllers. */
 export interface Leadership {
-  /** Opens a part whenever this server begins to lead, and stops it when it ceases to. Resolves when the part runs, if this
-   *  server leads already; rejects as `open` does then, whereas later errors are reported. */
+  /**
+   * Opens a part whenever this server starts to lead, and stops it when it no longer leads. Resolves when the part
+   * runs, if this server already leads; then it rejects like `open`, whereas later errors are reported.
+   */
   lead<Running extends Part>(open: () => Promise<Running> | Running): Promise<LedPart<Running>>
 }
 
-/** Leadership of the only server of a storage. */
+/** Leadership of a single server. */
 export const alwaysLeading: Leadership = {
   lead: async (open) => {
     const current = await open()

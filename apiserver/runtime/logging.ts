@@ -63,7 +63,7 @@ const secretFields = new Set([
   'password',
 ])
 
-/** Bounds the work, and the harm done by a cycle. */
+/** Maximum depth, which bounds the work and the effect of a cycle. */
 const deepestLevel = 6
 
 function redact(value: unknown, levels: number): unknown {

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../meta/clock.ts'
 
-/** Node fires a longer timer at once, so longer delays are split into several timers. */
+/** Maximum delay of a timer: Node fires a longer one at once, so longer delays are split into several timers. */
 const longestDelayMs = 2 ** 31 - 1
 
 /** The system clock. */

@@ -4,7 +4,7 @@ import { systemReason } from './systemReason.ts'
  * The server cannot start or continue as configured; the message is written for the operator and contains no secret.
  */
 export class StartError extends Error {
-  /** Compares by name: a loader may have loaded this module twice, once for what is imported when it is needed. */
+  /** Compares by name: a loader may have loaded this module twice, once for modules imported on demand. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'StartError'
   }

@@ -1,4 +1,4 @@
-/** Columns of the message before fields follow. */
+/** Width of the message column before fields follow. */
 const messageWidth = 32
 
 /**
@@ -31,7 +31,7 @@ function valueText(value: unknown): string {
 
 function errorText(err: unknown): string {
   if (err === undefined) return ''
-  const { stack, message } = err as { stack?: string; message?: string } // as the logger writes errors
+  const { stack, message } = err as { stack?: string; message?: string } // as written by the logger
   const text = stack ?? message ?? JSON.stringify(err)
 
   return `\n${text.replace(/[\x00-\x09\x0b-\x1f]/g, ' ')}`.replaceAll('\n', '\n    ')

@@ -8,7 +8,7 @@
 export interface Storage {
   /** The newest committed revision; 0 before the first write. */
   readonly revision: number
-  /** Other servers may write it, too: what is read may be behind until `reachNewest`. */
+  /** True if other servers may write it, too: reads may be behind until `reachNewest`. */
   readonly isShared: boolean
   /** Reads and watches below this revision are refused with Compacted; 0 if nothing was compacted. */
   readonly compactedRevision: number
@@ -25,30 +25,36 @@ export interface Storage {
    */
   update(key: string, value: ValueTemplate, expected: number, guard?: Guard): Promise<StoredValue>
 
-  /** A guard of a decision that rests on more than one key, such as that no other object has a value: writes with the
-   *  guards of one name fail with RevisionConflict if another one was committed since the guard was taken. Take it in the
-   *  turn of the decision. undefined: no other server writes, and pending writes are visible. */
+  /**
+   * Guard of a decision that depends on several keys, such as that no other object has a value: writes with guards of
+   * one name fail with RevisionConflict if another one was committed since the guard was taken. Must be taken in the
+   * turn of the decision. undefined: no other server writes, and pending writes are visible.
+   */
   guard(name: string): Guard | undefined
 
   /**
-   * Runs `work`, whose creates and updates rest on each other. In a shared storage those that it begins in its turn are one
-   * transaction: if one is refused or `work` throws, none is written, and the others fail with RevisionConflict. They have
-   * one revision. Elsewhere they are committed in one batch, since only another server could come in between, and each is
-   * refused on its own.
+   * Runs `work`, whose creates and updates depend on each other. In a shared storage, those that start in its turn are
+   * one transaction: if one is refused or `work` throws, none is written, and the others fail with RevisionConflict.
+   * They have one revision. Otherwise they are committed in one batch, since only another server could interfere, and
+   * each is refused independently.
    */
   together<T>(work: () => T): T
 
   /** Deletes a value and returns the revision of the deletion. @throws StorageError KeyNotFound, RevisionConflict. */
   delete(key: string, expected: number): Promise<number>
 
-  /** Number of writes that `newest` showed and that failed, so that decisions by them are to be made again; 0 where such a
-   *  failure makes the storage unavailable. */
+  /**
+   * Number of failed writes that `newest` returned before, so that decisions based on them have to be repeated; 0 if
+   * such a failure makes the storage unavailable.
+   */
   readonly takenBack: number
 
-  /** The newest value, including writes that are on their way to disk: what an update is computed from, so that a
-   *  hot key does not wait for a disk sync between two writers. If such a write fails, so does every later one of the key.
-   *  Where revisions are given at commit, the one shown is provisional, above all others: it may be named as `expected` and
-   *  asked of `settled`; the object shown, and the bytes it holds, have the final one once there is one. */
+  /**
+   * Newest value, including writes on their way to disk: the base of updates, so that a hot key does not wait for a
+   * disk sync between two writers. If such a write fails, so does every later one of the key. If revisions are assigned
+   * at commit, the revision is provisional, above all others: it is valid as `expected` and for `settled`; the returned
+   * object and its bytes get the final one once it is known.
+   */
   newest(key: string): StoredValue | undefined
 
   /** The revision of the newest pending write or deletion, of `key` if given; 0: there is none. */
@@ -61,8 +67,10 @@ export interface Storage {
    */
   settled(revision: number): Promise<void>
 
-  /** Resolves when reads show every write that was acknowledged before this call, by whichever server; undefined: they
-   *  do. @throws StorageError Unavailable. */
+  /**
+   * Resolves when reads show every write acknowledged before this call, by any server; undefined: they already do.
+   * @throws StorageError Unavailable.
+   */
   reachNewest(): Promise<void> | undefined
 
   /**
@@ -84,8 +92,8 @@ export interface Storage {
   /**
    * Calls `listener` with every committed change under `prefix` after `since`: first those in the history, oldest
    * first, then live, batch by batch in revision order, without a gap or a repeat. Live batches are delivered in the
-   * turn in which the writes are acknowledged, before the writers go on. The listener must not throw. `lost` is called
-   * if no change can be delivered any more, which happens only if values are converted.
+   * turn in which the writes are acknowledged, before the writers continue. The listener must not throw. `lost` is
+   * called if no change can be delivered any more, which happens only if values are converted.
    * @throws StorageError Compacted when `since` is below the compacted revision.
    */
   watch(
@@ -109,7 +117,7 @@ export interface Storage {
    */
   compact(revision: number): Promise<void>
 
-  /** Returns if the storage accepts writes. @throws StorageError Unavailable with the reason. */
+  /** Checks that the storage accepts writes. @throws StorageError Unavailable with the reason. */
   ready(): void
 
   /** Waits for pending writes, then closes. Later calls throw Unavailable. */

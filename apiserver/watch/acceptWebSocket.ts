@@ -16,8 +16,8 @@ const server = new WebSocketServer({
 })
 
 /**
- * Completes a websocket handshake; resolves to the sink of its frames. The library answers a malformed handshake, and
- * the promise rejects.
+ * Completes a websocket handshake; resolves to the sink of its frames. For a malformed handshake, the library responds
+ * and the promise rejects.
  */
 export function acceptWebSocket(
   request: IncomingMessage,

@@ -9,7 +9,7 @@ const maxBytesAtOnce = 1024 * 1024
 
 /** Frames for the events from one position on. */
 export interface FrameRun {
-  /** Empty: no event matches this class. */
+  /** Frames; empty: no event matches this class. */
   frames: Buffer
   /** The position after the last event examined. */
   next: number

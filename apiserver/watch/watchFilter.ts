@@ -27,7 +27,7 @@ export interface EntryView {
   showed(entry: Entry, revision: number): boolean
   /** Reports whether the change of an entry leaves its visibility unchanged. */
   keeps(before: Entry | undefined, after: Entry): boolean
-  /** False: the visible entries may have changed. */
+  /** Reports whether the visible entries are still the same. */
   holds(): boolean
 }
 

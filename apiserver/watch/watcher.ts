@@ -16,7 +16,7 @@ const pageSize = 500
 const initialBytesAtOnce = 64 * 1024
 const bookmarkIntervalMs = 60_000
 const bookmarkBeforeEndMs = 2_000
-/** A shorter watch gets no bookmark before its end. */
+/** Minimum duration of a watch with bookmarks. */
 const minBookmarkedMs = 5_000
 const maxBlockedMs = 60_000
 const maxEndingMs = 10_000
@@ -64,7 +64,7 @@ export interface WatchSource {
 /** Bytes of a reference to an entry. */
 const entryBytes = 8
 
-// Shared, since most watches have none.
+// Shared, since most watches have no initial entries.
 const noEntries: readonly Entry[] = []
 
 /**

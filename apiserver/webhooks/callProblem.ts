@@ -1,7 +1,9 @@
 import { goQuote } from '../meta/goQuote.ts'
 import { isObject } from '../meta/json/isObject.ts'
 
-/** Reason why a webhook could not be asked, or could not be understood, in the words of the real server's client. */
+/**
+ * Reason why a webhook could not be called, or its response not understood, in the wording of the real server's client.
+ */
 export class CallProblem extends Error {}
 
 /** Message for an unsuccessful HTTP status. */

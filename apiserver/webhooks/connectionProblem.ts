@@ -2,7 +2,7 @@
 export interface Endpoint {
   host: string
   port: number
-  /** The name that the certificate is for. */
+  /** Name in the certificate. */
   serverName: string
 }
 
@@ -13,18 +13,18 @@ interface Problem {
   errors?: unknown[]
 }
 
-/** The last of the attempts on the addresses of a name. */
+/** Last of the attempts with the addresses of a name. */
 function lastOf(error: unknown): Problem {
   const problem = error as Problem // every member is optional
   return (problem.errors?.at(-1) as Problem | undefined) ?? problem
 }
 
-/** Why no answer came, in the words of the real server's client. */
+/** Reason why there is no response, in the wording of the real server's client. */
 export function connectionProblem(thrown: unknown, address: Endpoint): string {
   const error = lastOf(thrown)
   const { code = '', message = String(thrown) } = error
   const { port } = address
-  // The address that a name stood for.
+  // Address to which the name was resolved.
   const host = error.address ?? address.host
   const dial = `dial tcp ${host.includes(':') ? `[${host}]` : host}:${port}`
   if (code === 'ECONNREFUSED') return `${dial}: connect: connection refused`

@@ -3,21 +3,24 @@ import { goJsonType } from '../meta/json/goJsonType.ts'
 import { isObject } from '../meta/json/isObject.ts'
 import { NumberLiteral } from '../meta/json/numberLiteral.ts'
 
-/** A Go type that JSON is decoded into. The zero value of a pointer is not the same as none. */
+/** Go type for decoding JSON. The zero value of a pointer differs from an absent one. */
 export type GoType =
   | { go: string; scalar: 'string' | 'bool' | 'int' | 'bytes' | 'any'; isPointer?: true }
   | { go: string; items: GoType }
   | { go: string; values: GoType }
   | { go: string; struct: string; fields: Readonly<Record<string, GoType>> }
 
-/** Place of a value: the innermost struct, and the path from the outermost one. */
+/** Position of a value: the innermost struct, and the path from the outermost one. */
 interface Place {
   struct: string
   path: string
 }
 
-/** Value as the type holds it: without unknown members, and without null and zero ones.
- *  @throws TypeError in the words of Go's decoder for the first value of another type. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Value as held by the type: without unknown members, null and zero values.
+ * @throws TypeError in the wording of Go's decoder for the first value of another type. Source: seen on kube-apiserver
+ * 1.37.2.
+ */
 export function decodeGo(value: unknown, type: GoType): unknown {
   return decoded(value, type, { struct: '', path: '' })
 }

@@ -7,7 +7,7 @@ import { isObject } from '../meta/json/isObject.ts'
 import { CallProblem } from './callProblem.ts'
 import { decodeGo, type GoType } from './goStruct.ts'
 
-/** Review that a webhook is to answer. */
+/** Review to which a webhook responds. */
 export interface ReviewForm {
   type: GoType
   group: string
@@ -15,15 +15,17 @@ export interface ReviewForm {
   kind: string
 }
 
-/** Review as its decoder holds it. */
+/** Review in its decoded form. */
 export interface DecodedReview {
   kind: string
   apiVersion: string
   response?: Record<string, unknown>
 }
 
-/** The review in the body of a response, which is JSON or YAML.
- *  @throws CallProblem in the words of the real server's decoder. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Review in the body of a response, which is JSON or YAML.
+ * @throws CallProblem in the wording of the real server's decoder. Source: seen on kube-apiserver 1.37.2.
+ */
 export async function parseReview(body: string, form: ReviewForm): Promise<DecodedReview> {
   const value = await readBody(body)
   const { kind, apiVersion } = typeOf(value)
@@ -37,7 +39,7 @@ export async function parseReview(body: string, form: ReviewForm): Promise<Decod
   }
 }
 
-/** `/v1, Kind=Pod`; parts that are missing are empty. */
+/** Type in messages, such as `/v1, Kind=Pod`; missing parts are empty. */
 export function shownType({
   kind,
   apiVersion,
@@ -47,7 +49,7 @@ export function shownType({
 }
 
 async function readBody(body: string): Promise<Record<string, unknown>> {
-  // What begins with a byte order mark is read as YAML; \s has the mark among its spaces.
+  // A body that begins with a byte order mark is parsed as YAML; \s would include the mark.
   const isJson = /^[^\S\uFEFF]*\{/.test(body)
   const value = isJson ? readJson(body) : await readYaml(body)
   if (value === null) return {}
@@ -68,7 +70,7 @@ function readJson(body: string): unknown {
 
 async function readYaml(body: string): Promise<unknown> {
   try {
-    // A byte order mark is passed over.
+    // A byte order mark is skipped.
     return (await decodeYaml(Buffer.from(body.replace(/^\uFEFF/, '')))).value
   } catch (error) {
     throw unreadable(messageOf(error), error)
@@ -89,7 +91,7 @@ function typeOf(value: Record<string, unknown>): Pick<DecodedReview, 'kind' | 'a
   return { kind, apiVersion }
 }
 
-/** Refuses what the scheme of the real server does not know. A missing part is that of the wanted review. */
+/** Refuses a kind that is unknown to the real server. A missing part defaults to that of the expected review. */
 function checkScheme(
   found: Pick<DecodedReview, 'kind' | 'apiVersion'>,
   { group, version, kind: wanted }: ReviewForm,

@@ -34,7 +34,7 @@ const status: GoType = {
 
 const uid = text('types.UID')
 
-/** Review of admission, as its response is read. */
+/** Type of the response to an admission review. */
 export const admissionReview: GoType = {
   ...{ go: 'v1.AdmissionReview', struct: 'AdmissionReview' },
   fields: {
@@ -52,7 +52,7 @@ export const admissionReview: GoType = {
   },
 }
 
-/** Review of a conversion, as its response is read. */
+/** Type of the response to a conversion review. */
 export const conversionReview: GoType = {
   ...{ go: 'v1.ConversionReview', struct: 'ConversionReview' },
   fields: {

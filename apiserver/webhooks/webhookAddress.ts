@@ -25,17 +25,17 @@ export interface WebhookAddress {
   /** Host of the connection. */
   host: string
   port: number
-  /** The name that the certificate is for, and the Host header. */
+  /** Name in the certificate, and the Host header. */
   serverName: string
 }
 
-/** The objects of a plane that a service stands for. */
+/** Objects of a plane that describe services. */
 export interface ServiceObjects {
   get(resource: GroupResource, namespace: string, name: string): ApiObject | undefined
   list(resource: GroupResource, namespace: string): Promise<readonly ApiObject[]>
 }
 
-/** @throws CallProblem if a service cannot be reached. */
+/** Address of a webhook. @throws CallProblem if a service cannot be reached. */
 export async function addressOf(
   { url, service }: WebhookClientConfig,
   timeoutSeconds: number,
@@ -92,7 +92,7 @@ export interface Named {
   name: string
 }
 
-/** Address of the endpoint behind a service port; a string is the reason why there is none. */
+/** Address of the endpoint behind a service port; a string is the reason why it has none. */
 export async function placeOf(
   { namespace, name }: Named,
   port: number,

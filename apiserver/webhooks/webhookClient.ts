@@ -6,29 +6,29 @@ import type { Clock } from '../meta/clock.ts'
 import { CallProblem, httpProblem } from './callProblem.ts'
 import { connectionProblem } from './connectionProblem.ts'
 
-/** A response is a review with a patch, or with the objects of one conversion. */
+/** Maximum size of a response: a review with a patch, or with the objects of one conversion. */
 const maxBytes = 8 * 1024 * 1024
-/** Idle connections are closed, and agents that were not used for long forgotten. */
+/** Maximum number of agents; idle connections are closed, and the least recently used agents dropped. */
 const maxAgents = 64
 const agentOptions = {
   ...{ keepAlive: true, maxSockets: 128, maxFreeSockets: 8, timeout: 90_000 },
-  // A bundle may hold the webhook's own certificate without its authority, which programs in Go trust.
+  // A bundle may contain the webhook's own certificate without its CA, which Go programs trust.
   allowPartialTrustChain: true,
 }
 
 export interface WebhookCall {
   address: WebhookAddress
-  /** PEM; undefined: what the system trusts. */
+  /** PEM; undefined: the system's CAs. */
   ca: string | undefined
   body: string
   timeoutMs: number
-  /** Largest response. Default and maximum: 8 MiB. */
+  /** Maximum size of a response. Default and maximum: 8 MiB. */
   maxBytes?: number
-  /** Aborted when no caller waits for the response any more. */
+  /** Aborted when no caller is waiting for the response any more. */
   signal: AbortSignal | undefined
 }
 
-/** Posts reviews over connections that stay open. */
+/** Posts reviews over kept-alive connections. */
 export class WebhookClient {
   readonly #agents = new Map<string, Agent>()
   readonly #clock: Clock
@@ -64,7 +64,7 @@ export class WebhookClient {
     this.#agents.clear()
   }
 
-  /** Follows redirects; those that do not keep the method ask with GET. */
+  /** Follows redirects; those that do not keep the method use GET. */
   async #answer(call: WebhookCall, signal: AbortSignal): Promise<HttpAnswer> {
     let posted: Posted = call
     for (let left = mostRedirects; ; left--) {
@@ -106,7 +106,7 @@ export class WebhookClient {
           'user-agent': 'kube-apiserver-admission',
         },
       })
-      // The webhook may close a connection at the moment that it is used again.
+      // The webhook may close a connection at the moment when it is reused.
       const failed = (error: Error & { code?: string }) => {
         const isStale = request.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted
         if (isStale) resolve(this.#exchange(posted, signal))
@@ -149,7 +149,7 @@ export class WebhookClient {
 
 type Posted = Pick<WebhookCall, 'address' | 'ca' | 'maxBytes'> & { body?: string }
 
-/** Why a redirect could not be followed. */
+/** Reason why a redirect could not be followed. */
 class RedirectProblem extends Error {
   readonly url: string
 
@@ -164,15 +164,15 @@ const redirects = new Set([301, 302, 303, 307, 308])
 interface HttpAnswer {
   code: number
   body: string
-  /** Seconds; undefined: not said. */
+  /** Seconds; undefined: not specified. */
   retryAfter: number | undefined
   location: string | undefined
-  /** Media type; empty: not said. */
+  /** Media type; empty: not specified. */
   type: string
 }
 
 const mostRedirects = 10
-/** Calls after the first one, as the real server's client allows. */
+/** Maximum number of retries, as in the real server's client. */
 const mostRetries = 10
 
 /** Reports whether a response with `Retry-After` is retried. */
@@ -194,7 +194,7 @@ function redirected(address: WebhookAddress, location: string): WebhookAddress {
   return { url: to.href, path, port, serverName, host: isSame ? address.host : serverName }
 }
 
-/** @throws CallProblem for an empty body. */
+/** Body of a response. @throws CallProblem if it is empty. */
 function whole(body: string, code: number, type: string): string {
   if (body !== '') return body
   throw new CallProblem(`0-length response with status code: ${code} and content type: ${type}`)

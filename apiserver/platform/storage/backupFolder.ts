@@ -37,8 +37,8 @@ export class BackupFolder {
   }
 
   /**
-   * Writes a backup, reads it again from the disk, and then gives it its name. Returns its size in bytes.
-   * @throws StartError, the error of `pieces` or of the system, after which there is no file.
+   * Writes a backup, verifies it on disk, and then renames it to its final name. Returns its size in bytes.
+   * @throws StartError, the error of `pieces` or of the system, after which no file is left.
    */
   async add(madeMs: number, pieces: AsyncIterable<Buffer>): Promise<number> {
     await this.#removeUnfinished()

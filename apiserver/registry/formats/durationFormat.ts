@@ -104,7 +104,7 @@ function isInteger(digits: string): boolean {
   return significant.length <= 19 && BigInt(significant) < limit
 }
 
-/** undefined: the word is no unit. */
+/** Unit of a word; undefined: not a unit. */
 function unitOf(word: string): bigint | undefined {
   return units.find(
     ([, ...names]) => names.includes(word) || word.startsWith(names.at(-1) ?? word),

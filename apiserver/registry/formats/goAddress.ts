@@ -1,12 +1,12 @@
 import { goQuote } from '../../meta/goQuote.ts'
 
-/** Reason why a string is no IP address, in the words of Go's `netip.ParseAddr`; undefined: it may be one. */
+/** Reason why a string is not an IP address, in the wording of Go's `netip.ParseAddr`; undefined: it may be one. */
 export function addressProblem(text: string): string | undefined {
   const why = problemOf(text)
   return why === undefined ? undefined : `ParseAddr(${goQuote(text)}): ${why}`
 }
 
-/** The first mark decides which kind of address it is. */
+/** Problem of an address, whose kind the first separator determines. */
 function problemOf(text: string): string | undefined {
   const [mark] = /[.:%]/.exec(text) ?? []
   if (mark === '.') return dottedProblem(text)

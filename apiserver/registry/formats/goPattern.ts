@@ -14,8 +14,8 @@ export interface Pattern {
 }
 
 /**
- * Maximum number of cached patterns: enough for rules and definitions in use, while patterns computed from values do
- * not pile up.
+ * Maximum number of cached patterns: enough for rules and definitions in use, but limited for patterns computed from
+ * values.
  */
 const mostKept = 1_024
 
@@ -64,5 +64,5 @@ const load = createRequire(import.meta.url)
 
 /** Loaded on demand, since loading takes ten milliseconds. */
 function library(): typeof Re2 {
-  return load('re2js') as typeof Re2 // the package's two forms export the same
+  return load('re2js') as typeof Re2 // both forms of the package export the same
 }

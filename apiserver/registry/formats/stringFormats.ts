@@ -12,8 +12,10 @@ const fits =
 
 const colorByte = '[\\t\\n\\f\\r ]*(?:0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])[\\t\\n\\f\\r ]*'
 
-/** The formats that strings of custom resources are checked for, by their names without dashes; others are notes. The
- *  patterns take time linear in the text. Source: apiextensions, supported formats. */
+/**
+ * Formats that are validated in strings of custom resources, by name without dashes; others are only informative.
+ * Patterns take linear time. Source: apiextensions, supported formats.
+ */
 export const stringFormats: Readonly<Record<string, StringFormat>> = {
   bsonobjectid: fits(/^[0-9a-f]{24}$/i),
   uri: isRequestUri,

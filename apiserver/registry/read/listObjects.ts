@@ -144,7 +144,7 @@ function snapshotPage(
   return page
 }
 
-/** The page at a revision, from the cache if it has it, else from storage's history. */
+/** Page at a revision, from the cache if it has the revision, otherwise from storage's history. */
 async function exactPage(
   store: Store,
   selection: ListSelection,
@@ -165,7 +165,7 @@ async function historySource(
   const range = { prefix: selection.keyPrefix, start }
   const isPage = limit > 0 && isOpen(selection)
   const counted = isPage ? cache.countAt(revision, range.prefix, start) : undefined
-  // One more than the page size, to see whether there are more.
+  // One more than the page size, to detect further objects.
   const atMost = counted === undefined ? 0 : limit + 1
   const { onlyKey } = selection
   const stored =

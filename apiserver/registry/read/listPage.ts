@@ -72,7 +72,7 @@ export function isOpen({ labels, fields, shows }: ListSelection): boolean {
   return labels === undefined && fields === undefined && shows === undefined
 }
 
-/** The first objects of a source, up to the limit, and how to continue. */
+/** First objects of a source, up to the limit, with the continue token. */
 export function pageOf(source: PageSource, selection: ListSelection, limit: number): ListPage {
   const { revision, items } = source
   const { entries, hasMore } = firstOf(source, selection, limit)
@@ -94,7 +94,7 @@ function firstOf(
   for (const entry of all) {
     if (limit > 0 && entries.length === limit) return { entries, hasMore: true }
     entries.push(entry)
-    // Unselected objects count as more, too; but invisible ones must not be revealed.
+    // Unselected objects also count as remaining, but invisible ones must not be revealed.
     if (entries.length === limit && shows === undefined) {
       return { entries, hasMore: hasAfter(entry.key) }
     }

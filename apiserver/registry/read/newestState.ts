@@ -2,8 +2,10 @@ import { serviceUnavailable } from '../../meta/statusErrors.ts'
 import { StorageError } from '../../storage/errors.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-/** Resolves when reads show every write that was acknowledged before, by whichever server; undefined: they
- *  do. @throws StatusError 503. */
+/**
+ * Resolves when reads show every previously acknowledged write, by any server; undefined: they already do. @throws
+ * StatusError 503.
+ */
 export function newestState(storage: Storage): Promise<void> | undefined {
   return storage.reachNewest()?.catch((error: unknown) => {
     if (!(error instanceof StorageError)) throw error
@@ -11,7 +13,7 @@ export function newestState(storage: Storage): Promise<void> | undefined {
   })
 }
 
-/** The same for a list or a watch that names a revision, or none: then it begins with the newest state. */
+/** Resolves when a list or watch of a revision can start; without a revision, at the newest state. */
 export function newestStateFor(
   storage: Storage,
   revision: number | undefined,

@@ -8,7 +8,7 @@ export type Shows = (object: ObjectName, state: object) => boolean
 
 /** The visible objects of a resource for a watch, as long as the rights are unchanged. */
 export interface View {
-  /** Equal for views that show the same. */
+  /** Key that is equal for views that show the same objects. */
   key: string
   /** Reports whether an object is visible in a state, which need not be the newest. */
   shows(object: ObjectName, state: ObjectState): boolean

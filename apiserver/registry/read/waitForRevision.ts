@@ -4,7 +4,7 @@ import { newestState } from './newestState.ts'
 const waitMs = 3_000
 const pollMs = 20
 
-/** Waits up to three seconds for `revision`; resolves to whether the store reached it. Source: reference 4.6. */
+/** Waits up to three seconds for `revision`; resolves to true if the store reached it. Source: reference 4.6. */
 export async function reachesRevision(store: Store, revision: number): Promise<boolean> {
   if (store.cache.revision >= revision) return true
   const reaching = newestState(store.options.storage)

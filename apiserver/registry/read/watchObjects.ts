@@ -27,7 +27,7 @@ export interface WatchObjectsRequest {
 }
 
 /**
- * Starts a watch: `openSink` is called when nothing can refuse it any more, in the turn in which the watch starts.
+ * Starts a watch: `openSink` is called once nothing can refuse it any more, in the turn in which the watch starts.
  * @throws StatusError for malformed selectors. Later errors are sent as ERROR events.
  * Source: reference 5.2.
  */
@@ -91,7 +91,7 @@ function viewIn(store: Store, view: View): EntryView {
   }
 }
 
-/** Reports whether existing objects come first: without a revision or at 0, unless the client disables it. */
+/** Reports whether existing objects come first: without a revision or at 0, unless the client disables that. */
 function sendsInitial({ options, revision }: WatchObjectsRequest): boolean {
   return options.sendInitialEvents ?? (revision === undefined || revision === 0)
 }

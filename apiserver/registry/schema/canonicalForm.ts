@@ -13,16 +13,16 @@ export interface CanonicalForm {
   value: unknown
   /** Paths of unknown fields, in document order. */
   unknownFields: string[]
-  /** True if fields were given whose feature is off. They are dropped, unless `keepsDisabled`. */
+  /** True if there were fields whose feature is disabled. They are dropped, unless `keepsDisabled`. */
   hasDisabled: boolean
-  /** True if maps and lists were given that are dropped for being empty, unless `keepsEmpty`. */
+  /** True if there were empty maps and lists, which are dropped unless `keepsEmpty`. */
   hasEmpty: boolean
 }
 
 export interface CanonicalFormOptions {
   /** Default false. */
   keepsDisabled?: boolean
-  /** Places in which empty maps and lists stay; `inLists`: inside of atomic ones. Default: nowhere. */
+  /** Places in which empty maps and lists stay; `inLists`: inside of atomic lists. Default: nowhere. */
   keepsEmpty?: 'inLists' | 'everywhere'
 }
 
@@ -69,12 +69,12 @@ export function canonicalForm(
 interface Found {
   /** Paths of unknown fields, in document order. */
   unknown: string[]
-  /** Number of fields so far whose feature is off. */
+  /** Number of fields so far whose feature is disabled. */
   disabled: number
   keepsDisabled: boolean
   /** True if a map or list was empty. */
   hasEmpty: boolean
-  /** True if empty maps and lists stay at the place that is walked. */
+  /** True if empty maps and lists stay at the current place. */
   keepsEmpty: boolean
   keepsEmptyInLists: boolean
 }
@@ -138,7 +138,7 @@ function walkStruct(
   return result
 }
 
-/** The canonical value of a field of a struct; undefined: it is dropped. */
+/** Canonical value of a field of a struct; undefined: dropped. */
 function walkField(name: string, present: unknown, schema: Schema, found: Found): unknown {
   const disabledBefore = found.disabled
   const child = walkMember(name, present, schema, found)
@@ -148,7 +148,7 @@ function walkField(name: string, present: unknown, schema: Schema, found: Found)
   return isGone ? undefined : child
 }
 
-/** Reports whether one of the fields before it in the order is given, too. */
+/** Reports whether an earlier field in the order is also present. */
 function isAfterFirst(
   value: Record<string, unknown>,
   name: string,
@@ -184,8 +184,8 @@ function isEmptied(
 }
 
 /**
- * Sorts unknown fields of a struct in document order: starting at `before` there are `below` paths within its known
- * fields, then the names of unknown ones.
+ * Sorts unknown fields of a struct in document order: from `before` on there are `below` paths within its known fields,
+ * then the names of unknown ones.
  */
 function sortAsSent(
   unknown: string[],

@@ -17,14 +17,14 @@ export function canonicalValue(
   return form === 'bytes' ? bytesText(value) : timeText(value, form)
 }
 
-/** Quantities may be sent as numbers, and with surrounding spaces. */
+/** Canonical quantity; quantities may be sent as numbers, and with surrounding spaces. */
 function canonicalQuantity(value: unknown, roundsToMilli: boolean | undefined): unknown {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint')
     return value
   return quantityText(String(value).trim(), roundsToMilli) ?? value
 }
 
-/** The form of base64: without the line breaks that tools insert, and with unused trailing bits cleared. */
+/** Canonical base64: without the line breaks that tools insert, and with unused trailing bits cleared. */
 function bytesText(value: string): string {
   const text = value.includes('\n') || value.includes('\r') ? value.replace(/[\r\n]/g, '') : value
   if (text.length % 4 !== 0 || !text.endsWith('=') || !lastGroup.test(text.slice(-4))) return text
@@ -34,10 +34,10 @@ function bytesText(value: string): string {
 
 const lastGroup = /^[A-Za-z0-9+/]{2}[A-Za-z0-9+/=]=$/
 
-/** Only a valid time in UTC, to the second, is as short: the server's own times, of which every object has some. */
+/** Length of a time in UTC with whole seconds, such as the server's own; no other valid time has it. */
 const wholeSecondsLength = '2006-01-02T15:04:05Z'.length
 
-/** The form of a time, in UTC; a JavaScript date has milliseconds, so finer digits are taken from the string. */
+/** Canonical time, in UTC; a JavaScript date has milliseconds, so finer digits are taken from the string. */
 function timeText(value: string, form: 'time' | 'microTime'): string {
   const at = readMoment(value)
   if (at === undefined) return value

@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../meta/json/isObject.ts'
 import type { Schema } from '../../meta/schema.ts'
 
-/** A value of an update with the value that stood in its place: fields by their names, items of list-type map by their
- *  keys; no other items have a counterpart. Source: apiserver, CorrelatedObject; seen on kube-apiserver 1.37.2. */
+/**
+ * Value of an update with its previous counterpart: fields correspond by name, items of list-type map by their keys; no
+ * other items have a counterpart. Source: apiserver, CorrelatedObject; seen on kube-apiserver 1.37.2.
+ */
 export class Correlated {
   readonly value: unknown
   readonly old: unknown
@@ -17,7 +19,7 @@ export class Correlated {
     this.#schema = schema
   }
 
-  /** undefined: the field is new, or the schema does not know it. */
+  /** Member of the value; undefined: the field is new, or unknown to the schema. */
   member(name: string): Correlated | undefined {
     return this.#child(name, () => {
       const { value, old } = this
@@ -42,7 +44,7 @@ export class Correlated {
     })
   }
 
-  /** True if the value is as it was. A keyed list with an item that has no counterpart is not. */
+  /** True if the value is unchanged. A keyed list with an item that has no counterpart is not. */
   get isUnchanged(): boolean {
     this.#isUnchanged ??= this.#compared()
     return this.#isUnchanged
@@ -78,7 +80,7 @@ export class Correlated {
   }
 }
 
-/** `additionalProperties: true` only says that members are allowed. */
+/** Reports whether a schema allows members without describing them, like `additionalProperties: true`. */
 function saysNothing({ type, ...schema }: Schema): boolean {
   return (
     type === undefined &&
@@ -87,7 +89,7 @@ function saysNothing({ type, ...schema }: Schema): boolean {
   )
 }
 
-/** The first item of a list that has the keys of another; undefined: there is none, or the item lacks one of them. */
+/** First item of a list with the same keys as another; undefined: not found, or the item lacks a key. */
 export function itemWithKeys(
   list: readonly unknown[],
   item: unknown,

@@ -2,7 +2,7 @@ import { setMember } from '../../meta/json/plainMembers.ts'
 import type { Schema } from '../../meta/schema.ts'
 
 /**
- * Replaces empty lists by null if null stands for an absent list: both are equal when stored, but rules and managed
+ * Replaces empty lists by null if null represents an absent list: both are equal when stored, but rules and managed
  * fields distinguish them before. Changes `value`, which is canonical.
  * Source: Go, protobuf of a nil slice.
  */

@@ -67,7 +67,7 @@ export function inOrder(value: unknown, schema: Schema): Record<string, unknown>
   return result
 }
 
-/** The fields of a schema that has these alone. */
+/** Fields of a schema that only consists of fields. */
 function structOf(schema: Schema): Properties | undefined {
   const { properties, additionalProperties } = schema
   if (schema['x-kubernetes-preserve-unknown-fields'] === true) return undefined

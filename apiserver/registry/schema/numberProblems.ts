@@ -2,7 +2,7 @@ import { goFloat } from '../../meta/goFloat.ts'
 import type { Schema } from '../../meta/schema.ts'
 import type { SchemaProblem } from './schemaProblem.ts'
 
-/** A number of a custom kind as the API's decoder reads it: an integer of 64 bits, or a double. */
+/** Number of a custom kind as decoded by the API: a 64-bit integer, or a double. */
 type GoNumber = { isInteger: true; value: bigint } | { isInteger: false; value: number }
 
 function goNumber(value: number | bigint): GoNumber {
@@ -40,9 +40,11 @@ function isNumber(value: unknown): value is number | bigint {
 
 type Told = Pick<SchemaProblem, 'keyword' | 'data' | 'params'>
 
-/** Problems of a number with the bounds of its schema. A bound that is no value of the type is reported itself, then
- *  compared as a double; an integer is compared with the truncated bound.
- *  Source: kube-openapi, the validator of numbers; seen on kube-apiserver 1.37.2. */
+/**
+ * Problems of a number with the bounds of its schema. A bound that is not a value of the type is reported itself, then
+ * compared as a double; an integer is compared with the truncated bound.
+ * Source: kube-openapi, the validator of numbers; seen on kube-apiserver 1.37.2.
+ */
 export function numberProblems(given: number | bigint, schema: Schema, path: string): Told[] {
   const { multipleOf, minimum, maximum } = schema
   const value = goNumber(given)
@@ -89,7 +91,7 @@ function maximumProblem(number: GoNumber, limit: number, schema: Schema): Told[]
   return [broken(isExclusive ? 'exclusiveMaximum' : 'maximum', number, limit)]
 }
 
-/** Value and bound as the API writes them. */
+/** Problem with a bound; both numbers are formatted like in the API. */
 function broken(keyword: string, { isInteger, value }: GoNumber, limit: number): Told {
   const shown = isInteger ? String(value) : goFloat(Number(value))
   const bound = isInteger ? String(truncated(limit)) : goFloat(limit)
@@ -98,14 +100,14 @@ function broken(keyword: string, { isInteger, value }: GoNumber, limit: number):
 
 const int64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n }
 
-/** Without its fraction, as the server's processors convert a double: beyond 64 bits the least integer. */
+/** Truncated number, like a double converted by the server's processors: beyond 64 bits the least integer. */
 function truncated(limit: number): bigint {
   if (!Number.isFinite(limit)) return int64.least
   const whole = BigInt(Math.trunc(limit))
   return whole > int64.most || whole < int64.least ? int64.least : whole
 }
 
-/** A value that the type cannot hold, in a schema of one type. */
+/** Problem of a value that the type cannot represent, in a schema of one type. */
 function rangeProblem(
   number: GoNumber,
   { type, format, 'x-kubernetes-int-or-string': isEither }: Schema,
@@ -133,7 +135,7 @@ function holds(number: GoNumber, type: Schema['type'], format: string | undefine
   return format !== 'int32' || BigInt.asIntN(32, value) === value
 }
 
-/** undefined: it has a fraction, or more than 64 bits. */
+/** Integer value; undefined: it has a fraction, or more than 64 bits. */
 function wholeOf(number: GoNumber): bigint | undefined {
   if (number.isInteger) return number.value
   if (!Number.isInteger(number.value)) return undefined

@@ -7,17 +7,17 @@ import { stringFormats } from '../formats/stringFormats.ts'
 export interface SchemaDialect {
   /** Validated formats by name. */
   formats: Readonly<Record<string, FormatRule>>
-  /** The name of a format among them; undefined: it is not validated. */
+  /** Name of a format in that list; undefined: not validated. */
   nameOf: (format: string) => string | undefined
   /** The keyword of an error for a string without its format. */
   keyword: 'format' | 'stringFormat'
   /** True if a value of a wrong type is not validated further. */
   stopsAtWrongType: boolean
-  /** True if a format is named in place of the type. */
+  /** True if errors name a format in place of the type. */
   formatsNameTypes: boolean
-  /** True if numbers are compared as doubles: those that are whole but for rounding are integers. */
+  /** True if numbers are compared as doubles, and count as integers if they are whole except for rounding errors. */
   comparesDoubles: boolean
-  /** True if compiled code only finds that a value has errors; walking the schema finds which. */
+  /** True if compiled code only detects that a value has errors; walking the schema finds them. */
   findsErrorsByWalk: boolean
 }
 
@@ -46,8 +46,10 @@ export const builtInDialect: SchemaDialect = {
   findsErrorsByWalk: false,
 }
 
-/** Number formats. Compiled code only decides whether a number needs a closer look: it does not support exact 64-bit
- *  integers. */
+/**
+ * Number formats. Compiled code only decides whether a number needs a closer look: it does not support exact 64-bit
+ * integers.
+ */
 const numberFormats: Readonly<Record<string, FormatRule>> = {
   int32: builtInFormats['int32'] ?? base64,
   int64: { type: 'number', validate: (n) => Number.isSafeInteger(n) },
@@ -57,7 +59,10 @@ const numberFormats: Readonly<Record<string, FormatRule>> = {
 
 const customFormats: Readonly<Record<string, FormatRule>> = { ...stringFormats, ...numberFormats }
 
-/** Formats of strings have their names with and without dashes. Source: apiextensions, supported formats. */
+/**
+ * Dialect of custom kinds, whose string formats have names with and without dashes. Source: apiextensions, supported
+ * formats.
+ */
 export const customDialect: SchemaDialect = {
   formats: customFormats,
   nameOf: (format) => {
@@ -71,8 +76,10 @@ export const customDialect: SchemaDialect = {
   findsErrorsByWalk: true,
 }
 
-/** The format of a custom schema if values are checked for it: each type has formats of its own.
- *  Source: apiextensions, supported formats; seen on kube-apiserver 1.37.2. */
+/**
+ * Format of a custom schema, if values are validated against it: each type has its own formats.
+ * Source: apiextensions, supported formats; seen on kube-apiserver 1.37.2.
+ */
 export function checkedFormat(type: string | undefined, format: string): string | undefined {
   const isKnown = formatsByType[type ?? '']?.(format) === true
   return isKnown ? format : undefined

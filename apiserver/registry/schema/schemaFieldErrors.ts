@@ -73,7 +73,7 @@ function otherError(error: SchemaProblem, path: string): FieldError {
     : invalidField(path, counted(keyword, data), text)
 }
 
-/** The value in an error; for one that is too small its size. */
+/** Value in an error; for a value that is too small or too large, its size. */
 function counted(keyword: string, value: unknown): unknown {
   if (keyword === 'minItems' && Array.isArray(value)) return value.length
   return keyword === 'minProperties' ? memberCount(value) : value
@@ -105,7 +105,7 @@ function typeError({ params, data }: SchemaProblem, path: string): FieldError {
   return typeInvalidField(path, found, `${path} in body ${text}`)
 }
 
-/** A number beyond the exact range of doubles is no integer. */
+/** Type of a value in messages; a number beyond the exact range of doubles is not an integer. */
 function typeName(value: unknown): string {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return 'number'
   return jsonTypeName(value)
@@ -115,13 +115,13 @@ function ofType(type: string, found: string): string {
   return `must be of type ${type}: ${goQuote(found)}`
 }
 
-/** The format that a number is decoded to; empty for all else. */
+/** Format to which a number is decoded; empty for any other value. */
 export function formatName(value: unknown): string {
   if (typeof value === 'bigint' || Number.isSafeInteger(value)) return 'int64'
   return typeof value === 'number' ? 'float64' : ''
 }
 
-/** The form of supported values, which are all shown as strings. */
+/** Form of supported values, all of which are shown as strings. */
 function jsonOf(value: unknown): string {
   return typeof value === 'string' ? value : jsonText(value)
 }

@@ -15,9 +15,11 @@ interface Checked {
 
 const nothing: BranchResult = { problems: [], matches: 0 }
 
-/** Problems of a value with the junctors of its schema: first the junctor's, then those of its best branch; the reverse
- *  for allOf.
- *  Source: kube-openapi, the validator of schema properties. */
+/**
+ * Problems of a value with the junctors of its schema: first those of the junctor, then those of its best branch; the
+ * reverse for allOf.
+ * Source: kube-openapi, the validator of schema properties.
+ */
 export function junctorResult(schema: Schema, checked: Checked): BranchResult {
   const { allOf, anyOf, oneOf, not } = schema
   if (!allOf && !anyOf && !oneOf && !not) return nothing
@@ -39,7 +41,7 @@ function joined(results: readonly BranchResult[]): BranchResult {
   }
 }
 
-/** Branches after the first valid one are not validated. */
+/** Result of anyOf; branches after the first valid one are not validated. */
 function anyOfResult(branches: readonly Schema[], checked: Checked): BranchResult {
   let best: BranchResult | undefined
   for (const branch of branches) {

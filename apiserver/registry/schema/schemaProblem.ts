@@ -1,9 +1,9 @@
 /** A violated rule of a schema, in the terms of JSON Schema. */
 export interface SchemaProblem {
   keyword: string
-  /** `/spec/list/0`, as compiled code tells it. */
+  /** Path from compiled code, such as `/spec/list/0`. */
   instancePath?: string
-  /** `spec.list[0]`, where it is known. */
+  /** Path such as `spec.list[0]`, if known. */
   path?: string
   params: Record<string, unknown>
   data?: unknown

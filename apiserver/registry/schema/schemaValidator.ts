@@ -9,7 +9,7 @@ import { builtInDialect, customDialect, type SchemaDialect } from './schemaDiale
 import { toFieldError } from './schemaFieldErrors.ts'
 import { requiredFields, schemaSize, typesOf, walkSchema } from './schemaWalk.ts'
 
-/** Size from which on a schema is interpreted rather than compiled, which would take a second and more. */
+/** Minimum size of a schema that is interpreted rather than compiled, which would take a second or more. */
 const walkedSize = 400
 
 export type ValidatorOptions = Pick<ResourceDefinition, 'form'>
@@ -49,7 +49,7 @@ export function schemaValidatorOf(resource: ResourceDefinition): SchemaValidator
   return validator
 }
 
-/** `correlated`: the value of an update, of which only what changed is refused; custom kinds ask for it. */
+/** Checks a value. @param correlated value of an update: only changed parts are refused; used by custom kinds. */
 type Check = (value: unknown, correlated?: Correlated) => FieldError[]
 
 async function checkOf(schema: Schema, dialect: SchemaDialect): Promise<Check> {
@@ -65,15 +65,15 @@ export function walkedCheck(schema: Schema, dialect = builtInDialect): Check {
   }
 }
 
-/** Errors without repeats: several branches of a junctor may find the same one. */
+/** Distinct errors: several branches of a junctor may find the same one. */
 function withoutRepeats(errors: readonly FieldError[]): FieldError[] {
   const told = new Map(errors.map((error) => [`${error.field}\n${error.message}`, error]))
   return [...told.values()]
 }
 
 /**
- * The check of a custom kind: if compiled code finds a value invalid, the schema is interpreted, which reports the
- * problems in the words and the order of the API.
+ * Check of a custom kind: if compiled code finds a value invalid, the schema is interpreted, which reports the problems
+ * in the wording and the order of the API.
  */
 async function customCheck(schema: Schema): Promise<Check> {
   const walked = walkedCheck(schema, customDialect)

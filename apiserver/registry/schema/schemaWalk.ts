@@ -11,10 +11,12 @@ import { formatName } from './schemaFieldErrors.ts'
 import { junctorResult } from './schemaJunctors.ts'
 import type { SchemaProblem } from './schemaProblem.ts'
 
-/** Checks a value by walking its schema: the same findings as the compiled check. It is slower than that for each value,
- *  but needs no seconds first, which large schemas cost. The order is that of the API: what a value is, its junctors,
- *  itself and its items, then for an object its members, and last those that are missing. With `correlated`, what is wrong
- *  with a value that is as it was is passed over. */
+/**
+ * Checks a value by walking its schema, with the same findings as the compiled check. It is slower for each value, but
+ * avoids the seconds of compiling a large schema. In the order of the API: type, junctors, the value itself and its
+ * items, then for an object its members, and finally missing ones. With `correlated`, problems of an unchanged value
+ * are ignored.
+ */
 export function walkSchema(
   value: unknown,
   schema: Schema,
@@ -135,7 +137,7 @@ class Walk {
     this.#format(value, schema.format, path)
   }
 
-  /** Validates a string; of length and pattern the first violation is reported. */
+  /** Validates a string; only the first violation of length or pattern is reported. */
   #text(value: string, schema: Schema, path: string): void {
     this.matches++
     const length = schema.maxLength ?? schema.minLength
@@ -186,7 +188,7 @@ class Walk {
     }
   }
 
-  /** The members that the schema does not name. */
+  /** Checks the members that the schema does not name. */
   #others(value: Record<string, unknown>, schema: Schema, { path, correlated }: Place): void {
     const { properties = {}, additionalProperties, forbidsOthers } = schema
     if (additionalProperties === undefined) return
@@ -261,7 +263,9 @@ export function requiredFields({ required = [], properties }: Schema): string[] 
   })
 }
 
-/** A string or a list passes for any type with a format, but for those of numbers. */
+/**
+ * Reports whether a value has a format: a string or a list passes for any type with a format, except those of numbers.
+ */
 function isOfFormat(value: unknown, types: readonly string[] = []): boolean {
   if (types.includes('integer') || types.includes('number')) return false
   return typeof value === 'string' || Array.isArray(value)

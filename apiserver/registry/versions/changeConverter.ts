@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../../meta/clock.ts'
 import type { Change } from '../../storage/storage.ts'
 
-/** Changes that may wait for their conversion, and how many are converted together. */
+/** Maximum numbers of changes that wait for conversion, and that are converted together. */
 const mostWaiting = 10_000
 const atOnce = 100
 /** Delays between attempts while conversions fail. */
@@ -11,10 +11,10 @@ export interface ChangeConverterOptions {
   clock: Clock
   /** Reports whether a change can be delivered at once. */
   isReady: (change: Change) => boolean
-  /** @throws StatusError. */
+  /** Converts changes. @throws StatusError. */
   convert: (changes: readonly Change[]) => Promise<void>
   deliver: (changes: readonly Change[]) => void
-  /** Called once if too many changes wait: none is delivered any more. */
+  /** Called once if too many changes wait: no more are delivered. */
   lost: () => void
 }
 
@@ -24,8 +24,10 @@ interface Waiter {
   reject: (error: unknown) => void
 }
 
-/** Delivers changes in order, each after its conversion. While conversions fail nothing is delivered, and they are
- *  repeated. */
+/**
+ * Delivers changes in order, each after its conversion. While conversions fail, nothing is delivered, and they are
+ * retried.
+ */
 export class ChangeConverter {
   readonly #options: ChangeConverterOptions
   #queue: Change[] = []
@@ -39,7 +41,7 @@ export class ChangeConverter {
     this.#options = options
   }
 
-  /** The revision up to which every change is delivered; undefined: none waits. */
+  /** Revision up to which every change is delivered; undefined: none is waiting. */
   get position(): number | undefined {
     const [first] = this.#queue
     return first && first.revision - 1

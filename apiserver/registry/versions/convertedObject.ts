@@ -2,8 +2,10 @@ import { groupVersionString, type ApiObject } from '../../meta/types.ts'
 import type { ResourceDefinition } from '../resource.ts'
 import { canonicalForm, objectSchema } from '../schema/canonicalForm.ts'
 
-/** Converts an object between versions of a kind, through the stored form.
- *  @throws PendingConversion if another program has to be asked first. */
+/**
+ * Converts an object between versions of a kind, through the stored form.
+ * @throws PendingConversion if another program has to convert it first.
+ */
 export function convertedObject(
   object: ApiObject,
   from: ResourceDefinition,
@@ -15,8 +17,10 @@ export function convertedObject(
   return to.storedAs?.fromStored(stored) ?? stored
 }
 
-/** An object that is not stored, as it would be read after it was.
- *  @throws PendingConversion if another program has to be asked first. */
+/**
+ * Object that is not stored, as it would be read after being stored.
+ * @throws PendingConversion if another program has to convert it first.
+ */
 export function asStored(object: ApiObject, resource: ResourceDefinition): ApiObject {
   const { storedAs: form } = resource
   if (form === undefined) return object

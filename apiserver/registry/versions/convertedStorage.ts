@@ -16,7 +16,7 @@ import { inOrder } from './convertedObject.ts'
 import { NewestValue, WrappedStorage } from './wrappedStorage.ts'
 
 /**
- * A storage in terms of another version of a kind: reads return objects of that version, writes are stored in the
+ * Storage in terms of another version of a kind: reads return objects of that version, writes are converted to the
  * stored version. Conversions are cached by their source bytes, so that repeated reads return the same bytes.
  */
 export class ConvertedStorage extends WrappedStorage implements Storage {

@@ -15,7 +15,7 @@ export interface ConvertedValuesOptions {
   form: StoredForm & { remote: RemoteConversion }
 }
 
-/** Stored values in another version. Each is converted once, by one call for those that are requested together. */
+/** Stored values in another version. Each is converted once, in one call for all that are requested together. */
 export class ConvertedValues {
   readonly #options: ConvertedValuesOptions
   readonly #apiVersion: string
@@ -27,7 +27,7 @@ export class ConvertedValues {
     this.#apiVersion = groupVersionString(options.resource)
   }
 
-  /** The converted bytes; undefined: they have to be loaded. */
+  /** Converted bytes; undefined: not loaded yet. */
   of(value: Buffer): Buffer | undefined {
     const known = this.#known.get(value)
     if (known !== undefined || !this.#isOwn(value)) return known
@@ -44,7 +44,7 @@ export class ConvertedValues {
     await Promise.all([...waiting, ...calls])
   }
 
-  /** Starts one call after another: a long list must not take all connections. */
+  /** Makes calls in sequence: a long list must not occupy all connections. */
   #inTurn(batches: readonly (readonly StoredValue[])[]): Promise<void>[] {
     let before: Promise<void> = Promise.resolve()
     return batches.map((batch) => {
@@ -69,7 +69,9 @@ export class ConvertedValues {
     })
   }
 
-  /** The webhook may have sent a value without a canonical form, such as a list of great depth. */
+  /**
+   * Caches a conversion, unless the webhook returned a value without a canonical form, such as a deeply nested list.
+   */
   #tryKeep(value: Buffer, object: ApiObject, revision: number): void {
     try {
       this.#keep(value, object, revision)
@@ -96,7 +98,7 @@ function apiVersionOf(value: Buffer): string {
   return /^\{"kind":"[^"]*","apiVersion":"([^"]*)"/.exec(start)?.[1] ?? ''
 }
 
-/** Objects are converted as they are stored: without the revision. */
+/** Object in the form in which it is converted, without the revision, like when stored. */
 function withoutRevision(object: ApiObject): ApiObject {
   const { resourceVersion: _, ...metadata } = object.metadata
   return { ...object, metadata }

@@ -3,31 +3,36 @@ import type { ApiObject } from '../../meta/types.ts'
 /** Conversion of objects by another program. */
 export interface RemoteConversion {
   /**
-   * The objects in the version `apiVersion`, in their order. Those of that version already are not asked about.
+   * Objects in the version `apiVersion`, in order. Objects that already have that version are not sent.
    * @throws StatusError 500 without a reason.
    */
   convert(objects: readonly ApiObject[], apiVersion: string): Promise<ApiObject[]>
-  /** A copy of an object in another version, as it was converted a moment ago. @throws PendingConversion if it was not. */
+  /** Copy of an object in another version, from a recent conversion. @throws PendingConversion if there was none. */
   converted(object: ApiObject, apiVersion: string): ApiObject
 }
 
-/** Interrupts a computation that needs a conversion first: it may be repeated after `done`, which rejects if that failed. */
+/**
+ * Interrupts a computation that needs a conversion first: it may be repeated after `done`, which rejects if that
+ * failed.
+ */
 export class PendingConversion extends Error {
   readonly done: Promise<unknown>
 
   constructor(done: Promise<unknown>) {
     super('an object is not converted yet')
     this.done = done
-    // Only callers that repeat the computation wait for it.
+    // Only callers that repeat the computation await it.
     done.catch(() => undefined)
   }
 }
 
-/** More than the managed fields of one object can name. */
+/** Maximum number of repetitions, more than the managed fields of one object can require. */
 const mostRounds = 200
 
-/** The result of a computation, which is repeated after each conversion that it needs. Without any it runs in the
- *  caller's turn. */
+/**
+ * Result of a computation, which is repeated after each conversion that it needs. Without any, it runs in the caller's
+ * turn.
+ */
 export function whenConverted<T>(compute: () => T): T | Promise<T> {
   try {
     return compute()

@@ -34,9 +34,9 @@ export interface RemoteStorageOptions {
 }
 
 /**
- * A storage in terms of another version of a kind, of which another program knows the conversion. Values of that version
- * are available at once, others after their conversion, which is kept as long as the stored value is. Changes are
- * delivered in order as they are converted, so the state that watches follow may be behind: `reachNewest` waits for it.
+ * Storage in terms of another version of a kind that another program converts. Values of that version are available at
+ * once, others after their conversion, which is kept as long as the stored value. Changes are delivered in order as
+ * they are converted, so the state that watches follow may lag behind: `reachNewest` waits for it.
  */
 export class RemoteStorage extends WrappedStorage implements Storage {
   readonly #options: RemoteStorageOptions
@@ -59,7 +59,7 @@ export class RemoteStorage extends WrappedStorage implements Storage {
     return revision
   }
 
-  /** Resolves when an object can be written in the caller's turn; undefined: it can. @throws StatusError. */
+  /** Resolves when an object can be written in the caller's turn; undefined: it already can. @throws StatusError. */
   prepareWrite(template: ValueTemplate): Promise<void> | undefined {
     const { form, resource } = this.#options
     const { version } = form.resource
@@ -67,7 +67,7 @@ export class RemoteStorage extends WrappedStorage implements Storage {
     return this.#store(template).then(() => undefined)
   }
 
-  /** The value is converted before the check, unless `prepareWrite` came before. */
+  /** Creates a value, which is converted before the check, unless `prepareWrite` was called before. */
   async create(key: string, value: ValueTemplate, guard?: Guard): Promise<StoredValue> {
     const stored = this.#known(value) ?? (await this.#store(value))
     return this.shown(await this.storage.create(key, stored, guard))
@@ -83,7 +83,7 @@ export class RemoteStorage extends WrappedStorage implements Storage {
     return this.shown(await this.storage.update(key, stored, expected, guard))
   }
 
-  /** The value of a result throws PendingConversion until it is converted. */
+  /** Newest value; reading it throws PendingConversion until it is converted. */
   newest(key: string): StoredValue | undefined {
     const stored = this.storage.newest(key)
     return stored && new NewestValue(stored, () => this.#converted(stored))
@@ -95,7 +95,7 @@ export class RemoteStorage extends WrappedStorage implements Storage {
     return isBehind || reaching !== undefined ? this.#reach(reaching) : undefined
   }
 
-  /** The newest committed value of a key, whatever other values cannot be converted. @throws StatusError. */
+  /** Newest committed value of a key, even if other values cannot be converted. @throws StatusError. */
   async read(key: string): Promise<StoredValue | undefined> {
     await this.storage.reachNewest()
     await writeEnded(this.storage, key)
@@ -163,7 +163,7 @@ export class RemoteStorage extends WrappedStorage implements Storage {
     }
   }
 
-  /** A value that is converted. */
+  /** Converted value. */
   #ready(stored: StoredValue): StoredValue {
     return { ...stored, value: this.#converted(stored) }
   }
@@ -216,7 +216,7 @@ export class RemoteStorage extends WrappedStorage implements Storage {
   }
 }
 
-/** Reports whether a conversion failed; others are refused for now. */
+/** Reports whether a conversion failed; other errors are temporary refusals. */
 function isFailure(error: unknown): error is StatusError {
   return error instanceof StatusError && error.code === 500
 }

@@ -1,7 +1,7 @@
 import { StatusError } from '../../meta/status.ts'
 import { internalError } from '../../meta/statusErrors.ts'
 
-/** A stored object that cannot be shown in the version that is requested. */
+/** Stored object that cannot be converted to the requested version. */
 export interface UnreadableObject {
   /** Group, resource, namespace and name, joined by slashes. */
   path: string
@@ -11,12 +11,12 @@ export interface UnreadableObject {
   error: StatusError
 }
 
-/** Error of a read of one object. Source: seen on kube-apiserver 1.37.2. */
+/** Error for a read of one object. Source: seen on kube-apiserver 1.37.2. */
 export function unreadable(object: UnreadableObject): StatusError {
   return internalError(corruption(object, ''), object.error)
 }
 
-/** Error of a list. `count`: objects that cannot be shown. Source: seen on kube-apiserver 1.37.2. */
+/** Error for a list. `count`: objects that cannot be converted. Source: seen on kube-apiserver 1.37.2. */
 export function unreadableList(
   first: UnreadableObject,
   { count, resource }: { count: number; resource: string },

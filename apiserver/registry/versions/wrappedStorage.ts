@@ -1,6 +1,6 @@
 import type { Guard, ReadOptions, Storage, StoredValue } from '../../storage/storage.ts'
 
-/** The part of a storage in terms of another version of a kind that does not depend on how values are converted. */
+/** Storage in terms of another version of a kind, independent of how values are converted. */
 export abstract class WrappedStorage {
   protected readonly storage: Storage
 

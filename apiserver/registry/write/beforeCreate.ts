@@ -52,7 +52,7 @@ export function beforeCreate(
   keepOrder(object, resource, strategy)
 }
 
-/** Errors of a kind as its clients see them. */
+/** Reported errors of a kind. */
 export function toldOf(
   errors: readonly FieldError[],
   { tellsErrorsOnce }: Strategy,

@@ -30,7 +30,10 @@ export function checkPreconditions(
   }
 }
 
-/** Source: apiserver, storage.Preconditions; seen on kube-apiserver 1.37.2. */
+/**
+ * Checks preconditions in the wording of the storage. Source: apiserver, storage.Preconditions; seen on kube-apiserver
+ * 1.37.2.
+ */
 function checkInStorage(
   { uid, resourceVersion: version }: Preconditions,
   { metadata }: ApiObject,
@@ -48,7 +51,7 @@ function checkInStorage(
 export type DeleteDecision =
   /** The object is removed. `marked`: the state that watchers see before. */
   | { act: 'remove'; marked?: ApiObject }
-  /** The object is being deleted already, and this request changes nothing. */
+  /** The object is already being deleted, and this request changes nothing. */
   | { act: 'wait' }
   /** `object` is the marked copy to store. */
   | { act: 'mark'; object: ApiObject }

@@ -83,21 +83,26 @@ function resetContent(next: ApiObject, old: ApiObject): void {
   }
 }
 
-/** The rule for `generateName` in an update. Some kinds and writes of a status judge it on creation alone. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Rule for `generateName` in an update. Some kinds and writes of a status validate it only on creation. Source: seen on
+ * kube-apiserver 1.37.2.
+ */
 function nameRuleOf({ resource, strategy }: UpdateStep): NameRule {
   const { nameRule = 'subdomain', metadata: rules } = resource.strategy
   if (strategy !== resource.strategy) return strategy.nameRule ?? 'pathSegment'
   return rules?.namesOnCreate === true ? 'pathSegment' : nameRule
 }
 
-/** Errors that are reported once more; a write of the status repeats those of changes alone. */
+/** Metadata errors that are reported again; a write of the status only repeats those of changes. */
 function repeatsOf({ resource, strategy }: UpdateStep): MetadataStrategy['repeats'] {
   const repeats = resource.strategy.metadata?.repeats
   return repeats === 'all' && strategy !== resource.strategy ? 'changes' : repeats
 }
 
-/** Errors of metadata in the order of the library, which looks at all as parts of paths, then at changes, and at names by
- *  the rules of the kind last. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Metadata errors in the order of the library: names as parts of paths, then changes, then names by the rules of the
+ * kind. Source: seen on kube-apiserver 1.37.2.
+ */
 function metadataErrors(next: ObjectMeta, old: ObjectMeta, step: UpdateStep): FieldError[] {
   const { namespaced } = step.resource
   const found = validateMetadata(next, { namespaced, nameRule: nameRuleOf(step) })

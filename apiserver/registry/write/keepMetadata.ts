@@ -1,7 +1,7 @@
 import { deepCopy } from '../../meta/json/plainMembers.ts'
 import type { ApiObject } from '../../meta/types.ts'
 
-/** Restores the metadata of `old`: for a status that is written without anything else of the object. */
+/** Restores the metadata of `old`, for a status that is written without any other part of the object. */
 export function keepMetadata(next: ApiObject, old: ApiObject): void {
   const { resourceVersion, managedFields } = next.metadata
   next.metadata = deepCopy(old.metadata)
@@ -13,13 +13,15 @@ export function keepMetadata(next: ApiObject, old: ApiObject): void {
 const labels = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const
 const contents = ['deletionTimestamp', 'generation', ...labels] as const
 
-/** Restores the metadata of `old` that identifies the object: most kinds keep the rest as it was sent, for
- *  validation. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Restores identifying metadata of `old`: most kinds keep the rest as sent, for validation. Source: seen on
+ * kube-apiserver 1.37.2.
+ */
 export function keepMetadataContents(next: ApiObject, old: ApiObject): void {
   keepFields(next, old, contents)
 }
 
-/** Restores labels, annotations, finalizers and owners alone. */
+/** Restores only labels, annotations, finalizers and owners. */
 export function keepLabels(next: ApiObject, old: ApiObject): void {
   keepFields(next, old, labels)
 }

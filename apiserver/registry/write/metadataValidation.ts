@@ -80,7 +80,7 @@ export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): Field
   ]
 }
 
-/** A time is shown to the second: finer parts are lost when it is read. */
+/** Time with whole seconds: finer parts are lost when it is parsed. */
 function shownValue(value: string | number | undefined): string | number {
   if (typeof value !== 'string') return value ?? ''
   return value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d+Z$/, '$1Z')
@@ -124,8 +124,10 @@ function nameErrors(meta: ObjectMeta, rule: NameRule): FieldError[] {
   ]
 }
 
-/** Errors of `generateName` as a part of a path, which an update looks for before the rules of the kind.
- *  Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Errors of `generateName` as part of a path, which an update reports before the rules of the kind.
+ * Source: seen on kube-apiserver 1.37.2.
+ */
 export function prefixErrors({ generateName = '' }: ObjectMeta): readonly FieldError[] {
   if (generateName === '') return none
   return pathPrefixErrors(generateName).map((text) =>

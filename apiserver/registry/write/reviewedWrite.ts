@@ -11,7 +11,7 @@ interface ReviewingStore {
   options: Pick<StoreOptions, 'admission'>
 }
 
-/** The review of one write; undefined: it is not reviewed. */
+/** Review of one write; undefined: not reviewed. */
 export function reviewOf(
   { resource, options: { admission } }: ReviewingStore,
   operation: AdmissionOperation,
@@ -20,7 +20,7 @@ export function reviewOf(
 ): ReviewedWrite | undefined {
   const { review } = context
   if (admission === undefined || review === undefined) return undefined
-  // One literal, completed later: copies cost more than all steps of a kind that has few.
+  // A single literal, completed later: copies would cost more than all steps of a kind that has few.
   const request: AdmissionRequest = {
     operation,
     resource,
@@ -37,10 +37,10 @@ export function reviewOf(
   return steps && new ReviewedWrite(steps, request)
 }
 
-/** A write of a client on its way through admission. */
+/** Write of a client on its way through admission. */
 export class ReviewedWrite {
   readonly #steps: AdmissionSteps
-  /** The request of this write, which its steps share. */
+  /** Request of this write, shared by its steps. */
   readonly #request: AdmissionRequest
 
   constructor(steps: AdmissionSteps, request: AdmissionRequest) {

@@ -1,4 +1,4 @@
-/** A decision rests on a write that is on its way and may fail: it is made again when that has ended. */
+/** Thrown if a decision depends on a pending write that may fail: it is repeated when that write has ended. */
 export class Undecided extends Error {
   /** Resolves when the write has ended, whether it was committed or lost a race. */
   readonly ended: Promise<void>

@@ -158,7 +158,7 @@ export function guardOf({ resource, options }: UpdatableStore): Guard | undefine
   return spans === undefined ? undefined : options.storage.guard(options.planePrefix + spans)
 }
 
-/** undefined: no review is needed. */
+/** Awaits the review; undefined: no review is needed. */
 function authorized(
   wanted: ApiObject,
   old: ApiObject,
@@ -179,7 +179,7 @@ async function writeCharged(
 ): Promise<Written> {
   const { charged, written } = store.options.storage.together(() => {
     const charging = reviewed?.charged(next, replaced.old)
-    charging?.catch(() => undefined) // The write fails too.
+    charging?.catch(() => undefined) // the write also fails
     return { charged: charging, written: writeNext(store, next, replaced) }
   })
   if (charged === undefined) return written

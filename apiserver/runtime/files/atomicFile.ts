@@ -26,7 +26,7 @@ export async function writeFileAtomic(path: string, text: string, mode: number):
 async function writeDurably(path: string, text: string, mode: number): Promise<void> {
   const file = await open(path, 'w', mode)
   try {
-    await file.chmod(mode) // the mode at opening is masked, and does nothing to a file a crash left behind
+    await file.chmod(mode) // the mode at opening is masked, and has no effect on a file left by a crash
     await file.writeFile(text)
     await file.sync()
   } finally {

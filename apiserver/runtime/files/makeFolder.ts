@@ -16,7 +16,7 @@ export async function makeFolder(path: string, mode: number): Promise<void> {
   await mkdir(folder, { mode }).catch((error: unknown) => refuseNonFolder(folder, error))
 }
 
-/** Creates one folder; false: a parent is missing. */
+/** Creates one folder; false: its parent is missing. */
 async function isMade(folder: string, mode: number): Promise<boolean> {
   try {
     await mkdir(folder, { mode })
@@ -27,7 +27,10 @@ async function isMade(folder: string, mode: number): Promise<boolean> {
   return true
 }
 
-/** Another process may have created it meanwhile, and the system may forbid creating a folder that already exists. */
+/**
+ * Ignores the error of an existing folder: another process may have created it meanwhile, and the system may forbid
+ * creating a folder that already exists.
+ */
 async function refuseNonFolder(path: string, error: unknown): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (found?.isDirectory() !== true) throw error

@@ -6,13 +6,15 @@ import { syncFolder } from './syncFolder.ts'
 export interface NewFileOptions {
   /** Path of the unfinished file, in the same folder. Default: the path with the process in it. */
   partial?: string
-  /** Checks the whole file before it gets its name; a rejection removes it. */
+  /** Checks the complete file before it gets its name; a rejection removes it. */
   check?: (partial: string) => Promise<void>
 }
 
 /**
- * Writes a new file, readable only by its owner, as a stream; it appears under its name once it is complete and durable.
- * @throws StartError if the file exists; the error of `pieces`, of the check or of the system, after which there is no file.
+ * Writes a new file, readable only by its owner, as a stream; it appears under its name once it is complete and
+ * durable.
+ * @throws StartError if the file exists; the error of `pieces`, of the check or of the system, after which no file is
+ * left.
  */
 export async function writeNewFile(
   path: string,
@@ -23,7 +25,7 @@ export async function writeNewFile(
   try {
     const file = await open(partial, 'w', 0o600)
     try {
-      await file.chmod(0o600) // the mode at opening does nothing to a file that a crash left behind
+      await file.chmod(0o600) // the mode at opening has no effect on a file left by a crash
       for await (const piece of pieces) await file.writeFile(piece)
       await file.sync()
     } finally {
@@ -42,7 +44,7 @@ export async function writeNewFile(
   await syncFolder(dirname(resolve(path)))
 }
 
-/** @throws StartError if there is something at this path. */
+/** Requires that nothing exists at a path. @throws StartError otherwise. */
 export async function requireNew(path: string): Promise<void> {
   if (await stat(path).catch(() => undefined)) throw exists(path)
 }

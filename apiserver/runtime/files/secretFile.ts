@@ -5,7 +5,7 @@ import { isMissing } from '../systemReason.ts'
 
 /** Storage for a secret that survives restarts. */
 export interface SecretKeeper {
-  /** Undefined until something was written. */
+  /** Reads the value; undefined until one was written. */
   read(): Promise<string | undefined>
   /** Replaces the value if it is still `previous`. Returns the stored value: another server may have been faster. */
   replace(previous: string | undefined, text: string): Promise<string>
@@ -69,7 +69,7 @@ function memoryKeeper(): SecretKeeper {
   }
 }
 
-/** The text of a file; undefined: there is none. */
+/** Content of a file; undefined: it does not exist. */
 export async function readIfAny(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')

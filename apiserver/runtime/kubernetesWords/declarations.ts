@@ -8,8 +8,10 @@ const block = String.raw`/\*\*\n((?:[ \t]*\*(?!/).*\n)*)[ \t]*\*/\n`
 const typeStart = new RegExp(`${block}export (?:interface I|declare class |declare type I)`)
 const fieldStart = new RegExp(String.raw`${block}[ \t]*(?:"([^"]+)"|'([^']+)')\??: (?!IoK8s)`, 'g')
 
-/** Reads the doc comments of a TypeScript declaration file with one type: of the type, and of its fields by name. Fields
- *  without a comment are left out. */
+/**
+ * Parses the doc comments of a TypeScript declaration file with one type: of the type, and of its fields by name.
+ * Fields without a comment are omitted.
+ */
 export function declaredWords(source: string): TypeWords {
   // The class repeats the interface.
   const first = source.split(/^export declare class /m)

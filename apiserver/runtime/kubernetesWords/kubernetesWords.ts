@@ -3,8 +3,10 @@ import { gunzipSync } from 'node:zlib'
 import type { TypeWords } from './declarations.ts'
 import { packageWords, type PackageWords } from './packageWords.ts'
 
-/** The descriptions of the definitions of the built-in groups, by name (`io.k8s.api.core.v1.Pod`). They are read at the
- *  first call: from a file that the build writes beside the program, or from the packages when the sources run. */
+/**
+ * Descriptions of the definitions of the built-in groups, by name (`io.k8s.api.core.v1.Pod`). They are loaded at the
+ * first call: from a file that the build writes beside the program, or from the packages when running from sources.
+ */
 export function kubernetesWords(): (definition: string) => TypeWords | undefined {
   let words: PackageWords | undefined
   const joined = new Map<string, TypeWords | undefined>()

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { declaredWords, type TypeWords } from './declarations.ts'
 
-/** The descriptions that two packages of TypeScript types carry as doc comments. */
+/** Descriptions in the doc comments of two packages of TypeScript types. */
 export interface PackageWords {
   /** Types of `kubernetes-models`, by definition in camel case (`IoK8sApiCoreV1Pod`). Complete up to its release. */
   models: Record<string, TypeWords>
@@ -13,7 +13,7 @@ export interface PackageWords {
 const modelFolders = ['kubernetes-models', '@kubernetes-models/apimachinery']
 const clientFolder = '@kubernetes/client-node/dist/gen/models'
 
-/** Reads the words from `node_modules`, of stable versions. Takes about a tenth of a second. */
+/** Reads the descriptions of stable versions from `node_modules`. Takes about a tenth of a second. */
 export function packageWords(nodeModules: URL): PackageWords {
   const models: Record<string, TypeWords> = {}
   for (const folder of modelFolders) {

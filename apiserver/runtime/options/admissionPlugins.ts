@@ -3,14 +3,19 @@ import type { EventLimit } from './eventLimits.ts'
 /** An admission plugin by its name in Kubernetes. */
 interface KnownPlugin {
   name: string
-  /** Enabled unless it is disabled explicitly. */
+  /** True if the plugin is enabled unless explicitly disabled. */
   isDefault: boolean
-  /** Prepares workloads for nodes: the management API runs none, and leaves them as they are unless it is enabled. */
+  /**
+   * True if the plugin prepares workloads for nodes: the management API runs none, so it does not change them unless
+   * the plugin is enabled.
+   */
   isForNodes?: true
 }
 
-/** The admission plugins in the order in which they run, then policies, webhooks and quota.
- *  Source: Kubernetes, kube-apiserver, `--enable-admission-plugins`. */
+/**
+ * Admission plugins in the order in which they run, followed by policies, webhooks and quota.
+ * Source: Kubernetes, kube-apiserver, `--enable-admission-plugins`.
+ */
 const known: readonly KnownPlugin[] = [
   { name: 'AlwaysAdmit', isDefault: false },
   { name: 'NamespaceLifecycle', isDefault: true },
@@ -30,7 +35,7 @@ const known: readonly KnownPlugin[] = [
   { name: 'ExtendedResourceToleration', isDefault: false },
   { name: 'DefaultStorageClass', isDefault: true },
   { name: 'StorageObjectInUseProtection', isDefault: false, isForNodes: true },
-  // Kinds that it protects are served by no stable version.
+  // No stable version serves the kinds that it protects.
   { name: 'PodGroupProtection', isDefault: true },
   { name: 'OwnerReferencesPermissionEnforcement', isDefault: false },
   { name: 'PersistentVolumeClaimResize', isDefault: true, isForNodes: true },
@@ -55,20 +60,20 @@ const known: readonly KnownPlugin[] = [
 /** The names of all plugins, in the order in which they run. */
 export const admissionPluginNames: readonly string[] = known.map(({ name }) => name)
 
-/** The plugins that are on in a plane, with their configuration. */
+/** Enabled plugins of a plane, with their configuration. */
 export interface PluginChoice {
   names: ReadonlySet<string>
   /** Limits of EventRateLimit. */
   eventLimits: readonly EventLimit[]
 }
 
-/** Names of plugins that are on where. */
+/** Names of enabled plugins by kind of plane. */
 export interface EnabledPlugins {
   management: ReadonlySet<string>
   clusters: ReadonlySet<string>
 }
 
-/** The plugins that are on: the defaults with those of `enable`, without those of `disable`. */
+/** Enabled plugins: the defaults and those of `enable`, without those of `disable`. */
 export function enabledPlugins(
   enable: readonly string[],
   disable: readonly string[],
@@ -86,7 +91,7 @@ export function enabledPlugins(
   }
 }
 
-/** Names of kube-apiserver that are not accepted, with the reason. */
+/** Names known to kube-apiserver but not accepted, with the reason. */
 export const refusedPluginsText =
   'ImagePolicyWebhook is not there; ' +
   'NamespaceAutoProvision is not there: create namespaces before their objects'

@@ -1,6 +1,6 @@
 /** Scheduled backups of a server. */
 export interface BackupSchedule {
-  /** Folder of the backups. Undefined (default): none are made. */
+  /** Folder of the backups. Undefined (default): no backups. */
   folder: string | undefined
   /** Time from one backup to the next. Default 24 hours. */
   intervalMs: number

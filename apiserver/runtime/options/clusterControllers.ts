@@ -1,5 +1,7 @@
-/** The controllers of a cluster that this server runs itself, by their names in Kubernetes.
- *  Source: kube-controller-manager, `--controllers`. */
+/**
+ * Controllers of a cluster that this server can run, by their names in Kubernetes.
+ * Source: kube-controller-manager, `--controllers`.
+ */
 const names = [
   'clusterrole-aggregation-controller',
   'garbage-collector-controller',
@@ -11,7 +13,7 @@ const names = [
 
 export type ClusterController = (typeof names)[number]
 
-/** All of them. */
+/** All controllers. */
 export const clusterControllers: ReadonlySet<ClusterController> = new Set(names)
 
 /** Reports whether a word is the name of a controller, `*`, or either after a minus sign. */
@@ -20,8 +22,8 @@ export function isControllerWord(word: string): boolean {
 }
 
 /**
- * The controllers of a list such as `*,-namespace-controller`: named ones run, those after a minus sign do not, and all
- * others run if the list holds `*`.
+ * Controllers of a list such as `*,-namespace-controller`: named ones run, those after a minus sign do not, and all
+ * others run if the list contains `*`.
  */
 export function enabledControllers(words: readonly string[]): ReadonlySet<ClusterController> {
   const isOn = (name: ClusterController) =>

@@ -1,13 +1,13 @@
 /**
  * Delegated authentication and authorization: users named by a front proxy, users with client certificates, and users
- * known to another API server. Everything is off by default. Source: reference 7.4, 7.5, 7.7.
+ * known to another API server. Everything is disabled by default. Source: reference 7.4, 7.5, 7.7.
  */
 export interface DelegationOptions {
   /** PEM file of CAs. A client certificate signed by one of them authenticates its common name as the user. */
   clientCaFile: string | undefined
   /** PEM file of CAs. A front proxy with a certificate signed by one of them passes the user in request headers. */
   requestheaderClientCaFile: string | undefined
-  /** Certificate, in PEM, by which this server is a front proxy of others. */
+  /** PEM file of the certificate that identifies this server to others as a front proxy. */
   proxyClientCertFile: string | undefined
   proxyClientKeyFile: string | undefined
   /** Common names that the front proxy's certificate may have. Default none: any. */

@@ -1,18 +1,18 @@
 /** Connection to etcd and its maintenance; used with `storage: 'etcd'` only. */
 export interface EtcdOptions {
-  /** `http://host:port` or `https://host:port`, one a member; at least one is needed. */
+  /** URLs of the members, `http://host:port` or `https://host:port`; at least one is required. */
   servers: readonly string[]
-  /** All keys begin with this. Default `/platform`. */
+  /** Prefix of all keys. Default `/platform`. */
   prefix: string
-  /** PEM file of the authorities of etcd's certificates. Undefined: those that the system trusts. */
+  /** PEM file of the CAs of etcd's certificates. Undefined: those of the system. */
   caFile: string | undefined
   /** PEM files of a client certificate and its key; both or neither. */
   certFile: string | undefined
   keyFile: string | undefined
-  /** Files that hold a user's name and password; both or neither. Undefined: no authentication. */
+  /** Files with the user name and the password; both or neither. Undefined: no authentication. */
   usernameFile: string | undefined
   passwordFile: string | undefined
-  /** Interval of compaction. Default 5 minutes; 0: left to others. */
+  /** Interval of compaction. Default 5 minutes; 0: other programs compact. */
   compactionIntervalMs: number
   /** Timeout of health checks, after which etcd counts as failed. Default 2 seconds. */
   healthcheckTimeoutMs: number

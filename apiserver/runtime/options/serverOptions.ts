@@ -12,8 +12,10 @@ export interface ServerOptions {
    * requires `storage: 'memory'`; with 'memory' and a folder, only the certificates are kept there.
    */
   dataDir: string | undefined
-  /** Default 'level'. 'memory' forgets everything at stop. 'etcd': in etcd, see `etcd`; the data folder keeps keys and
-   *  certificates alone. */
+  /**
+   * Storage of objects. Default 'level'. 'memory' loses everything at stop. 'etcd': in etcd, see `etcd`; the data
+   * folder only contains keys and certificates.
+   */
   storage: ServedStorage
   etcd: EtcdOptions
   backup: BackupSchedule
@@ -31,17 +33,17 @@ export interface ServerOptions {
   tlsSan: readonly string[]
   /** PEM file of the private key of `tlsCertFile`. Both are set or neither. */
   tlsPrivateKeyFile: string | undefined
-  /** File to write the admin's kubeconfig to at every start. Undefined: none is written. */
+  /** File for the admin's kubeconfig, written at every start. Undefined: not written. */
   kubeconfigOut: string | undefined
   /** Access key of the user `admin`, a secret. Undefined: random at the first start, then kept. */
   adminAccessKey: string | undefined
   /**
    * Password of the user `admin`, a secret, or its SHA-256 in lower-case hex. Set only if admin has no password yet.
-   * Undefined: none is set.
+   * Undefined: no password is set.
    */
   adminPassword: string | undefined
   /**
-   * YAML file of the platform's configuration (`Config.status`). It is stored if it differs from the file applied last.
+   * YAML file of the platform's configuration (`Config.status`). It is stored if it differs from the last applied file.
    * Undefined: the stored configuration stays in effect.
    */
   platformConfigFile: string | undefined
@@ -72,15 +74,21 @@ export interface ServerOptions {
   corsAllowedOrigins: readonly string[]
   /** Names of admission plugins enabled in addition to the default ones. Default none. */
   enableAdmissionPlugins: readonly string[]
-  /** Names of admission plugins that are off. Default none. */
+  /** Names of disabled admission plugins. Default none. */
   disableAdmissionPlugins: readonly string[]
   /** File of an AdmissionConfiguration for the plugins that need one. Undefined: none. */
   admissionControlConfigFile: string | undefined
   /** True if the web console is served at `/console/`, if it was built. Default true. */
   console: boolean
-  /** Controllers of Kubernetes that run: names, `*` for all others, and names after a minus sign. Default `['*']`. */
+  /**
+   * Enabled Kubernetes controllers: names, `*` for all others, and names after a minus sign to disable them. Default
+   * `['*']`.
+   */
   controllers: readonly string[]
-  /** File of an EncryptionConfiguration: which kinds are encrypted in the storage and in backups, and how. Undefined: none. */
+  /**
+   * File of an EncryptionConfiguration: kinds that are encrypted in the storage and in backups, with their keys.
+   * Undefined: none.
+   */
   encryptionProviderConfig: string | undefined
   /** True if a changed file takes effect without a restart. Default false. */
   encryptionProviderConfigAutomaticReload: boolean
@@ -108,7 +116,7 @@ export interface ServerOptions {
 export interface HistoryOptions {
   /** History younger than this is kept. Default 600; 0: no history is kept because of its age. */
   retainSeconds: number
-  /** Maximum number of revisions kept, even if they are young. Default 1,000,000; 0: no bound. */
+  /** Maximum number of revisions kept, even if they are young. Default 1,000,000; 0: unlimited. */
   retainRevisions: number
 }
 
@@ -116,7 +124,7 @@ export interface HistoryOptions {
 export interface TracingOptions {
   /** Base URL of the collector, such as `http://127.0.0.1:4318`. Undefined (default): requests are not traced. */
   endpoint: string | undefined
-  /** Share of requests that are traced if the client does not ask for it, in millionths. Default 1,000,000: all. */
+  /** Share of requests that are traced if the client does not request it, in millionths. Default 1,000,000: all. */
   samplingRatePerMillion: number
 }
 
@@ -149,7 +157,7 @@ export interface RunningServer extends AsyncDisposable {
   caCertificate: string | undefined
   /** The admin's access key, a secret. */
   adminAccessKey: string
-  /** Client configuration of the admin for the management API, in YAML; it holds the access key, a secret. */
+  /** Client configuration of the admin for the management API, in YAML; contains the access key, a secret. */
   kubeconfig: string
   /**
    * Stops accepting requests, lets running ones end within the grace time, closes the storage. A second call waits for

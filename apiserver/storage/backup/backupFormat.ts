@@ -50,12 +50,12 @@ export interface BackedUpFile {
   content: Buffer
 }
 
-/** The checksum of a block, whose first four bytes are left out. */
+/** Checksum of a block without its first four bytes. */
 export function blockChecksum(head: Buffer, packed: Buffer): number {
   return crc32(packed, crc32(head.subarray(4)))
 }
 
-/** An error that names the first fault of a backup. */
+/** Error with the first defect of a backup. */
 export function damaged(name: string, what: string, cause?: unknown): StartError {
   return new StartError(`${name} is damaged: ${what}`, cause)
 }

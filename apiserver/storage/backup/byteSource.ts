@@ -10,7 +10,7 @@ export class ByteSource {
     this.#pieces = source[Symbol.asyncIterator]()
   }
 
-  /** The next `count` bytes; undefined: the stream ends before, and `at` is its end. */
+  /** Next `count` bytes; undefined: the stream ends before, and `at` is its end. */
   async take(count: number): Promise<Buffer | undefined> {
     while (this.#heldBytes < count) {
       const next = await this.#pieces.next()

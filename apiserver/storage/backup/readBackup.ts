@@ -9,7 +9,7 @@ import * as format from './backupFormat.ts'
 
 const unpack = promisify(inflateRaw)
 
-/** A part of a backup, in order: one header, objects and files, one end, after which nothing follows. */
+/** Part of a backup, in order: one header, objects and files, one end; nothing follows it. */
 export type BackupPart =
   | { header: format.BackupHeader }
   | { objects: StoredValue[] }
@@ -17,9 +17,9 @@ export type BackupPart =
   | { end: format.BackupEnd }
 
 /**
- * Reads and verifies a backup. What was read counts only once the end was reached. `name`: that of the source for error
+ * Reads and verifies a backup. Its content is only valid once the end was reached. `name`: name of the source for error
  * messages.
- * @throws StartError that names the first fault; the source's error.
+ * @throws StartError with the first defect; the source's error.
  */
 export async function* readBackup(
   source: AsyncIterable<Buffer>,
@@ -102,7 +102,7 @@ function decoded({ at, type, content }: Block, name: string): BackupPart {
       case format.blockTypes.file:
         return { file: fileOf(content) }
       case format.blockTypes.end:
-        // Sound: the checksum proves that it is what `writeBackup` wrote.
+        // Sound: the checksum proves that `writeBackup` wrote it.
         return { end: JSON.parse(content.toString()) as format.BackupEnd }
     }
   } catch (error) {
@@ -112,7 +112,7 @@ function decoded({ at, type, content }: Block, name: string): BackupPart {
   throw format.damaged(name, `the block at byte ${at} is of the unknown type ${type}`)
 }
 
-/** Checked before anything else: all later blocks depend on the format. */
+/** Header of a backup. Validated before anything else, since all later blocks depend on the format. */
 function headerOf(content: Buffer, name: string): format.BackupHeader {
   const found: unknown = JSON.parse(content.toString())
   const version = isObject(found) ? found['format'] : undefined
@@ -121,7 +121,7 @@ function headerOf(content: Buffer, name: string): format.BackupHeader {
     const known = `this version reads formats up to ${format.backupFormat}`
     throw new StartError(`${name} was written by a newer version in format ${version}; ${known}`)
   }
-  // Sound: a header of this format, whose checksum was compared.
+  // Sound: a header of this format with a verified checksum.
   return found as format.BackupHeader
 }
 

@@ -1,13 +1,16 @@
 import type { BackupHeader } from './backupFormat.ts'
 
-/** More writes than one server can make durable in a millisecond. */
+/** Number of revisions per millisecond, more than one server can make durable. */
 const revisionsPerMs = 100
-/** Covers clocks that disagree, and servers that restore the same backup at the same time. */
+/**
+ * Minimum number of skipped revisions, for clocks that disagree, and for servers that restore the same backup
+ * concurrently.
+ */
 const leastSkipped = 1_000_000_000
 
 /**
- * The revision at which a restored storage continues. It is above any that the server of the backup can have served since,
- * and above any that a storage restored from the same backup earlier can have: it grows with time faster than revisions do.
+ * Revision at which a restored storage continues. It is above any that the server of the backup can have served since,
+ * and above any of a storage restored from the same backup earlier: it grows faster with time than revisions do.
  */
 export function restoredRevision({ revision, createdMs }: BackupHeader, now: number): number {
   return revision + leastSkipped + Math.max(0, now - createdMs) * revisionsPerMs

@@ -6,9 +6,9 @@ import type { StoredValue } from '../storage.ts'
 import * as format from './backupFormat.ts'
 
 const pack = promisify(deflateRaw)
-/** Bytes of objects in a block: enough to compress well, and little to hold in memory. */
+/** Bytes of objects per block: enough to compress well, but little memory. */
 const blockBytes = 512 * 1024
-/** The fastest level: three times as fast as the default, for files a tenth larger. */
+/** Compression level: the fastest, three times as fast as the default, for files a tenth larger. */
 const level = 1
 
 /** Contents of a backup. */
@@ -16,13 +16,13 @@ export interface BackupContents extends Omit<format.BackupHeader, 'format'> {
   /** Objects in key order, all of one revision, kept in memory until they are written. */
   objects: readonly StoredValue[]
   files: readonly format.BackedUpFile[]
-  /** Encryption of the values. Default: they are written as they are. */
+  /** Encryption of the values. Default: none. */
   sealing?: Sealing
 }
 
 /**
- * The bytes of a backup, in pieces of about half a megabyte before compression. The next one is packed, on another
- * thread, while the consumer handles the previous one.
+ * Creates a backup, in pieces of about half a megabyte before compression. The next piece is compressed on another
+ * thread while the consumer handles the previous one.
  */
 export async function* writeBackup(contents: BackupContents): AsyncGenerator<Buffer> {
   const hash = createHash('sha256').update(format.backupMark)
@@ -33,7 +33,7 @@ export async function* writeBackup(contents: BackupContents): AsyncGenerator<Buf
     const block = await coming
     if (block === undefined) break
     coming = nextBlock(blocks)
-    coming.catch(() => undefined) // Awaited in the next round, unless the consumer stops here.
+    coming.catch(() => undefined) // awaited in the next round, unless the consumer stops here
     hash.update(block)
     yield block
   }

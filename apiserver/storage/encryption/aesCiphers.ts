@@ -8,7 +8,7 @@ const blockBytes = 16
 
 /** AES-GCM: nonce, ciphertext, tag. The bytes are authenticated together with the key of their object. */
 export function gcmCipher(key: Buffer, random: Random): Cipher {
-  // Sound: the length of the key was checked, and names the variant.
+  // Sound: the length of the key was validated, and determines the variant.
   const name = `aes-${key.length * 8}-gcm` as CipherGCMTypes
   return {
     seal(value, bound) {
@@ -30,7 +30,7 @@ export function gcmCipher(key: Buffer, random: Random): Cipher {
   }
 }
 
-/** AES-CBC with PKCS#7 padding: initialization vector, ciphertext. Nothing is authenticated. */
+/** AES-CBC with PKCS#7 padding: initialization vector, ciphertext. Without authentication. */
 export function cbcCipher(key: Buffer, random: Random): Cipher {
   const name = `aes-${key.length * 8}-cbc`
   return {

@@ -10,7 +10,7 @@ import { maskedRule } from './validateConfiguration.ts'
 
 export interface Rules {
   set: RuleSet
-  /** Started; the caller stops them. */
+  /** Started clients; the caller stops them. */
   kms: readonly KmsTransformer[]
 }
 

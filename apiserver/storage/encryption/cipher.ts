@@ -1,15 +1,17 @@
 import type { Clock, Random } from '../../meta/clock.ts'
 
-/** Time and chance of ciphers. */
+/** Clock and randomness of ciphers. */
 export interface CipherSurroundings {
   clock: Clock
   random: Random
 }
 
-/** Encryption with one key. `bound`: the storage key of the bytes; they open under no other one if the cipher
- *  authenticates it. */
+/**
+ * Encryption with one key. `bound`: the storage key of the bytes; if the cipher authenticates it, they can only be
+ * decrypted under it.
+ */
 export interface Cipher {
   seal(value: Buffer, bound: string): Buffer
-  /** @throws Error if the bytes are not of this key. */
+  /** Decrypts bytes. @throws Error if they were encrypted with another key. */
   open(sealed: Buffer, bound: string): Buffer
 }

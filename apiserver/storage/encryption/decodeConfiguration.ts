@@ -20,8 +20,8 @@ const group = 'apiserver.config.k8s.io'
 const kind = 'EncryptionConfiguration'
 
 /**
- * Reads and validates an encryption configuration. `isReloaded`: whether the file is read again when it changes.
- * Error messages are those of kube-apiserver, without secrets. Source: seen on kube-apiserver 1.37.2.
+ * Reads and validates an encryption configuration. `isReloaded`: true if the file is read again when it changes. Error
+ * messages are those of kube-apiserver, without secrets. Source: seen on kube-apiserver 1.37.2.
  * @throws StartError.
  */
 export async function loadConfiguration(

@@ -12,9 +12,9 @@ export interface EncryptionOptions extends CipherSurroundings {
   path: string
   /** True if the file is read again when it changes. */
   isReloaded: boolean
-  /** The file was read again. */
+  /** Called after the file was read again. */
   onReloaded?: () => void
-  /** The changed file is invalid; the previous configuration stays in effect. */
+  /** Called if the changed file is invalid; the previous configuration stays in effect. */
   onRefused?: (error: unknown) => void
 }
 
@@ -49,7 +49,7 @@ export class Encryption implements Sealing {
     for (const one of this.#rules.kms) one.stop()
   }
 
-  /** @throws Error with the reason if a KMS cannot be used. */
+  /** Checks the KMS plugins. @throws Error with the reason if one cannot be used. */
   checkKms(): void {
     const failures = this.#rules.kms.flatMap(({ failure }) => failure ?? [])
     if (failures.length > 0) throw new Error(failures.join(', '))
@@ -113,7 +113,7 @@ export class Encryption implements Sealing {
     }, reloadMs)
   }
 
-  /** Never rejects. */
+  /** Reads the file again. Never rejects. */
   async #reload(): Promise<void> {
     const { path, onReloaded, onRefused } = this.#options
     try {

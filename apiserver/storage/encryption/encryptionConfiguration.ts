@@ -6,11 +6,11 @@ export interface EncryptionConfiguration {
 export interface ResourceRule {
   /** `secrets`, `deployments.apps`, `*.apps`, `*.` (the core group) or `*.*`. */
   resources: readonly string[]
-  /** The first one writes; each of them reads. */
+  /** Providers; the first one encrypts, all of them decrypt. */
   providers: readonly Provider[]
 }
 
-/** Exactly one member is set in a valid configuration. */
+/** Provider; exactly one member is set in a valid configuration. */
 export interface Provider {
   aesgcm?: Keys
   aescbc?: Keys
@@ -35,7 +35,7 @@ export interface KmsProvider {
   /** `unix:///path` or, in the abstract namespace, `unix:///@name`. */
   endpoint: string
   timeoutMs: number
-  /** Only v1 has one. */
+  /** Cache size; only in v1. */
   cachesize: number | undefined
 }
 
@@ -44,7 +44,7 @@ export interface GroupResource {
   resource: string
 }
 
-/** A resource of a rule; without a dot it is one of the core group. */
+/** Resource of a rule; without a dot it belongs to the core group. */
 export function parseGroupResource(text: string): GroupResource {
   const dot = text.indexOf('.')
   if (dot < 0) return { group: '', resource: text }

@@ -8,8 +8,7 @@ const unitMs: Readonly<Record<string, number>> = {
   h: 3_600_000,
 }
 
-/** Milliseconds of a duration such as `3s`, `1m30s` or `-1s`; undefined: it is malformed. Source: Go's
- *  time.ParseDuration. */
+/** Milliseconds of a duration such as `3s`, `1m30s` or `-1s`; undefined: malformed. Source: Go's time.ParseDuration. */
 export function parseGoDuration(text: string): number | undefined {
   const [, sign, digits = ''] = /^([-+]?)(.*)$/s.exec(text) ?? []
   if (digits === '0') return 0

@@ -22,7 +22,7 @@ export function keyedTransformer(
       return Buffer.concat([first.head, first.cipher.seal(value, key)])
     },
     open(stored, key) {
-      // Several keys may have one name.
+      // Several keys may have the same name.
       let failure: unknown = new RangeError(`no matching key was found for the provider ${name}`)
       for (const { head, cipher } of matching(stored)) {
         try {

@@ -39,17 +39,17 @@ export interface EncryptResponse {
   annotations: Readonly<Record<string, Uint8Array>>
 }
 
-/** A stored value: data under a key that only the KMS can open. */
+/** Stored value: data encrypted with a key that only the KMS can decrypt. */
 export interface EncryptedObject {
   encryptedData: Uint8Array
   keyId: string
   encryptedDekSource: Uint8Array
   annotations: Readonly<Record<string, Uint8Array>>
-  /** 0: the source is an AES-GCM key; 1: a seed that keys are derived from. */
+  /** Type of the source; 0: an AES-GCM key; 1: a seed from which keys are derived. */
   encryptedDekSourceType: number
 }
 
-/** `annotations`: number of the field of that name, a map to bytes; absent: there is none. */
+/** Message with fields. `annotations`: number of the field of that name, a map to bytes; absent: none. */
 function message(
   fields: Record<string, readonly [type: string, id: number]>,
   annotations?: number,

@@ -24,7 +24,7 @@ export class KmsService {
   readonly #types: (name: string) => Type
   readonly #options: KmsServiceOptions
 
-  /** Loads the library. No connection is made yet. */
+  /** Loads the library, without connecting. */
   static async load(options: KmsServiceOptions): Promise<KmsService> {
     const [library, { default: protobuf }] = await Promise.all([
       import('@grpc/grpc-js'),
@@ -43,17 +43,17 @@ export class KmsService {
     this.#library = library
     this.#types = types
     const target = options.endpoint.replace(/^unix:\/\/\/@/, 'unix-abstract:')
-    // The authority of a socket's path is refused by some servers.
+    // Some servers refuse the default authority of a socket, its path.
     const settings = { 'grpc.default_authority': 'localhost', 'grpc.enable_retries': 0 }
     this.#client = new library.Client(target, library.credentials.createInsecure(), settings)
   }
 
   async status(): Promise<StatusResponse> {
-    return (await this.#call('Status', {})) as StatusResponse // As the descriptor decodes.
+    return (await this.#call('Status', {})) as StatusResponse // as decoded by the descriptor
   }
 
   async encrypt(plaintext: Buffer, uid: string): Promise<EncryptResponse> {
-    return (await this.#call('Encrypt', { plaintext, uid })) as EncryptResponse // As the descriptor decodes.
+    return (await this.#call('Encrypt', { plaintext, uid })) as EncryptResponse // as decoded by the descriptor
   }
 
   async decrypt(
@@ -61,7 +61,7 @@ export class KmsService {
     uid: string,
   ): Promise<Buffer> {
     const request = { ciphertext: encryptedDekSource, uid, keyId, annotations }
-    const { plaintext } = (await this.#call('Decrypt', request)) as { plaintext: Uint8Array } // As decoded.
+    const { plaintext } = (await this.#call('Decrypt', request)) as { plaintext: Uint8Array } // as decoded
     return Buffer.from(plaintext)
   }
 
@@ -69,9 +69,9 @@ export class KmsService {
     return Buffer.from(this.#types('EncryptedObject').encode(object).finish())
   }
 
-  /** @throws Error if the bytes are damaged. */
+  /** Decodes a stored value. @throws Error if the bytes are damaged. */
   decode(bytes: Uint8Array): EncryptedObject {
-    // Sound: as the descriptor decodes; what it means is checked by the cipher.
+    // Sound: decoded by the descriptor; the cipher validates the content.
     return this.#types('EncryptedObject').decode(bytes) as unknown as EncryptedObject
   }
 

@@ -13,7 +13,7 @@ import type { Transformer } from './transformer.ts'
 interface WriteKey {
   cipher: Cipher
   envelope: Omit<EncryptedObject, 'encryptedData'>
-  /** Without an answer of the KMS until then, writes are refused. Milliseconds since the epoch. */
+  /** Time, in milliseconds since the epoch, at which writes are refused unless the KMS has responded. */
   expiresAt: number
 }
 
@@ -26,8 +26,8 @@ const seedType = 1
 const versions = new Set(['v2', 'v2beta1'])
 
 /**
- * Values under keys that a KMS v2 plugin protects. A seed is made here and encrypted by the plugin; every value has a key
- * derived from it. Each new key ID of the plugin leads to a new seed. Source: kube-apiserver, KMS v2.
+ * Encryption with keys that a KMS v2 plugin protects. A seed is generated here and encrypted by the plugin; every value
+ * has a key derived from it. Each new key ID of the plugin leads to a new seed. Source: kube-apiserver, KMS v2.
  */
 export class KmsTransformer implements Transformer {
   readonly prefix: Buffer
@@ -36,7 +36,7 @@ export class KmsTransformer implements Transformer {
   readonly #clock: Clock
   readonly #random: Random
   #writeKey: WriteKey | undefined
-  /** Ciphers by digest of the encrypted key that opens them. */
+  /** Ciphers by digest of the encrypted key that decrypts them. */
   readonly #ciphers = new Map<string, Cipher>()
   readonly #fetching = new Map<string, Promise<void>>()
   readonly #failures = new Map<string, string>()
@@ -58,12 +58,12 @@ export class KmsTransformer implements Transformer {
     this.prefix = Buffer.from(`k8s:enc:kms:v2:${name}:`)
   }
 
-  /** Why the KMS cannot be used; undefined: it can. */
+  /** Reason why the KMS cannot be used; undefined: it can. */
   get failure(): string | undefined {
     return this.#failure
   }
 
-  /** Asks the KMS, and again from time to time. Never rejects. */
+  /** Queries the KMS, now and periodically. Never rejects. */
   async start(): Promise<void> {
     try {
       await this.#probe()
@@ -141,7 +141,7 @@ export class KmsTransformer implements Transformer {
   }
 
   async #probe(): Promise<void> {
-    // The time counts from before the call.
+    // The lifetime starts before the call.
     const expiresAt = this.#clock.now() + writeKeyMs
     const { healthz, version, keyId } = await this.#service.status()
     if (healthz !== 'ok') throw new Error(`got unexpected healthz status: ${healthz}`)

@@ -9,10 +9,10 @@ import type {
 } from './encryptionConfiguration.ts'
 import { parseGoDuration } from './goDuration.ts'
 
-/** A file that is no encryption configuration. */
+/** Error for a file that is not an encryption configuration. */
 export class DecodeError extends Error {}
 
-/** Fields that nothing reads, by path. */
+/** Unknown fields, by path. */
 export class UnknownFields {
   readonly #paths: string[] = []
 
@@ -22,7 +22,7 @@ export class UnknownFields {
     }
   }
 
-  /** @throws DecodeError if there are any. */
+  /** Refuses unknown fields. @throws DecodeError if there are any. */
   refuse(): void {
     if (this.#paths.length === 0) return
     const each = this.#paths.map((path) => `unknown field "${path}"`)
@@ -32,7 +32,7 @@ export class UnknownFields {
 
 const defaultTimeoutMs = 3_000
 
-/** The rules of a document. @throws DecodeError for fields of other types, in the words of the real server. */
+/** Rules of a document. @throws DecodeError for fields of other types, in the wording of the real server. */
 export function readRules(
   document: Record<string, unknown>,
   unknown: UnknownFields,
@@ -82,7 +82,7 @@ function readProvider(given: unknown, path: string, unknown: UnknownFields): Pro
       `ProviderConfiguration.resources.providers.identity`,
       'v1.IdentityConfiguration',
     )
-    unknown.check(found['identity'] as Record<string, unknown>, `${path}.identity`, []) // As `struct` has checked.
+    unknown.check(found['identity'] as Record<string, unknown>, `${path}.identity`, []) // checked by `struct`
   }
   if (isGiven(found['kms'])) provider.kms = readKms(found['kms'], `${path}.kms`, unknown)
   return provider

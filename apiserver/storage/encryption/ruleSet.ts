@@ -1,10 +1,10 @@
 import { parseGroupResource } from './encryptionConfiguration.ts'
 import type { Transformer } from './transformer.ts'
 
-/** Providers by resource. The more specific of two rules counts. */
+/** Providers by resource. The more specific of two rules takes precedence. */
 export class RuleSet {
   readonly #byResource = new Map<string, readonly Transformer[]>()
-  /** Rules by the first part of a storage key, which names a resource of one plane. */
+  /** Rules by the first part of a storage key, which identifies a resource of one plane. */
   readonly #byFolder = new Map<string, readonly Transformer[] | undefined>()
 
   /** Adds providers for a resource; those of an earlier rule for it come first. */
@@ -14,11 +14,11 @@ export class RuleSet {
     this.#byResource.set(name, [...(this.#byResource.get(name) ?? []), ...transformers])
   }
 
-  /** Providers of the object under a key; undefined: no rule is for it. */
+  /** Providers of the object with a key; undefined: no rule applies. */
   of(key: string): readonly Transformer[] | undefined {
     const folder = folderOf(key)
     if (!this.#byFolder.has(folder)) {
-      // Planes come and go.
+      // Planes are created and deleted.
       if (this.#byFolder.size >= maxFolders) this.#byFolder.clear()
       this.#byFolder.set(folder, this.#ruleOf(folder))
     }
@@ -35,7 +35,7 @@ export class RuleSet {
 
 const maxFolders = 10_000
 
-/** `/management/<group>/<plural>` and `/planes/<uid>/<group>/<plural>`: the part of a key that names its resource. */
+/** Part of a key that identifies the resource: `/management/<group>/<plural>` and `/planes/<uid>/<group>/<plural>`. */
 function folderOf(key: string): string {
   let end = key.indexOf('/', 1)
   const parts = key.startsWith('/planes/') ? 3 : 2

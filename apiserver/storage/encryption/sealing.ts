@@ -1,25 +1,30 @@
 import { StorageError } from '../errors.ts'
 
-/** Encryption of values on their way to disk or etcd. The bytes are bound to their key: moved to another key they do not open. */
+/**
+ * Encryption of values on their way to disk or etcd. The bytes are bound to their key: under another key they cannot be
+ * decrypted.
+ */
 export interface Sealing {
-  /** The bytes to store. @throws StorageError Unavailable if the key is not available for now. */
+  /** Bytes to store. @throws StorageError Unavailable if the encryption key is temporarily unavailable. */
   seal(key: string, value: Buffer): Buffer
-  /** Gets what opening these bytes needs; undefined: nothing has to be fetched. Rejects never: `open` reports. */
+  /**
+   * Loads what decrypting these bytes needs; undefined: nothing to load. Never rejects, since `open` reports errors.
+   */
   prepare(stored: Iterable<Uint8Array | undefined>): Promise<void> | undefined
-  /** The value of stored bytes that were prepared. @throws StorageError Sealed, which names the missing key. */
+  /** Value of stored bytes that were prepared. @throws StorageError Sealed, which names the missing key. */
   open(key: string, stored: Buffer): Buffer
   /** Reports whether the value would now be stored differently: with another key, encrypted, or unencrypted. */
   isStale(key: string, stored: Buffer): boolean
 }
 
-/** Every encrypted value begins with this, as in kube-apiserver. */
+/** Prefix of every encrypted value, as in kube-apiserver. */
 const sealedMark = Buffer.from('k8s:enc:')
 
 export function isSealed(stored: Uint8Array): boolean {
   return stored[0] === sealedMark[0] && sealedMark.equals(stored.subarray(0, sealedMark.length))
 }
 
-/** Provider and key of an encrypted value in words, such as `aesgcm with the key "key1"`. */
+/** Provider and key of an encrypted value, in words, such as `aesgcm with the key "key1"`. */
 export function sealedWith(stored: Uint8Array): string {
   const head = Buffer.from(stored.subarray(sealedMark.length, 512)).toString('latin1')
   const [provider = '', , name = ''] = head.split(':')
@@ -42,7 +47,7 @@ export const unsealed: Sealing = {
   isStale: () => false,
 }
 
-/** Bytes as they are stored, for tools that copy them and need no keys. */
+/** Bytes as stored, for tools that copy them without keys. */
 export const asStored: Sealing = {
   seal: (_, value) => value,
   prepare: () => undefined,

@@ -6,8 +6,10 @@ import type { Cipher } from './cipher.ts'
 export const seedBytes = 32
 const infoBytes = 32
 
-/** AES-GCM under a separate key for every value, derived from a seed: info, then the ciphertext under the derived
- *  key. Source: kube-apiserver, KMS v2, HKDF-SHA256 (RFC 5869, expand alone). */
+/**
+ * AES-GCM with a separate key for every value, derived from a seed: info, then the ciphertext with the derived key.
+ * Source: kube-apiserver, KMS v2, HKDF-SHA256 (RFC 5869, expand alone).
+ */
 export function seedCipher(seed: Buffer, random: Random): Cipher {
   return {
     seal(value, bound) {
@@ -21,7 +23,7 @@ export function seedCipher(seed: Buffer, random: Random): Cipher {
   }
 }
 
-/** The cipher of one value. One block of HKDF is as long as the key. */
+/** Cipher of one value. One block of HKDF has the length of the key. */
 function derived(seed: Buffer, info: Buffer, random: Random): Cipher {
   return gcmCipher(createHmac('sha256', seed).update(info).update(Buffer.of(1)).digest(), random)
 }

@@ -1,18 +1,18 @@
 /** A provider of a rule: it transforms the bytes that follow `prefix`. */
 export interface Transformer {
-  /** Beginning of every value that it wrote; empty: the value is not encrypted. */
+  /** Prefix of every value that it wrote; empty: values are not encrypted. */
   readonly prefix: Buffer
   /** The bytes to store, with the prefix. @throws Error if the key is not available. */
   seal(value: Buffer, key: string): Buffer
-  /** @throws Error if the bytes were not written with one of its keys. */
+  /** Decrypts stored bytes. @throws Error if they were not written with one of its keys. */
   open(stored: Buffer, key: string): Buffer
   /** Reports whether these bytes, which it can decrypt, would now be encrypted with another key. */
   isStale(stored: Buffer): boolean
-  /** Fetches keys; undefined: nothing has to be fetched. */
+  /** Loads keys; undefined: nothing to load. */
   prepare?(stored: Buffer): Promise<void> | undefined
 }
 
-/** Stores values as they are. */
+/** Stores values unchanged. */
 export const identity: Transformer = {
   prefix: Buffer.of(),
   seal: (value) => value,

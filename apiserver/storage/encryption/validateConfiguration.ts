@@ -11,7 +11,7 @@ import { resourceErrors } from './validateResources.ts'
 const aesKeyBytes = [16, 24, 32]
 const secretboxKeyBytes = [32]
 
-/** Errors of a configuration, in the words of the real server. Secrets are left out. */
+/** Errors of a configuration, in the wording of the real server, without secrets. */
 export function configurationErrors(
   { resources }: EncryptionConfiguration,
   isReloaded: boolean,
@@ -65,7 +65,7 @@ function singleErrors(provider: Provider, path: string): FieldError[] {
   return [invalidField(path, shown(provider), count === 0 ? noProvider : twoProviders)]
 }
 
-/** A provider as the real server shows it, with its secrets redacted. */
+/** Provider in the form of the real server, with redacted secrets. */
 function shown({ aesgcm, aescbc, secretbox, identity, kms }: Provider): object {
   const keys = (given: { keys: readonly NamedKey[] } | undefined) =>
     given === undefined
@@ -108,7 +108,7 @@ function keyErrors(
   return errors
 }
 
-/** Standard base64 with its padding; line breaks are skipped. */
+/** Reports whether a string is padded standard base64; line breaks are ignored. */
 function isBase64(text: string): boolean {
   const bare = text.replace(/[\r\n]/g, '')
   return bare.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(bare)
@@ -157,7 +157,7 @@ function endpointErrors({ endpoint }: KmsProvider, path: string): FieldError[] {
   return [invalidField(path, endpoint, why)]
 }
 
-/** The first rule that an earlier one hides, in the words of the real server; undefined: there is none. */
+/** First rule hidden by an earlier one, in the wording of the real server; undefined: none. */
 export function maskedRule({ resources }: EncryptionConfiguration): string | undefined {
   const seen = new Set<string>()
   for (const { resources: names } of resources) {

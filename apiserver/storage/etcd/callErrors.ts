@@ -2,7 +2,7 @@ import { StorageError, type StorageErrorCode } from '../errors.ts'
 
 /** Error of a failed call, from etcd or from the connection to it. */
 export class CallError extends Error {
-  /** The number of the gRPC status. */
+  /** gRPC status code. */
   readonly code: number
 
   constructor(code: number, message: string, cause?: unknown) {
@@ -25,7 +25,7 @@ export function wasNotSent({ code, message }: CallError): boolean {
   return code === status.unavailable && /No connection established|Name resolution/.test(message)
 }
 
-/** Reports whether another member may respond. */
+/** Reports whether the error is that of a member, so that another one may respond. */
 export function isOfMember({ code }: CallError): boolean {
   return code === status.unavailable || code === status.deadlineExceeded
 }
@@ -44,7 +44,7 @@ const sentences: readonly [RegExp, StorageErrorCode][] = [
   [/too many requests/, 'Overloaded'],
 ]
 
-/** The storage's own error for one of etcd's. */
+/** Storage error for an error of etcd. */
 export function toStorageError(error: unknown, what: string): StorageError {
   if (error instanceof StorageError) return error
   const said = error instanceof Error ? error.message : String(error)

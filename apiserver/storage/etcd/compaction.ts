@@ -7,11 +7,11 @@ export interface CompactionOptions {
   client: EtcdClient
   image: EtcdImage
   clock: Clock
-  /** 0: never by itself. */
+  /** Interval of compaction; 0: never. */
   intervalMs: number
-  /** Younger history stays. */
+  /** Minimum age of compacted history. */
   retainMs: number
-  /** Approximate maximum number of retained revisions; 0: no bound. */
+  /** Approximate maximum number of retained revisions; 0: unlimited. */
   retainRevisions: number
   onFailed: (error: unknown) => void
 }
@@ -19,7 +19,7 @@ export interface CompactionOptions {
 /** Compacts etcd's old history in the background. Several servers may do so: compacting twice has no effect. */
 export class Compaction {
   readonly #options: CompactionOptions
-  /** The newest revision at a time, oldest first. */
+  /** Newest revision by time, oldest first. */
   #marks: { time: number; revision: number }[] = []
   #timer: Timer | undefined
   #running: Promise<void> | undefined
@@ -43,7 +43,7 @@ export class Compaction {
     await this.#running
   }
 
-  /** A revision that is compacted already is not an error. @throws CallError. */
+  /** Compacts up to a revision; one that is already compacted is not an error. @throws CallError. */
   async compact(revision: number): Promise<void> {
     const { client, image } = this.#options
     if (revision <= image.compacted) return
@@ -60,7 +60,7 @@ export class Compaction {
     this.#marks.push({ time: clock.now(), revision: image.revision })
   }
 
-  /** Never rejects. */
+  /** Compacts old history. Never rejects. */
   async #compactOld(): Promise<void> {
     const { clock, image, retainMs, retainRevisions, onFailed } = this.#options
     const isOld = ({ time }: { time: number }) => time <= clock.now() - retainMs

@@ -3,7 +3,7 @@ import { CallError } from './callErrors.ts'
 import type { Method, WatchRequest, WatchResponse } from './messages.ts'
 
 export interface Credentials {
-  /** PEM. Absent: the system's authorities. */
+  /** PEM of the CAs. Absent: those of the system. */
   ca?: Buffer
   /** PEM of a client certificate and its key. */
   cert?: Buffer
@@ -14,7 +14,7 @@ export interface CallSettings {
   /** Milliseconds since the epoch; absent: none. */
   deadline?: number
   token?: string | undefined
-  /** The call ends when the member has lost its leader. */
+  /** True to end the call when the member has lost its leader. */
   needsLeader?: boolean
 }
 
@@ -37,7 +37,7 @@ export class Connection {
   readonly #library: Library
   readonly #client: grpc.Client
 
-  /** `endpoint`: `http://host:port`, `https://host:port` or `host:port`. */
+  /** @param endpoint `http://host:port`, `https://host:port` or `host:port`. */
   constructor(library: Library, endpoint: string, { ca, cert, key }: Credentials) {
     const { credentials, Client } = library
     const isSecure = endpoint.startsWith('https://')
@@ -48,7 +48,7 @@ export class Connection {
     this.#client = new Client(endpoint.replace(/^https?:\/\//, ''), made, options)
   }
 
-  /** @throws CallError. */
+  /** Makes a call. @throws CallError. */
   call(method: Method, request: object, settings: CallSettings): Promise<unknown> {
     const { path, encode, decode } = method
     const { deadline } = settings
@@ -72,7 +72,7 @@ export class Connection {
 
   openWatch({ path, encode, decode }: Method, settings: CallSettings): WatchCall {
     const metadata = this.#metadata(settings)
-    // What the method decodes are watch responses.
+    // Sound: the method decodes watch responses.
     const decodeWatch = (bytes: Buffer) => decode(bytes) as WatchResponse
     return this.#client.makeBidiStreamRequest<WatchRequest, WatchResponse>(
       path,

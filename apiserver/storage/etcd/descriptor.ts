@@ -1,5 +1,7 @@
-/** The messages of etcd's API that are used, as protobufjs reads them, with the fields that are used.
- *  Source: etcd 3.4 to 3.6, `api/etcdserverpb/rpc.proto` and `api/mvccpb/kv.proto`. */
+/**
+ * Used messages and fields of etcd's API, in the form of protobufjs.
+ * Source: etcd 3.4 to 3.6, `api/etcdserverpb/rpc.proto` and `api/mvccpb/kv.proto`.
+ */
 export const etcdDescriptor = {
   nested: {
     KeyValue: message({

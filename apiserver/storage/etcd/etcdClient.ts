@@ -12,7 +12,7 @@ import {
 } from './messages.ts'
 
 export interface EtcdAccess {
-  /** `http://host:port` or `https://host:port`, one a member. At least one. */
+  /** URLs of the members, `http://host:port` or `https://host:port`. At least one. */
   endpoints: readonly string[]
   credentials: Credentials
   /** Absent: no authentication. */
@@ -21,7 +21,7 @@ export interface EtcdAccess {
 
 const callMs = 10_000
 
-/** Calls of etcd's API. One member is asked until it does not answer, then the next one. */
+/** Calls of etcd's API. One member is used until it does not respond, then the next one. */
 export class EtcdClient {
   readonly #clock: Clock
   readonly #access: EtcdAccess
@@ -31,7 +31,7 @@ export class EtcdClient {
   #token: string | undefined
   #loggingIn: Promise<void> | undefined
 
-  /** Loads the library. `first`: which endpoint is asked first, in [0, 1). No connection is made yet. */
+  /** Loads the library, without connecting. `first`: selects the first endpoint, in [0, 1). */
   static async load(access: EtcdAccess, clock: Clock, first = 0): Promise<EtcdClient> {
     const [library, methods] = await Promise.all([import('@grpc/grpc-js'), loadMethods()])
     const connections = access.endpoints.map(
@@ -50,31 +50,31 @@ export class EtcdClient {
 
   /** A linearizable read. @throws CallError. */
   async range(request: RangeRequest, timeoutMs = callMs): Promise<RangeResponse> {
-    return (await this.#read('range', request, timeoutMs)) as RangeResponse // As `range` decodes.
+    return (await this.#read('range', request, timeoutMs)) as RangeResponse // as decoded by `range`
   }
 
-  /** Made once: where the error is of the way, it may have happened. @throws CallError. */
+  /** Runs a transaction, once: after a connection error it may have been committed. @throws CallError. */
   async txn(request: TxnRequest): Promise<TxnResponse> {
     for (let left = this.#connections.length; ; left--) {
       try {
-        return (await this.#call('txn', request, callMs)) as TxnResponse // As `txn` decodes.
+        return (await this.#call('txn', request, callMs)) as TxnResponse // as decoded by `txn`
       } catch (error) {
         if (!(error instanceof CallError) || left <= 1 || !wasNotSent(error)) throw error
       }
     }
   }
 
-  /** @throws CallError. */
+  /** Compacts up to a revision. @throws CallError. */
   async compact(revision: number): Promise<void> {
     await this.#read('compact', { revision }, callMs)
   }
 
   /** Status of the current member. @throws CallError. */
   async status(timeoutMs: number): Promise<StatusResponse> {
-    return (await this.#call('status', {}, timeoutMs)) as StatusResponse // As `status` decodes.
+    return (await this.#call('status', {}, timeoutMs)) as StatusResponse // as decoded by `status`
   }
 
-  /** A stream of watches, at the member that is asked now. It ends when that has no leader. */
+  /** Opens a stream of watches at the current member. It ends when that member has no leader. */
   async openWatch(): Promise<WatchCall> {
     await this.#loggedIn()
     return this.#connection().openWatch(this.#methods.watch, {
@@ -83,7 +83,7 @@ export class EtcdClient {
     })
   }
 
-  /** Asks the next member from now on. */
+  /** Uses the next member from now on. */
   turnAway(): void {
     this.#at = (this.#at + 1) % this.#connections.length
   }
@@ -92,7 +92,7 @@ export class EtcdClient {
     for (const connection of this.#connections) connection.close()
   }
 
-  /** Each member once, until one answers. */
+  /** Calls each member once, until one responds. */
   async #read(name: 'range' | 'compact', request: object, timeoutMs: number): Promise<unknown> {
     for (let left = this.#connections.length; ; left--) {
       try {
@@ -116,12 +116,12 @@ export class EtcdClient {
     } catch (thrown) {
       const error = asCallError(thrown)
       if (this.#access.login !== undefined && isTokenRefused(error)) {
-        // Tokens end; nothing was done by a call whose token was refused.
+        // Tokens expire; a call with a refused token had no effect.
         this.#token = undefined
         await this.#loggedIn()
         return call()
       }
-      // Others may have turned away already.
+      // Other calls may have switched already.
       if (isOfMember(error) && asked === this.#at) this.turnAway()
       throw error
     }
@@ -136,7 +136,7 @@ export class EtcdClient {
   async #logIn(login: object): Promise<void> {
     const deadline = this.#deadline(callMs)
     const answer = await this.#connection().call(this.#methods.authenticate, login, { deadline })
-    this.#token = (answer as { token: string }).token // As `authenticate` decodes.
+    this.#token = (answer as { token: string }).token // as decoded by `authenticate`
   }
 
   #connection(): Connection {

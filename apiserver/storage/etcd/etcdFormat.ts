@@ -9,20 +9,22 @@ export type Identity = Readonly<Record<string, string>>
 interface Format {
   format: number
   identity: Record<string, string>
-  /** A migration into the key space has not ended. */
+  /** True while a migration into the key space has not finished. */
   isIncomplete?: boolean
 }
 
 const currentFormat = 1
 
-/** The value of the format key; servers refuse a key space that is not complete. */
+/** Value of the format key; servers refuse an incomplete key space. */
 export function formatValue(identity: Identity, isComplete: boolean): Buffer {
   const noted: Format = { format: currentFormat, identity }
   return Buffer.from(JSON.stringify(isComplete ? noted : { ...noted, isIncomplete: true }))
 }
 
-/** Writes the format into an empty key space, or checks the existing one.
- *  @throws CallError; StorageError NewerFormat, OtherIdentity, Unavailable. */
+/**
+ * Writes the format into an empty key space, or checks the existing one.
+ * @throws CallError; StorageError NewerFormat, OtherIdentity, Unavailable.
+ */
 export async function checkFormat(
   client: EtcdClient,
   space: KeySpace,
@@ -47,7 +49,7 @@ function readFormat(value: Uint8Array, space: KeySpace): Format {
       return { format, identity, isIncomplete }
     }
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new StorageError('Unavailable', `the key ${space.format.toString()} in etcd is damaged`)
 }

@@ -21,7 +21,7 @@ export class Health {
   readonly #options: HealthOptions
   /** Failure reported by etcd itself. */
   #failure: StorageError | undefined
-  /** The state in etcd is not the one that was served. It does not end. */
+  /** Set if the state in etcd differs from the one served before. Permanent. */
   #refusal: StorageError | undefined
   #timer: Timer | undefined
   #probing: Promise<void> | undefined
@@ -35,7 +35,7 @@ export class Health {
     return this.#refusal ?? this.#failure
   }
 
-  /** Error of all reads and writes, once there is one. */
+  /** Error of all reads and writes; undefined: healthy. */
   get refusal(): StorageError | undefined {
     return this.#refusal
   }
@@ -60,7 +60,7 @@ export class Health {
     await this.#probing
   }
 
-  /** Never rejects. */
+  /** Checks etcd. Never rejects. */
   async #probe(): Promise<void> {
     const { client, space, timeoutMs } = this.#options
     try {

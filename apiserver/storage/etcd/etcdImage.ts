@@ -7,11 +7,11 @@ interface Waiter {
   reject: (error: Error) => void
 }
 
-/** The committed state as the watch has brought it. */
+/** Committed state, as received by the watch. */
 export class EtcdImage {
   #objects = new Objects()
   #revision = 0
-  /** Compacted revision as far as known; etcd may have compacted more. */
+  /** Known compacted revision; etcd may have compacted more. */
   #compacted = 0
   #guards = new Map<string, number>()
   #waiters: Waiter[] = []
@@ -42,7 +42,7 @@ export class EtcdImage {
     return changes.sort((a, b) => a.revision - b.revision)
   }
 
-  /** The revision of a guard; 0: it was never written. */
+  /** Revision of a guard; 0: never written. */
   guard(name: string): number {
     return this.#guards.get(name) ?? 0
   }
@@ -54,13 +54,13 @@ export class EtcdImage {
   put(stored: StoredValue): Change {
     const { key, revision, value } = stored
     const previous = this.#objects.get(key)
-    // One string for all values of a key, not one each.
+    // All values of a key share one string.
     const known = previous?.key ?? key
     this.#objects.set({ key: known, revision, value })
     return { key: known, revision, value, previous }
   }
 
-  /** Undefined: nothing was there. */
+  /** Removes a value. Undefined: there was none. */
   remove(key: string, revision: number): Change | undefined {
     const previous = this.#objects.get(key)
     if (previous === undefined) return undefined
@@ -68,7 +68,7 @@ export class EtcdImage {
     return { key: previous.key, revision, value: undefined, previous }
   }
 
-  /** All up to `revision` is here. `tell` notifies waiters, after the consequences. */
+  /** Marks everything up to `revision` as received. `tell` notifies waiters, afterwards. */
   advance(revision: number): void {
     this.#revision = Math.max(this.#revision, revision)
   }
@@ -92,7 +92,7 @@ export class EtcdImage {
     for (const { reject } of waiters) reject(error)
   }
 
-  /** Undefined: it is reached. Rejects with the argument of `abandon`. */
+  /** Resolves when a revision is received; undefined: already received. Rejects with the argument of `abandon`. */
   reaches(revision: number): Promise<void> | undefined {
     if (revision <= this.#revision) return undefined
     return new Promise((resolve, reject) => this.#waiters.push({ revision, resolve, reject }))
@@ -106,7 +106,7 @@ function replaced(before: Objects, after: Objects): Change[] {
   })
 }
 
-/** When they were deleted is not known any more. */
+/** Deletions between two states; the revisions at which they happened are unknown. */
 function gone(before: Objects, after: Objects, revision: number): Change[] {
   return before.collect({ prefix: '' }, 0).flatMap((previous) => {
     const { key } = previous

@@ -23,35 +23,37 @@ import { Writer } from './writer.ts'
 
 export interface EtcdStorageOptions {
   access: EtcdAccess
-  /** All keys begin with this. */
+  /** Prefix of all keys. */
   prefix: string
-  /** Identity that the stored data depends on. Default: none. */
+  /** Identity on which the stored data depends. Default: none. */
   identity?: Identity
   /** Encryption of values. Default: none. */
   sealing?: Sealing
   clock: Clock
   /** Endpoint that is tried first, as a fraction in [0, 1). Default 0: the first. */
   firstEndpoint?: number
-  /** Interval of compaction. Default 300,000; 0: left to others. */
+  /** Interval of compaction. Default 300,000; 0: other programs compact. */
   compactionIntervalMs?: number
   /** Timeout of health checks, after which etcd counts as failed. Default 2,000. */
   healthcheckTimeoutMs?: number
   /** History younger than this is kept. Default 600. */
   retainSeconds?: number
-  /** Approximate maximum number of retained revisions, even young ones. Default 0: no bound. */
+  /** Approximate maximum number of retained revisions, even young ones. Default 0: unlimited. */
   retainRevisions?: number
-  /** Bytes of a value, as `LevelStorage` bounds them. Default: no bound but etcd's. */
+  /** Maximum bytes of a value, as in `LevelStorage`. Default: only etcd's limit. */
   maxValueBytes?: number
-  /** Writes that may be on their way. Default 8192. */
+  /** Maximum number of pending writes. Default 8192. */
   maxQueuedWrites?: number
-  /** etcd failed, or a listener threw. */
+  /** Called when etcd failed, or a listener threw. */
   onFailure?: (error: unknown) => void
-  /** etcd answers again. */
+  /** Called when etcd responds again. */
   onRecovered?: () => void
 }
 
-/** Objects in etcd: its revisions are those of the contract, and other servers may write the same key space. Memory holds
- *  the newest state. */
+/**
+ * Objects in etcd: its revisions are those of the contract, and other servers may write the same key space. Memory
+ * contains the newest state.
+ */
 export class EtcdStorage implements contract.Storage {
   readonly isShared = true
   readonly #options: EtcdStorageOptions
@@ -65,12 +67,14 @@ export class EtcdStorage implements contract.Storage {
   readonly #health: Health
   readonly #compaction: Compaction
   readonly #current: SharedRead
-  /** Writes of the turn that are to be committed together. */
+  /** Writes of the turn, to be committed together. */
   #group: WriteGroup | undefined
   #closed: Promise<void> | undefined
 
-  /** Reads everything and follows from there.
-   *  @throws StorageError NewerFormat, OtherIdentity, Sealed, Unavailable. */
+  /**
+   * Loads everything and follows changes from there.
+   * @throws StorageError NewerFormat, OtherIdentity, Sealed, Unavailable.
+   */
   static async open(options: EtcdStorageOptions): Promise<EtcdStorage> {
     const { access, clock, prefix, firstEndpoint } = options
     const client = await EtcdClient.load(access, clock, firstEndpoint)
@@ -183,11 +187,11 @@ export class EtcdStorage implements contract.Storage {
     }
   }
 
-  /** Begins a write; one that is refused at once refuses those that it is to be committed with. */
+  /** Starts a write; one that is refused at once also refuses the others of its group. */
   async #joined<T>(begin: () => Promise<T>): Promise<T> {
     const group = this.#group
     try {
-      // Begun in the caller's turn.
+      // Started in the caller's turn.
       const begun = begin()
       return await begun
     } catch (error) {
@@ -244,7 +248,7 @@ export class EtcdStorage implements contract.Storage {
   ): Promise<contract.ListResult> {
     this.#refuseClosed()
     const { limit = 0, revision = this.revision } = options
-    const bound = limit > 0 ? limit + 1 : 0 // One more, to see whether keys follow.
+    const bound = limit > 0 ? limit + 1 : 0 // one more, to detect further keys
     const items =
       revision === this.revision
         ? this.#image.objects.collect(range, bound)
@@ -311,7 +315,10 @@ export class EtcdStorage implements contract.Storage {
     this.#client.close()
   }
 
-  /** @throws StorageError KeyNotFound, RevisionConflict, Unavailable (restored, too). */
+  /**
+   * Newest value, at the expected revision. @throws StorageError KeyNotFound, RevisionConflict, Unavailable (also if
+   * restored).
+   */
   #expect(key: string, expected: number): contract.StoredValue {
     this.#refuseRefused()
     const standing = this.#writer.newest(key)
@@ -334,7 +341,7 @@ export class EtcdStorage implements contract.Storage {
       throw new StorageError('TooLarge', why, { key })
     }
     const added = this.#writer.add(key, encoded, { guard, group: this.#group })
-    // A write of a value has one. It is given as it is, without the way that it came.
+    // A write of a value returns it, without details of the commit.
     return added.then(({ stored, revision }) => {
       return { key, revision, value: stored?.value ?? Buffer.of() }
     })
@@ -354,7 +361,7 @@ export class EtcdStorage implements contract.Storage {
     if (this.#closed !== undefined) throw new StorageError('Unavailable', 'the storage is closed')
   }
 
-  /** The state in memory is not to be served any more. */
+  /** Refuses requests if the state in memory must not be served any more. */
   #refuseRefused(): void {
     this.#refuseClosed()
     const { refusal } = this.#health

@@ -16,9 +16,9 @@ export interface FollowerOptions {
   image: EtcdImage
   clock: Clock
   origin: Origin
-  /** The image has them; who waits for their revision has not been told yet. */
+  /** Called when the image has the changes, before callers that wait for their revision are notified. */
   onChanges: (changes: readonly Change[]) => void
-  /** The watch is lost, and is opened anew. */
+  /** Called when the watch is lost, before it is opened again. */
   onLost: (error: unknown) => void
 }
 
@@ -30,8 +30,10 @@ const askAgainMs = 25
 const patienceMs = 10_000
 const deletion = 1
 
-/** Keeps the image up to date by one watch. Where events are missing, because etcd has compacted them, all is read anew:
- *  then the past is compacted for watchers, too. */
+/**
+ * Keeps the image up to date with one watch. If events are missing because etcd has compacted them, everything is
+ * loaded again: the past is then compacted for watchers, too.
+ */
 export class Follower {
   readonly #options: FollowerOptions
   #stream: WatchCall | undefined
@@ -46,13 +48,15 @@ export class Follower {
     this.#options = options
   }
 
-  /** Opens the watch; the image holds a state already. @throws CallError, StorageError Restored. */
+  /** Opens the watch; the image already has a state. @throws CallError, StorageError Restored. */
   async start(): Promise<void> {
     await this.#connect()
   }
 
-  /** Resolves when the image has what etcd had at `revision`, whatever else etcd holds.
-   *  @throws StorageError Unavailable. */
+  /**
+   * Resolves when the image has the state of etcd at `revision`, regardless of later changes.
+   * @throws StorageError Unavailable.
+   */
   async reach(revision: number): Promise<void> {
     const reached = this.#options.image.reaches(revision)
     if (reached === undefined) return
@@ -65,13 +69,13 @@ export class Follower {
     this.#timer?.cancel()
     this.#asking?.cancel()
     this.#drop()
-    await this.#connecting?.catch(() => undefined) // Told where it began.
+    await this.#connecting?.catch(() => undefined) // reported where it started
     this.#options.image.abandon(new StorageError('Unavailable', 'the storage is closed'))
   }
 
   async #connect(): Promise<void> {
     const { client, image, space, origin } = this.#options
-    // A quorum read: a member that lags would seem to be an older state.
+    // A quorum read: a member that lags would look like an older state.
     const { header } = await client.range({ key: space.format, keysOnly: true })
     refuseRestored(origin, header, image.revision)
     const { version } = await client.status(patienceMs)
@@ -88,7 +92,7 @@ export class Follower {
       if (this.#stream !== stream) return
       const preparing = space.prepare(response.events.map(({ kv }) => kv))
       if (preparing === undefined) return void this.#takeOr(response, lost)
-      // The next response must not overtake this one.
+      // Events must not overtake each other while one is handled.
       stream.pause()
       void preparing.then(() => {
         if (this.#stream === stream) this.#takeOr(response, lost)
@@ -191,7 +195,7 @@ export class Follower {
     )
   }
 
-  /** Asks for the progress of the watch, again and again: etcd does not respond while it is behind. */
+  /** Requests the progress of the watch repeatedly: etcd does not respond while it is behind. */
   #ask(): void {
     if (this.#asking !== undefined || this.#isStopped) return
     const { clock, image } = this.#options

@@ -19,20 +19,20 @@ export interface ObjectsToImport {
   clock: Clock
   /** Values in clear, in key order. */
   objects: readonly StoredValue[]
-  /** The newest revision of their source: etcd has to be beyond it, so that no revision is served with two contents. */
+  /** Newest revision of the source: etcd has to be beyond it, so that no revision is served with two contents. */
   revision: number
 }
 
-/** Bounds of a transaction: the defaults of etcd are 128 operations and 1.5 MiB. */
+/** Limits of a transaction: the defaults of etcd are 128 operations and 1.5 MiB. */
 const maxOperations = 100
 const maxBytes = 512 * 1024
-/** Revisions that are skipped by writing an empty key, about 10,000 a second. */
+/** Maximum number of revisions to skip by writing an empty key, about 10,000 per second. */
 const maxSkipped = 500_000
 const skippedAtOnce = 64
 
 /**
- * Writes objects under a prefix that holds nothing, and compares what etcd holds then. Servers refuse the prefix until all
- * is there. Objects get new revisions, beyond those of their source. Returns the newest.
+ * Writes objects under an empty prefix, and compares the result. Servers refuse the prefix until it is complete.
+ * Objects get new revisions, beyond those of their source. Returns the newest.
  * @throws StartError, StorageError.
  */
 export async function importObjects(given: ObjectsToImport): Promise<number> {
@@ -111,13 +111,13 @@ function* batches(objects: readonly StoredValue[], space: KeySpace): Generator<R
   if (operations.length > 0) yield operations
 }
 
-/** Returns the revision. */
+/** Writes objects and returns the revision. */
 async function put(client: EtcdClient, success: RequestOp[]): Promise<number> {
   const { header } = await client.txn({ compare: [], success, failure: [] })
   return revisionOf(header)
 }
 
-/** @throws StartError that names the first difference. */
+/** Compares objects. @throws StartError with the first difference. */
 function compare(wanted: readonly StoredValue[], found: readonly StoredValue[]): void {
   for (const [at, one] of wanted.entries()) {
     const other = found[at]

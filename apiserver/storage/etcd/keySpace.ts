@@ -11,7 +11,7 @@ import { withRevision } from './valueBytes.ts'
  *    <prefix>/m/mark      empty; written where nothing else can tell how far a watch has come
  */
 export class KeySpace {
-  /** Everything. */
+  /** Range of all keys. */
   readonly all: Range
   readonly format: Buffer
   readonly mark: Buffer
@@ -38,12 +38,12 @@ export class KeySpace {
     return Buffer.from(this.#guards + name)
   }
 
-  /** All guards. */
+  /** Range of all guards. */
   get guards(): Range {
     return rangeOf(Buffer.from(this.#guards))
   }
 
-  /** Name of a guard; undefined: the key is something else. */
+  /** Name of a guard; undefined: not a guard. */
   guardName(bytes: Uint8Array): string | undefined {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
     return text.startsWith(this.#guards) ? text.slice(this.#guards.length) : undefined
@@ -56,19 +56,19 @@ export class KeySpace {
     return { key: Buffer.compare(from, key) > 0 ? from : key, rangeEnd }
   }
 
-  /** Gets what reading these values needs; undefined: nothing has to be fetched. */
+  /** Loads what decrypting these values needs; undefined: nothing to load. */
   prepare(kvs: readonly (KeyValue | null | undefined)[]): Promise<void> | undefined {
     return this.sealing.prepare(valuesOf(kvs))
   }
 
-  /** The value of an object that was prepared. @throws StorageError Sealed, Unavailable. */
+  /** Value of a prepared object. @throws StorageError Sealed, Unavailable. */
   stored(key: string, { modRevision, value }: KeyValue): StoredValue {
     const revision = toNumber(modRevision)
     const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
     return { key, revision, value: withRevision(this.sealing.open(key, bytes), revision) }
   }
 
-  /** The key of an object; undefined: it is something else. */
+  /** Key of an object; undefined: not an object. */
   objectKey(bytes: Uint8Array): string | undefined {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
     return text.startsWith(this.#objects) ? text.slice(this.#objects.length) : undefined
@@ -81,7 +81,7 @@ function* valuesOf(
   for (const kv of kvs) yield kv?.value
 }
 
-/** No prefix ends with the highest byte: UTF-8 has none. */
+/** Range of a prefix, which never ends with the highest byte, since UTF-8 has none. */
 function rangeOf(prefix: Buffer): Range & { rangeEnd: Buffer } {
   const rangeEnd = Buffer.from(prefix)
   const last = rangeEnd.length - 1

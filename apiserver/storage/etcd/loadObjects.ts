@@ -9,7 +9,7 @@ export interface LoadedObjects {
   objects: Objects
   /** Revisions of guards by name. */
   guards: Map<string, number>
-  /** The revision of etcd that they are of. */
+  /** Revision of etcd at which they were read. */
   revision: number
 }
 

@@ -1,6 +1,6 @@
 import { etcdDescriptor } from './descriptor.ts'
 
-/** A 64-bit number as it is decoded. Revisions stay far below 2^53. */
+/** Decoded 64-bit number. Revisions stay far below 2^53. */
 export type Wide = number | { toNumber(): number; toString(): string }
 
 export interface KeyValue {
@@ -16,14 +16,14 @@ export interface ResponseHeader {
 
 export interface Range {
   key: Uint8Array
-  /** Exclusive; absent: the key alone. */
+  /** End of the range, exclusive; absent: only the key. */
   rangeEnd?: Uint8Array
 }
 
 export interface RangeRequest extends Range {
-  /** 0 or absent: all. */
+  /** Maximum number; 0 or absent: all. */
   limit?: number
-  /** 0 or absent: the newest. */
+  /** Revision; 0 or absent: the newest. */
   revision?: number
   keysOnly?: boolean
 }
@@ -53,7 +53,7 @@ export interface TxnResponse {
 }
 
 export interface Event {
-  /** 0: a put, 1: a deletion. */
+  /** Type; 0: a put, 1: a deletion. */
   type: number
   kv: KeyValue
   prevKv?: KeyValue | null
@@ -68,7 +68,7 @@ export interface WatchResponse {
   header: ResponseHeader
   created: boolean
   canceled: boolean
-  /** Not 0: the requested revision is compacted up to here. */
+  /** Set if the requested revision is compacted up to here; otherwise 0. */
   compactRevision: Wide
   cancelReason: string
   events: Event[]
@@ -80,7 +80,7 @@ export interface StatusResponse {
   errors: string[]
 }
 
-/** A call of etcd's API. */
+/** Call of etcd's API. */
 export interface Method {
   path: string
   encode: (message: object) => Buffer
@@ -98,7 +98,7 @@ const methods = {
 
 export type Methods = Readonly<Record<keyof typeof methods, Method>>
 
-/** Loads the library and makes the encoders. */
+/** Loads the library and creates the encoders. */
 export async function loadMethods(): Promise<Methods> {
   const { default: protobuf } = await import('protobufjs/light.js')
   const root = protobuf.Root.fromJSON(etcdDescriptor)
@@ -114,7 +114,7 @@ export async function loadMethods(): Promise<Methods> {
     }
     return [name, method] as const
   })
-  // Every name of `methods` is there.
+  // Sound: it has every name of `methods`.
   return Object.fromEntries(made) as Methods
 }
 

@@ -1,13 +1,15 @@
 import { StorageError } from '../errors.ts'
 import { toNumber, type ResponseHeader } from './messages.ts'
 
-/** Identity of the etcd cluster that the state comes from. */
+/** Identity of the etcd cluster from which the state was loaded. */
 export interface Origin {
   clusterId: string
 }
 
-/** An etcd that was restored from a backup, or is another one, lacks writes that were acknowledged, and gives their
- *  revisions to others. @throws StorageError Restored. */
+/**
+ * Refuses an etcd that was restored from a backup, or is a different one: it lacks acknowledged writes, and assigns
+ * their revisions to others. @throws StorageError Restored.
+ */
 export function refuseRestored(
   { clusterId }: Origin,
   header: ResponseHeader,

@@ -35,7 +35,7 @@ export class Past {
   /** The value of `key` at `revision`. @throws StorageError Compacted, FutureRevision, Unavailable. */
   async get(key: string, revision: number): Promise<StoredValue | undefined> {
     refuseUnreadable(this.#image, revision)
-    // etcd takes revision 0 for the newest.
+    // For etcd, revision 0 means the newest.
     if (revision === 0) return undefined
     const { kvs } = await this.#reading(revision, () =>
       this.#client.range({ key: this.#space.key(key), revision }),
@@ -70,7 +70,7 @@ export class Past {
     }
   }
 
-  /** @throws StorageError Compacted, Unavailable. */
+  /** Changes under a prefix after a revision. @throws StorageError Compacted, Unavailable. */
   async changes(prefix: string, since: number, limit: number): Promise<ChangePage> {
     refuseCompacted(this.#image, since)
     const { revision: until } = this.#image

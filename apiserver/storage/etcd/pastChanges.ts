@@ -9,12 +9,12 @@ import { keepsProgressInOrder } from './watchTrust.ts'
 export interface WantedChanges {
   prefix: string
   since: number
-  /** Every change up to here is wanted, none after it. Above `since`. */
+  /** Last requested revision, above `since`. */
   until: number
   limit: number
 }
 
-/** Compaction of the requested changes, up to and including this revision. */
+/** Error if the requested changes were compacted, up to and including this revision. */
 export interface PastCompacted {
   compacted: number
 }
@@ -23,13 +23,13 @@ type Page = ChangePage | PastCompacted
 
 /** Timeout of the status request. */
 const statusMs = 5_000
-/** etcd does not answer how far a watch has come while it still sends the past. */
+/** Interval of progress requests: etcd does not respond to them while it still sends the past. */
 const askAgainMs = 20
-/** A page ends with the change that makes it so large. */
+/** Size of a page; the change that exceeds it is the last one. */
 const pageBytes = 1024 * 1024
 const deletion = 1
 
-/** Changes of the past, by a watch that begins there and ends where it is known to have passed `until`. */
+/** Changes of the past, from a watch that starts there and ends once it has passed `until`. */
 export class PastChanges {
   readonly #client: EtcdClient
   readonly #space: KeySpace
@@ -41,11 +41,11 @@ export class PastChanges {
     this.#clock = clock
   }
 
-  /** @throws CallError, Error (the watch ended). */
+  /** Reads a page. @throws CallError; Error if the watch ended. */
   async read(wanted: WantedChanges): Promise<Page> {
     const { version } = await this.#client.status(statusMs)
     const isTrusted = keepsProgressInOrder(version)
-    // The mark is not an object: it is seen by a watch of everything alone.
+    // The mark is not an object: only a watch of everything receives it.
     const range = isTrusted ? this.#space.range(wanted.prefix) : this.#space.all
     const stream = await this.#client.openWatch()
     const asking: { timer?: Timer } = {}
@@ -67,7 +67,7 @@ export class PastChanges {
           const kvs = response.events.flatMap(({ kv, prevKv }) => [kv, prevKv])
           const preparing = this.#space.prepare(kvs)
           if (preparing === undefined) return take(response)
-          // The next response must not overtake this one.
+          // Events must not overtake each other while one is handled.
           stream.pause()
           void preparing.then(() => {
             take(response)
@@ -79,7 +79,7 @@ export class PastChanges {
       })
     } finally {
       asking.timer?.cancel()
-      stream.on('error', () => undefined) // That it is cancelled.
+      stream.on('error', () => undefined) // the cancellation
       stream.cancel()
     }
   }
@@ -111,7 +111,7 @@ class Reading {
     this.#isTrusted = isTrusted
   }
 
-  /** The page, once it is whole. */
+  /** Returns the page, once it is complete. */
   take({ header, canceled, created, compactRevision, cancelReason, events }: WatchResponse) {
     if (canceled) {
       const compacted = toNumber(compactRevision)

@@ -2,7 +2,7 @@ import type { StorageError } from '../errors.ts'
 import type { StoredValue } from '../storage.ts'
 import { withRevision } from './valueBytes.ts'
 
-/** Above every revision of etcd. */
+/** First provisional revision, above every revision of etcd. */
 export const firstProvisional = 2 ** 52
 
 interface PendingWriteOptions {
@@ -12,21 +12,23 @@ interface PendingWriteOptions {
   guard?: { name: string; base: number | PendingWrite } | undefined
 }
 
-/** A write that etcd has not answered, or that the image does not have yet. Only etcd assigns revisions; until it
- *  does, the write has a provisional one, which the next write of the key may replace. */
+/**
+ * Write without a response from etcd, or not yet in the image. Only etcd assigns revisions; until then the write has a
+ * provisional one, which the next write of the key may replace.
+ */
 export class PendingWrite {
   readonly key: string
   readonly provisional: number
-  /** Undefined: a deletion. */
+  /** Encoded value; undefined: a deletion. */
   readonly encoded: Buffer | undefined
   readonly stored: StoredValue | undefined
-  /** Rejects when it failed. */
+  /** Resolves when the write is decided; rejects if it failed. */
   readonly decided: Promise<void>
   /** Base of the write: the revision it replaces, 0 for none, or a preceding undecided write. */
   #base: number | PendingWrite
   #guard: { name: string; base: number | PendingWrite } | undefined
   #revision = 0
-  #decide!: () => void // Set by the promise's own constructor.
+  #decide!: () => void // set by the promise's constructor
   #refuse!: (error: StorageError) => void
 
   constructor(provisional: number, { key, base, encoded, guard }: PendingWriteOptions) {
@@ -40,20 +42,20 @@ export class PendingWrite {
       this.#decide = resolve
       this.#refuse = reject
     })
-    this.decided.catch(() => undefined) // The writer hears of it.
+    this.decided.catch(() => undefined) // the writer gets the error
   }
 
-  /** The provisional one until etcd has given one. */
+  /** Revision, provisional until etcd has assigned one. */
   get revision(): number {
     return this.#revision === 0 ? this.provisional : this.#revision
   }
 
-  /** The revision that etcd is to compare, 0 for no value; undefined: not known yet. */
+  /** Revision that etcd compares, 0 for no value; undefined: not known yet. */
   get expected(): number | undefined {
     const base = this.#base
     if (typeof base === 'number') return base
     if (base.revision >= firstProvisional) return undefined
-    // The writes of a key would otherwise hold each other forever.
+    // Otherwise the writes of a key would keep each other in memory forever.
     this.#base = base.encoded === undefined ? 0 : base.revision
     return this.#base
   }
@@ -63,22 +65,22 @@ export class PendingWrite {
     return this.#guard?.name
   }
 
-  /** The revision of the guard that etcd is to compare, once the write before it is decided. */
+  /** Revision of the guard that etcd compares, once the previous write is decided. */
   get guardExpected(): number {
     const guard = this.#guard
     if (guard === undefined) return 0
-    // The writes under a guard would otherwise hold each other forever.
+    // Otherwise the writes of a guard would keep each other in memory forever.
     if (typeof guard.base !== 'number') this.#guard = { ...guard, base: guard.base.revision }
-    return this.#guard?.base as number // As it was made just now.
+    return this.#guard?.base as number // set above
   }
 
-  /** The write under the same guard that has to be decided first; undefined: none. */
+  /** Write with the same guard that has to be decided first; undefined: none. */
   get guardBefore(): PendingWrite | undefined {
     const base = this.#guard?.base
     return typeof base === 'number' ? undefined : base
   }
 
-  /** The write that has to be decided first; undefined: none. */
+  /** Write that has to be decided first; undefined: none. */
   get before(): PendingWrite | undefined {
     return typeof this.#base === 'number' ? undefined : this.#base
   }

@@ -2,16 +2,18 @@ import type { Listener } from '../objects/subscriptions.ts'
 import type { Change, ChangePage, Subscription } from '../storage.ts'
 
 export interface ReplaySource {
-  /** Live changes after `until`. */
+  /** Subscribes to live changes after `until`. */
   subscribe: (listener: Listener) => Subscription
-  /** Changes after a revision. */
+  /** Reads changes after a revision. */
   page: (since: number) => Promise<ChangePage>
   since: number
   until: number
 }
 
-/** Live changes wait until past ones are delivered: reading the past takes longer than the next write.
- *  @throws StorageError Compacted, Unavailable. */
+/**
+ * Delivers past changes, then live ones, which are queued meanwhile: reading the past takes longer than the next write.
+ * @throws StorageError Compacted, Unavailable.
+ */
 export async function replayed(
   listener: Listener,
   { subscribe, page, since, until }: ReplaySource,

@@ -1,4 +1,4 @@
-/** Runs `read` for all callers: those who call during a run share the next one, which begins after their call. */
+/** Runs `read` for all callers: calls during a run share the next one, which starts after them. */
 export class SharedRead {
   readonly #read: () => Promise<void>
   #running: Promise<void> | undefined
@@ -8,11 +8,11 @@ export class SharedRead {
     this.#read = read
   }
 
-  /** Resolves when a read that began after this call has ended. Rejects as it does. */
+  /** Resolves when a read that started after this call has ended; rejects if the read does. */
   ask(): Promise<void> {
     if (this.#running === undefined) return this.#begin()
     this.#next ??= this.#running
-      .catch(() => undefined) // Those who share it hear of it.
+      .catch(() => undefined) // callers that share the read get the error
       .then(() => {
         this.#next = undefined
         return this.#begin()

@@ -1,8 +1,10 @@
 import { StorageError } from '../errors.ts'
 import type { ValueTemplate } from '../storage.ts'
 
-/** A value in etcd: the length of the bytes before its revision (u32, big-endian), then the bytes before and after
- *  it. Only etcd knows the revision of a write, so the value gets it when it is read. */
+/**
+ * Format of a value in etcd: the length of the bytes before its revision (u32, big-endian), then the bytes before and
+ * after it. Only etcd knows the revision of a write, so the value gets it when it is read.
+ */
 const header = 4
 
 export function encodeTemplate({ before, after }: ValueTemplate): Buffer {
@@ -13,7 +15,7 @@ export function encodeTemplate({ before, after }: ValueTemplate): Buffer {
   return value
 }
 
-/** Encoded value with its revision, in an allocation of its own. */
+/** Encoded value with its revision, in a separate allocation. */
 export function withRevision(encoded: Uint8Array, revision: number): Buffer {
   const digits = String(revision)
   const stored = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength)

@@ -1,15 +1,15 @@
 import { StorageError } from '../errors.ts'
 import type { PendingWrite } from './pendingWrite.ts'
 
-/** Writes of one transaction, which commits all or none of them. */
+/** Writes of one transaction, which are committed together or not at all. */
 export class WriteGroup {
   readonly writes: PendingWrite[] = []
   /** Resolves when all writes are known. */
   readonly closed: Promise<void>
-  /** The revision, once something has begun to commit them. */
+  /** Revision, once a commit has started. */
   committed: Promise<number> | undefined
   #isRefused = false
-  #close!: () => void // Set by the promise's own constructor.
+  #close!: () => void // set by the promise's constructor
 
   constructor() {
     this.closed = new Promise((resolve) => (this.#close = resolve))
@@ -19,12 +19,12 @@ export class WriteGroup {
     this.#close()
   }
 
-  /** Refuses all of them, because one cannot be written; without effect once they are on their way. */
+  /** Refuses all of them, because one cannot be written; no effect once the commit has started. */
   refuse(): void {
     this.#isRefused = true
   }
 
-  /** @throws StorageError RevisionConflict if one of them cannot be written. */
+  /** Checks the group. @throws StorageError RevisionConflict if one of them cannot be written. */
   check(): void {
     if (!this.#isRefused) return
     throw new StorageError('RevisionConflict', 'a write that belongs to it was refused')

@@ -13,16 +13,16 @@ export interface WriterOptions {
   client: EtcdClient
   space: KeySpace
   image: EtcdImage
-  /** Writes that may be on their way; one more is refused with Overloaded. */
+  /** Maximum number of pending writes; further ones are refused with Overloaded. */
   maxPending: number
-  /** Resolves when the image has etcd's state at a revision. */
+  /** Resolves when the image has the state of etcd at a revision. */
   reach: (revision: number) => Promise<void>
 }
 
-/** Circumstances of a write. */
+/** Context of a write. */
 interface Joining {
   guard?: Guard | undefined
-  /** Writes that it is committed with. */
+  /** Group of writes with which it is committed. */
   group?: WriteGroup | undefined
 }
 
@@ -35,22 +35,24 @@ interface EndedWrite {
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const modRevisionTarget = 2
 const equal = 0
-/** Writes of the past that may still be named by their provisional revision, at least. */
+/** Minimum number of past writes that can still be referred to by their provisional revision. */
 const maxRemembered = 4096
 
-/** Writes: each is one transaction that compares the revision of its key. Those of different keys go side by side, those
- *  of one key one after the other. */
+/**
+ * Writes: each is one transaction that compares the revision of its key. Writes of different keys run concurrently,
+ * those of one key in sequence.
+ */
 export class Writer {
   /** Durations of write commits. */
   readonly seconds = new Histogram(seconds)
   readonly #options: WriterOptions
-  /** The newest write of every key that has one on its way. */
+  /** Newest pending write of every key. */
   readonly #newest = new Map<string, PendingWrite>()
   /** The newest pending write under each guard. */
   readonly #guards = new Map<string, PendingWrite>()
   /** Pending writes by provisional revision, in order. */
   readonly #pending = new Map<number, { write: PendingWrite; ended: Promise<unknown> }>()
-  /** The newest write that has ended, by key. */
+  /** Newest ended write, by key. */
   #ended = new Map<number, EndedWrite>()
   #endedBefore = new Map<number, EndedWrite>()
   #provisional = firstProvisional
@@ -60,7 +62,7 @@ export class Writer {
     this.#options = options
   }
 
-  /** Number of writes that failed for certain. */
+  /** Number of writes that definitely failed. */
   get takenBack(): number {
     return this.#takenBack
   }
@@ -77,12 +79,12 @@ export class Writer {
     return this.#newest.get(key)?.revision ?? 0
   }
 
-  /** Reports whether the value of a key has the revision that its writer names. */
+  /** Reports whether the value of a key has the revision that its writer expects. */
   isExpected({ revision }: StoredValue, expected: number): boolean {
     return revision === expected || this.#endedAt(expected)?.revision === revision
   }
 
-  /** The write, or the revision, that the next write under a guard follows. */
+  /** Write, or revision, on which the next write with a guard builds. */
   guardBase(name: string): number | PendingWrite {
     return this.#guards.get(name) ?? this.#options.image.guard(name)
   }
@@ -110,8 +112,10 @@ export class Writer {
     return ended
   }
 
-  /** Resolves when every write up to a revision has ended; one that another server's write was faster than counts as
-   *  ended. @throws StorageError Unavailable. */
+  /**
+   * Resolves when every write up to a revision has ended; one that lost to another server's write counts as ended.
+   * @throws StorageError Unavailable.
+   */
   async settled(revision: number): Promise<void> {
     const { image } = this.#options
     if (revision <= image.revision) return
@@ -127,7 +131,7 @@ export class Writer {
     await Promise.all(known.map(({ write, ended }) => ended.then(() => unlessUndecided(write))))
   }
 
-  /** The image has these changes: a write that was to replace what one of them has replaced is decided. */
+  /** Handles changes in the image: a pending write whose base one of them has replaced is decided. */
   applied(changes: readonly Change[]): void {
     if (this.#newest.size === 0) return
     for (const { key, previous } of changes) {
@@ -135,7 +139,7 @@ export class Writer {
     }
   }
 
-  /** Resolves when nothing is on its way. */
+  /** Resolves when no write is pending. */
   async idle(): Promise<void> {
     await Promise.all([...this.#pending.values()].map(({ ended }) => ended))
   }
@@ -179,7 +183,7 @@ export class Writer {
     return revision
   }
 
-  /** @throws StorageError RevisionConflict if the write that it was to replace failed. */
+  /** Waits for the base of a write. @throws StorageError RevisionConflict if it failed. */
   async #follow({ key }: PendingWrite, base: PendingWrite): Promise<void> {
     try {
       await base.decided
@@ -189,7 +193,7 @@ export class Writer {
     }
   }
 
-  /** The revision. */
+  /** Commits writes and returns the revision. */
   async #commit(writes: readonly PendingWrite[]): Promise<number> {
     const { client, reach } = this.#options
     const parts = writes.map((write) => this.#partOf(write))
@@ -200,12 +204,12 @@ export class Writer {
     })
     const revision = toNumber(response.header.revision)
     if (response.succeeded) return revision
-    // A retry reads the write that came first.
+    // A retry reads the winning write.
     await reach(revision)
     throw lostRace(writes, response)
   }
 
-  /** A write's part of a transaction. */
+  /** Part of a transaction for one write. */
   #partOf({ key, encoded, expected = 0, guardName, guardExpected }: PendingWrite) {
     const { space } = this.#options
     const etcdKey = space.key(key)
@@ -251,7 +255,7 @@ export class Writer {
     return follower === write
   }
 
-  /** Writes that follow a failed one fail too, and the next one must not follow them. */
+  /** Fails writes that build on a failed one; the next one must not build on them. */
   #endGuard(name: string, write: PendingWrite, error: StorageError | undefined): void {
     let follower = this.#guards.get(name)
     while (error !== undefined && follower !== undefined && follower !== write)
@@ -268,7 +272,7 @@ async function unlessUndecided(write: PendingWrite): Promise<void> {
   }
 }
 
-/** @throws StorageError Unavailable: whether it was written is not known. */
+/** Refuses a write. @throws StorageError Unavailable: its result is unknown. */
 function refuseUndecided(error: unknown): void {
   if (error instanceof StorageError && error.code === 'Unavailable') throw error
 }
@@ -281,14 +285,14 @@ function guardPut(key: Buffer | undefined): RequestOp[] {
   return key === undefined ? [] : [{ requestPut: { key, value: Buffer.of() } }]
 }
 
-/** A write under the same guard was faster. */
+/** Error if a write with the same guard was faster. */
 function overtaken(key: string): StorageError {
   return new StorageError('RevisionConflict', `what ${key} was checked against has changed`, {
     key,
   })
 }
 
-/** The error of the first write whose key another server has changed. */
+/** Error of the first write whose key another server has changed. */
 function lostRace(writes: readonly PendingWrite[], { responses }: TxnResponse): StorageError {
   const [first] = writes
   for (const [at, write] of writes.entries()) {
@@ -299,7 +303,7 @@ function lostRace(writes: readonly PendingWrite[], { responses }: TxnResponse): 
   return overtaken(first?.key ?? '')
 }
 
-/** undefined: the key is as the write expects it. */
+/** Error of a key; undefined: it is as the write expects. */
 function lostKey(
   { key, expected = 0 }: PendingWrite,
   found: KeyValue | undefined,

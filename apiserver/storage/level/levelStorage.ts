@@ -226,7 +226,7 @@ export class LevelStorage implements contract.Storage {
   ): Promise<contract.ListResult> {
     this.#refuseClosed()
     const { limit = 0, revision = this.revision } = options
-    const bound = limit > 0 ? limit + 1 : 0 // One more, to see whether keys follow.
+    const bound = limit > 0 ? limit + 1 : 0 // one more, to detect further keys
     const items =
       revision === this.revision
         ? this.#image.collect(range, bound)
@@ -295,7 +295,7 @@ export class LevelStorage implements contract.Storage {
     }
   }
 
-  /** @throws StorageError Unavailable, KeyNotFound, RevisionConflict. */
+  /** Newest value, at the expected revision. @throws StorageError Unavailable, KeyNotFound, RevisionConflict. */
   #expect(key: string, expected: number): contract.StoredValue {
     this.ready()
     const standing = this.#writes.newest(key)
@@ -328,7 +328,9 @@ export class LevelStorage implements contract.Storage {
     return written as Promise<contract.StoredValue>
   }
 
-  /** A value stored under another bound can be changed, as long as it does not grow. */
+  /**
+   * Refuses a value that is too large, unless it replaces one, stored with another limit, that is at least as large.
+   */
   #refuseTooLarge(key: string, value: Buffer, previous: contract.StoredValue | undefined): void {
     const { maxValueBytes = Infinity } = this.#options
     if (value.length <= Math.max(maxValueBytes, previous?.value.length ?? 0)) return
@@ -352,7 +354,7 @@ export class LevelStorage implements contract.Storage {
   }
 
   /**
-   * Reopens the database. Writes beyond the image were rejected but became durable all the same, and are delivered like
+   * Reopens the database. Writes beyond the image were rejected but nevertheless became durable, and are delivered like
    * any other change. @throws StorageError if the database is damaged.
    */
   async #recover(): Promise<void> {

@@ -1,6 +1,6 @@
 import { StorageError } from '../errors.ts'
 
-/** The revisions that a storage can answer. */
+/** Revisions that a storage can read. */
 export interface Readable {
   /** The newest committed one. */
   readonly revision: number
@@ -8,14 +8,14 @@ export interface Readable {
   readonly compacted: number
 }
 
-/** @throws StorageError Compacted. */
+/** Checks a revision. @throws StorageError Compacted. */
 export function refuseCompacted({ compacted }: Readable, since: number): void {
   if (since >= compacted) return
   const message = `revision ${since} is compacted, the oldest readable one is ${compacted}`
   throw new StorageError('Compacted', message, { revision: compacted })
 }
 
-/** @throws StorageError Compacted, FutureRevision. */
+/** Checks a revision. @throws StorageError Compacted, FutureRevision. */
 export function refuseUnreadable(readable: Readable, revision: number): void {
   refuseCompacted(readable, revision)
   const { revision: newest } = readable

@@ -2,8 +2,8 @@ import { StorageError } from '../errors.ts'
 import type { StoredValue, ValueTemplate } from '../storage.ts'
 
 /**
- * A stored value without its revision, so that it can be written elsewhere. The first field of this name and content is that of
- * the value itself: metadata comes before everything that clients choose.
+ * Stored value without its revision, so that it can be written elsewhere. The first field with this name and content is
+ * that of the value itself: metadata precedes everything that clients choose.
  * @throws StorageError Corrupt if the value does not contain its revision.
  */
 export function templateOf({ key, revision, value }: StoredValue): ValueTemplate {

@@ -31,7 +31,7 @@ export async function checkFiles(files: FilesToCheck): Promise<Check> {
   return check
 }
 
-/** The manifest that CURRENT names; undefined: one of the two is damaged. */
+/** Manifest named in CURRENT; undefined: one of the two is damaged. */
 async function checkManifest(check: Check): Promise<Manifest | undefined> {
   const { folder, names, problems } = check
   const current = join(folder, 'CURRENT')

@@ -33,7 +33,7 @@ export async function checkLogs(check: Check, manifest: Manifest): Promise<void>
   if (problems.length === 0) await checkEnd(check, manifest, logs)
 }
 
-/** Undefined: the file is unchanged since the last stop and needs no check. */
+/** Reads a log. Undefined: unchanged since the last stop, which needs no check. */
 async function readOne(check: Check, name: string): Promise<ReadLog | undefined> {
   const path = join(check.folder, name)
   const bytes = await new WholeFile().read(path)
@@ -80,7 +80,7 @@ async function reachOfTables(check: Check, { tables }: Manifest): Promise<number
   return reach
 }
 
-/** The highest revision in the records of the storage's own log; 0: there are none. */
+/** Highest revision in the records of the storage's own log; 0: no records. */
 function reachOf(entries: readonly { key: string; value: Buffer | undefined }[]): number {
   return entries.reduce((most, { key, value }) => Math.max(most, logReach(key, value)), 0)
 }

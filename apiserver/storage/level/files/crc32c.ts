@@ -67,5 +67,5 @@ function makeTables(): Tables {
     const last = tables.at(-1) ?? first
     tables.push(last.map((crc) => (crc >>> 8) ^ (first[crc & 255] ?? 0)))
   }
-  return tables as Tables // there are as many as were just made
+  return tables as Tables // as many as created above
 }

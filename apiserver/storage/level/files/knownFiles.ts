@@ -25,7 +25,7 @@ export async function readKnownFiles(location: string): Promise<KnownFiles> {
   return new Map(JSON.parse(lines) as [string, KnownFile][])
 }
 
-/** Writes the record without a sync: after a crash it fails its checksum, or is the previous one. */
+/** Writes the record without a sync: after a crash its checksum is wrong, or it is the previous one. */
 export async function writeKnownFiles(location: string, known: KnownFiles): Promise<void> {
   const path = join(location, fileName)
   const lines = JSON.stringify([...known])
@@ -33,7 +33,7 @@ export async function writeKnownFiles(location: string, known: KnownFiles): Prom
   await rename(`${path}.new`, path)
 }
 
-/** Removes the record before a database is created anew, since file numbers start over. */
+/** Removes the record before a new database is created, since file numbers start over. */
 export async function forgetKnownFiles(location: string): Promise<void> {
   await rm(join(location, fileName), { force: true })
 }

@@ -4,7 +4,7 @@ import type { Crc32c } from './crc32c.ts'
 export interface LogContents {
   /** The intact records, in order, up to the fault. */
   records: Buffer[]
-  /** Offset of the first byte outside an intact record; undefined: there is none. */
+  /** Offset of the first byte outside an intact record; undefined: none. */
   faultAt: number | undefined
   /**
    * Intact records after the fault: the damage precedes synced data. Empty: the fault may be the last write,
@@ -85,7 +85,7 @@ function nextHeader(at: number, bytes: Buffer): number {
   return left < headerBytes ? Math.min(at + left, bytes.length) : at
 }
 
-/** Undefined: there is no intact fragment. */
+/** Reads a fragment. Undefined: no intact fragment. */
 function readFragment(bytes: Buffer, at: number, crc32c: Crc32c): Fragment | undefined {
   if (at + headerBytes > bytes.length) return undefined
   const type = bytes.readUInt8(at + 6)

@@ -77,7 +77,7 @@ function readHandle(reader: ByteReader): Handle {
   return { offset: reader.varint(), size: reader.varint() }
 }
 
-/** Undefined: the checksum fails, or the block lies outside the file. */
+/** Reads a block. Undefined: the checksum is wrong, or the block lies outside the file. */
 function readBlock(bytes: Buffer, { offset, size }: Handle, crc32c: Crc32c): Buffer | undefined {
   const end = offset + size
   if (end + trailerBytes > bytes.length || bytes[end] !== uncompressed) return undefined
@@ -88,8 +88,8 @@ function readBlock(bytes: Buffer, { offset, size }: Handle, crc32c: Crc32c): Buf
 }
 
 /**
- * The entries of a block. Keys share prefixes with their predecessors. Offsets of keys that do not are listed at the
- * end.
+ * Entries of a block. Keys share prefixes with their predecessors. Offsets of keys without a shared prefix are listed
+ * at the end.
  */
 function blockEntries(block: Buffer): { key: Buffer; value: Buffer }[] {
   const restarts = block.readUInt32LE(block.length - 4)

@@ -16,8 +16,8 @@ export interface FolderState {
 }
 
 /**
- * Reads and verifies a data folder like a start does, under its lock, which is held while `use` runs. Nothing is created
- * in a folder that is not one.
+ * Reads and verifies a data folder like at a start, holding its lock while `use` runs. Nothing is created in a folder
+ * of another kind.
  * @throws StorageError Locked, NewerFormat, OlderFormat, Corrupt, Unavailable.
  */
 export async function withFolderState<T>(
@@ -34,7 +34,7 @@ export async function withFolderState<T>(
     const name = `the database in ${join(location, 'db')}/`
     const image = await loadImage(database, {
       ...{ name, markEveryMs: 60_000, acknowledged },
-      // Encrypted values stay so: copies need no keys.
+      // Encrypted values are not decrypted: copies need no keys.
       sealing: asStored,
     })
     return await use({

@@ -12,17 +12,18 @@ import { readableEntries } from '../files/readableEntries.ts'
 import { readFormatMarker } from '../files/formatMarker.ts'
 import { loadImage } from '../image/loadImage.ts'
 
-/** Contents of a data folder in numbers. */
+/** Contents of a data folder, in numbers. */
 export interface FolderSummary {
   revision: number
   objects: number
 }
 
 /**
- * Reads and verifies a data folder as a start does, without writing to it: LevelDB, which rewrites its log when it
- * opens, is not used. Its lock is held meanwhile. Undefined: there is no data yet. Another server of the same process
- * must not have the folder open.
- * @throws StorageError Locked, NewerFormat, OlderFormat, Corrupt, Unavailable; the system's error for an unreadable file.
+ * Reads and verifies a data folder like at a start, without writing to it: LevelDB, which rewrites its log when it
+ * opens, is not used. Its lock is held meanwhile. Undefined: no data yet. Another server of the same process must not
+ * have the folder open.
+ * @throws StorageError Locked, NewerFormat, OlderFormat, Corrupt, Unavailable; the system's error for an unreadable
+ * file.
  */
 export async function inspectFolder(location: string): Promise<FolderSummary | undefined> {
   const folder = join(location, 'db')
@@ -36,7 +37,7 @@ export async function inspectFolder(location: string): Promise<FolderSummary | u
     if (problems.length > 0) throw new StorageError('Corrupt', problems.join('; '))
     const image = await loadImage(databaseOf(await readableEntries(folder)), {
       ...{ name: `the database in ${folder}/`, markEveryMs: 60_000, acknowledged },
-      // Encrypted values stay so: no key is needed.
+      // Encrypted values are not decrypted: no key is needed.
       sealing: asStored,
     })
     const objects = image.collect({ prefix: '' }, 0).length
@@ -47,8 +48,8 @@ export async function inspectFolder(location: string): Promise<FolderSummary | u
 }
 
 /**
- * Takes LevelDB's lock of a folder through a database elsewhere, with a link in the place of its lock file: a database
- * that is opened in the folder itself would start a new log. @throws StorageError Locked, Unavailable.
+ * Acquires LevelDB's lock of a folder through a database elsewhere, whose lock file is a link: opening a database in
+ * the folder itself would start a new log. @throws StorageError Locked, Unavailable.
  */
 async function lockFolder(folder: string): Promise<{ release: () => Promise<void> }> {
   const file = resolve(folder, 'LOCK')
@@ -88,7 +89,7 @@ function lockError(error: unknown, folder: string): StorageError {
   })
 }
 
-/** The entries as a database that can only be read. */
+/** Entries as a read-only database. */
 function databaseOf(entries: ReadonlyMap<string, Buffer>): Database {
   const sorted = [...entries].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
   const refuse = () => Promise.reject(new Error('this database can only be read'))
@@ -98,7 +99,7 @@ function databaseOf(entries: ReadonlyMap<string, Buffer>): Database {
     shrink: refuse,
     close: () => Promise.resolve(),
     getMany: (keys) => Promise.resolve(keys.map((key) => entries.get(key))),
-    // Each page is read in the turn of its request, as from a database.
+    // Each page is read in the turn of its request, like from a database.
     scan: async function* ({ gte, lte }: DiskRange) {
       const [first, last] = [Buffer.from(gte), Buffer.from(lte)]
       const isWithin = (key: Buffer) =>

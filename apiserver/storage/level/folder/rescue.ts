@@ -16,7 +16,7 @@ import { rescuedState } from './rescuedState.ts'
 export interface DataLoss {
   /** The reason why the folder could not be opened. */
   reason: string
-  /** Known losses as phrases; empty: none is known. */
+  /** Known losses, as phrases; empty: none known. */
   lost: readonly string[]
   /** Number of objects left. */
   objects: number

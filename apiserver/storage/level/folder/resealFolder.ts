@@ -11,15 +11,16 @@ import { openFolder } from './openFolder.ts'
 import * as records from '../format/records.ts'
 
 export interface Resealed {
-  /** Number of objects that were written again. */
+  /** Number of rewritten objects. */
   rewritten: number
   /** Number of all objects. */
   objects: number
 }
 
 /**
- * Writes every object of a stopped server's folder as it would be written now, and drops the history, so that no file has
- * bytes of replaced keys or unencrypted ones. Revisions stay. After a crash the folder opens, and a second run completes.
+ * Rewrites every object of a stopped server's folder with the current encryption, and drops the history, so that no
+ * file contains bytes of replaced keys or unencrypted values. Revisions stay. After a crash the folder opens, and a
+ * second run completes it.
  * @throws StorageError Locked, NewerFormat, OlderFormat, OtherIdentity, Corrupt, Sealed, Unavailable.
  */
 export async function resealFolder(
@@ -51,7 +52,7 @@ export async function resealFolder(
   }
 }
 
-/** The digest of the checkpoint is that of keys and revisions, so values may change. */
+/** Rewrites the checkpoint. Its digest covers keys and revisions, so values may change. */
 async function resealCheckpoint(database: Database, sealing: Sealing): Promise<number> {
   const { checkpointPrefix } = records
   let rewritten = 0
@@ -59,7 +60,7 @@ async function resealCheckpoint(database: Database, sealing: Sealing): Promise<n
     const writes: DiskWrite[] = []
     for (const [diskKey, record] of page) {
       const key = diskKey.slice(checkpointPrefix.length)
-      // Sound: `loadImage` has verified every record and fetched what opening it needs.
+      // Sound: `loadImage` has verified every record and loaded what decrypting it needs.
       const stored = records.decodeObject(key, record)
       if (stored === undefined || !sealing.isStale(key, stored.value)) continue
       const value = sealing.seal(key, sealing.open(key, stored.value))

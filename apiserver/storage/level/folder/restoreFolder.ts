@@ -13,13 +13,13 @@ export interface FolderToRestore {
   identity: FolderIdentity
   /** The revision at which the folder continues. */
   revision: number
-  /** Objects with their revisions. An error of it ends the restore. */
+  /** Objects with their revisions. An error ends the restore. */
   batches: AsyncIterable<readonly StoredValue[]>
 }
 
 /**
- * Creates a data folder that holds these objects and no history. The marker that makes it a data folder is written last:
- * a server refuses a folder whose restore was interrupted.
+ * Creates a data folder with these objects and no history. The marker that makes it a data folder is written last: a
+ * server refuses a folder whose restore was interrupted.
  */
 export async function restoreFolder(
   location: string,
@@ -33,8 +33,8 @@ export async function restoreFolder(
 }
 
 /**
- * Creates a folder for a restore, or accepts an empty one; `lost+found` of a new file system counts as nothing.
- * @throws StartError if it holds anything.
+ * Creates a folder for a restore, or accepts an empty one; `lost+found` of a new file system is ignored.
+ * @throws StartError if it contains anything else.
  */
 export async function emptyFolder(location: string): Promise<void> {
   await makeFolder(location, 0o700)

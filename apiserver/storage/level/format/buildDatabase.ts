@@ -8,8 +8,8 @@ const batchObjects = 500
 
 /**
  * Builds a database without history from objects, which keep their revisions. `revision`: where it continues; every
- * older one counts as compacted. An existing database is replaced. If `batches` ends with an error the database has no
- * mark, and does not open.
+ * older revision counts as compacted. Replaces an existing database. If `batches` ends with an error, the database has
+ * no mark, and cannot be opened.
  */
 export async function buildDatabase(
   path: string,

@@ -88,7 +88,7 @@ function adapt(level: AnyLevel, sync: boolean): Database {
     close: () => level.close(),
     write: (writes) => writeAll(level, writes, sync),
     getMany: (keys) => level.getMany(keys),
-    // In memory nothing is left behind.
+    // An in-memory database has nothing to remove.
     shrink: () => level.compactRange?.('', '\u{10ffff}') ?? Promise.resolve(),
     scan: (range) =>
       pages(level.iterator<string, Buffer>({ ...range, highWaterMarkBytes: scanBytes })),
@@ -127,7 +127,7 @@ async function* pages(
       const page = await coming
       if (page.length === 0) return
       coming = iterator.nextv(scanEntries)
-      coming.catch(() => {}) // Awaited in the next round, unless the caller stops here.
+      coming.catch(() => {}) // awaited in the next round, unless the caller stops here
       yield page
     }
   } finally {

@@ -88,7 +88,7 @@ export class Image {
 
   /** Resolves when the checkpoint is not moving. */
   async settledCheckpoint(): Promise<void> {
-    await this.#moving?.catch(() => {}) // The caller that moves it gets the error.
+    await this.#moving?.catch(() => {}) // the caller that moves it gets the error
   }
 
   /** Moves the checkpoint with `write`; the log before it is dropped from memory once that is durable. */

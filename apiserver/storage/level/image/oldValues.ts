@@ -73,7 +73,7 @@ export class OldValues {
     return found
   }
 
-  /** Likewise, with the bytes as they are on disk. */
+  /** Values by revision, with the bytes as they are on disk. */
   readStored(places: readonly Place[]): Promise<Map<number, StoredValue>> {
     return this.#readers.run(() => this.#readAll(places))
   }

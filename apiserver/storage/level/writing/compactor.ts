@@ -9,7 +9,7 @@ export interface CompactorOptions {
   image: Image
   clock: Clock
   retainSeconds: number
-  /** 0: no bound. */
+  /** Maximum number of revisions; 0: unlimited. */
   retainRevisions: number
   /** Called when the disk failed; compaction is suspended until `start` is called again. */
   onFailed: (error: unknown) => void
@@ -49,7 +49,7 @@ export class Compactor {
   async stop(): Promise<void> {
     this.#stopped = true
     this.#timer?.cancel()
-    await this.#running.catch(() => {}) // Its caller gets the error.
+    await this.#running.catch(() => {}) // its caller gets the error
   }
 
   /** Compacts after the compaction in progress. A revision at or below the mark only waits for it. */
@@ -88,7 +88,7 @@ export class Compactor {
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.#running.catch(() => {}).then(work) // A failure is its own caller's to hear.
+    const done = this.#running.catch(() => {}).then(work) // its own caller gets the error
     this.#running = done
     return done
   }

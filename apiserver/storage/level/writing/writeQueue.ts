@@ -15,7 +15,7 @@ class Pending implements Write {
   readonly stored: StoredValue | undefined
   /** Resolves to `stored`. */
   readonly done: Promise<StoredValue | undefined>
-  resolve!: (stored: StoredValue | undefined) => void // Set by the promise's own constructor.
+  resolve!: (stored: StoredValue | undefined) => void // set by the promise's constructor
   reject!: (error: Error) => void
 
   constructor(change: Change, stored: StoredValue | undefined) {
@@ -41,7 +41,7 @@ export interface WriteQueueOptions {
    * it returns; if it throws, the batch fails.
    */
   onDurable: (revision: number, chain: number) => void
-  /** The batch is durable and in the image; the writers have not been told yet. */
+  /** Called when the batch is durable and in the image, before the writers are notified. */
   onCommitted: (changes: readonly Change[]) => void
   /** Called when the batch and everything queued after it is rejected; nothing may be added until `restart`. */
   onFailed: (error: unknown) => void
@@ -90,7 +90,7 @@ export class WriteQueue {
     return pending === undefined ? this.#options.image.get(key) : pending.stored
   }
 
-  /** The revision of the newest pending write of one key or of any; 0: there is none. */
+  /** Revision of the newest pending write of one key or of any; 0: none. */
   pendingRevision(key?: string): number {
     if (this.#overlay.size === 0) return 0
     if (key !== undefined) return this.#overlay.get(key)?.change.revision ?? 0
@@ -159,7 +159,7 @@ export class WriteQueue {
   async #drain(): Promise<void> {
     try {
       while (this.#waitingWrites > 0) {
-        // Writers that were just told continue within this turn of the event loop, and join the batch.
+        // Writers that were just notified continue within this turn of the event loop, and join the batch.
         await setImmediate()
         await this.#writeOn()
       }
