@@ -23,6 +23,8 @@ export interface OperationPlace {
   stream?: StreamedSubresource
   /** True for a collection across all namespaces. */
   allNamespaces?: boolean
+  /** True for the path of a proxy that names a path behind it. */
+  hasPath?: boolean
 }
 
 export const methodOf: Readonly<Record<OperationVerb, Method>> = {
@@ -42,7 +44,11 @@ export function operationOf(verb: OperationVerb, place: OperationPlace): Operati
   const { resource, subresource } = place
   const spoken = place.speaks ?? resource
   const { group, version, kind } = spoken
-  if (place.stream !== undefined) return streamOperation(verb, place, place.stream)
+  if (place.stream !== undefined) {
+    return place.stream.connects
+      ? connectOperation(methodOf[verb], place)
+      : logOperation(verb, place)
+  }
   const made = operationMakers[verb]({
     kind,
     specified: `${subresource === undefined ? '' : `${subresource} of `}the specified ${resource.kind}`,
@@ -67,35 +73,48 @@ export function operationOf(verb: OperationVerb, place: OperationPlace): Operati
 
 const text: Schema = { type: 'string' }
 
-function streamOperation(
-  verb: OperationVerb,
-  place: OperationPlace,
-  { connects }: StreamedSubresource,
-): Operation {
+/** Operation that opens a connection, or passes a request on to another server. */
+export function connectOperation(method: Method, place: OperationPlace): Operation {
   const { resource, subresource = '' } = place
-  const spoken = place.speaks ?? resource
-  const { group, version, kind } = spoken
-  const method = methodOf[verb]
   return {
-    id: connects ? connectId(method, place) : operationId(verb, place),
+    ...streamed(place),
+    id: connectId(method, place),
+    action: 'connect',
+    description: `connect ${method.toUpperCase()} requests to ${subresource} of ${resource.kind}`,
+    produces: anyType,
+  }
+}
+
+function logOperation(verb: OperationVerb, place: OperationPlace): Operation {
+  const { resource, subresource = '' } = place
+  return {
+    ...streamed(place),
+    id: operationId(verb, place),
+    action: 'get',
+    description: `read ${subresource} of the specified ${resource.kind}`,
+    produces: ['text/plain', ...typesOf(resource).objects],
+  }
+}
+
+/** Parts of an operation whose response is bytes. */
+function streamed({ resource, speaks: { group, version, kind } = resource }: OperationPlace) {
+  return {
     tags: [tagOf(resource)],
-    action: connects ? 'connect' : 'get',
-    description: connects
-      ? `connect ${method.toUpperCase()} requests to ${subresource} of ${resource.kind}`
-      : `read ${subresource} of the specified ${resource.kind}`,
     groupVersionKind: { group, version, kind },
     parameters: [],
     consumes: anyType,
-    produces: connects ? anyType : ['text/plain', ...typesOf(resource).objects],
     responses: { 200: text },
   }
 }
 
-/** Operation id such as `connectCoreV1GetNamespacedPodExec`. */
-function connectId(method: Method, { resource, subresource = '' }: OperationPlace): string {
+/** Operation id such as `connectCoreV1GetNamespacedPodExec` or `connectCoreV1GetNodeProxyWithPath`. */
+function connectId(
+  method: Method,
+  { resource, subresource = '', hasPath = false }: OperationPlace,
+): string {
   const scope = resource.namespaced ? 'Namespaced' : ''
   const place = scope + resource.kind + capitalized(subresource)
-  return `connect${idPrefix(resource)}${capitalized(method)}${place}`
+  return `connect${idPrefix(resource)}${capitalized(method)}${place}${hasPath ? 'WithPath' : ''}`
 }
 
 /** Media types of a kind; kinds with Go types are also served as protobuf. */

@@ -86,6 +86,7 @@ const known = {
 
 export const pretty = query('pretty', '`true`: indent the response.')
 export const name = (kind: string): Parameter => path('name', `The name of the ${kind}.`)
+export const pathBehind = path('path', 'The path on the other server.')
 export const namespace = path('namespace', 'The namespace of the objects.')
 
 export const { resourceVersion } = known

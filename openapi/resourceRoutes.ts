@@ -1,8 +1,12 @@
 import { formOf } from '../apiserver/registry/objectForm.ts'
 import { groupVersionString } from '../apiserver/meta/types.ts'
 import type { GroupVersion } from '../apiserver/meta/types.ts'
-import { kindOfSubresource, type ResourceDefinition } from '../apiserver/registry/resource.ts'
-import { methodOf, operationOf, type OperationPlace } from './operations.ts'
+import {
+  kindOfSubresource,
+  passesOn,
+  type ResourceDefinition,
+} from '../apiserver/registry/resource.ts'
+import { connectOperation, methodOf, operationOf, type OperationPlace } from './operations.ts'
 import type { OperationVerb } from './operationMakers.ts'
 import * as parameters from './parameters.ts'
 import type { Parameter, Route } from './route.ts'
@@ -35,15 +39,34 @@ function itemRoute(resource: ResourceDefinition): Route {
 }
 
 function subresourceRoutes(resource: ResourceDefinition): Route[] {
-  return (resource.subresources ?? []).map((sub) => {
+  return (resource.subresources ?? []).flatMap((sub) => {
     const path = `${pathsOf(resource).item}/${sub.name}`
     const stream = 'resource' in sub ? sub.stream : undefined
     const speaks = kindOfSubresource(resource, sub)
     const place = { resource, subresource: sub.name, speaks, ...(stream && { stream }) }
     const named = itemParameters(resource, stream?.connects === true ? speaks : resource)
     const own = (stream?.parameters ?? []).map((one): Parameter => ({ ...one, in: 'query' }))
-    return route(path, [...own, ...named], place, sub.verbs)
+    if (passesOn(sub)) return proxyRoutes(path, [...own, ...named], place)
+    return [route(path, [...own, ...named], place, sub.verbs)]
   })
+}
+
+const proxyMethods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const
+
+/** Routes of a subresource that passes every request on: without a path behind it, and with one. */
+function proxyRoutes(path: string, named: readonly Parameter[], place: OperationPlace): Route[] {
+  const operations = (hasPath: boolean) =>
+    Object.fromEntries(
+      proxyMethods.map((method) => [method, connectOperation(method, { ...place, hasPath })]),
+    )
+  return [
+    { path, parameters: named, operations: operations(false) },
+    {
+      path: `${path}/{path}`,
+      parameters: [...named, parameters.pathBehind],
+      operations: operations(true),
+    },
+  ]
 }
 
 function allNamespacesRoutes(resource: ResourceDefinition): Route[] {

@@ -11,7 +11,7 @@ export interface Route {
   operations: Readonly<Partial<Record<Method, Operation>>>
 }
 
-export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch'
+export type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch'
 
 export interface Operation {
   id: string

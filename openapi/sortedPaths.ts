@@ -15,7 +15,7 @@ export function* sortedPaths<T>(
   return Object.fromEntries(items)
 }
 
-const methods: readonly Method[] = ['get', 'put', 'post', 'delete', 'patch']
+const methods: readonly Method[] = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch']
 
 /** Operations of a path, in the order of the specification. */
 export function operationsOf<T>(

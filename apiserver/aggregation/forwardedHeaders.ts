@@ -21,6 +21,22 @@ export interface ForwardedTo {
 /** Headers of a request for another server, with its user in place of the credentials. */
 export function forwardedHeaders(exchange: Exchange, { host, path }: ForwardedTo): Headers {
   const { request, user, auditId, method } = exchange
+  const headers = cleanHeaders(request)
+  if (isBodiless(method)) delete headers['content-length']
+  else if (headers['content-length'] === undefined) headers['transfer-encoding'] = 'chunked'
+  return {
+    ...headers,
+    'audit-id': auditId,
+    'x-forwarded-for': forwardedFor(request),
+    'x-forwarded-host': host,
+    'x-forwarded-proto': 'https',
+    'x-forwarded-uri': path.split('?', 1)[0] ?? '',
+    ...userHeaders(user),
+  }
+}
+
+/** Headers for another server: without credentials, and without headers that only this server may write. */
+export function cleanHeaders(request: IncomingMessage): Headers {
   const headers = endToEnd(request.headers)
   delete headers['authorization']
   delete headers['host']
@@ -30,19 +46,14 @@ export function forwardedHeaders(exchange: Exchange, { host, path }: ForwardedTo
   const protocols = offeredProtocols(request)
   if (protocols.length > 0) headers['sec-websocket-protocol'] = protocols.join(', ')
   else delete headers['sec-websocket-protocol']
-  if (isBodiless(method)) delete headers['content-length']
-  else if (headers['content-length'] === undefined) headers['transfer-encoding'] = 'chunked'
-  const before = request.headers['x-forwarded-for']
-  const client = request.socket.remoteAddress ?? ''
-  return {
-    ...headers,
-    'audit-id': auditId,
-    'x-forwarded-for': before === undefined ? client : `${String(before)}, ${client}`,
-    'x-forwarded-host': host,
-    'x-forwarded-proto': 'https',
-    'x-forwarded-uri': path.split('?', 1)[0] ?? '',
-    ...userHeaders(user),
-  }
+  return headers
+}
+
+/** Addresses that a request came from, the client's own last. */
+export function forwardedFor({ headers, socket }: IncomingMessage): string {
+  const before = headers['x-forwarded-for']
+  const client = socket.remoteAddress ?? ''
+  return before === undefined ? client : `${String(before)}, ${client}`
 }
 
 /** Reports whether the body of such a request is meaningless and not forwarded. */

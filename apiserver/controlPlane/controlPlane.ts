@@ -5,7 +5,7 @@ import { fieldWord } from '../meta/json/fieldWord.ts'
 import { routeNotFound } from '../meta/statusErrors.ts'
 import type { ApiObject } from '../meta/types.ts'
 import { serveApiDocument, type DocumentSource } from '../endpoints/documents/documents.ts'
-import type { Exchange, Plane, RemoteGroups } from '../endpoints/exchange.ts'
+import type { Exchange, PlaceProxy, Plane, RemoteGroups } from '../endpoints/exchange.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
 import { typeProblem } from '../endpoints/body/typeProblem.ts'
 import { PlaneAdmission } from '../admission/planeAdmission.ts'
@@ -45,6 +45,8 @@ export class ControlPlane implements Plane {
   readonly admission: PlaneAdmission
   /** Groups of other servers, while there are any. */
   remote: RemoteGroups | undefined
+  /** Connections to pods, services and nodes. Undefined: this server reaches none of them. */
+  proxy: PlaceProxy | undefined
   /** Documents of a plane merged with those of other servers' groups. */
   mergedDocuments: ((own: DocumentSource) => DocumentSource) | undefined
   readonly #options: ControlPlaneOptions

@@ -4,6 +4,7 @@ import type { RequestTarget } from '../audit/auditSettings.ts'
 import type { UserInfo } from '../meta/types.ts'
 import type { AdmissionControl } from '../registry/admission.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
+import type { ProxyTarget } from '../registry/proxyPlace.ts'
 import type { Review } from '../registry/review.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import type { Shows, View } from '../registry/read/visibility.ts'
@@ -32,6 +33,12 @@ export interface RemoteGroups {
   isLongRunning(exchange: Exchange): boolean
   /** Forwards a request if another server serves it; undefined: none does. */
   serve(exchange: Exchange): Promise<void> | undefined
+}
+
+/** Connections to the servers that proxy subresources name. */
+export interface PlaceProxy {
+  /** Passes a request on, and its response back. Resolves when the exchange ends. @throws StatusError 500, 503. */
+  pass(exchange: Exchange, target: ProxyTarget): Promise<void>
 }
 
 /**
@@ -113,6 +120,8 @@ export interface Plane {
   admission?: AdmissionControl | undefined
   /** Groups of other servers. Absent: none. */
   remote?: RemoteGroups | undefined
+  /** Passes requests on to pods, services and nodes. Absent: this server reaches none of them. */
+  proxy?: PlaceProxy | undefined
   /** The plane in terms of audit policies. Default: the management API. */
   auditTarget?: { target: RequestTarget; cluster: string }
   /** Serves a path outside the resources: discovery, OpenAPI, health. False: there is no such path. */

@@ -11,6 +11,7 @@ import {
 import {
   groupResource,
   kindOfSubresource,
+  passesOn,
   type ResourceDefinition,
   type SubresourceDefinition,
 } from '../registry/resource.ts'
@@ -25,6 +26,7 @@ import { handleDeleteCollection } from './handlers/deleteCollection.ts'
 import { handleGet } from './handlers/get.ts'
 import { handleList } from './handlers/list.ts'
 import { handlePatch } from './handlers/patch.ts'
+import { handleProxied, proxyMethods } from './handlers/proxied.ts'
 import { handleUpdate } from './handlers/update.ts'
 import { handleWatch } from './handlers/watch.ts'
 
@@ -91,7 +93,10 @@ async function handle(exchange: Exchange, { resource, subresource, verb }: Route
   const { answers } = spoken
   if (answers !== undefined) {
     const parent = subresource && { parent: { resource, subresource } }
-    return handleAnswered(exchange, { resource: spoken, answers, object, verb, ...parent })
+    const target = { resource: spoken, answers, object, verb, ...parent }
+    return answers.proxy === undefined
+      ? handleAnswered(exchange, target)
+      : handleProxied(exchange, target)
   }
   const handler = handlers[verb]
   if (handler === undefined) throw routeMethodNotAllowed()
@@ -120,7 +125,7 @@ function findSubresource(
 ): SubresourceDefinition | undefined {
   if (info.subresource === '' && info.rest.length === 0) return undefined
   const found = resource.subresources?.find(({ name }) => name === info.subresource)
-  if (found === undefined || info.rest.length > 0) throw routeNotFound()
+  if (found === undefined || (info.rest.length > 0 && !passesOn(found))) throw routeNotFound()
   return found
 }
 
@@ -134,6 +139,7 @@ function servedVerb(
   subresource: SubresourceDefinition | undefined,
 ): string | undefined {
   const { verb, isWatchPath } = info
+  if (!isWatchPath && passesOn(subresource)) return proxyMethods.has(method) ? verb : undefined
   if (method === 'HEAD' || method === 'OPTIONS' || (isWatchPath && method !== 'GET'))
     return undefined
   const served: readonly string[] = (subresource ?? resource).verbs

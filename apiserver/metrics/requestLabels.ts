@@ -1,5 +1,5 @@
 import type { Exchange } from '../endpoints/exchange.ts'
-import { applyPatchType, type ResourceDefinition } from '../registry/resource.ts'
+import { applyPatchType, passesOn, type ResourceDefinition } from '../registry/resource.ts'
 import type { RequestLabels } from './requestTallies.ts'
 
 const verbs: Readonly<Record<string, string>> = {
@@ -57,7 +57,7 @@ function verbOf({ info, request }: Exchange, known: ResourceDefinition | undefin
 function opensConnection(name: string, known: ResourceDefinition | undefined): boolean {
   const found = known?.subresources?.find((subresource) => subresource.name === name)
   if (found === undefined || !('resource' in found)) return false
-  return found.resource.answers?.connect !== undefined
+  return found.resource.answers?.connect !== undefined || passesOn(found)
 }
 
 function knownSubresource(name: string, known: ResourceDefinition | undefined): string {

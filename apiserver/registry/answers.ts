@@ -1,4 +1,5 @@
 import type { ApiObject, GroupVersion } from '../meta/types.ts'
+import type { ProxyPlace } from './proxyPlace.ts'
 import type { RequestContext } from './strategy.ts'
 
 /** A request for an object that is computed rather than stored. */
@@ -50,6 +51,11 @@ export interface Answers {
    * Undefined: no response body.
    */
   connect?(request: AnswerRequest): ApiObject | undefined | Promise<ApiObject | undefined>
+  /**
+   * Handles every method, with any path behind the subresource, in place of all others: the server that the request is
+   * passed on to.
+   */
+  proxy?(request: AnswerRequest): Promise<ProxyPlace>
   list?(request: AnswerRequest): ApiObject[] | Promise<ApiObject[]>
   /** Creates an object; the response has code 201. */
   create?(object: ApiObject, request: AnswerRequest): ApiObject | Promise<ApiObject>

@@ -111,7 +111,7 @@ export interface ParentSubresource {
 /** A subresource with another kind and without a store (scale, kubeconfig). */
 export interface AnsweredSubresource {
   name: string
-  verbs: readonly ('get' | 'create' | 'update' | 'patch')[]
+  verbs: readonly ('get' | 'create' | 'update' | 'patch' | 'delete')[]
   /** The kind of its bodies, with `answers`. */
   resource: ResourceDefinition
   /** Set if the response consists of bytes rather than an object of the kind. */
@@ -130,6 +130,15 @@ export interface QueryParameter {
   name: string
   type: 'string' | 'integer' | 'boolean'
   description: string
+}
+
+/** Reports whether a subresource passes every request on to another server, with the rest of its path. */
+export function passesOn(subresource: SubresourceDefinition | undefined): boolean {
+  return (
+    subresource !== undefined &&
+    'resource' in subresource &&
+    subresource.resource.answers?.proxy !== undefined
+  )
 }
 
 /** Strategy of a subresource that writes its parent; undefined: no such subresource. */

@@ -3,6 +3,7 @@ import { parseDuration } from '../../encoding/queryValues.ts'
 import { badRequest, timeout } from '../../meta/statusErrors.ts'
 import { backupPath } from '../documents/backup.ts'
 import type { Exchange } from '../exchange.ts'
+import { isLongRunning } from '../longRunning.ts'
 import type { ChainServices } from '../chainServices.ts'
 import { RequestError } from '../response/requestError.ts'
 import { writeError } from '../response/response.ts'
@@ -22,7 +23,7 @@ const filterText = 'request did not complete within the allotted timeout'
 export function setDeadline(exchange: Exchange, { clock, report }: ChainServices): void {
   const { info, query, response } = exchange
   if (info.isResource ? info.verb === 'watch' : info.path === backupPath) return
-  if (exchange.plane.remote?.isLongRunning(exchange) === true) return
+  if (isLongRunning(exchange)) return
   const asked = askedMs(query.get('timeout') ?? '')
   const isBound = info.isResource && boundVerbs.has(info.verb)
   const max = isBound ? maxWriteMs : maxMs

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange.ts'
+import { isLongRunning } from '../longRunning.ts'
 import type { ChainServices, InFlightLimits } from '../chainServices.ts'
 import { isExemptRequest } from '../exemptRequest.ts'
 import { writeText } from '../response/response.ts'
@@ -20,7 +21,7 @@ const othersShare = 0.1
 export function limitInFlight(exchange: Exchange, { limits }: ChainServices): void {
   const { info, user } = exchange
   if (info.isResource ? info.verb === 'watch' : probe.test(info.path)) return
-  if (exchange.plane.remote?.isLongRunning(exchange) === true) return
+  if (isLongRunning(exchange)) return
   const kind = readOnlyVerbs.has(info.verb) ? 'readOnly' : 'mutating'
   if (!hasRoom(limits, kind, user.name) && !isExemptRequest(exchange)) {
     exchange.gaveUp = 'busy'

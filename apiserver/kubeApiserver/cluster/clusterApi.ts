@@ -21,6 +21,7 @@ import { buildInfo, metricsPaths, originRule, serveServerPath } from '../../http
 import type { Clock, Timer } from '../../meta/clock.ts'
 import { Metrics } from '../../metrics/metrics.ts'
 import { clusterKinds } from '../../planes/clusterKinds.ts'
+import { openProxies } from '../../controlPlane/openProxies.ts'
 import { openAggregation } from '../../controlPlane/openAggregation.ts'
 import { openPlane, type OpenedPlane } from '../../planes/openedPlane.ts'
 import type { Delegation } from '../../platform/openDelegation.ts'
@@ -190,6 +191,7 @@ export class ClusterApi {
       extensions: [
         ({ plane, access }) =>
           openAggregation({ plane, access, files: options.delegation, clock, report }),
+        openProxies,
       ],
       leadership: alwaysLeading,
       servedByAll: () => undefined,

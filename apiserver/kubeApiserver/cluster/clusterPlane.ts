@@ -31,6 +31,10 @@ export class ClusterPlane implements Plane {
     return this.#opened.plane.remote
   }
 
+  get proxy() {
+    return this.#opened.plane.proxy
+  }
+
   storeOf(resource: ResourceDefinition): Store {
     return this.#opened.plane.storeOf(resource)
   }

@@ -1,4 +1,5 @@
 import { connect } from 'node:http2'
+import type { IncomingHttpHeaders } from 'node:http'
 import { request } from 'node:https'
 import type { Issued } from '../certificates.ts'
 
@@ -12,6 +13,7 @@ export interface TlsRequest {
 
 export interface TlsAnswer {
   status: number
+  headers: IncomingHttpHeaders
   text: string
 }
 
@@ -24,7 +26,9 @@ export function tlsRequest(url: string, given: TlsRequest = {}): Promise<TlsAnsw
     request(url, { ...options, agent: false }, (answer) => {
       let text = ''
       answer.setEncoding('utf8').on('data', (part: string) => (text += part))
-      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+      answer.once('end', () => {
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text })
+      })
     })
       .on('error', reject)
       // A text would be written in one piece with the headers, which would turn those into UTF-8 once more.
@@ -42,11 +46,15 @@ export function http2Request(url: string, given: TlsRequest = {}): Promise<TlsAn
     session.once('error', reject)
     const stream = session.request({ ':path': pathname, ...headersOf(given) })
     let [status, text] = [0, '']
-    stream.once('response', (headers) => (status = headers[':status'] ?? 0))
+    let headers: IncomingHttpHeaders = {}
+    stream.once('response', (got) => {
+      status = got[':status'] ?? 0
+      headers = got
+    })
     stream.setEncoding('utf8').on('data', (part: string) => (text += part))
     stream.once('end', () => {
       session.close()
-      resolve({ status, text })
+      resolve({ status, headers, text })
     })
     stream.once('error', reject)
     stream.end()

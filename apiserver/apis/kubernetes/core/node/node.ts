@@ -2,6 +2,7 @@ import type { FieldError } from '../../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../../registry/table.ts'
+import { nodeProxySubresource } from '../proxy/nodeProxy.ts'
 import { fillAllocatable } from './nodeCapacity.ts'
 import { refusedLabel } from '../../fieldLabels.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../../builtInKind.ts'
@@ -24,7 +25,8 @@ interface NodeObject {
 }
 
 /** Definition of the Node kind, which is only stored. Source: Kubernetes API reference, Node v1. */
-export function nodeResource({ types }: KindContext): ResourceDefinition {
+export function nodeResource(context: KindContext): ResourceDefinition {
+  const { types } = context
   return builtInKind(types, {
     group: '',
     version: 'v1',
@@ -53,7 +55,10 @@ export function nodeResource({ types }: KindContext): ResourceDefinition {
       warningsOnCreate: nodeWarnings,
       warningsOnUpdate: nodeWarnings,
     },
-    subresources: [statusSubresource(changeErrors, { prepareForUpdate: dropConfigStatus })],
+    subresources: [
+      statusSubresource(changeErrors, { prepareForUpdate: dropConfigStatus }),
+      nodeProxySubresource(context),
+    ],
     isNamespaceSelectable: false,
     refusedField: refusedLabel,
     selectableFields: {

@@ -7,6 +7,7 @@ import { ignoreNotFound } from '../../../../registry/ignoreNotFound.ts'
 import type { Store } from '../../../../registry/store.ts'
 import type { AnsweredSubresource } from '../../../../registry/resource.ts'
 import type { KindContext } from '../../builtInKind.ts'
+import { kubeletAddress } from '../node/kubeletAddress.ts'
 import { checkLogOptions } from './podLog.ts'
 import { allContainers } from './podDefaults.ts'
 import { podStreamParameters } from './podStreamParameters.ts'
@@ -40,8 +41,8 @@ function subresource(
     const { name: pod = '' } = metadata
     if (spec.nodeName !== undefined) {
       const nodes = access.of(request).store({ group: '', resource: 'nodes' })
-      const address = kubeletAddress(await nodeOf(nodes, spec.nodeName))
-      throw refusal(`https://${address}`, name)
+      const { host, port } = kubeletAddress(await nodeOf(nodes, spec.nodeName))
+      throw refusal(`https://${host}:${port}`, name)
     }
     if (name !== 'log') throw badRequest(`pod ${pod} does not have a host assigned`)
   }
@@ -75,27 +76,6 @@ async function nodeOf(nodes: Store, name: string): Promise<ApiObject> {
 function refusal(url: string, name: string): StatusError {
   if (name !== 'log') return badRequest('Upgrade request required')
   return plainError(`Get "${url}": this server reaches no nodes`)
-}
-
-interface NodeStatus {
-  addresses?: { type?: string; address?: string }[]
-  daemonEndpoints?: { kubeletEndpoint?: { Port?: number } }
-}
-
-const preferredTypes = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP']
-const defaultPort = 10250
-
-/** Address of a node's agent. @throws StatusError 500 for a node without an address. */
-function kubeletAddress(node: ApiObject): string {
-  // Sound by the schema.
-  const { addresses = [], daemonEndpoints } = (node['status'] ?? {}) as NodeStatus
-  const found = preferredTypes.flatMap((type) => addresses.filter((one) => one.type === type))[0]
-  if (found === undefined) {
-    const known = addresses.map(({ type = '', address = '' }) => `{${type} ${address}}`)
-    throw plainError(`no preferred addresses found; known addresses: [${known.join(' ')}]`)
-  }
-  const port = daemonEndpoints?.kubeletEndpoint?.Port ?? 0
-  return `${found.address ?? ''}:${port === 0 ? defaultPort : port}`
 }
 
 /** Checks ports. @throws StatusError 400 for a value that is not a number. */

@@ -1,5 +1,6 @@
 import type { SubresourceDefinition } from '../../../../registry/resource.ts'
 import type { KindContext } from '../../builtInKind.ts'
+import { podProxySubresource } from '../proxy/podProxy.ts'
 import { bindingSubresource } from './podBinding.ts'
 import { ephemeralContainersSubresource } from './podEphemeralContainers.ts'
 import { evictionSubresource } from './podEviction.ts'
@@ -14,5 +15,6 @@ export function podSubresources(context: KindContext): SubresourceDefinition[] {
     ephemeralContainersSubresource,
     resizeSubresource,
     ...nodeSubresources(context),
+    podProxySubresource(context),
   ]
 }

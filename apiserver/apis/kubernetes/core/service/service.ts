@@ -6,6 +6,7 @@ import { builtInKind, statusSubresource, type KindContext } from '../../builtInK
 import { balancerAddresses, cellColumn, textColumn, wide } from '../../../columns.ts'
 import { refusedLabel } from '../../fieldLabels.ts'
 import { selectorText } from '../../labelSelection.ts'
+import { serviceProxySubresource } from '../proxy/serviceProxy.ts'
 import { withAllocation } from './serviceAllocation.ts'
 import { clusterIPChangeErrors, familyChangeErrors } from './clusterIPRules.ts'
 import { balancerClassErrors, healthPortChangeErrors, serviceErrors } from './serviceRules.ts'
@@ -17,7 +18,8 @@ import { isExternal, setDefaults, specOf } from './serviceSpec.ts'
  * Definition of the Service kind, which is only stored: no traffic is routed. Source: Kubernetes API reference, Service
  * v1.
  */
-export function serviceResource({ types, access }: KindContext): ResourceDefinition {
+export function serviceResource(context: KindContext): ResourceDefinition {
+  const { types, access } = context
   return builtInKind(types, {
     group: '',
     version: 'v1',
@@ -33,6 +35,7 @@ export function serviceResource({ types, access }: KindContext): ResourceDefinit
         allowCreateOnUpdate: true,
         warningsOnUpdate: serviceStatusWarnings,
       }),
+      serviceProxySubresource(context),
     ],
     refusedField: refusedLabel,
     selectableFields: {

@@ -1,0 +1,26 @@
+import { posix } from 'node:path'
+
+export interface RewrittenFor {
+  /** Path of this server that stands for the root of the other one. */
+  prefix: string
+  /** Host and port of the other server, and the Host header that it was asked with. */
+  hosts: { target: string; asked: string }
+}
+
+const parts = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(.*)$/is
+
+/**
+ * A URL of another server's page, so that it leads through this server: paths from the root get the prefix. URLs of
+ * other hosts and relative ones are unchanged. Source: seen on kube-apiserver 1.37.2.
+ */
+export function rewrittenLocation(url: string, { prefix, hosts }: RewrittenFor): string {
+  const [, scheme, host, path = '', rest = ''] = parts.exec(url) ?? []
+  const isElsewhere = host !== undefined && host !== hosts.target && host !== hosts.asked
+  if (isElsewhere || !path.startsWith('/')) return url
+  const below = path.startsWith(prefix) ? path : posix.normalize(`${prefix}/${path}`)
+  return `${host === hosts.asked ? originOf(scheme, host) : ''}${below}${rest}`
+}
+
+function originOf(scheme: string | undefined, host: string): string {
+  return scheme === undefined ? `//${host}` : `${scheme}://${host}`
+}

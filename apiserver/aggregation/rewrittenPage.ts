@@ -1,0 +1,117 @@
+/** Attributes that contain a URL, by element. Source: HTML, "Attributes". */
+const urlAttributes: Readonly<Record<string, readonly string[]>> = {
+  ...{ a: ['href'], applet: ['codebase'], area: ['href'], audio: ['src'], base: ['href'] },
+  ...{ blockquote: ['cite'], body: ['background'], button: ['formaction'], command: ['icon'] },
+  ...{ del: ['cite'], embed: ['src'], form: ['action'], frame: ['longdesc', 'src'] },
+  ...{ head: ['profile'], html: ['manifest'], iframe: ['longdesc', 'src'], ins: ['cite'] },
+  ...{ img: ['longdesc', 'src', 'usemap'], input: ['src', 'usemap', 'formaction'] },
+  ...{ link: ['href'], object: ['classid', 'codebase', 'data', 'usemap'], q: ['cite'] },
+  ...{ script: ['src'], source: ['src'], video: ['poster', 'src'] },
+}
+
+/** Elements whose content is text and not markup. */
+const textElements = new Set([
+  ...['iframe', 'noembed', 'noframes', 'plaintext', 'script', 'style', 'textarea', 'title', 'xmp'],
+])
+
+/**
+ * A page with the URLs in its attributes replaced; everything else stays as it is. Takes time proportional to its
+ * length, whatever the page.
+ */
+export function rewrittenPage(html: string, rewrite: (url: string) => string): string {
+  const parts: string[] = []
+  let kept = 0
+  let at = html.indexOf('<')
+  while (at >= 0) {
+    const name = matchAt(/[a-z][^\s/>]*/iy, html, at + 1).toLowerCase()
+    let end = name === '' ? endOfOther(html, at) : at + 1 + name.length
+    if (name !== '') {
+      const tag = readTag(
+        html,
+        end,
+        Object.hasOwn(urlAttributes, name) ? (urlAttributes[name] ?? []) : [],
+      )
+      for (const { from, to, value } of tag.values) {
+        const url = rewrite(value)
+        if (url === value) continue
+        parts.push(html.slice(kept, from), `"${encoded(url)}"`)
+        kept = to
+      }
+      end = textElements.has(name) ? endOfText(html, tag.end, name) : tag.end
+    }
+    at = html.indexOf('<', end)
+  }
+  return parts.join('') + html.slice(kept)
+}
+
+function matchAt(pattern: RegExp, html: string, at: number): string {
+  pattern.lastIndex = at
+  return pattern.exec(html)?.[0] ?? ''
+}
+
+/** End of a comment, an end tag or a lone `<`. */
+function endOfOther(html: string, at: number): number {
+  if (html.startsWith('<!--', at)) return after(html, '-->', at + 4)
+  return /[!/?]/.test(html[at + 1] ?? '') ? after(html, '>', at + 2) : at + 1
+}
+
+function after(html: string, mark: string, from: number): number {
+  const found = html.indexOf(mark, from)
+  return found < 0 ? html.length : found + mark.length
+}
+
+function endOfText(html: string, from: number, name: string): number {
+  const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi')
+  closing.lastIndex = from
+  return name === 'plaintext' ? html.length : (closing.exec(html)?.index ?? html.length)
+}
+
+interface FoundValue {
+  /** Place of the value with its quotes. */
+  from: number
+  to: number
+  value: string
+}
+
+/** Reads a tag behind its name: the values of the wanted attributes, and its end. */
+function readTag(html: string, start: number, wanted: readonly string[]) {
+  const values: FoundValue[] = []
+  let at = start
+  for (;;) {
+    at += matchAt(/[\s/]*/y, html, at).length
+    if (at >= html.length) return { values: [], end: html.length }
+    if (html[at] === '>') return { values, end: at + 1 }
+    const name = matchAt(/=?[^\s/>=]*/y, html, at)
+    at += name.length
+    const equals = matchAt(/\s*=\s*/y, html, at)
+    if (equals === '') continue
+    const from = at + equals.length
+    const quote = /["']/.test(html[from] ?? '') ? html[from] : undefined
+    const end =
+      quote === undefined
+        ? from + matchAt(/[^\s>]*/y, html, from).length
+        : after(html, quote, from + 1)
+    const raw = quote === undefined ? html.slice(from, end) : html.slice(from + 1, end - 1)
+    if (wanted.includes(name.toLowerCase())) values.push({ from, to: end, value: decoded(raw) })
+    at = end
+  }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", '#34': '"', '#38': '&' },
+}
+
+function decoded(value: string): string {
+  return value.replace(
+    /&(amp|lt|gt|quot|apos|#3[489]);/g,
+    (_, name: string) => entities[name] ?? '',
+  )
+}
+
+function encoded(value: string): string {
+  return value
+    .replace(/&/g, '&amp;')
+    .replace(/"/g, '&#34;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+}

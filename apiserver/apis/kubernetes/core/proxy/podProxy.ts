@@ -1,0 +1,39 @@
+import type { ApiObject } from '../../../../meta/types.ts'
+import type { AnsweredSubresource } from '../../../../registry/resource.ts'
+import type { KindContext } from '../../builtInKind.ts'
+import { namedTarget } from './namedTarget.ts'
+import { checkProxyable } from './proxyAddress.ts'
+import { proxySubresource } from './proxySubresource.ts'
+
+interface ProxiedPod {
+  spec?: { containers?: { ports?: { containerPort?: number }[] }[] }
+  status?: { podIPs?: { ip?: string }[] }
+}
+
+/** Passes requests on to a pod: to the port that is named, or the first one of its containers. */
+export function podProxySubresource({ access }: KindContext): AnsweredSubresource {
+  return proxySubresource({ plural: 'pods', kind: 'Pod', namespaced: true }, async (request) => {
+    const { scheme, name, port } = namedTarget(request.name, 'pod')
+    const pods = access.of(request).store({ group: '', resource: 'pods' })
+    const pod = await pods.durable({ namespace: request.namespace, name })
+    const address = podAddresses(pod)[0] ?? ''
+    checkProxyable(address)
+    return {
+      ...{ scheme: scheme || 'http', address, host: address },
+      port: port || firstPort(pod),
+    }
+  })
+}
+
+/** Addresses of a pod, its first one first. */
+export function podAddresses(pod: ApiObject): string[] {
+  // Sound by the schema.
+  return ((pod as ProxiedPod).status?.podIPs ?? []).map(({ ip = '' }) => ip)
+}
+
+function firstPort(pod: ApiObject): string {
+  // Sound by the schema.
+  const { containers = [] } = (pod as ProxiedPod).spec ?? {}
+  const first = containers.flatMap(({ ports = [] }) => ports)[0]
+  return first === undefined ? '' : String(first.containerPort ?? 0)
+}

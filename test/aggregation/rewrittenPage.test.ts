@@ -1,0 +1,56 @@
+import { expect } from 'chai'
+import { rewrittenPage } from '../../apiserver/aggregation/rewrittenPage.ts'
+
+const rewrite = (url: string) => (url.startsWith('/') ? `/p${url}` : url)
+
+describe('rewrittenPage', () => {
+  const cases = {
+    'a link': ['<a href="/x">x</a>', '<a href="/p/x">x</a>'],
+    'single quotes, upper case and other attributes': [
+      `<IMG alt='a > b' SRC='/x' width=3>`,
+      `<IMG alt='a > b' SRC="/p/x" width=3>`,
+    ],
+    'a value without quotes': ['<a href=/x/y class=b>', '<a href="/p/x/y" class=b>'],
+    'spaces around the sign': ['<form action = "/x" >', '<form action = "/p/x" >'],
+    'escaped characters': ['<a href="/x?a=1&amp;b=2">', '<a href="/p/x?a=1&amp;b=2">'],
+    'two attributes': ['<video poster="/a" src="/b"/>', '<video poster="/p/a" src="/p/b"/>'],
+    'a script by its source, and not its text': [
+      '<script src="/x">"<a href="/y">"</script><a href="/z">',
+      '<script src="/p/x">"<a href="/y">"</script><a href="/p/z">',
+    ],
+    'what follows a comment': [
+      '<!-- <a href="/x"> --><a href="/y">',
+      '<!-- <a href="/x"> --><a href="/p/y">',
+    ],
+    'other bytes': ['<p>\u00e4 < 3 <a href="/\u00e4">', '<p>\u00e4 < 3 <a href="/p/\u00e4">'],
+  }
+  for (const [what, [html = '', want]] of Object.entries(cases)) {
+    it(`rewrites ${what}`, () => expect(rewrittenPage(html, rewrite)).to.equal(want))
+  }
+
+  const unchanged = [
+    '<a href="x">',
+    '<a title="/x">',
+    '<p href="/x">',
+    '</a href="/x">',
+    '<a href="/x',
+    '<!doctype html>',
+    '<constructor href="/x">',
+    '<title><a href="/x"></title>',
+    '<',
+    '',
+  ]
+  for (const html of unchanged) {
+    it(`leaves ${html || 'an empty page'} as it is`, () => {
+      expect(rewrittenPage(html, rewrite)).to.equal(html)
+    })
+  }
+
+  it('takes little time for hostile pages', () => {
+    const started = performance.now()
+    for (const part of ['<a ', '<a href=', '<a "', '<!--', '<a href="', '<script>', '< ']) {
+      rewrittenPage(part.repeat(100_000), rewrite)
+    }
+    expect(performance.now() - started).to.be.lessThan(5_000)
+  })
+})
