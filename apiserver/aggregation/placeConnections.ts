@@ -8,7 +8,7 @@ import { goUrlPath } from '../meta/goUrlPath.ts'
 import { plainError, serviceUnavailable } from '../meta/statusErrors.ts'
 import type { StatusError } from '../meta/status.ts'
 import type { ProxyTarget } from '../registry/proxyPlace.ts'
-import { connectionProblem } from '../webhooks/connectionProblem.ts'
+import { connectionProblem, type Endpoint } from '../webhooks/connectionProblem.ts'
 import { exchangeWith } from './exchangeWith.ts'
 import { hasBody, placeHeaders } from './placeHeaders.ts'
 import { isPage, pageBody } from './pageBody.ts'
@@ -38,7 +38,7 @@ export class PlaceConnections implements PlaceProxy {
     const outgoing = open(exchange, target, { port, prefix, upgrades })
     const failed = (error: unknown) => {
       const endpoint = { host: target.address, port, serverName: target.host }
-      const problem = unreachable(connectionProblem(error, endpoint), upgrades)
+      const problem = unreachable(problemOf(error, endpoint), upgrades)
       writeError(exchange, problem, exchange.report)
     }
     await exchangeWith(outgoing, exchange, {
@@ -55,6 +55,14 @@ export class PlaceConnections implements PlaceProxy {
       hasBody: hasBody(request),
     })
   }
+}
+
+/** Why there is no response. A server without TLS is named by the transport itself here, and not by a client around it. */
+function problemOf(error: unknown, endpoint: Endpoint): string {
+  const { code } = error as { code?: string } // optional in every value that is thrown here
+  return code === 'EPROTO'
+    ? 'tls: first record does not look like a TLS handshake'
+    : connectionProblem(error, endpoint)
 }
 
 /** The error of a server that cannot be reached. */
@@ -115,12 +123,16 @@ function open(
 
 /** Changes by which the URLs of a response lead through this server. */
 function changesOf(exchange: Exchange, answer: IncomingMessage, rewritten: RewrittenFor): Changes {
-  const { location } = answer.headers
+  const { location, 'cache-control': cached } = answer.headers
+  const headers = {
+    ...crossOrigin,
+    ...(cached === undefined ? {} : { 'cache-control': `no-cache, private, ${cached}` }),
+  }
   const rewrite = (url: string) => rewrittenLocation(url, rewritten)
-  if (location !== undefined) return { headers: { ...crossOrigin, location: rewrite(location) } }
-  if (exchange.method === 'HEAD' || !isPage(answer)) return { headers: crossOrigin }
+  if (location !== undefined) return { headers: { ...headers, location: rewrite(location) } }
+  if (exchange.method === 'HEAD' || !isPage(answer)) return { headers }
   return {
-    headers: { ...crossOrigin, 'content-length': undefined, 'content-encoding': undefined },
+    headers: { ...headers, 'content-length': undefined, 'content-encoding': undefined },
     body: pageBody(answer, rewrite),
   }
 }

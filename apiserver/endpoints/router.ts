@@ -125,7 +125,9 @@ function findSubresource(
 ): SubresourceDefinition | undefined {
   if (info.subresource === '' && info.rest.length === 0) return undefined
   const found = resource.subresources?.find(({ name }) => name === info.subresource)
-  if (found === undefined || (info.rest.length > 0 && !passesOn(found))) throw routeNotFound()
+  // The deprecated form of watches has no subresources.
+  if (found === undefined || info.isWatchPath || (info.rest.length > 0 && !passesOn(found)))
+    throw routeNotFound()
   return found
 }
 
@@ -139,7 +141,7 @@ function servedVerb(
   subresource: SubresourceDefinition | undefined,
 ): string | undefined {
   const { verb, isWatchPath } = info
-  if (!isWatchPath && passesOn(subresource)) return proxyMethods.has(method) ? verb : undefined
+  if (passesOn(subresource)) return proxyMethods.has(method) ? verb : undefined
   if (method === 'HEAD' || method === 'OPTIONS' || (isWatchPath && method !== 'GET'))
     return undefined
   const served: readonly string[] = (subresource ?? resource).verbs

@@ -35,7 +35,10 @@ describe('proxies of pods, services and nodes', () => {
       return
     }
     if (url === '/away') response.writeHead(302, { Location: '/login' })
-    else response.writeHead(203, { 'X-Far': 'yes', 'Access-Control-Allow-Origin': '*' })
+    else
+      response.writeHead(203, {
+        ...{ 'X-Far': 'yes', 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'max-age=3' },
+      })
     response.end(`far ${url}`)
   }
   before(async function () {
@@ -131,6 +134,7 @@ describe('proxies of pods, services and nodes', () => {
   it('streams the response back without the headers that open it to other origins', async () => {
     const { headers, text } = await harness.request(`${space}/pods/p/proxy/a`)
     expect([text, headers['x-far']]).to.deep.equal(['far /a', 'yes'])
+    expect(headers['cache-control']).to.equal('no-cache, private, max-age=3')
     expect(headers).to.not.have.property('access-control-allow-origin')
   })
 
@@ -213,6 +217,21 @@ describe('proxies of pods, services and nodes', () => {
       ...[503, 'ServiceUnavailable'],
       `error trying to reach service: dial tcp ${own}:1: connect: connection refused`,
     ])
+  })
+
+  it('answers 503 if the pod has no TLS', async () => {
+    const [code, , message] = await told(`${space}/pods/https:p:${port}/proxy/`)
+    expect([code, message]).to.deep.equal([
+      503,
+      'error trying to reach service: tls: first record does not look like a TLS handshake',
+    ])
+  })
+
+  it('has no subresources below the deprecated form of watches: 404', async () => {
+    for (const name of ['proxy', 'status']) {
+      const [code] = await told(`/api/v1/watch/namespaces/default/pods/p/${name}`)
+      expect(code).to.equal(404)
+    }
   })
 
   it('reaches a port of a node, and refuses one with a loopback address', async () => {

@@ -48,6 +48,7 @@ function pathBehind({ rest, path }: RequestInfo): string {
 function sendToRoot(exchange: Exchange): void {
   const [path = '', ...query] = (exchange.request.url ?? '').split('?')
   const behind = query.length === 0 ? '' : `?${query.join('?')}`
-  start(exchange, 301, { Location: `${path}/${behind}`, 'Content-Length': 0 })
+  const length = exchange.method === 'HEAD' ? {} : { 'Content-Length': 0 }
+  start(exchange, 301, { Location: `${path}/${behind}`, ...length })
   exchange.response.end()
 }
