@@ -1,13 +1,6 @@
 import { formOf } from '../registry/objectForm.ts'
-import { goQuote } from '../meta/goQuote.ts'
-import { pathSegmentErrors } from '../meta/names/nameValidation.ts'
 import type { StatusError } from '../meta/status.ts'
-import {
-  badRequest,
-  methodNotSupported,
-  routeMethodNotAllowed,
-  routeNotFound,
-} from '../meta/statusErrors.ts'
+import { methodNotSupported, routeMethodNotAllowed, routeNotFound } from '../meta/statusErrors.ts'
 import {
   groupResource,
   kindOfSubresource,
@@ -18,6 +11,8 @@ import {
 import { customRoute, fitsCustomScope, type KindRoute } from './customRoute.ts'
 import { handleAnswered } from './handlers/answered.ts'
 import type { Exchange } from './exchange.ts'
+import { checkPathName } from './pathName.ts'
+import { writeText } from './response/response.ts'
 import type { RequestInfo } from './requestInfo.ts'
 import type { Target } from './target.ts'
 import { handleCreate } from './handlers/create.ts'
@@ -56,11 +51,11 @@ export async function route(exchange: Exchange): Promise<void> {
     throw routeNotFound()
   }
   const { hasRoutes } = formOf(resource)
-  const fits = hasRoutes ? fitsScope(exchange, resource) : fitsCustomScope(info, resource)
-  if (!fits) throw routeNotFound()
+  if (!fits(exchange, resource)) return refuseScope(exchange, resource)
   if (resource.deprecationWarning !== undefined) exchange.warnings.add(resource.deprecationWarning)
   const found = hasRoutes ? routeByMethod(exchange, resource) : customRoute(info, resource)
-  checkName(info.name)
+  // The name in a body is compared with it first.
+  if (found.verb !== 'create' && found.verb !== 'update') checkPathName(info.name)
   await handle(exchange, { resource, ...found })
 }
 
@@ -106,11 +101,16 @@ async function handle(exchange: Exchange, { resource, subresource, verb }: Route
   await handler(exchange, { resource, store, object, subresource: parentSubresource })
 }
 
-/** Checks the name in the URL. Source: reference 1.16. */
-function checkName(name: string): void {
-  const errors = pathSegmentErrors(name)
-  if (errors.length === 0) return
-  throw badRequest(`Name parameter invalid: ${goQuote(name)}: ${errors.join(';')}`)
+function fits(exchange: Exchange, resource: ResourceDefinition): boolean {
+  return formOf(resource).hasRoutes
+    ? fitsScope(exchange, resource)
+    : fitsCustomScope(exchange.info, resource)
+}
+
+/** Answers a request outside the scope of its kind. Source: seen on kube-apiserver 1.37.2. */
+function refuseScope(exchange: Exchange, resource: ResourceDefinition): void {
+  if (formOf(resource).hasRoutes) throw routeNotFound()
+  writeText(exchange, 404, '404 page not found\n')
 }
 
 /** Reports whether the path fits the kind: namespaced kinds are below a namespace, others are not. */

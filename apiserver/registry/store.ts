@@ -2,7 +2,7 @@ import { formOf } from './objectForm.ts'
 import { deepCopy } from '../meta/json/plainMembers.ts'
 import { generateName } from '../meta/names/nameGenerator.ts'
 import type { StatusError } from '../meta/status.ts'
-import { alreadyExists, generateNameConflict, notFound } from '../meta/statusErrors.ts'
+import { alreadyExists, conflict, generateNameConflict, notFound } from '../meta/statusErrors.ts'
 import {
   groupVersionString,
   type ApiObject,
@@ -24,6 +24,7 @@ import { RemoteStorage } from './versions/remoteStorage.ts'
 import { groupResource, selectableValues, type ResourceDefinition } from './resource.ts'
 import { schemaValidatorOf } from './schema/schemaValidator.ts'
 import { newestState } from './read/newestState.ts'
+import { storageErrorText } from './write/storageErrorText.ts'
 import { removeObject } from './write/removeObject.ts'
 import { reviewOf, type ReviewedWrite } from './write/reviewedWrite.ts'
 import {
@@ -295,6 +296,14 @@ export class Store {
     return { bytes, created: true }
   }
 
+  /** Objects are always readable here. Source: seen on kube-apiserver 1.37.2. */
+  #refuseUnsafe(options: DeleteOptions, target: ObjectName): void {
+    if (options.ignoreStoreReadErrorWithClusterBreakingPotential !== true) return
+    const why = 'unsafe deletion is not allowed because the object is decodable from storage'
+    const text = storageErrorText(this.resource, target, why)
+    throw conflict(this.#subject, target.name, text)
+  }
+
   /** Resolves when the object can be stored in the caller's turn; undefined: it already can. */
   #converting(template: ValueTemplate, { dryRun }: RequestContext): Promise<void> | undefined {
     return dryRun ? undefined : this.remote?.prepareWrite(template)
@@ -365,6 +374,7 @@ export class Store {
     const { resource } = this
     const { stored, object } = this.newest(target)
     checkPreconditions(options.preconditions, object, resource)
+    this.#refuseUnsafe(options, target)
     resource.strategy.deletion?.validate?.(object, context)
     const reviewed = reviewOf(this, 'DELETE', context)
     if (reviewed !== undefined) {

@@ -1,8 +1,7 @@
+import { eachKind } from './eachKind.ts'
 import { kindId, kindPath, type Kind } from './kinds.ts'
 
 const metadataOnly = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io'
-/** Concurrent requests: a browser with HTTP/1.1 has six connections, which pages need, too. */
-const concurrency = 3
 
 /** The reading part of a client. */
 interface Reader {
@@ -27,17 +26,11 @@ export async function readCounts(
   { namespace, signal }: { namespace: string; signal: AbortSignal },
   found: (id: string, count: number) => void,
 ): Promise<void> {
-  const queue = [...kinds]
-  const work = async () => {
-    for (let kind = queue.shift(); kind !== undefined; kind = queue.shift()) {
-      const path = kindPath(kind, { namespace })
-      const options = { accept: metadataOnly, query: { limit: '1' }, signal }
-      const list = await client.call<CountedList>(path, options).catch(() => undefined)
-      if (signal.aborted) return
-      if (list === undefined) continue
-      const { metadata = {}, items } = list
-      found(kindId(kind), (items?.length ?? 0) + (metadata.remainingItemCount ?? 0))
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, work))
+  await eachKind(kinds, signal, async (kind) => {
+    const path = kindPath(kind, { namespace })
+    const options = { accept: metadataOnly, query: { limit: '1' }, signal }
+    const { metadata = {}, items } = await client.call<CountedList>(path, options)
+    if (signal.aborted) return
+    found(kindId(kind), (items?.length ?? 0) + (metadata.remainingItemCount ?? 0))
+  })
 }

@@ -1,3 +1,4 @@
+import { eachKind } from '../api/eachKind.ts'
 import { kindPath, referencedKind, type Kind } from '../api/kinds.ts'
 import { mapOf, type ApiObject } from '../api/objects.ts'
 import { Card } from '../parts/Card.tsx'
@@ -73,25 +74,37 @@ function Owned({ object: { metadata } }: { object: ApiObject }) {
   const searched = listable.filter(({ namespaced }) => namespaced || namespace === '')
   const found = useLoaded(
     async (signal) => {
-      const lists = await Promise.all(
-        searched.map(async (kind) => {
-          const path = kindPath(kind, { namespace })
-          const { accept } = tableShape
-          const body = await client.call(path, { accept, query: { limit: '500' }, signal })
-          const rows = tableShape.pageOf(body).items
-          return rows
-            .map(({ object }) => object.metadata)
-            .filter(({ ownerReferences = [] }) => ownerReferences.some((each) => each.uid === uid))
-            .map((each) => ({ kind, metadata: each }))
-        }),
-      )
-      return lists.flat()
+      const { results, failed } = await eachKind(searched, signal, async (kind) => {
+        const path = kindPath(kind, { namespace })
+        const { accept } = tableShape
+        const body = await client.call(path, { accept, query: { limit: '500' }, signal })
+        const rows = tableShape.pageOf(body).items
+        return rows
+          .map(({ object }) => object.metadata)
+          .filter(({ ownerReferences = [] }) => ownerReferences.some((each) => each.uid === uid))
+          .map((each) => ({ kind, metadata: each }))
+      })
+      return { links: results.flat(), failed }
     },
     [uid, searched.length],
   )
   if (found.state === 'loading') return <Skeleton lines={2} />
   if (found.state === 'failed') return <ErrorNote error={found.error} onRetry={found.reload} />
-  return <ObjectLinks found={found.value} />
+  return (
+    <>
+      <ObjectLinks found={found.value.links} />
+      <Unsearched kinds={found.value.failed} />
+    </>
+  )
+}
+
+function Unsearched({ kinds }: { kinds: readonly Kind[] }) {
+  if (kinds.length === 0) return null
+  return (
+    <p className="hint">
+      Not searched, because their lists failed: {kinds.map(kindTitle).join(', ')}.
+    </p>
+  )
 }
 
 interface Linked {
@@ -162,20 +175,18 @@ function ReferencedBy({ kind, object: { metadata } }: RelatedProps) {
     async (signal) => {
       const wanted = referenceKey({ kind, name, ...(kind.namespaced ? { namespace } : {}) })
       let isWhole = true
-      const lists = await Promise.all(
-        searched.map(async (each) => {
-          const path = kindPath(each, isWide ? {} : { namespace })
-          const query = { limit: String(maxSearched) }
-          const page = wholeObjects.pageOf(await client.call(path, { query, signal }))
-          isWhole &&= page.continueToken === ''
-          return page.items
-            .filter((item) =>
-              referencesOf(each, item, kinds).some((to) => referenceKey(to) === wanted),
-            )
-            .map((item) => ({ kind: each, metadata: item.metadata }))
-        }),
-      )
-      return { links: lists.flat(), isWhole }
+      const { results, failed } = await eachKind(searched, signal, async (each) => {
+        const path = kindPath(each, isWide ? {} : { namespace })
+        const query = { limit: String(maxSearched) }
+        const page = wholeObjects.pageOf(await client.call(path, { query, signal }))
+        isWhole &&= page.continueToken === ''
+        return page.items
+          .filter((item) =>
+            referencesOf(each, item, kinds).some((to) => referenceKey(to) === wanted),
+          )
+          .map((item) => ({ kind: each, metadata: item.metadata }))
+      })
+      return { links: results.flat(), failed, isWhole }
     },
     [metadata.uid, searched.length],
   )
@@ -187,6 +198,7 @@ function ReferencedBy({ kind, object: { metadata } }: RelatedProps) {
       {found.value.isWhole ? null : (
         <p className="hint">Only the first {maxSearched} objects of each kind were searched.</p>
       )}
+      <Unsearched kinds={found.value.failed} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { readCounts } from '../../console/api/counts.ts'
+import { eachKind } from '../../console/api/eachKind.ts'
 import { kindId, type Kind } from '../../console/api/kinds.ts'
 
 function kindOf(plural: string): Kind {
@@ -28,6 +29,15 @@ describe('readCounts', () => {
         [kindId(kindOf('f')), 7],
       ]),
     )
+  })
+
+  it('names the kinds whose request failed, and keeps the order of the others', async () => {
+    const { signal } = new AbortController()
+    const { results, failed } = await eachKind(kinds, signal, ({ plural }) =>
+      refused.has(plural) ? Promise.reject(new Error('503')) : Promise.resolve(plural),
+    )
+    expect(results).to.deep.equal(['d', 'f'])
+    expect(failed.map(({ plural }) => plural).sort()).to.deep.equal(['a', 'b', 'c', 'e'])
   })
 
   it('tells nothing any more once it was aborted', async () => {

@@ -73,9 +73,7 @@ async function decodeObject(
       noteSent(exchange, hasLiterals ? plainNumbers(value, undefined) : value, body.length)
       return decoded
     }
-    throw badRequest(
-      formOf(bodyKind ?? {}).isDecoded ? wrongGoObject(decoded.value) : 'not an object',
-    )
+    throw badRequest(wrongGoObject(decoded.value))
   } catch (error) {
     if (!(error instanceof StatusError && error.reason === 'BadRequest')) throw error
     const isTold = mediaType === protobufType || error.message.startsWith('yaml: ')

@@ -12,16 +12,22 @@ export interface PatchBody {
   resource: ResourceDefinition
 }
 
+export interface DecodedPatch extends Decoded {
+  /** The refusal of a number that exceeds a double, which follows the lookup of the object. */
+  unreadable: StatusError | undefined
+}
+
 /**
- * Decodes a JSON patch body. @throws StatusError BadRequest for invalid JSON, and for a number that exceeds a double;
- * RequestEntityTooLarge if it is too heavy.
+ * Decodes the body of a patch in JSON. @throws StatusError BadRequest for invalid JSON; RequestEntityTooLarge if it is too
+ * heavy. Source: seen on kube-apiserver 1.37.2.
  */
-export function decodePatch({ body, mediaType, resource }: PatchBody): Decoded {
+export function decodePatch({ body, mediaType, resource }: PatchBody): DecodedPatch {
   const decoded = decodedOrRefused(body, maxWeightOf(resource))
   const { overflow } = decoded
-  if (overflow === undefined) return decoded
+  if (overflow === undefined) return { ...decoded, unreadable: undefined }
   const place = mediaType === jsonPatchType ? 'struct field jsonPatchOp.value' : 'value'
-  throw badRequest(`error decoding patch: ${overflowing(overflow, place)}`)
+  const why = `error decoding patch: ${overflowing(overflow, place)}`
+  return { ...decoded, unreadable: badRequest(why) }
 }
 
 function decodedOrRefused(body: Buffer, maxWeight: number): Decoded {

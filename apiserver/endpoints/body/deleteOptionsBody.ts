@@ -48,6 +48,9 @@ function fromQuery(query: URLSearchParams): DeleteOptions {
   if (policy !== null) options.propagationPolicy = policy
   if (orphan !== null) options.orphanDependents = parseBool(orphan)
   if (query.has('dryRun')) options.dryRun = query.getAll('dryRun')
+  const ignores = query.get('ignoreStoreReadErrorWithClusterBreakingPotential')
+  if (ignores !== null)
+    options.ignoreStoreReadErrorWithClusterBreakingPotential = parseBool(ignores)
   const preconditions = queryPreconditions(query)
   if (preconditions !== undefined) options.preconditions = preconditions
   return options
@@ -76,6 +79,8 @@ function fromBody(value: Record<string, unknown>): DeleteOptions {
   const odd = dryRun.find((item) => !isText(item))
   if (odd !== undefined) throw badRequest(wrongGoType(odd, 'DeleteOptions.dryRun', 'string'))
   if (dryRun.length > 0) options.dryRun = dryRun.filter(isText)
+  const ignores = member('ignoreStoreReadErrorWithClusterBreakingPotential', 'bool', isBoolean)
+  if (ignores !== undefined) options.ignoreStoreReadErrorWithClusterBreakingPotential = ignores
   const preconditions = member('preconditions', 'v1.Preconditions', isObject)
   if (preconditions !== undefined) options.preconditions = preconditionsOf(preconditions)
   return options

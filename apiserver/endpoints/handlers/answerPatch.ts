@@ -22,7 +22,8 @@ export async function readPatch(
 ): Promise<AnswerTransform> {
   const patcher = patchers[mediaType] ?? applyMergePatch
   const bytes = await readBody(exchange)
-  const { value } = decodePatch({ body: bytes, mediaType, resource })
+  const { value, unreadable } = decodePatch({ body: bytes, mediaType, resource })
+  if (unreadable !== undefined) throw unreadable
   noteSent(exchange, value, bytes.length)
   return async (old) => {
     const result = patcher(old, value, objectSchema(resource.schema))

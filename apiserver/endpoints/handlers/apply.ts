@@ -75,7 +75,7 @@ export async function readConfig(
   const { value, duplicates } = await read.catch((error: unknown) => {
     if (error instanceof StatusError && error.code === 413) throw error
     const why = error instanceof Error ? error.message : String(error)
-    throw badRequest(`error decoding YAML: error converting YAML to JSON: ${why}`, error)
+    throw badRequest(`error decoding patch: error converting YAML to JSON: ${why}`, error)
   })
   requireTyped(value)
   noteSent(exchange, value, body.length)
@@ -94,7 +94,7 @@ export async function readConfig(
 function requireTyped(value: unknown): asserts value is object {
   if (typeof value !== 'object' || Array.isArray(value)) {
     const why = `error unmarshaling JSON: while decoding JSON: ${noMapText(value)}`
-    throw badRequest(`error decoding YAML: ${why}`)
+    throw badRequest(`error decoding patch: ${why}`)
   }
   if (value === null || !('kind' in value || 'apiVersion' in value)) {
     throw badRequest('invalid object type: /, Kind=')

@@ -1,5 +1,5 @@
 import { ignoreNotFound } from '../../registry/ignoreNotFound.ts'
-import { checkDeleteOptions, warnOfDependents } from '../../registry/write/deleteOptions.ts'
+import { checkCollectionOptions, warnOfDependents } from '../../registry/write/deleteOptions.ts'
 import { listObjects } from '../../registry/read/listObjects.ts'
 import { selectorsFor, type ListOptions } from '../../registry/read/listOptions.ts'
 import { readDeleteOptions } from '../body/deleteOptionsBody.ts'
@@ -23,7 +23,7 @@ export async function handleDeleteCollection(
   const format = listFormat(exchange, resource)
   const query = listQuery(exchange)
   const options = await readDeleteOptions(exchange)
-  checkDeleteOptions(options)
+  checkCollectionOptions(options)
   const context = reviewedDeletion(exchange, options, true)
   warnOfDependents(options, resource.strategy, context)
   // Field selectors are checked before the revision, unlike in a list. Source: seen on kube-apiserver 1.37.2.

@@ -1,6 +1,6 @@
 import type { Decoded } from '../../encoding/json.ts'
 import { goQuote } from '../../meta/goQuote.ts'
-import { StatusError } from '../../meta/status.ts'
+import type { StatusError } from '../../meta/status.ts'
 import { runSteps, type Steps } from '../../meta/waiting/steps.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { jsonPatchStrictErrors } from '../../patch/jsonPatchOperations.ts'
@@ -51,7 +51,7 @@ interface ReadPatch {
   /** Problems of the patch itself, as messages for clients. */
   problems: string[]
   /** The reason why it is unreadable, reported only if the object exists. */
-  unreadable?: StatusError
+  unreadable: StatusError | undefined
 }
 
 function readPatch(
@@ -59,15 +59,11 @@ function readPatch(
   { resource }: Target,
   { mediaType, body: bytes }: { mediaType: string; body: Buffer },
 ): ReadPatch {
-  let body: Decoded
-  try {
-    body = decodePatch({ body: bytes, mediaType, resource })
-  } catch (error) {
-    if (!(error instanceof StatusError) || error.code === 413) throw error
-    return { mediaType, value: undefined, problems: [], unreadable: error }
-  }
-  noteSent(exchange, body.value, bytes.length)
-  return { mediaType, value: body.value, problems: patchProblems(mediaType, body) }
+  const body = decodePatch({ body: bytes, mediaType, resource })
+  const { value, unreadable } = body
+  noteSent(exchange, value, bytes.length)
+  const problems = unreadable === undefined ? patchProblems(mediaType, body) : []
+  return { mediaType, value, problems, unreadable }
 }
 
 function patchProblems(mediaType: string, { value, duplicates }: Decoded): string[] {

@@ -12,6 +12,7 @@ import { checkObjectFormat } from '../response/objectResponse.ts'
 import { readBody } from '../body/readBody.ts'
 import type { RequestInfo } from '../requestInfo.ts'
 import type { Target } from '../target.ts'
+import { checkPathName } from '../pathName.ts'
 import { writeOptions } from '../write/writeOptions.ts'
 import { writeUpdated } from '../write/writeUpdated.ts'
 
@@ -35,6 +36,7 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   reportFieldProblems(problems, options.fieldValidation, exchange, resource)
   matchNamespace(object.metadata, target.object.namespace)
   checkName(object, info.name)
+  checkPathName(info.name)
 
   const { uid, resourceVersion } = object.metadata
   const management = fieldManagement(target, options, resources)

@@ -9,6 +9,8 @@ export interface DeleteOptions {
   orphanDependents?: boolean
   preconditions?: Preconditions
   dryRun?: string[]
+  /** Set to delete an object that cannot be read, which is refused for one that can, and for collections. */
+  ignoreStoreReadErrorWithClusterBreakingPotential?: boolean
 }
 
 export interface Preconditions {
@@ -37,6 +39,16 @@ function deleteOptionsErrors(options: DeleteOptions): FieldError[] {
 export function checkDeleteOptions(options: DeleteOptions): void {
   const errors = deleteOptionsErrors(options)
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', errors)
+}
+
+/** Validates the options of the deletion of a collection. @throws StatusError Invalid. Source: seen on kube-apiserver 1.37.2. */
+export function checkCollectionOptions(options: DeleteOptions): void {
+  checkDeleteOptions(options)
+  if (options.ignoreStoreReadErrorWithClusterBreakingPotential !== true) return
+  const detail = 'is not allowed with DELETECOLLECTION, try again after removing the option'
+  throw invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', [
+    invalidField('ignoreStoreReadErrorWithClusterBreakingPotential', true, detail),
+  ])
 }
 
 /** Warns a client that does not choose how dependents are deleted, if the kind has a warning for that. */

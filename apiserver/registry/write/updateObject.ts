@@ -1,4 +1,3 @@
-import { formOf } from '../objectForm.ts'
 import { invalidField } from '../../meta/fieldErrors.ts'
 import { integerProblem, parseUint64 } from '../../meta/json/integers.ts'
 import { deepCopy } from '../../meta/json/plainMembers.ts'
@@ -16,6 +15,7 @@ import { reviewOf, type ReviewedWrite } from './reviewedWrite.ts'
 import { allDurable, Judgement, settledRefusal, shownIsDurable } from '../settledRefusal.ts'
 import { isAlreadyExists, isRevisionConflict, toStatusError } from '../storageErrors.ts'
 import type { ObjectName, StoreOptions, Written } from '../storeTypes.ts'
+import { storageErrorText } from './storageErrorText.ts'
 import type { RequestContext, Strategy } from '../strategy.ts'
 import { asStored } from '../versions/convertedObject.ts'
 import { Undecided } from './undecided.ts'
@@ -200,6 +200,16 @@ function checkUid(
   }
 }
 
+function uidMismatch(
+  { resource }: UpdatableStore,
+  target: ObjectName,
+  wanted: string,
+  found: string,
+): string {
+  const why = `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${found}`
+  return storageErrorText(resource, target, why)
+}
+
 function checkStale(
   old: ApiObject,
   { resource }: UpdatableStore,
@@ -307,18 +317,4 @@ function checkResourceVersion(next: ApiObject, old: ApiObject, store: UpdatableS
 function isStale(given: string | undefined, { metadata }: ApiObject): boolean {
   if (given === undefined || !/^[1-9]\d*$/.test(given)) return false
   return given !== metadata.resourceVersion
-}
-
-/** Names a key in the form of the real server, which reveals nothing about the planes. */
-function uidMismatch(
-  { resource }: UpdatableStore,
-  { namespace, name }: ObjectName,
-  wanted: string,
-  found: string,
-): string {
-  const folder = formOf(resource).isStoredByGroup
-    ? [resource.group, resource.plural]
-    : [resource.plural]
-  const key = ['', 'registry', ...folder, ...(namespace === '' ? [] : [namespace]), name].join('/')
-  return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${found}`
 }

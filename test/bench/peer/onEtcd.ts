@@ -24,7 +24,10 @@ export function onEtcd(program: string): Start {
 /** The real kube-apiserver on an etcd of its own; processor time and memory are the server's alone. */
 export function kubeApiserver(programs: RealPrograms): Start {
   return async (bench) => {
-    const server = await startRealServer(programs, join(bench.newFolder(), 'real'), {})
+    const server = await startRealServer(programs, join(bench.newFolder(), 'real'), {
+      // 1,000 watchers share four connections; the default is 100 streams each.
+      'http2-max-streams-per-connection': '1000',
+    })
     const { port, tokens } = server.side
     return {
       ...configMaps,

@@ -7,6 +7,7 @@ import { definitionPart } from './parts/definitionPart.ts'
 import { documentPart } from './parts/documentPart.ts'
 import type { Part } from './part.ts'
 import { formsPart } from './parts/formsPart.ts'
+import { requestPart } from './parts/requestPart.ts'
 import { rightsPart } from './parts/rightsPart.ts'
 import { sequencePart } from './parts/sequencePart.ts'
 import { writePart } from './parts/writePart.ts'
@@ -14,6 +15,7 @@ import { writePart } from './parts/writePart.ts'
 export const parts: readonly Part[] = [
   documentPart,
   formsPart,
+  requestPart,
   writePart,
   definitionPart,
   sequencePart,

@@ -68,9 +68,9 @@ describe('PATCH', () => {
     }
   })
 
-  it('a missing object is reported before an unreadable patch: 404 (reference 3.9)', async () => {
+  it('invalid JSON is reported before a missing object: 400 (seen on kube-apiserver 1.37.2)', async () => {
     const answer = await server().admin.patch(`${users}/nobody`, mergePatch, '{')
-    expect(answer.status).to.equal(404)
+    expect([answer.status, answer.field('message')]).to.deep.equal([400, 'invalid JSON patch'])
   })
 
   it('the type of a patch is case-sensitive: 415 (reference 1.5)', async () => {
@@ -120,13 +120,13 @@ describe('PATCH', () => {
     [jsonPatch, '{', /^invalid JSON patch$/],
     [mergePatch, 'a: b', /^invalid JSON patch$/],
     [mergePatch, '', /^invalid JSON patch$/],
-    [applyPatch, '{', /^error decoding YAML: error converting YAML to JSON: yaml: /],
+    [applyPatch, '{', /^error decoding patch: error converting YAML to JSON: yaml: /],
     ...['[1]', '"x"', '1', 'true'].map(
       (body) =>
         [
           applyPatch,
           body,
-          /^error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal (array|string|number|bool) into Go value of type map\[string\]interface \{\}$/,
+          /^error decoding patch: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal (array|string|number|bool) into Go value of type map\[string\]interface \{\}$/,
         ] as const,
     ),
   ] as const

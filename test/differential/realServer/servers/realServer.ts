@@ -23,7 +23,7 @@ const tokens = { admin: 'admin-token', bob: 'bob-token' }
 export async function startRealServer(
   programs: RealPrograms,
   folder: string,
-  admission: Readonly<Record<string, string>>,
+  flags: Readonly<Record<string, string>>,
 ): Promise<RealServer> {
   mkdirSync(folder, { recursive: true })
   const key = join(folder, 'serviceAccounts.key')
@@ -45,7 +45,7 @@ export async function startRealServer(
       'token-auth-file': tokenFile,
       'authorization-mode': 'RBAC',
       'allow-privileged': true,
-      ...admission,
+      ...flags,
     },
     ready: { path: '/readyz', headers: { authorization: `Bearer ${tokens.admin}` } },
   })

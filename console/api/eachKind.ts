@@ -1,0 +1,38 @@
+import type { Kind } from './kinds.ts'
+
+/** Concurrent requests: a browser with HTTP/1.1 has six connections, which pages need, too. */
+const concurrency = 3
+
+/** Results in the order of the kinds, and the kinds whose request failed. */
+export interface EachKind<Result> {
+  results: Result[]
+  failed: Kind[]
+}
+
+/** Requests something of each kind, a few at a time. A kind that fails leaves the others their results. It ends
+ *  early when the signal is aborted. */
+export async function eachKind<Result>(
+  kinds: readonly Kind[],
+  signal: AbortSignal,
+  request: (kind: Kind) => Promise<Result>,
+): Promise<EachKind<Result>> {
+  const found = new Map<Kind, Result>()
+  const failed: Kind[] = []
+  const queue = [...kinds]
+  const work = async () => {
+    for (let kind = queue.shift(); kind !== undefined; kind = queue.shift()) {
+      if (signal.aborted) return
+      try {
+        found.set(kind, await request(kind))
+      } catch {
+        failed.push(kind)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, work))
+  const results = kinds.flatMap((kind) => {
+    const result = found.get(kind)
+    return result === undefined ? [] : [result]
+  })
+  return { results, failed }
+}
