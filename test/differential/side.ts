@@ -14,6 +14,8 @@ export interface Side {
   tokens: { admin: string; bob: string }
   /** Prefix of every path. Default: none. */
   prefix?: string
+  /** URL over TLS, for clients that send tokens only there. Default: that of the port. */
+  secureUrl?: string
   /** Keeps connections. Default: each request has its own. */
   agent?: Agent
 }

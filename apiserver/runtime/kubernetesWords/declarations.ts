@@ -27,8 +27,12 @@ export function declaredWords(source: string): TypeWords {
 
 function commentText(comment: string): string {
   const lines = comment.split('\n').map((line) => line.replace(/^[ \t]*\* ?/, ''))
-  return lines
-    .join('\n')
-    .trim()
-    .replace(/\\([*"/])/g, '$1')
+  return (
+    lines
+      .join('\n')
+      .trim()
+      // The mark for compilers repeats what the text says.
+      .replace(/\s+@deprecated$/, '')
+      .replace(/\\([*"/])/g, '$1')
+  )
 }

@@ -8,6 +8,8 @@ export interface Finding {
   title: string
   /** The requests that show it, in order. */
   calls: readonly Call[]
+  /** A command that shows it, in place of requests. */
+  command?: string
   differences: readonly Difference[]
 }
 
@@ -57,7 +59,11 @@ export class Findings {
 }
 
 /** The title, where the answers differ, and what each server said, without the words of one object. */
-export function classOf({ title, calls, differences: [first] }: Finding): string {
+export function classOf(finding: Finding): string {
+  return finding.command === undefined ? classOfCalls(finding) : finding.title
+}
+
+function classOfCalls({ title, calls, differences: [first] }: Finding): string {
   const call = calls[first?.step ?? 0]
   const at = (first?.at ?? '').replaceAll(/\[\d+\]/g, '[]')
   const { ours = '', peer = '' } = first?.answers ?? {}
@@ -74,9 +80,8 @@ function shownClass(name: string, { count, first }: FindingClass): string {
   const lines = first.differences.slice(0, 4).map(({ at, ours, peer }) => {
     return `  ${at}\n    ours ${shown(ours)}\n    real ${shown(peer)}`
   })
-  return [`${count} × ${name}`, ...lines, ...first.calls.map((call) => `  ${curl(call)}`)].join(
-    '\n',
-  )
+  const commands = first.command === undefined ? first.calls.map(curl) : [first.command]
+  return [`${count} × ${name}`, ...lines, ...commands.map((command) => `  ${command}`)].join('\n')
 }
 
 function shown(value: unknown): string {

@@ -8,6 +8,7 @@ import { documentPart } from './parts/documentPart.ts'
 import type { Part } from './part.ts'
 import { formsPart } from './parts/formsPart.ts'
 import { requestPart } from './parts/requestPart.ts'
+import { kubectlPart } from './parts/kubectlPart.ts'
 import { rightsPart } from './parts/rightsPart.ts'
 import { sequencePart } from './parts/sequencePart.ts'
 import { writePart } from './parts/writePart.ts'
@@ -20,6 +21,7 @@ export const parts: readonly Part[] = [
   definitionPart,
   sequencePart,
   rightsPart,
+  kubectlPart,
   ...admissionParts,
   hookPart,
   conversionPart,

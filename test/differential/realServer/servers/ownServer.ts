@@ -11,6 +11,7 @@ export interface OwnServer {
   stop: () => Promise<void>
 }
 
+const prefix = '/kubernetes/cluster/real'
 const key = 'differential-admin-access-key'
 
 /** Starts a server that forgets everything, and a cluster in it, whose plane serves the built-in kinds. */
@@ -34,7 +35,7 @@ export async function startOwnServer(
   const cluster = post('/apis/management.platform/v1/clusters', { metadata: { name: 'real' } })
   await send(root, cluster)
   return {
-    side: { ...root, prefix: '/kubernetes/cluster/real' },
+    side: { ...root, prefix, secureUrl: running.url + prefix },
     stop: async () => {
       agent.destroy()
       await running.stop()
