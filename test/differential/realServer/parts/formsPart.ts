@@ -3,6 +3,7 @@ import type { Part } from '../part.ts'
 import { createSeeds } from '../seeds/seedObjects.ts'
 import { readSeeds, type Seed } from '../seeds/seeds.ts'
 import { attempt, unexplained } from '../servers/servers.ts'
+import { inLanes } from './inLanes.ts'
 
 const protobuf = 'application/vnd.kubernetes.protobuf'
 const partial = (type: string, version = 'v1') =>
@@ -44,14 +45,14 @@ export const formsPart: Part = {
     const calls = seeds
       .filter(({ path }) => !path.endsWith('customresourcedefinitions'))
       .flatMap((seed) => accepts.flatMap((accept) => callsOf(seed, accept)))
-    for (const call of calls) {
+    await inLanes(calls, async (call) => {
       const [ours, real] = await Promise.all([
         attempt(servers.ours, call),
         attempt(servers.real, call),
       ])
       const differences = unexplained([shown(ours)], [shown(real)])
       if (differences.length > 0) found({ title: call.path, calls: [call], differences })
-    }
+    })
     return calls.length
   },
 }

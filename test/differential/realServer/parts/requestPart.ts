@@ -2,6 +2,7 @@ import type { Part } from '../part.ts'
 import { createSeeds } from '../seeds/seedObjects.ts'
 import { readSeeds } from '../seeds/seeds.ts'
 import { compareCall } from '../servers/servers.ts'
+import { inLanes } from './inLanes.ts'
 import { requestsFor } from './requestCases.ts'
 
 /** Paths, methods, queries, options and bodies that are wrong in one place, of a built-in kind and of a custom one. */
@@ -16,10 +17,10 @@ export const requestPart: Part = {
     const calls = seeds
       .filter(({ path }) => !path.endsWith('customresourcedefinitions'))
       .flatMap((seed) => requestsFor(seed))
-    for (const call of calls) {
+    await inLanes(calls, async (call) => {
       const differences = await compareCall(servers, call)
       if (differences.length > 0) found({ title: call.path, calls: [call], differences })
-    }
+    })
     return calls.length
   },
 }
