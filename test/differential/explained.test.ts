@@ -29,7 +29,7 @@ describe('explained differences', () => {
     const found = [`${text}\n@@ -1,2 +1,2 @@\n-a\n+b\n`, `${text} other\n@@ -1 +1 @@\n`].map(
       (peer) => deviationOf(difference('body.message', text, peer, 422)),
     )
-    expect(found).to.deep.equal(['Values in 422 of immutable specs', undefined])
+    expect(found).to.deep.equal(['Values in a 422 about an immutable spec', undefined])
   })
 
   it('ignore undeclared fields of the peer that are missing here, and no others', () => {
