@@ -21,11 +21,8 @@ export interface ForwardedTo {
 /** Headers of a request for another server, with its user in place of the credentials. */
 export function forwardedHeaders(exchange: Exchange, { host, path }: ForwardedTo): Headers {
   const { request, user, auditId, method } = exchange
-  const headers = cleanHeaders(request)
-  if (isBodiless(method)) delete headers['content-length']
-  else if (headers['content-length'] === undefined) headers['transfer-encoding'] = 'chunked'
   return {
-    ...headers,
+    ...cleanHeaders(request, !isBodiless(method)),
     'audit-id': auditId,
     'x-forwarded-for': forwardedFor(request),
     'x-forwarded-host': host,
@@ -36,7 +33,7 @@ export function forwardedHeaders(exchange: Exchange, { host, path }: ForwardedTo
 }
 
 /** Headers for another server: without credentials, and without headers that only this server may write. */
-export function cleanHeaders(request: IncomingMessage): Headers {
+export function cleanHeaders(request: IncomingMessage, hasBody: boolean): Headers {
   const headers = endToEnd(request.headers)
   delete headers['authorization']
   delete headers['host']
@@ -46,6 +43,8 @@ export function cleanHeaders(request: IncomingMessage): Headers {
   const protocols = offeredProtocols(request)
   if (protocols.length > 0) headers['sec-websocket-protocol'] = protocols.join(', ')
   else delete headers['sec-websocket-protocol']
+  if (!hasBody) delete headers['content-length']
+  else if (headers['content-length'] === undefined) headers['transfer-encoding'] = 'chunked'
   return headers
 }
 

@@ -12,13 +12,10 @@ interface Placed {
 /** Headers of a request for a pod, a service or a node: those of the client without its credentials. */
 export function placeHeaders(exchange: Exchange, { upgrades, forwarded }: Placed): Headers {
   const { request } = exchange
-  const headers = cleanHeaders(request)
   const { host = '', ':authority': authority = host } = request.headers
-  if (!hasBody(request)) delete headers['content-length']
-  else if (headers['content-length'] === undefined) headers['transfer-encoding'] = 'chunked'
   const { upgrade } = request.headers
   return {
-    ...headers,
+    ...cleanHeaders(request, hasBody(request)),
     host: String(authority),
     'x-forwarded-for': forwardedFor(request),
     ...(upgrades ? { connection: 'Upgrade', upgrade: upgrade ?? '' } : {}),

@@ -3,9 +3,7 @@ export interface ServedType {
   mediaType: string
   /** True if watches support it. */
   streams: boolean
-  /** True if the type is implemented; otherwise it is only listed in errors. */
-  served: boolean
-  /** Set if it exists for metadata alone, and not for whole objects. */
+  /** Set if only metadata has this representation, and whole objects have none. */
   onlyMetadata?: boolean
 }
 
@@ -13,11 +11,12 @@ export const jsonType = 'application/json'
 export const yamlType = 'application/yaml'
 export const protobufType = 'application/vnd.kubernetes.protobuf'
 
-/** Types in order of preference for wildcards. Source: reference 1.9. */
+/** Types of any kind, in order of preference for wildcards. Metadata is a built-in kind, whatever the object. Source:
+ *  reference 1.9. */
 export const defaultTypes: readonly ServedType[] = [
-  { mediaType: jsonType, streams: true, served: true },
-  { mediaType: yamlType, streams: false, served: true },
-  { mediaType: protobufType, streams: true, served: false },
+  { mediaType: jsonType, streams: true },
+  { mediaType: yamlType, streams: false },
+  { mediaType: protobufType, streams: true, onlyMetadata: true },
 ]
 
 /** The list in the message of a 406, for a watch or for other requests. */

@@ -8,7 +8,7 @@ export interface NegotiateOptions {
   transforms: Transforms
   /** True if the request is a watch: the preferred type must support streaming; no other is tried. */
   stream?: boolean
-  /** Default: JSON, YAML and protobuf, which is not implemented. */
+  /** Default: JSON, YAML, and protobuf for metadata. */
   types?: readonly ServedType[]
 }
 
@@ -55,14 +55,13 @@ export function choose(
   types: readonly ServedType[],
   allows: Allows,
 ): Choice | undefined {
-  const served = types.filter((type) => type.served)
-  const [first] = served
+  const [first] = types
   if (accept === undefined || accept === '') {
     if (first === undefined) return undefined
     return { negotiated: { mediaType: first.mediaType, pretty: false, stream: '' }, type: first }
   }
   for (const clause of parseAccept(accept)) {
-    const type = served.find((candidate) => passes(clause, candidate, allows))
+    const type = types.find((candidate) => passes(clause, candidate, allows))
     if (type !== undefined) return { negotiated: negotiated(clause, type), type }
   }
   return undefined

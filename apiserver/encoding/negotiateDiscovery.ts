@@ -29,8 +29,8 @@ export function negotiateAggregatedDiscovery(
 
 /** Only the newer version has a protobuf form: clients of the older one read JSON. */
 const types: readonly ServedType[] = [
-  { mediaType: jsonType, streams: false, served: true },
-  { mediaType: protobufType, streams: false, served: true },
+  { mediaType: jsonType, streams: false },
+  { mediaType: protobufType, streams: false },
 ]
 
 const group = 'apidiscovery.k8s.io'

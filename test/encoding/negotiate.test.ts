@@ -67,8 +67,8 @@ describe('negotiate', () => {
     expect(negotiate('application/json, application/yaml', watch)).to.deep.equal(json)
   })
 
-  it('accepts protobuf if it is served, but no protobuf Table', () => {
-    const types = defaultTypes.map((type) => ({ ...type, served: true }))
+  it('accepts protobuf if whole objects have it, but no protobuf Table', () => {
+    const types = defaultTypes.map((type) => ({ ...type, onlyMetadata: false }))
     const protobuf = { ...json, mediaType: 'application/vnd.kubernetes.protobuf' }
     const accept = 'application/vnd.kubernetes.protobuf'
     expect(negotiate(accept, { transforms: 'none', types })).to.deep.equal(protobuf)

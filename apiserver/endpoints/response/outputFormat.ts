@@ -3,7 +3,6 @@ import {
   acceptedTypes,
   defaultTypes,
   jsonType,
-  protobufType,
   type ServedType,
 } from '../../encoding/mediaTypes.ts'
 import type { Transforms } from '../../encoding/negotiate.ts'
@@ -17,11 +16,8 @@ import type { Exchange } from '../exchange.ts'
 import { servesProtobuf } from './protobufForm.ts'
 
 // Shared by all servers, since they only cache headers.
-const builtIn = new Negotiator(defaultTypes.map((type) => ({ ...type, served: true })))
-// Metadata is a built-in kind, whatever the object.
-const custom = new Negotiator(
-  builtIn.types.map((type) => ({ ...type, onlyMetadata: type.mediaType === protobufType })),
-)
+const custom = new Negotiator()
+const builtIn = new Negotiator(defaultTypes.map((type) => ({ ...type, onlyMetadata: false })))
 
 /**
  * The negotiator of a request. Built-in kinds have a protobuf form, and so have discovery documents and errors without

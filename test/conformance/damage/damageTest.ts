@@ -1,5 +1,6 @@
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { inParallel } from '../../support/inParallel.ts'
 import { fileDamages, type FileDamage } from '../../support/fileDamage.ts'
 import { apiVersion, namespaceObject, namespacesPath, secretsPath } from '../support/objects.ts'
 import type { Surroundings } from '../support/serverProcess.ts'
@@ -45,11 +46,7 @@ export class DamageTest {
       damagesOf(stopped).map((damage) => ({ stopped, damage })),
     )
     if (cases.length < leastCases) throw new Error(`There are only ${cases.length} cases`)
-    const left = cases.values()
-    const lane = async () => {
-      for (const { stopped, damage } of left) await this.#case(stopped, damage)
-    }
-    await Promise.all(Array.from({ length: lanes }, lane))
+    await inParallel(cases, lanes, ({ stopped, damage }) => this.#case(stopped, damage))
     if (this.#wrong.length > 0) {
       const shown = this.#wrong.slice(0, 40).join('\n')
       throw new Error(`${this.#wrong.length} of ${cases.length} cases:\n${shown}`)

@@ -55,7 +55,6 @@ export class AcknowledgedFile {
   #timer: Timer | undefined
   #syncing: Promise<void> | undefined
   #isDirty = false
-  readonly #line = new AcknowledgedLine()
 
   /** Opens or creates the file. `onFailure` is called when a sync fails. */
   static async open(
@@ -80,7 +79,7 @@ export class AcknowledgedFile {
   /** @throws the system's error. */
   advance(revision: number, chain: number): void {
     // Synchronous: a thread round trip takes longer than the write.
-    writeLine(this.#file.fd, this.#line.of(revision, chain))
+    writeSync(this.#file.fd, encode(revision, chain), 0, 'latin1')
     this.#isDirty = true
     this.#timer ??= this.#clock.setTimer(() => {
       this.#timer = undefined
@@ -119,48 +118,16 @@ export async function writeAcknowledged(
 ): Promise<void> {
   const file = await open(join(location, fileName), 'w', 0o600)
   try {
-    writeLine(file.fd, new AcknowledgedLine().of(revision, chain))
+    writeSync(file.fd, encode(revision, chain), 0, 'latin1')
     await file.sync()
   } finally {
     await file.close()
   }
 }
 
-function writeLine(fd: number, line: Buffer): void {
-  writeSync(fd, line, 0, line.length, 0)
-}
-
-/** The one line of the file, in a buffer that is filled again for each commit. */
-class AcknowledgedLine {
-  readonly #bytes = Buffer.from(
-    `revision ${'0'.repeat(16)} chain ${'0'.repeat(8)} checksum ${'0'.repeat(8)}\n`,
-  )
-  readonly #said = this.#bytes.subarray(0, checksumAt - ' checksum '.length)
-
-  of(revision: number, chain: number): Buffer {
-    const bytes = this.#bytes
-    let rest = revision
-    for (let at = revisionAt + 15; at >= revisionAt; at--) {
-      const next = Math.floor(rest / 10)
-      bytes[at] = zero + (rest - next * 10)
-      rest = next
-    }
-    writeHexadecimal(bytes, chainAt, chain)
-    writeHexadecimal(bytes, checksumAt, crc32(this.#said))
-    return bytes
-  }
-}
-
-const revisionAt = 'revision '.length
-const chainAt = revisionAt + 16 + ' chain '.length
-const checksumAt = chainAt + 8 + ' checksum '.length
-const zero = 0x30
-const hexadecimalDigits = Buffer.from('0123456789abcdef')
-
-function writeHexadecimal(bytes: Buffer, start: number, value: number): void {
-  for (let at = 0; at < 8; at++) {
-    bytes[start + at] = hexadecimalDigits[(value >>> (28 - 4 * at)) & 0xf] ?? zero
-  }
+function encode(revision: number, chain: number): string {
+  const said = `revision ${String(revision).padStart(16, '0')} chain ${hexadecimal(chain)}`
+  return `${said} checksum ${hexadecimal(crc32(said))}\n`
 }
 
 function decode(text: string): Acknowledged | undefined {

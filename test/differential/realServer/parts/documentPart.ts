@@ -2,7 +2,7 @@ import { get, type Call } from '../../call.ts'
 import type { Part } from '../part.ts'
 import { createSeeds } from '../seeds/seedObjects.ts'
 import { readSeeds } from '../seeds/seeds.ts'
-import { compareCall } from '../servers/servers.ts'
+import { compareCalls } from './compareCalls.ts'
 
 const tableType = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 
@@ -35,7 +35,8 @@ const paths = [
 export const documentPart: Part = {
   name: 'documents',
   titles: [],
-  run: async ({ servers, found }) => {
+  run: async (context) => {
+    const { servers } = context
     const seeds = readSeeds().filter(({ isAsked }) => !isAsked)
     await Promise.all([createSeeds(servers.ours, seeds), createSeeds(servers.real, seeds)])
     const calls: Call[] = [
@@ -45,10 +46,6 @@ export const documentPart: Part = {
         get(`${path}?fieldSelector=metadata.name%3D${body.metadata.name}`, tableType),
       ),
     ]
-    for (const call of calls) {
-      const differences = await compareCall(servers, call)
-      if (differences.length > 0) found({ title: call.path, calls: [call], differences })
-    }
-    return calls.length
+    return compareCalls(context, calls)
   },
 }

@@ -1,9 +1,7 @@
 import { get, mergeType, patch, post, remove, type Answer, type Call } from '../../call.ts'
 import type { Part } from '../part.ts'
-import { createSeeds } from '../seeds/seedObjects.ts'
-import { readSeeds, type Seed } from '../seeds/seeds.ts'
-import { attempt, unexplained } from '../servers/servers.ts'
-import { inLanes } from './inLanes.ts'
+import type { Seed } from '../seeds/seeds.ts'
+import { compareCalls, seedsOfKinds } from './compareCalls.ts'
 
 const protobuf = 'application/vnd.kubernetes.protobuf'
 const partial = (type: string, version = 'v1') =>
@@ -37,23 +35,10 @@ const accepts = [
 export const formsPart: Part = {
   name: 'forms',
   titles: [],
-  run: async ({ servers, found }) => {
-    const seeds = readSeeds().filter(({ path }) =>
-      /\/configmaps$|\/customresourcedefinitions$|\/gadgets$/.test(path),
-    )
-    await Promise.all([createSeeds(servers.ours, seeds), createSeeds(servers.real, seeds)])
-    const calls = seeds
-      .filter(({ path }) => !path.endsWith('customresourcedefinitions'))
-      .flatMap((seed) => accepts.flatMap((accept) => callsOf(seed, accept)))
-    await inLanes(calls, async (call) => {
-      const [ours, real] = await Promise.all([
-        attempt(servers.ours, call),
-        attempt(servers.real, call),
-      ])
-      const differences = unexplained([shown(ours)], [shown(real)])
-      if (differences.length > 0) found({ title: call.path, calls: [call], differences })
-    })
-    return calls.length
+  run: async (context) => {
+    const seeds = await seedsOfKinds(context, 'configmaps')
+    const calls = seeds.flatMap((seed) => accepts.flatMap((accept) => callsOf(seed, accept)))
+    return compareCalls(context, calls, shown)
   },
 }
 

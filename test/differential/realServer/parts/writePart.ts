@@ -1,3 +1,4 @@
+import { inParallel } from '../../../support/inParallel.ts'
 import { createSeeds } from '../seeds/seedObjects.ts'
 import { mutationsOf } from '../seeds/mutations.ts'
 import type { Part, PartContext } from '../part.ts'
@@ -18,7 +19,7 @@ export const writePart: Part = {
     let count = 0
     while (context.goesOn(count)) {
       const round = draws.map(({ seed, draw }) => ({ seed, call: draw() }))
-      await inParallel(round, async ({ seed, call }) => {
+      await inParallel(round, width, async ({ seed, call }) => {
         const differences = await compareCall(context.servers, call)
         if (differences.length > 0) context.found({ title: seed.title, calls: [call], differences })
       })
@@ -30,14 +31,6 @@ export const writePart: Part = {
 
 /** Requests on their way at once. None is stored, so that their order changes nothing. */
 const width = 4
-
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const left = [...items]
-  const worker = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
-  }
-  await Promise.all(Array.from({ length: width }, worker))
-}
 
 /** The seeds are created on both servers; their answers are the first that are compared. */
 async function compareSeeds(
