@@ -2,7 +2,7 @@ import { type ObjectForm } from './objectForm.ts'
 import type { FieldError } from '../meta/fieldErrors.ts'
 import type { JsonSchemaProps } from '../meta/jsonSchemaProps.ts'
 import type { Schema } from '../meta/schema.ts'
-import type { ApiObject, GroupResource, Verb } from '../meta/types.ts'
+import type { ApiObject, GroupResource, ObjectMeta, Verb } from '../meta/types.ts'
 import type { Answers } from './answers.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
 import type { RemoteConversion } from './versions/remoteConversion.ts'
@@ -34,6 +34,10 @@ export interface ResourceDefinition {
   strategy: Strategy
   /** Columns of a Table. Default: Name and Created At. */
   columns?: readonly Column[]
+  /** Reason why the object cannot be converted to the internal version of kube-apiserver; undefined: it can. Default: it can. */
+  conversionProblem?: (body: Readonly<Record<string, unknown>>) => string | undefined
+  /** The metadata of an object where only metadata is shown. Default: that of the object. */
+  internalMetadata?: (object: ApiObject) => ObjectMeta
   /** Conditions of an object's row in a table. Default: none. */
   rowConditions?: (object: ApiObject) => readonly RowCondition[] | undefined
   /** Field selector paths besides metadata.name and metadata.namespace, with functions that compute their values. */
@@ -178,6 +182,8 @@ export interface Column {
   description: string
   /** Above 0: only shown with `-o wide`. */
   priority?: number
+  /** True for cells without a column definition, at the end of rows. Default false. */
+  isUndefined?: boolean
   /** Computes the cell; null is shown as empty. `nowMs` is for ages. */
   cell: (object: ApiObject, nowMs: number) => string | number | bigint | boolean | null
 }

@@ -50,13 +50,15 @@ export function metadataIn(version: string): IncludeObject {
 }
 
 export function columnDefinitions(resource: ResourceDefinition): ColumnDefinition[] {
-  return columnsOf(resource).map(({ name, type, format = '', description, priority = 0 }) => ({
-    name,
-    type,
-    format,
-    description,
-    priority,
-  }))
+  return columnsOf(resource)
+    .filter(({ isUndefined }) => isUndefined !== true)
+    .map(({ name, type, format = '', description, priority = 0 }) => ({
+      name,
+      type,
+      format,
+      description,
+      priority,
+    }))
 }
 
 /** The row of one object; `nowMs` is for ages. */
@@ -68,29 +70,30 @@ export function tableRow(
 ): TableRow {
   const cells = columnsOf(resource).map((column) => column.cell(object, nowMs))
   const conditions = resource.rowConditions?.(object)
-  const shown = shownObject(object, include)
+  const shown = shownObject(object, resource, include)
   return conditions === undefined ? { cells, object: shown } : { cells, conditions, object: shown }
 }
 
-function shownObject(object: ApiObject, include: IncludeObject): ApiObject | null {
-  switch (include) {
-    case 'None':
-      return null
-    case 'Object':
-      return object
-    case 'Metadata':
-      return partialMetadata(object)
-    case 'BetaMetadata':
-      return partialMetadata(object, 'v1beta1')
-  }
+function shownObject(
+  object: ApiObject,
+  resource: ResourceDefinition,
+  include: IncludeObject,
+): ApiObject | null {
+  if (include === 'None') return null
+  if (include === 'Object') return object
+  return partialMetadata(object, resource, include === 'BetaMetadata' ? 'v1beta1' : 'v1')
 }
 
 /** An object's metadata as a separate object. */
-export function partialMetadata(object: ApiObject, version = 'v1'): ApiObject {
+export function partialMetadata(
+  object: ApiObject,
+  { internalMetadata }: ResourceDefinition,
+  version: string,
+): ApiObject {
   return {
     kind: 'PartialObjectMetadata',
     apiVersion: `meta.k8s.io/${version}`,
-    metadata: object.metadata,
+    metadata: internalMetadata === undefined ? object.metadata : internalMetadata(object),
   }
 }
 

@@ -70,13 +70,13 @@ describe('tables', () => {
   })
 
   it('metadata is available in an older version (reference 8.1)', () => {
-    expect(partialMetadata(object, 'v1beta1').apiVersion).to.equal('meta.k8s.io/v1beta1')
+    expect(partialMetadata(object, thingResource(), 'v1beta1').apiVersion).to.equal('meta.k8s.io/v1beta1')
   })
 
   it('a row of an older table has the older metadata (reference 8.1)', () => {
     const include = parseIncludeObject('', 'v1beta1')
     const row = tableRow(object, thingResource(), include, nowMs)
-    expect(row.object).to.deep.equal(partialMetadata(object, 'v1beta1'))
+    expect(row.object).to.deep.equal(partialMetadata(object, thingResource(), 'v1beta1'))
   })
 
   it('includeObject (reference 8.1)', async () => {

@@ -109,10 +109,23 @@ function ofGoTypes(
   const schema = objectSchema(resource.schema)
   const { why, tooMany, wraps } = goTypeErrors(body, schema, reading?.voice ?? jsonVoice)
   if (why !== undefined) throw reading?.refuse(why) ?? unreadableAs(resource, why)
+  if (resource.conversionProblem !== undefined) checkConversion(body, resource, reading)
   if (tooMany.length > 0) throw invalid(resource, nameIn(body), tooMany)
   // Sound: copies of an object.
   if (hasLiterals === true) return plainNumbers(body, schema) as Record<string, unknown>
   return wraps === true ? (wrappedIntegers(body, schema) as Record<string, unknown>) : body
+}
+
+function checkConversion(
+  body: Readonly<Record<string, unknown>>,
+  resource: ResourceDefinition,
+  reading: BodyOrigin['reading'],
+): void {
+  const problem = resource.conversionProblem?.(body)
+  if (problem === undefined) return
+  throw (
+    reading?.unconverted?.(problem) ?? reading?.refuse(problem) ?? unreadableAs(resource, problem)
+  )
 }
 
 function checkSchemaTypes(

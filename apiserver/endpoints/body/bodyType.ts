@@ -23,7 +23,12 @@ export interface BodyOrigin {
   /** True if numbers of the value are as written (`NumberLiteral`). Default false. */
   hasLiterals?: boolean | undefined
   /** Decoding errors of a built-in kind for values of the wrong type. Default: as for a body in JSON, refused with 400. */
-  reading?: { voice: GoVoice; refuse: (why: string) => StatusError }
+  reading?: {
+    voice: GoVoice
+    refuse: (why: string) => StatusError
+    /** Refusal of an object that cannot be converted to the internal version. Default: as for a wrong type. */
+    unconverted?: (why: string) => StatusError
+  }
   /** Handles the refusal of another kind in a custom object, which an update reports later. Default: it is thrown. */
   deferKind?: (refusal: StatusError) => void
   /** True for the result of server-side apply, in which a null of a custom object is a value. */

@@ -35,7 +35,7 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
   const applied = function* (old: ApiObject | undefined): Steps<ApiObject> {
     const merged = yield* management.appliedInSteps(old, config)
     yield
-    const reading = { voice: unstructuredVoice, refuse: (why: string) => unconverted(config, why) }
+    const reading = { voice: unstructuredVoice, ...refusals(config) }
     const origin = { resources, reading, isMerged: true, isWritten: true }
     const { object } = bodyObject(merged, [], resource, origin)
     checkName(object, exchange.info.name)
@@ -53,14 +53,19 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
   await writeUpdated(exchange, target, { transform, createMissing, settle }, options)
 }
 
-/** Refusal of an object in another version. Source: seen on kube-apiserver 1.37.2. */
-function unconverted({ metadata, apiVersion, kind }: ApiObject, why: string): StatusError {
+/** Refusals of an applied object, each in the words of the step that fails. Source: seen on kube-apiserver 1.37.2. */
+function refusals({ metadata, apiVersion, kind }: ApiObject) {
   const groupVersion = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`
   const type = `${groupVersion}, Kind=${kind}`
   const { namespace = '', name = '' } = metadata
-  return plainError(
-    `failed to convert new object (${namespace}/${name}; ${type}) to proper version: unable to convert unstructured object to ${type}: ${why}`,
-  )
+  const object = `(${namespace}/${name}; ${type})`
+  return {
+    refuse: (why: string) =>
+      plainError(
+        `failed to convert new object ${object} to proper version: unable to convert unstructured object to ${type}: ${why}`,
+      ),
+    unconverted: (why: string) => plainError(`failed to convert to unversioned ${object}: ${why}`),
+  }
 }
 
 /** Reads a configuration. @throws StatusError BadRequest. */

@@ -150,7 +150,7 @@ function convertList(
   }
   const apiVersion = `meta.k8s.io/${convert.version}`
   if (convert.kind !== 'Table') {
-    const items = objects.map((object) => partialMetadata(object, convert.version))
+    const items = objects.map((object) => partialMetadata(object, resource, convert.version))
     return { kind: 'PartialObjectMetadataList', apiVersion, metadata, items }
   }
   const include = parseIncludeObject(exchange.query.get('includeObject') ?? '', convert.version)

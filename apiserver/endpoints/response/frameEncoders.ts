@@ -63,7 +63,7 @@ function plainEncoder(resource: ResourceDefinition): FrameEncoder {
 }
 
 function metadataEncoder(resource: ResourceDefinition, version: string): FrameEncoder {
-  const encode = (object: ApiObject) => json(partialMetadata(object, version))
+  const encode = (object: ApiObject) => json(partialMetadata(object, resource, version))
   return {
     key: `metadata ${version}`,
     firstDiffers: false,

@@ -89,7 +89,7 @@ function convertObject(
       return table
     }
     case 'PartialObjectMetadata':
-      return partialMetadata(object, convert.version)
+      return partialMetadata(object, resource, convert.version)
     default:
       throw notAList(resource)
   }

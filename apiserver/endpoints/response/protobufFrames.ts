@@ -21,7 +21,7 @@ export async function protobufEncoder(
   const status = await protobuf.load({ group: '', version: 'v1', kind: 'Status' })
   const codec = await protobuf.load(convert ?? resource)
   const shown = (object: ApiObject): ApiObject =>
-    convert === undefined ? object : partialMetadata(object, convert.version)
+    convert === undefined ? object : partialMetadata(object, resource, convert.version)
   return encoderOf(`protobuf ${convert?.kind ?? ''} ${convert?.version ?? ''}`, resource, {
     encode: (object) => codec.encode(shown(object)),
     status,

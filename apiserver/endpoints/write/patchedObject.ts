@@ -6,7 +6,7 @@ import { invalidField } from '../../meta/fieldErrors.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import { StatusError } from '../../meta/status.ts'
-import { internalError, invalid } from '../../meta/statusErrors.ts'
+import { internalError, invalid, plainError } from '../../meta/statusErrors.ts'
 import type { Schema } from '../../meta/schema.ts'
 import { groupVersionString, type ApiObject } from '../../meta/types.ts'
 import { convertedObject } from '../../registry/versions/convertedObject.ts'
@@ -47,7 +47,9 @@ export function patchedObject(
   const value = isTyped ? typedResult(result, type, patch) : result
   const refuse = (why: string) =>
     isTyped ? refusedPatch(goValue(withIntegers(patch)), why) : invalidPatch(value, why, resource)
-  const reading = { voice: isTyped ? unstructuredVoice : jsonVoice, refuse }
+  const reading = isTyped
+    ? { voice: unstructuredVoice, refuse, unconverted: plainError }
+    : { voice: jsonVoice, refuse }
   const origin = { resources, reading, isWritten }
   try {
     if (!isObject(value)) return bodyObject(value, [], resource, origin)

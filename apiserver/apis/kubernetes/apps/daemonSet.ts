@@ -1,3 +1,4 @@
+import { parseInt64 } from '../../../meta/json/integers.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
@@ -7,6 +8,7 @@ import { setPodSpecDefaults } from '../core/pod/podDefaults.ts'
 import { isSame } from '../../fieldChecks.ts'
 import { fill, fillMissing } from '../../fill.ts'
 import { selectorText } from '../labelSelection.ts'
+import { integerAnnotationProblem, withoutAnnotations } from '../internalFields.ts'
 import {
   changeErrors,
   daemonSetErrors,
@@ -33,7 +35,7 @@ export function daemonSetResource({ types }: KindContext): ResourceDefinition {
       generation: 'spec',
       setDefaults,
       prepareForCreate: (object) => {
-        setTemplateGeneration(object, 1)
+        setTemplateGeneration(object, templateGeneration(object) > 0n ? templateGeneration(object) : 1n)
       },
       prepareForUpdate: countTemplates,
       validate: daemonSetErrors,
@@ -41,6 +43,8 @@ export function daemonSetResource({ types }: KindContext): ResourceDefinition {
       validateUpdate: changeErrors,
     },
     subresources: [statusSubresource(statusErrors, { prepareForUpdate: countTemplates })],
+    conversionProblem: (body) => integerAnnotationProblem(body, generationAnnotation),
+    internalMetadata: withoutAnnotations([generationAnnotation]),
     columns: [
       nameColumn,
       countColumn('Desired', 'status.desiredNumberScheduled', 'Nodes that should have a pod.'),
@@ -64,7 +68,7 @@ function setDefaults(object: ApiObject): void {
   setPodSpecDefaults(podSpecIn(spec.template))
   // The user who creates the object owns the annotation.
   if (object.metadata.annotations?.[generationAnnotation] === undefined) {
-    setTemplateGeneration(object, 0)
+    setTemplateGeneration(object, 0n)
   }
   const strategy = (spec.updateStrategy ??= {})
   fill(strategy, { type: 'RollingUpdate' })
@@ -76,14 +80,18 @@ function setDefaults(object: ApiObject): void {
 
 const generationAnnotation = 'deprecated.daemonset.template.generation'
 
-function setTemplateGeneration(object: ApiObject, count: number): void {
+function setTemplateGeneration(object: ApiObject, count: bigint): void {
   const { annotations } = object.metadata
   object.metadata.annotations = { ...annotations, [generationAnnotation]: String(count) }
 }
 
+function templateGeneration({ metadata: { annotations } }: ApiObject): bigint {
+  return parseInt64(annotations?.[generationAnnotation] ?? '') ?? 0n
+}
+
 /** Increments the template generation, an annotation that the server maintains. */
 function countTemplates(next: ApiObject, old: ApiObject): void {
-  const count = Number(old.metadata.annotations?.[generationAnnotation] ?? 0)
+  const count = templateGeneration(old)
   const isOther = !isSame(specOf(next).template, specOf({ ...old }).template)
-  setTemplateGeneration(next, count + (isOther ? 1 : 0))
+  setTemplateGeneration(next, count + (isOther ? 1n : 0n))
 }

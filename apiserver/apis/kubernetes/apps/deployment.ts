@@ -1,4 +1,5 @@
-import type { ApiObject } from '../../../meta/types.ts'
+import { parseInt64 } from '../../../meta/json/integers.ts'
+import type { ApiObject, ObjectMeta } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { scaleSubresource } from '../autoscaling/scale.ts'
@@ -6,6 +7,7 @@ import { builtInKind, statusSubresource, type KindContext } from '../builtInKind
 import { asText, countColumn } from '../../columns.ts'
 import { setPodSpecDefaults } from '../core/pod/podDefaults.ts'
 import { fill, fillMissing } from '../../fill.ts'
+import { integerAnnotationProblem, withoutAnnotations } from '../internalFields.ts'
 import { selectorText } from '../labelSelection.ts'
 import { deploymentErrors, deploymentSpec as specOf, statusErrors } from './deploymentRules.ts'
 import { podNameWarnings, warnsOfTemplate } from './templateRules.ts'
@@ -45,6 +47,8 @@ export function deploymentResource(context: KindContext): ResourceDefinition {
         selector: (object) => selectorText(specOf(object).selector),
       }),
     ],
+    conversionProblem: rollbackProblem,
+    internalMetadata: withoutAnnotations([rollbackAnnotation]),
     columns: [
       nameColumn,
       readyColumn,
@@ -60,6 +64,25 @@ export function deploymentResource(context: KindContext): ResourceDefinition {
   })
 }
 
+const rollbackAnnotation = 'deprecated.deployment.rollback.to'
+
+/** Problem of the revision to roll back to, which the server only stores. */
+function rollbackProblem(body: Readonly<Record<string, unknown>>): string | undefined {
+  const { annotations } = (body['metadata'] ?? {}) as ObjectMeta
+  const revision = annotations?.[rollbackAnnotation]
+  if (revision === '') return undefined
+  const problem = integerAnnotationProblem(body, rollbackAnnotation)
+  return problem && `failed to parse annotation[${rollbackAnnotation}]=${revision} as int64: ${problem}`
+}
+
+/** Spells the revision to roll back to as the real server does, which has it as a number. */
+function setRollback({ metadata: { annotations } }: ApiObject): void {
+  const revision = annotations?.[rollbackAnnotation]
+  if (annotations === undefined || revision === undefined) return
+  if (revision === '') delete annotations[rollbackAnnotation]
+  else annotations[rollbackAnnotation] = String(parseInt64(revision) ?? revision)
+}
+
 /** Keeps the labels, which controllers would revert when they write the status from an older copy. */
 function keepLabels({ metadata }: ApiObject, { metadata: { labels } }: ApiObject): void {
   delete metadata.labels
@@ -67,6 +90,7 @@ function keepLabels({ metadata }: ApiObject, { metadata: { labels } }: ApiObject
 }
 
 function setDefaults(object: ApiObject): void {
+  setRollback(object)
   const spec = specOf(object)
   fill(spec, { replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600 })
   setPodSpecDefaults(podSpecIn(spec.template))

@@ -3,6 +3,7 @@ import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
 import { fill } from '../../fill.ts'
+import { withoutAnnotations } from '../internalFields.ts'
 import { setBehaviorDefaults, type Behavior } from './behaviorDefaults.ts'
 import {
   autoscalerRules,
@@ -101,6 +102,7 @@ export function horizontalPodAutoscalerV1Resource(context: KindContext): Resourc
     subresources: [statusSubresource(validateStatus)],
     storedAs: { resource: newer, toStored: toNewer, fromStored: fromNewer },
     columns,
+    internalMetadata: withoutAnnotations(Object.values(carriers)),
   })
 }
 

@@ -3,7 +3,7 @@ import { subdomainErrors } from '../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import { qualifiedFinalizerErrors } from '../../../registry/write/metadataValidation.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
-import { nameColumn } from '../../../registry/table.ts'
+import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { canonicalAddress } from '../../addressChecks.ts'
 import { cellColumn } from '../../columns.ts'
 import { fixed, optionalName, pathSegment } from '../../fieldChecks.ts'
@@ -40,7 +40,11 @@ export function ipAddressResource({ types }: KindContext): ResourceDefinition {
         ...(old === undefined ? [] : fixed('spec.parentRef', parentOf(next), parentOf(old))),
       ],
     },
-    columns: [nameColumn, cellColumn('ParentRef', 'Object that uses it.', parentText)],
+    columns: [
+      nameColumn,
+      cellColumn('ParentRef', 'Object that uses it.', parentText),
+      { ...ageColumn, isUndefined: true },
+    ],
   })
 }
 

@@ -33,3 +33,13 @@ export async function seedsOfKinds(
   await Promise.all([createSeeds(servers.ours, created), createSeeds(servers.real, created)])
   return seeds
 }
+
+/** Seeds of built-in kinds, created on both servers. */
+export async function createdSeeds(
+  { servers }: PartContext,
+  plurals: readonly string[],
+): Promise<readonly Seed[]> {
+  const seeds = readSeeds().filter(({ path }) => plurals.some((one) => path.endsWith(`/${one}`)))
+  await Promise.all([createSeeds(servers.ours, seeds), createSeeds(servers.real, seeds)])
+  return seeds
+}

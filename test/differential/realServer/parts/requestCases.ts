@@ -319,3 +319,34 @@ export function requestsFor({ path, address, body }: Seed): Call[] {
     ]),
   ]
 }
+
+/** Requests with annotations that are fields of the internal version, as numbers and not. */
+export function internalFieldRequests({ path, address, body }: Seed): Call[] {
+  const query = 'dryRun=All&fieldManager=m'
+  return ['x', '', '+007', '99999999999999999999'].flatMap((text): Call[] => {
+    const metadata = {
+      annotations: {
+        'deprecated.daemonset.template.generation': text,
+        'deprecated.deployment.rollback.to': text,
+      },
+    }
+    const change = JSON.stringify({ metadata })
+    const named = { ...body, metadata: { ...metadata, name: 'z' } }
+    const { apiVersion, kind } = body
+    const applied = JSON.stringify({ apiVersion, kind, metadata })
+    const operations = [{ op: 'add', path: '/metadata/annotations', value: metadata.annotations }]
+    const patches: [Call['headers'], string][] = [
+      [mergeType, change],
+      [strategicType, change],
+      [applyType, applied],
+      [jsonPatchType, JSON.stringify(operations)],
+    ]
+    return [
+      { method: 'POST', path: `${path}?${query}`, body: JSON.stringify(named) },
+      ...patches.map(([headers, patch]): Call => ({
+        ...{ method: 'PATCH', body: patch, headers: headers ?? {} },
+        path: `${address}?${query}${headers === applyType ? '&force=true' : ''}`,
+      })),
+    ]
+  })
+}

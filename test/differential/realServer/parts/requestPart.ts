@@ -1,6 +1,6 @@
 import type { Part } from '../part.ts'
-import { compareCalls, seedsOfKinds } from './compareCalls.ts'
-import { requestsFor } from './requestCases.ts'
+import { compareCalls, createdSeeds, seedsOfKinds } from './compareCalls.ts'
+import { internalFieldRequests, requestsFor } from './requestCases.ts'
 
 /** Paths, methods, queries, options and bodies that are wrong in one place, of a built-in kind and of a custom one. */
 export const requestPart: Part = {
@@ -8,6 +8,8 @@ export const requestPart: Part = {
   titles: [],
   run: async (context) => {
     const seeds = await seedsOfKinds(context, 'leases')
-    return compareCalls(context, seeds.flatMap(requestsFor))
+    const workloads = await createdSeeds(context, ['deployments', 'daemonsets'])
+    const calls = [...seeds.flatMap(requestsFor), ...workloads.flatMap(internalFieldRequests)]
+    return compareCalls(context, calls)
   },
 }
