@@ -192,6 +192,7 @@ function versionResource(
     declared: {
       schema: version.schema?.openAPIV3Schema ?? {},
       selectable: Object.keys(selectableFields(version)),
+      hasRules: strategies.hasRules,
     },
     malformedPart: (body) => malformedEmbedded(body, schema),
     subresources: subresources(version, strategies, options),

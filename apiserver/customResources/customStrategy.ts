@@ -1,4 +1,4 @@
-import { invalidField, type FieldError } from '../meta/fieldErrors.ts'
+import type { FieldError } from '../meta/fieldErrors.ts'
 import type { Schema } from '../meta/schema.ts'
 import { goQuote } from '../meta/goQuote.ts'
 import { forbidden } from '../meta/statusErrors.ts'
@@ -8,6 +8,7 @@ import { isUsualFinalizer } from '../registry/write/metadataValidation.ts'
 import { Correlated } from '../registry/schema/correlated.ts'
 import { customDialect } from '../registry/schema/schemaDialect.ts'
 import { walkedCheck } from '../registry/schema/schemaValidator.ts'
+import { uncheckedRules } from '../registry/schema/uncheckedRules.ts'
 import type { Strategy } from '../registry/strategy.ts'
 import type { CelLibrary } from '../cel/library.ts'
 import { defaulting } from './schemaDefaults.ts'
@@ -16,7 +17,7 @@ import type { JsonSchemaProps } from '../meta/jsonSchemaProps.ts'
 import { embeddedErrors } from './embeddedObjects.ts'
 import { listTypeErrors } from './listTypes.ts'
 import { scaleSpecErrors, scaleStatusErrors } from './scaleRules.ts'
-import { ruleFindings, schemaRules } from './schemaRules.ts'
+import { ruleFindings, schemaRules, type SchemaRules } from './schemaRules.ts'
 import { structuralSchema } from './structuralSchema.ts'
 
 /** State common to the objects of a definition. */
@@ -28,6 +29,8 @@ export interface DefinitionLife {
 export interface CustomStrategies {
   main: Strategy
   status: Strategy
+  /** True if the schema has rules. */
+  hasRules: boolean
 }
 
 /** Strategies of a version's objects. `schema` is that of the kind. @throws Error for a rule that does not compile. */
@@ -36,7 +39,9 @@ export function customStrategies(
   schema: Schema,
   { cel, life, subject }: { cel: CelLibrary; life: DefinitionLife; subject: GroupResource },
 ): CustomStrategies {
-  const validateAs = validation(version.schema?.openAPIV3Schema ?? {}, schema, cel)
+  const props = version.schema?.openAPIV3Schema ?? {}
+  const rules = schemaRules(props, schema, cel)
+  const validateAs = validation(props, schema, rules)
   const scale = version.subresources?.scale
   const main: Strategy = {
     metadata: { namesOnCreate: true, repeats: 'changes' },
@@ -65,7 +70,7 @@ export function customStrategies(
       scale: (object) => (scale === undefined ? [] : scaleStatusErrors(object, scale)),
     }),
   }
-  return { main, status }
+  return { main, status, hasRules: rules !== undefined }
 }
 
 /** Warnings about new finalizers without a qualified name. */
@@ -97,9 +102,8 @@ interface Checks {
 function validation(
   props: JsonSchemaProps,
   schema: Schema,
-  cel: CelLibrary,
+  rules: SchemaRules | undefined,
 ): (checks: Checks) => Validate {
-  const rules = schemaRules(props, schema, cel)
   const checkName = nameCheck(props)
   return (checks) => (found, object, old, context) => {
     const errors = [
@@ -111,7 +115,7 @@ function validation(
       ...newRepeats(object, old, schema),
     ]
     if (rules === undefined) return errors
-    if (errors.some(isBlocking)) return [...errors, unchecked]
+    if (errors.some(isBlocking)) return [...errors, uncheckedRules]
     const correlated = old && new Correlated(object, old, schema)
     const visited = { value: visible(object), old: old && visible(old), path: '', correlated }
     const broken = ruleFindings(rules, visited)
@@ -159,12 +163,6 @@ const blocking: readonly FieldError['reason'][] = [
 function isBlocking({ reason }: FieldError): boolean {
   return blocking.includes(reason)
 }
-
-const unchecked = invalidField(
-  '<nil>',
-  null,
-  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
-)
 
 /** Check of metadata: a definition may restrict only the name. */
 function nameCheck({ properties }: JsonSchemaProps): (object: ApiObject) => FieldError[] {

@@ -46,8 +46,8 @@ export interface ResourceDefinition {
   isNamespaceSelectable?: boolean
   /** The message for an unknown selector path. Default: that it is not a known field selector. */
   refusedField?: (path: string) => string
-  /** Schema of a custom kind as written in its definition, and its selectable fields. */
-  declared?: { schema: JsonSchemaProps; selectable: readonly string[] }
+  /** Schema of a custom kind as written in its definition, its selectable fields, and whether its schema has rules. */
+  declared?: { schema: JsonSchemaProps; selectable: readonly string[]; hasRules: boolean }
   /** Error of a body that cannot be decoded; undefined: none. Default: none. */
   malformedPart?: (body: Readonly<Record<string, unknown>>) => FieldError | undefined
   subresources?: readonly SubresourceDefinition[]

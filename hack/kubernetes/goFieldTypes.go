@@ -3,6 +3,7 @@
 //
 //	"core.v1.PodSpec": "restartPolicy=v1.RestartPolicy"
 //	"core.v1.Probe": "httpGet<ProbeHandler"
+//	"admissionregistration.v1.NamedRuleWithOperations": "scope<RuleWithOperations.Rule"
 package main
 
 import (
@@ -105,6 +106,11 @@ func (p goPackage) embedded(field *ast.Field) []string {
 	for _, inner := range structure.Fields.List {
 		if name := jsonName(inner); name != "" {
 			words = append(words, name+"<"+identifier.Name)
+		} else if len(inner.Names) == 0 {
+			for _, word := range p.embedded(inner) {
+				name, outer, _ := strings.Cut(word, "<")
+				words = append(words, name+"<"+identifier.Name+"."+outer)
+			}
 		}
 	}
 	return words

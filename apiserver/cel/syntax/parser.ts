@@ -190,6 +190,7 @@ class Parser {
   #selected(of: Expr): Expr {
     const { at } = this.#take()
     const isOptional = this.#skips('?')
+    if (!isOptional && !this.#isField()) return this.#withoutName(at)
     const field = this.#field()
     if (isOptional) return this.#call('_?._', [of, literal(field.text, field.at)], { at })
     if (field.kind === 'name' && this.#sees('(')) {
@@ -199,6 +200,11 @@ class Parser {
     return this.#counted({ ...select(of, field.text), at })
   }
 
+  #isField(): boolean {
+    const { kind } = this.#token
+    return kind === 'name' || kind === 'quotedName'
+  }
+
   #field(): Token {
     const token = this.#token
     if (token.kind === 'quotedName') {
@@ -206,9 +212,19 @@ class Parser {
       return { ...token, text: token.text.slice(1, -1) }
     }
     if (token.kind === 'name') return this.#take()
-    const { at, text, kind } = token
-    const words = kind === 'end' ? '' : text
-    throw new SyntaxProblem(at, `no viable alternative at input '.${words}'`)
+    throw new CompilationError(this.#source, [...this.#problems, ...noField(token)])
+  }
+
+  /** Refuses the current token, which would have to be an identifier after the dot at `dotAt`. */
+  #withoutName(dotAt: number): Expr {
+    const { at, text, kind } = this.#token
+    if (kind === 'word' && text !== 'in')
+      throw new SyntaxProblem(at, `mismatched input '${text}' expecting IDENTIFIER`)
+    const length = kind === 'end' ? 0 : [...text].length
+    const words = [...this.#source].slice(dotAt, at + length).join('')
+    const problem = `no viable alternative at input '${words}'`
+    if (this.#isOperator()) return this.#missing(problem)
+    throw new SyntaxProblem(at, problem)
   }
 
   #indexed(of: Expr): Expr {
@@ -245,9 +261,23 @@ class Parser {
   /** Refuses the current token as unexpected. */
   #refuse(): never {
     const { text, at } = this.#token
-    const next = this.#tokens[this.#position + 1]
-    const what = next !== undefined && isBeginning(next) ? 'extraneous' : 'mismatched'
+    const what = this.#isBeforeBeginning() ? 'extraneous' : 'mismatched'
     throw new SyntaxProblem(at, `${what} input '${text}' expecting ${beginnings}`)
+  }
+
+  #isBeforeBeginning(): boolean {
+    const next = this.#tokens[this.#position + 1]
+    return next !== undefined && isBeginning(next)
+  }
+
+  #isOperator(): boolean {
+    return levels.some((operators) => operators.some((one) => this.#sees(one)))
+  }
+
+  /** Reports that a value is missing before the current operator, which the parser there goes on with. */
+  #missing(words: string): Expr {
+    this.#problems.push({ at: this.#token.at, text: `Syntax error: ${words}` })
+    return literal(null)
   }
 
   #primary(): Expr {
@@ -259,6 +289,8 @@ class Parser {
     }
     if (this.#sees('[')) return this.#list()
     if (this.#sees('{')) return this.#map()
+    if (this.#isOperator() && !this.#isBeforeBeginning())
+      return this.#missing(`mismatched input '${token.text}' expecting ${beginnings}`)
     if (token.kind !== 'name' && !this.#sees('.')) return this.#literal()
     const typeEnd = this.#typeEnd()
     return typeEnd === undefined ? this.#named() : this.#struct(typeEnd)
@@ -301,9 +333,10 @@ class Parser {
   }
 
   #named(): Expr {
+    const { at: start } = this.#token
     const isAbsolute = this.#skips('.')
     const token = this.#token
-    if (token.kind !== 'name') this.#refuse()
+    if (token.kind !== 'name') return this.#withoutName(start)
     this.#position++
     const { text, at } = token
     if (reserved.has(text)) this.#problems.push({ at, text: `reserved identifier: ${text}` })
@@ -402,4 +435,14 @@ class Parser {
 function isBeginning({ kind, text }: Token): boolean {
   if (kind === 'symbol') return ['[', '{', '(', '.', '-', '!'].includes(text)
   return kind !== 'end' && kind !== 'quotedName' && text !== 'in'
+}
+
+/** Problems of a token that should be the field of an optional value. */
+function noField({ kind, text, at }: Token): readonly Problem[] {
+  const given = kind === 'end' ? '<EOF>' : text
+  const words = `mismatched input '${given}' expecting {IDENTIFIER, ESC_IDENTIFIER}`
+  return [
+    { at, text: `Syntax error: ${words}` },
+    { at, text: 'unsupported ident kind' },
+  ]
 }

@@ -4,6 +4,7 @@ import { goQuote } from '../../meta/goQuote.ts'
 import { invalid } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { canonicalForm, objectSchema } from '../../registry/schema/canonicalForm.ts'
+import { uncheckedRules } from '../../registry/schema/uncheckedRules.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { asStored } from '../../registry/versions/convertedObject.ts'
 import { nameIn, typedBody, type BodyOrigin } from './bodyType.ts'
@@ -138,7 +139,9 @@ function checkSchemaTypes(
   const isMerged = !isDecoded && merges === true
   const typed = isDecoded || isMerged ? schema : envelope
   const wrong = wrongTypes(body, typed, { refusesNulls: isMerged })
-  if (wrong.length > 0) throw invalid(resource, nameIn(body), wrong)
+  const isUnchecked = isMerged && resource.declared?.hasRules === true
+  if (wrong.length > 0)
+    throw invalid(resource, nameIn(body), isUnchecked ? [...wrong, uncheckedRules] : wrong)
   const malformed = resource.malformedPart?.(body)
   if (malformed !== undefined)
     throw unreadableAs(resource, `${malformed.field}: ${malformed.message}`)

@@ -6,7 +6,7 @@ import goFieldTypes from './goFieldTypes.json' with { type: 'json' }
 interface GoField {
   /** Name of the Go type, such as `v1.RestartPolicy`. */
   goType?: string
-  /** The embedded struct that has the field. */
+  /** The embedded struct that has the field: `ProbeHandler`, or `RuleWithOperations.Rule` for one that is embedded again. */
   embedded?: string
 }
 
@@ -39,7 +39,7 @@ export function goField({ definition }: Schema, name: string): GoField {
   const struct = definition?.split('.').slice(-3).join('.') ?? ''
   const { [name]: found = {} } = structs().get(struct) ?? {}
   if (found.embedded === undefined) return found
-  const embedding = `${struct.slice(0, struct.lastIndexOf('.'))}.${found.embedded}`
+  const embedding = `${struct.slice(0, struct.lastIndexOf('.'))}.${found.embedded.split('.').at(-1) ?? ''}`
   return { ...structs().get(embedding)?.[name], ...found }
 }
 

@@ -28,7 +28,8 @@ export function openapiAnswer(
   if (version !== 'v3') return undefined
   if (isIndex) return async () => writeCacheable(exchange, await source.openapiV3Index(), asked)
   const document = source.openapiV3(key)
-  return document && (() => writeV3(exchange, source, key, document))
+  if (document === undefined) return async () => writeNothing(exchange, 404)
+  return () => writeV3(exchange, source, key, document)
 }
 
 /** Caching headers: documents change with the served kinds, so clients revalidate them by ETag. */
@@ -43,7 +44,7 @@ async function writeV2(exchange: Exchange, source: OpenApiSource): Promise<void>
     case 'protobuf':
       return writeCacheable(exchange, await source.openapiV2Protobuf(), v2Headers)
     case undefined:
-      return writeNotAcceptable(exchange, v2Vary)
+      return writeNothing(exchange, 406, { Vary: v2Vary })
   }
 }
 
@@ -59,7 +60,7 @@ async function writeV3(
     case 'protobuf':
       return writeHashed(exchange, await (source.openapiV3Protobuf(key) ?? json))
     case undefined:
-      return writeNotAcceptable(exchange, 'Accept')
+      return writeNothing(exchange, 406, { Vary: 'Accept' })
   }
 }
 
@@ -81,8 +82,9 @@ function matchesJson({ type, subtype }: AcceptClause): boolean {
   return type === 'application' && (subtype === '*' || subtype === 'json')
 }
 
-function writeNotAcceptable(exchange: Exchange, vary: string): void {
-  start(exchange, 406, { 'Content-Length': 0, Vary: vary })
+/** A refusal without a body, as the library of these documents gives it. */
+function writeNothing(exchange: Exchange, code: number, headers: { Vary?: string } = {}): void {
+  start(exchange, code, { 'Content-Length': 0, ...headers })
   exchange.response.end()
 }
 

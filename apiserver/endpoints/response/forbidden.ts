@@ -14,6 +14,11 @@ export function refusal(
   reason: string,
 ): StatusError {
   response.setHeader('X-Content-Type-Options', 'nosniff')
+  return refusedRight(attributes, reason)
+}
+
+/** The same for a right that is asked for while a request is handled. Source: seen on kube-apiserver 1.37.2. */
+export function refusedRight(attributes: AuthorizationAttributes, reason: string): StatusError {
   const why = escapeHtml(refusalText(attributes)) + (reason === '' ? '' : `: ${reason}`)
   if (!attributes.isResource) return forbiddenPath(why)
   const { group, resource, name } = attributes

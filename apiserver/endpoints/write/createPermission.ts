@@ -1,6 +1,6 @@
 import type { AuthorizationAttributes } from '../../authorization/authorizer.ts'
 import type { Exchange } from '../exchange.ts'
-import { refusal } from '../response/forbidden.ts'
+import { refusedRight } from '../response/forbidden.ts'
 import type { Target } from '../target.ts'
 
 /**
@@ -25,5 +25,5 @@ export async function checkCreatePermission(
     ...object,
   }
   const { allowed, reason } = await plane.authorize(attributes)
-  if (!allowed) throw refusal(exchange, attributes, reason)
+  if (!allowed) throw refusedRight(attributes, reason)
 }

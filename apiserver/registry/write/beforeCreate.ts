@@ -154,10 +154,14 @@ function createErrors(
     if (found.length === 0) return [...prefixErrors(object.metadata)]
     return declaredLast(found, strategy.metadata.declaredFields ?? [])
   }
-  if (strategy.metadata?.reportedFirst === true) {
-    return [...metadataErrors(object.metadata, rules, strategy), ...errors]
-  }
+  if (strategy.metadata?.reportedFirst === true) return [...firstErrors(object, resource), ...errors]
   return errors.length > 0 ? errors : metadataErrors(object.metadata, rules, strategy)
+}
+
+function firstErrors(object: ApiObject, { strategy, namespaced }: ResourceDefinition): FieldError[] {
+  const rules: MetadataRules = { namespaced, nameRule: strategy.nameRule ?? 'subdomain' }
+  const ofName = strategy.metadata?.nameErrors?.(object) ?? []
+  return [...ofName, ...metadataErrors(object.metadata, rules, strategy)]
 }
 
 function declaredLast(errors: FieldError[], declared: readonly string[]): FieldError[] {

@@ -25,7 +25,9 @@ export function policyErrors(
   cel: AdmissionExpressions,
 ): FieldError[] {
   const { validations = [], auditAnnotations = [] } = spec
-  const { known, errors: ofSubject } = subjectErrors(spec, cel)
+  const { known: all, errors: ofSubject } = subjectErrors(spec, cel)
+  // Here the object of variables is there only if it has any.
+  const known = (spec.variables ?? []).length === 0 ? without(all, 'variables') : all
   const errors = [...oneOf('spec.failurePolicy', spec.failurePolicy, failurePolicies), ...ofSubject]
   if (validations.length === 0 && auditAnnotations.length === 0) {
     const detail = 'validations or auditAnnotations must contain at least one item'
@@ -52,7 +54,7 @@ function validationErrors(path: string, validation: Validation, known: Known): F
   if (messageExpression !== '' && messageExpression.trim() === '') {
     errors.push(invalidField(at, messageExpression, 'must be non-empty if specified'))
   } else if (messageExpression !== '') {
-    errors.push(...typed(at, messageExpression, ['string'], withoutAuthorizer(known)))
+    errors.push(...typed(at, messageExpression, ['string'], without(known, 'authorizer')))
   }
   errors.push(...messageErrors(`${path}.message`, validation.message ?? ''))
   if (reason !== undefined && !reasons.includes(reason)) {
@@ -69,8 +71,8 @@ function messageErrors(path: string, message: string): FieldError[] {
   return [invalidField(path, message, 'must not contain line breaks')]
 }
 
-function withoutAuthorizer(known: Known): Known {
-  return { ...known, variables: known.variables.filter((name) => name !== 'authorizer') }
+function without(known: Known, variable: string): Known {
+  return { ...known, variables: known.variables.filter((name) => name !== variable) }
 }
 
 function annotationsErrors(

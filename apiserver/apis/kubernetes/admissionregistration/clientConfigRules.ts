@@ -91,7 +91,7 @@ function pathErrors(field: string, path: string): FieldError[] {
   if (path === '' || path === '/') return []
   if (path === '//') return [invalidField(field, path, 'segment[0] may not be empty')]
   const start = path.startsWith('/') ? [] : [invalidField(field, path, "must start with a '/'")]
-  const segments = path.slice(1).replace(/\/$/, '').split('/')
+  const segments = withoutFirstByte(path).replace(/\/$/, '').split('/')
   const rest = segments.flatMap((segment, at): FieldError[] => {
     if (segment === '') return [invalidField(field, path, `segment[${at}] may not be empty`)]
     return subdomainErrors(segment).map((text) =>
@@ -99,4 +99,9 @@ function pathErrors(field: string, path: string): FieldError[] {
     )
   })
   return [...start, ...rest]
+}
+
+/** The path after its first byte, which is a slash in a valid one. */
+function withoutFirstByte(path: string): string {
+  return Buffer.from(path).subarray(1).toString()
 }

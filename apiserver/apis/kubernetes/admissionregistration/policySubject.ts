@@ -1,3 +1,4 @@
+import { dyn } from '../../../cel/types/types.ts'
 import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { conditionVariables, type AdmissionExpressions } from '../../../cel/admissionExpressions.ts'
 import type { PatchTypes } from '../../../cel/types/patchTypes.ts'
@@ -20,8 +21,8 @@ export function subjectErrors(
 ): { known: Known; errors: FieldError[] } {
   const composed = new Map<string, CelType>()
   // Without a kind there are no parameters.
-  const variables = paramKind === undefined ? withoutParams : conditionVariables
-  const known: Known = { cel, composed, variables }
+  const ofConditions = paramKind === undefined ? withoutParams : conditionVariables
+  const known: Known = { cel, composed, variables: [...ofConditions, 'variables'] }
   const path = 'spec.matchConstraints'
   const errors = [
     ...(paramKind === undefined ? [] : paramKindErrors('spec.paramKind', paramKind)),
@@ -34,8 +35,8 @@ export function subjectErrors(
             : []),
           ...constraintErrors(matchConstraints),
         ]),
-    ...conditionCheck(cel, variables)('spec.matchConditions', matchConditions),
-    // Variables omitted before an expression are unknown in it.
+    ...conditionCheck(cel, ofConditions)('spec.matchConditions', matchConditions),
+    // A variable is unknown in the expressions before it.
     ...named.flatMap((one, at) => variableErrors(`spec.variables[${at}]`, one, known)),
   ]
   return { known, errors }
@@ -48,7 +49,7 @@ export interface Known {
   cel: AdmissionExpressions
   /** Types of the variables so far. */
   composed: Map<string, CelType>
-  /** Variables available in match conditions. */
+  /** Names that expressions may use. */
   variables: readonly string[]
   /** Named types of values; absent: none. */
   structs?: PatchTypes
@@ -68,9 +69,11 @@ function variableErrors(
     return [...errors, requiredField(`${path}.expression`, 'expression is not specified')]
   }
   try {
-    composed.set(name, cel.typeOf(expression, [...variables, 'variables'], { composed }))
+    composed.set(name, cel.typeOf(expression, variables, { composed }))
     return errors
   } catch (error) {
+    // Other expressions may use it, so that its problem is told once.
+    composed.set(name, dyn)
     const why = error instanceof Error ? error.message : String(error)
     return [...errors, invalidField(`${path}.expression`, expression, why)]
   }
@@ -83,6 +86,6 @@ export function typed(
   types: readonly string[],
   { cel, composed, variables, structs }: Known,
 ): FieldError[] {
-  const problem = cel.problem(expression, types, [...variables, 'variables'], { composed, structs })
+  const problem = cel.problem(expression, types, variables, { composed, structs })
   return problem === undefined ? [] : [invalidField(path, expression, problem)]
 }

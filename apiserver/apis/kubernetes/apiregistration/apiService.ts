@@ -41,7 +41,7 @@ export function apiServiceResource({ types }: KindContext): ResourceDefinition {
     description: 'APIService says which server serves a version of a group.',
     strategy: {
       tellsErrorsOnce: false,
-      metadata: { qualifiedFinalizers: false, repeats: 'all' },
+      metadata: { qualifiedFinalizers: false, repeats: 'all', nameErrors },
       nameRule: 'pathSegment',
       generation: 'none',
       allowUnconditionalUpdate: false,
@@ -53,7 +53,7 @@ export function apiServiceResource({ types }: KindContext): ResourceDefinition {
         if (specOf(object).service === undefined) object['status'] = { conditions: [local(object)] }
       },
       validate: serviceErrors,
-      validateUpdate: serviceErrors,
+      validateUpdate: (next) => [...nameErrors(next), ...serviceErrors(next)],
     },
     subresources: [bareStatusSubresource(statusErrors, { prepareForUpdate: keepLabels })],
     columns: [
@@ -90,7 +90,6 @@ function serviceErrors(object: ApiObject): FieldError[] {
   const spec = specOf(object)
   const { group = '', version = '' } = spec
   return [
-    ...nameErrors(object, `${version}.${group}`),
     ...groupErrors(group, version),
     ...dns1035Errors(version).map((text) => invalidField('spec.version', version, text)),
     ...priorityErrors('spec.groupPriorityMinimum', spec.groupPriorityMinimum, 20_000),
@@ -99,8 +98,10 @@ function serviceErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-function nameErrors({ metadata }: ApiObject, wanted: string): FieldError[] {
-  const { name = '', generateName = '' } = metadata
+function nameErrors(object: ApiObject): FieldError[] {
+  const { name = '', generateName = '' } = object.metadata
+  const { group = '', version = '' } = specOf(object)
+  const wanted = `${version}.${group}`
   const detail = `must be \`spec.version+"."+spec.group\`: ${goQuote(wanted)}`
   // Names that cannot be part of a path are only refused for that.
   const isWrong = (given: string) => given !== wanted && pathSegmentErrors(given).length === 0

@@ -17,6 +17,10 @@ export interface RealServer {
   stop: () => Promise<void>
 }
 
+/** The administrator has a UID of the same form, and the same groups, as on this server. */
+const adminUid = '00000000-0000-4000-8000-000000000001'
+const ownGroups = ['platform:authenticated', 'platform:user:*', 'platform:user:admin']
+
 const tokens = { admin: 'admin-token', bob: 'bob-token' }
 
 /** Starts both programs on an empty folder. @throws Error with the last words of one that does not come up. */
@@ -30,7 +34,8 @@ export async function startRealServer(
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   writeFileSync(key, privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const tokenFile = join(folder, 'tokens.csv')
-  writeFileSync(tokenFile, `${tokens.admin},admin,1,system:masters\n${tokens.bob},bob,2\n`)
+  const groups = ['system:masters', 'system:authenticated', ...ownGroups].join(',')
+  writeFileSync(tokenFile, `${tokens.admin},admin,${adminUid},"${groups}"\n${tokens.bob},bob,2\n`)
   const { server, port, startMs, stop } = await startServerOnEtcd({
     programs: { etcd: programs.etcd, server: programs.apiServer },
     folder,
