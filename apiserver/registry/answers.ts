@@ -11,6 +11,8 @@ export interface AnswerRequest extends RequestContext {
   query: URLSearchParams
   /** Adds an annotation to the request's audit event. Absent: it is not audited. */
   annotate?: (key: string, value: string) => void
+  /** Admission for answers with `isReviewing`. Absent: nothing reviews the write. */
+  admission?: AnswerAdmission
   /** Managed fields of the parent of a subresource. Absent: they are not recorded. */
   parent?: ParentManagement
   /**
@@ -33,6 +35,16 @@ export interface ParentManagement {
   updated(old: ApiObject, next: ApiObject, only: readonly (readonly string[])[]): ApiObject
   /** Applies a configuration of the parent to `old`. @throws StatusError. */
   applied(old: ApiObject, config: ApiObject, only: readonly (readonly string[])[]): ApiObject
+}
+
+/** Admission of a write that an answer computes. Neither argument of a function is changed. */
+export interface AnswerAdmission {
+  /** `next` with the writer among its managers, which are else those of `old`. */
+  managed(next: ApiObject, old: ApiObject): ApiObject
+  /** `next` as mutating reviewers leave it. @throws StatusError of one. */
+  mutated(next: ApiObject, old?: ApiObject): Promise<ApiObject>
+  /** @throws StatusError of a validating reviewer. */
+  validated(next: ApiObject, old?: ApiObject): Promise<void>
 }
 
 /** Computes a new object without changing `old`. */
@@ -67,6 +79,11 @@ export interface Answers {
    * a uid of the result that differs from the object's is a conflict. Status is never written.
    */
   change?(transform: AnswerTransform, request: AnswerRequest): Promise<ApiObject>
+  /**
+   * True if the answers to writes call the admission of the request: reviewers see more than what was sent. Otherwise
+   * the sent object is reviewed before. Has to be true where `apply` is supported, whose configuration is no object.
+   */
+  isReviewing?: boolean
   /** Handles server-side apply of a configuration, as sent by the client. Absent: it is not supported. */
   apply?(config: ApiObject, request: AnswerRequest): ApiObject | Promise<ApiObject>
 }

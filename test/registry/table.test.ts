@@ -70,7 +70,9 @@ describe('tables', () => {
   })
 
   it('metadata is available in an older version (reference 8.1)', () => {
-    expect(partialMetadata(object, thingResource(), 'v1beta1').apiVersion).to.equal('meta.k8s.io/v1beta1')
+    expect(partialMetadata(object, thingResource(), 'v1beta1').apiVersion).to.equal(
+      'meta.k8s.io/v1beta1',
+    )
   })
 
   it('a row of an older table has the older metadata (reference 8.1)', () => {

@@ -1,10 +1,12 @@
 import { badRequest, routeMethodNotAllowed } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
+import type { AnswerRequest } from '../../registry/answers.ts'
+import type { AdmissionOperation } from '../../registry/review.ts'
 import { matchNamespace, wipeSystemMetadata } from '../../registry/write/metadataSteps.ts'
 import { computedPage, selectComputed } from '../../registry/read/computedPage.ts'
 import { computedBytes } from '../../registry/objectBytes.ts'
 import { applyPatchType, patchTypesOf } from '../../registry/resource.ts'
-import { admitAnswered } from '../write/answeredReview.ts'
+import { admitAnswered, answerAdmission } from '../write/answeredReview.ts'
 import { connectOptions } from '../write/connectOptions.ts'
 import { withCreator } from '../write/answeredFields.ts'
 import type { Exchange } from '../exchange.ts'
@@ -96,6 +98,8 @@ async function create(exchange: Exchange, target: AnsweredTarget): Promise<ApiOb
   }
   const created = withCreator(object, target, options, exchange.startedMs)
   const { dryRun } = options
+  if (answers.isReviewing === true)
+    return answers.create(created, reviewedRequest(exchange, target, 'CREATE', options))
   const admitted = await admitAnswered(exchange, target, {
     operation: 'CREATE',
     dryRun,
@@ -127,6 +131,8 @@ async function update(
 ): Promise<ApiObject> {
   const { answers } = target
   if (answers.update === undefined) throw routeMethodNotAllowed()
+  if (answers.isReviewing === true)
+    return answers.update(object, reviewedRequest(exchange, target, 'UPDATE', options))
   const request = answerRequest(exchange, target, options)
   const old = (answers.current ?? answers.get)?.bind(answers, request)
   const admitted = await admitAnswered(exchange, target, {
@@ -145,5 +151,17 @@ async function apply(exchange: Exchange, target: AnsweredTarget): Promise<ApiObj
   // Only kinds that support apply get here.
   if (target.answers.apply === undefined) throw routeMethodNotAllowed()
   if ((config.metadata.name ?? '') !== '') checkName(config, exchange.info.name)
-  return target.answers.apply(config, answerRequest(exchange, target, options))
+  return target.answers.apply(config, reviewedRequest(exchange, target, 'UPDATE', options))
+}
+
+/** Request for answers that call admission themselves. */
+function reviewedRequest(
+  exchange: Exchange,
+  target: AnsweredTarget,
+  operation: AdmissionOperation,
+  options: WriteOptions,
+): AnswerRequest {
+  const request = answerRequest(exchange, target, options)
+  const admission = answerAdmission(exchange, target, operation, options)
+  return admission === undefined ? request : { ...request, admission }
 }

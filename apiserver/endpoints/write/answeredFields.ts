@@ -20,12 +20,22 @@ interface Answered {
  */
 export function withCreator(
   object: ApiObject,
-  { resource, parent }: Answered,
-  { fieldManager }: WriteOptions,
+  target: Answered,
+  options: WriteOptions,
   nowMs: number,
 ): ApiObject {
+  return withManager(object, undefined, { target, options, nowMs })
+}
+
+/** Object after a write with its managed fields, which are else those of `old`; undefined: it is new. */
+export function withManager(
+  object: ApiObject,
+  old: ApiObject | undefined,
+  { target, options, nowMs }: { target: Answered; options: WriteOptions; nowMs: number },
+): ApiObject {
+  const { resource, parent } = target
   const { group, version, kind, schema } = resource
-  return updateManagedFields(undefined, object, fieldManager, {
+  return updateManagedFields(old, object, options.fieldManager, {
     group,
     version,
     kind,

@@ -1,9 +1,12 @@
 import type { ApiObject } from '../../meta/types.ts'
 import type { AdmissionRequest, AdmissionTarget } from '../../registry/admission.ts'
 import type { AdmissionOperation } from '../../registry/review.ts'
+import type { AnswerAdmission } from '../../registry/answers.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
 import type { AnsweredTarget } from '../handlers/handleRequest.ts'
+import { withManager } from './answeredFields.ts'
 import { clientReview } from './clientReview.ts'
+import type { WriteOptions } from './writeOptions.ts'
 
 interface Answered {
   operation: AdmissionOperation
@@ -19,23 +22,60 @@ interface Answered {
  */
 export async function admitAnswered(
   exchange: Exchange,
-  { resource: kind, parent, object: place }: AnsweredTarget,
+  target: AnsweredTarget,
   { operation, dryRun, object, old }: Answered,
 ): Promise<ApiObject | undefined> {
+  const reviewed = reviewOf(exchange, target, { operation, dryRun })
+  if (reviewed === undefined) return object
+  const { steps, requestOf } = reviewed
+  const request = requestOf(object, await old?.())
+  for (const step of [steps.mutate, steps.validate, steps.charge]) await step?.(request)
+  return request.object
+}
+
+/** Admission for answers that call it themselves; undefined: nothing reviews the write. */
+export function answerAdmission(
+  exchange: Exchange,
+  target: AnsweredTarget,
+  operation: AdmissionOperation,
+  options: WriteOptions,
+): AnswerAdmission | undefined {
+  const reviewed = reviewOf(exchange, target, { operation, dryRun: options.dryRun })
+  if (reviewed === undefined) return undefined
+  const { steps, requestOf } = reviewed
+  return {
+    managed: (next, old) => withManager(next, old, { target, options, nowMs: exchange.startedMs }),
+    mutated: async (next, old) => {
+      const request = requestOf(next, old)
+      await steps.mutate?.(request)
+      return request.object ?? next
+    },
+    validated: async (next, old) => {
+      const request = requestOf(next, old)
+      await steps.validate?.(request)
+      await steps.charge?.(request)
+    },
+  }
+}
+
+function reviewOf(
+  exchange: Exchange,
+  { resource: kind, parent, object: place }: AnsweredTarget,
+  { operation, dryRun }: Pick<Answered, 'operation' | 'dryRun'>,
+) {
   const target = reviewedTarget(operation, kind, parent)
   const steps = exchange.plane.admission?.stepsOf(target)
-  if (steps === undefined) return object
-  const request: AdmissionRequest = {
+  if (steps === undefined) return undefined
+  const requestOf = (object?: ApiObject, oldObject?: ApiObject): AdmissionRequest => ({
     ...target,
     namespace: place.namespace,
     name: place.name || (object?.metadata.name ?? ''),
     object,
-    oldObject: await old?.(),
+    oldObject,
     context: registryContext(exchange, dryRun),
     review: clientReview(exchange),
-  }
-  for (const step of [steps.mutate, steps.validate, steps.charge]) await step?.(request)
-  return request.object
+  })
+  return { steps, requestOf }
 }
 
 /** Target of a review: the kind itself, or a subresource of its parent kind. */

@@ -154,11 +154,15 @@ function createErrors(
     if (found.length === 0) return [...prefixErrors(object.metadata)]
     return declaredLast(found, strategy.metadata.declaredFields ?? [])
   }
-  if (strategy.metadata?.reportedFirst === true) return [...firstErrors(object, resource), ...errors]
+  if (strategy.metadata?.reportedFirst === true)
+    return [...firstErrors(object, resource), ...errors]
   return errors.length > 0 ? errors : metadataErrors(object.metadata, rules, strategy)
 }
 
-function firstErrors(object: ApiObject, { strategy, namespaced }: ResourceDefinition): FieldError[] {
+function firstErrors(
+  object: ApiObject,
+  { strategy, namespaced }: ResourceDefinition,
+): FieldError[] {
   const rules: MetadataRules = { namespaced, nameRule: strategy.nameRule ?? 'subdomain' }
   const ofName = strategy.metadata?.nameErrors?.(object) ?? []
   return [...ofName, ...metadataErrors(object.metadata, rules, strategy)]

@@ -16,7 +16,14 @@ import {
   type NestedField,
 } from '../../../customResources/nestedField.ts'
 import type { AnswerRequest } from '../../../registry/answers.ts'
-import { asParent, checkUid, replicasOf, scaleKind } from '../autoscaling/scale.ts'
+import { asParent, checkUid, replicasOf, scaleKind, type Transform } from '../autoscaling/scale.ts'
+import {
+  hasPath,
+  mutatedByApply,
+  mutatedScale,
+  validateScale,
+  type ScaleWrite,
+} from '../autoscaling/reviewedScale.ts'
 import type { KindContext } from '../builtInKind.ts'
 
 /**
@@ -30,11 +37,17 @@ export function customScale(
 ): AnsweredSubresource {
   const subject = { group: of.group, resource: of.plural }
   const store = () => access.versionStore(of)
-  const written = async (request: AnswerRequest, transform: (old: ApiObject) => ApiObject) => {
+  const written = async (request: AnswerRequest, transform: Transform) => {
     const { bytes } = await store().update(request, { transform }, request)
     return scaleOf(JSON.parse(bytes.toString()) as ApiObject, paths) // bytes written by the store
   }
   const scaled = scaledFields(paths)
+  const [countPath = []] = scaled
+  const writeOf = (old: ApiObject): ScaleWrite => ({
+    old,
+    scaleOf: (parent) => scaleOf(parent, paths),
+    countPath,
+  })
   const resource = {
     ...scaleKind(types, of.plural, {
       current: async (request) => patchedScale(await store().durable(request), paths),
@@ -44,22 +57,31 @@ export function customScale(
         if (nestedInteger(object, paths.specReplicasPath).value !== undefined) return scale
         throw internalError(`the spec replicas field "${paths.specReplicasPath}" does not exist`)
       },
-      update: (scale, request) =>
-        written(request, (old) => {
+      isReviewing: true,
+      update: (sent, request) =>
+        written(request, async (old) => {
+          const write = writeOf(old)
+          const scale = await mutatedScale(sent, write, request)
           checkUid(scale, old, subject)
           checkNamespace(scale, old)
           scaleOf(old, paths)
           const next = withReplicas(old, scale, paths)
           // An unset count has no owner.
-          return isOwned(old, scaled) ? (request.parent?.updated(old, next, scaled) ?? next) : next
+          const managed = isOwned(old, scaled) ? request.parent?.updated(old, next, scaled) : next
+          return validateScale(managed ?? next, write, request)
         }),
       apply: (config, request) =>
-        written(request, (old) => {
+        written(request, async (old) => {
           checkUid(config, old, subject)
           checkNamespace(config, old)
           if (!hasReplicas(config)) return old
+          const write = writeOf(old)
           const parent = asParent(config, old, (replicas) => nested(paths, replicas))
-          return request.parent?.applied(old, parent, scaled) ?? old
+          const applied = request.parent?.applied(old, parent, scaled) ?? old
+          const scale = await mutatedByApply(applied, write, request)
+          const isChanged = replicasOf(scale) !== replicasOf(scaleOf(applied, paths))
+          const next = isChanged ? withReplicas(applied, scale, paths) : applied
+          return validateScale(next, write, request)
         }),
     }),
     patchTypes: [jsonPatchType, mergePatchType, applyPatchType],
@@ -82,11 +104,7 @@ function hasReplicas({ spec }: ApiObject): boolean {
 
 /** Reports whether a manager has a field that a scale writes. Source: seen on kube-apiserver 1.37.2. */
 function isOwned({ metadata }: ApiObject, [path = []]: readonly string[][]): boolean {
-  return (metadata.managedFields ?? []).some(({ fieldsV1 }) => {
-    let at: unknown = fieldsV1
-    for (const name of path) at = isObject(at) ? at[name] : undefined
-    return at !== undefined
-  })
+  return (metadata.managedFields ?? []).some(({ fieldsV1 }) => hasPath(fieldsV1, path))
 }
 
 /**

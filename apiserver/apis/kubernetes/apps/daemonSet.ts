@@ -35,7 +35,10 @@ export function daemonSetResource({ types }: KindContext): ResourceDefinition {
       generation: 'spec',
       setDefaults,
       prepareForCreate: (object) => {
-        setTemplateGeneration(object, templateGeneration(object) > 0n ? templateGeneration(object) : 1n)
+        setTemplateGeneration(
+          object,
+          templateGeneration(object) > 0n ? templateGeneration(object) : 1n,
+        )
       },
       prepareForUpdate: countTemplates,
       validate: daemonSetErrors,

@@ -72,7 +72,9 @@ function rollbackProblem(body: Readonly<Record<string, unknown>>): string | unde
   const revision = annotations?.[rollbackAnnotation]
   if (revision === '') return undefined
   const problem = integerAnnotationProblem(body, rollbackAnnotation)
-  return problem && `failed to parse annotation[${rollbackAnnotation}]=${revision} as int64: ${problem}`
+  return (
+    problem && `failed to parse annotation[${rollbackAnnotation}]=${revision} as int64: ${problem}`
+  )
 }
 
 /** Spells the revision to roll back to as the real server does, which has it as a number. */

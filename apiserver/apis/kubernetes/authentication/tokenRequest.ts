@@ -39,7 +39,11 @@ export function tokenSubresource({ access, types }: KindContext): AnsweredSubres
   const description = 'TokenRequest requests a token of a service account.'
   let schema: Schema | undefined
   const answers: ResourceDefinition['answers'] = {
-    create: (object, request) => answer(object, request, access.of(request).tokens()),
+    isReviewing: true,
+    create: async (sent, request) => {
+      const object = (await request.admission?.mutated(sent)) ?? sent
+      return answer(object, request, access.of(request).tokens())
+    },
   }
   const resource = {
     ...reviewKind({ group, kind, schema: {}, answers }),
@@ -96,16 +100,20 @@ async function answer(
   const spec = specOf(object, tokens)
   const errors = lifeErrors(spec.expirationSeconds)
   if (errors.length > 0) throw invalid({ group, kind }, '', errors)
-  const token = await issue(spec, account, request, tokens)
-  const expirationTimestamp = formatTime(now + spec.expirationSeconds * 1000)
-  return {
+  const filled = {
     ...object,
     // The uid is the account's, and the bound object is shown even if empty.
     metadata: { name, namespace, uid, creationTimestamp: formatTime(now), ...metadata },
     spec: { ...spec, boundObjectRef: spec.boundObjectRef ?? null },
-    status: { token, expirationTimestamp },
   }
+  await request.admission?.validated({ ...filled, status: noStatus })
+  const token = await issue(spec, account, request, tokens)
+  const expirationTimestamp = formatTime(now + spec.expirationSeconds * 1000)
+  return { ...filled, status: { token, expirationTimestamp } }
 }
+
+/** Status of a token that is not issued yet, as reviewers see it. */
+const noStatus = { token: '', expirationTimestamp: null }
 
 type FilledSpec = TokenRequestSpec & { audiences: string[]; expirationSeconds: number }
 

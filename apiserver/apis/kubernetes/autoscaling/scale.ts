@@ -8,6 +8,7 @@ import { builtInKind, type KindContext } from '../builtInKind.ts'
 import type { BuiltInTypes } from '../builtInTypes.ts'
 import { countColumn } from '../../columns.ts'
 import { notNegative } from '../../fieldChecks.ts'
+import { mutatedByApply, mutatedScale, validateScale } from './reviewedScale.ts'
 
 export interface ScaleTarget {
   group: string
@@ -28,7 +29,7 @@ export function scaleSubresource(
 ): AnsweredSubresource {
   const subject = { group, resource: plural }
   const scaleOf = (object: ApiObject) => toScale(object, selector(object))
-  const written = async (request: AnswerRequest, transform: (old: ApiObject) => ApiObject) => {
+  const written = async (request: AnswerRequest, transform: Transform) => {
     const { bytes } = await access
       .of(request)
       .store(subject)
@@ -40,26 +41,29 @@ export function scaleSubresource(
     plural,
     {
       get: async (request) => scaleOf(await access.of(request).store(subject).durable(request)),
-      update: (scale, request) => {
-        const replicas = wantedReplicas(scale)
-        const transform = (old: ApiObject) => {
+      isReviewing: true,
+      update: (sent, request) =>
+        written(request, async (old) => {
+          const write = { old, scaleOf, countPath }
+          const scale = await mutatedScale(sent, write, request)
+          const replicas = wantedReplicas(scale)
           checkUid(scale, old, subject)
           const next = withReplicas(old, replicas, scale.metadata.resourceVersion ?? '')
-          return request.parent?.updated(old, next, scaleFields) ?? next
-        }
-        return written(request, transform)
-      },
-      apply: (config, request) => {
-        const transform = (old: ApiObject) => {
+          const managed = request.parent?.updated(old, next, [countPath]) ?? next
+          return validateScale(managed, write, request)
+        }),
+      apply: (config, request) =>
+        written(request, async (old) => {
           checkUid(config, old, subject)
+          const write = { old, scaleOf, countPath }
           const parentConfig = asParent(config, old, (replicas) => ({ spec: { replicas } }))
-          return (
-            inWordsOfScale(old, () => request.parent?.applied(old, parentConfig, scaleFields)) ??
-            old
-          )
-        }
-        return written(request, transform)
-      },
+          const apply = () => request.parent?.applied(old, parentConfig, [countPath])
+          const applied = inWordsOfScale(old, apply) ?? old
+          const replicas = wantedReplicas(await mutatedByApply(applied, write, request))
+          const isChanged = replicas !== replicasOf(applied)
+          const next = isChanged ? withReplicas(applied, replicas, '') : applied
+          return validateScale(next, write, request)
+        }),
     },
     scaleColumns,
   )
@@ -96,8 +100,11 @@ const scaleColumns = [
   ageColumn,
 ]
 
-/** Fields of the parent written through its scale. */
-const scaleFields = [['f:spec', 'f:replicas']]
+/** Field of the parent written through its scale. */
+const countPath = ['f:spec', 'f:replicas']
+
+/** Computes the parent after a write, from a copy of it. */
+export type Transform = (old: ApiObject) => ApiObject | Promise<ApiObject>
 
 /** Applies a configuration of a scale to its parent; `content` sets the replicas.
  *  @throws StatusError BadRequest, Invalid. */

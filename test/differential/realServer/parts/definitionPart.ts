@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { inParallel } from '../../../support/inParallel.ts'
 import type { SeededRandom } from '../../../conformance/crash/seededRandom.ts'
 import { get, post, put, remove, type Call } from '../../call.ts'
 import { send } from '../../side.ts'
@@ -9,7 +10,10 @@ import { createSeeds } from '../seeds/seedObjects.ts'
 import { readSeeds, type Seed, type SeedObject } from '../seeds/seeds.ts'
 import { compareCall, type Servers } from '../servers/servers.ts'
 
-const objectsEach = 25
+/** Serving a definition takes the real server longer than a hundred objects. */
+const objectsEach = 100
+/** Requests on their way at once. All but the first store nothing, so that their order changes nothing. */
+const width = 4
 const longestWaitMs = 5_000
 
 /** Definitions with a changed schema, and objects of them. */
@@ -33,12 +37,14 @@ export const definitionPart: Part = {
           const changed = mutated(object.body, draw(changes.object, random))
           return write(path, replaced(changed, renamed), random)
         })
-        for (const call of [first, ...calls]) {
+        const compare = async (call: Call) => {
           const seen = await compareCall(servers, call)
           if (seen.length > 0)
             found({ title: 'objects', calls: [creation, call], differences: atStep(seen) })
-          count++
         }
+        await compare(first)
+        await inParallel(calls, width, compare)
+        count += calls.length + 1
       }
       const name = `${definition.path}/${renamed.gadget}s.example.com`
       await Promise.all([send(servers.ours, remove(name)), send(servers.real, remove(name))])

@@ -6,7 +6,7 @@ import { readSeeds } from '../seeds/seeds.ts'
 import { drawSteps, sequenceKinds } from './sequences.ts'
 import { shrink } from '../shrink.ts'
 
-const stepsEach = 14
+const stepsEach = 40
 
 /** Random requests of all verbs to a few objects of one kind, with watches open. */
 export const sequencePart: Part = {

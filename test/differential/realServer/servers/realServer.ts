@@ -19,7 +19,12 @@ export interface RealServer {
 
 /** The administrator has a UID of the same form, and the same groups, as on this server. */
 const adminUid = '00000000-0000-4000-8000-000000000001'
-const ownGroups = ['platform:authenticated', 'platform:user:*', 'platform:user:admin']
+const ownGroups = [
+  'platform:authenticated',
+  'platform:user:*',
+  'platform:user:admin',
+  'platform:entrant:cluster-admin',
+]
 
 const tokens = { admin: 'admin-token', bob: 'bob-token' }
 
