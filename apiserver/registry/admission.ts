@@ -26,6 +26,8 @@ export interface AdmissionRequest extends AdmissionTarget {
   oldObject: ApiObject | undefined
   context: RequestContext
   review: Review
+  /** Grace of a deletion in seconds, once the kind has decided it. */
+  graceSeconds?: number
 }
 
 /**

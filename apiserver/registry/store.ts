@@ -25,7 +25,7 @@ import { groupResource, selectableValues, type ResourceDefinition } from './reso
 import { schemaValidatorOf } from './schema/schemaValidator.ts'
 import { newestState } from './read/newestState.ts'
 import { storageErrorText } from './write/storageErrorText.ts'
-import { removeObject } from './write/removeObject.ts'
+import { removeObject, type LastState } from './write/removeObject.ts'
 import { reviewOf, type ReviewedWrite } from './write/reviewedWrite.ts'
 import {
   allDurable,
@@ -372,51 +372,49 @@ export class Store {
   ): Promise<Deleted | undefined> {
     const { storage, clock, admit } = this.options
     const { resource } = this
-    const { stored, object } = this.newest(target)
+    const found = this.newest(target)
+    const { stored, object } = found
     checkPreconditions(options.preconditions, object, resource)
     this.#refuseUnsafe(options, target)
     resource.strategy.deletion?.validate?.(object, context)
+    const decide = () =>
+      decideDelete(object, { resource, options, nowMs: clock.now(), isThere: this.#isThere })
     const reviewed = reviewOf(this, 'DELETE', context)
     if (reviewed !== undefined) {
-      await reviewed.deleted(object, target)
+      await reviewed.deleted(object, target, decide())
       if (storage.newest(stored.key)?.revision !== stored.revision) return undefined
     }
     admit({ operation: 'delete', resource, ...target })
-    const decision = decideDelete(object, {
-      resource,
-      options,
-      nowMs: clock.now(),
-      isThere: this.#isThere,
-    })
+    const decision = decide()
     if (context.dryRun) await allDurable(storage)
     if (decision.act === 'remove') {
-      const { marked } = decision
-      const last = marked ?? object
-      // Called once the write has ended: until then it may be provisional.
-      const storedBytes = () =>
-        marked === undefined ? stored.value : objectBytes(marked, stored.revision)
-      if (context.dryRun) return { object: last, bytes: storedBytes(), isGone: true }
-      const revision = await removeObject(storage, stored, marked)
-      const bytes = storedBytes()
-      return { object: last, bytes: this.#deletedBytes(last, bytes, revision), isGone: true }
+      const review = reviewed?.removed.bind(reviewed)
+      return this.#remove(found, { marked: decision.marked, review }, context)
     }
     if (decision.act === 'wait') {
       await shownIsDurable(storage, stored)
       return { object, bytes: stored.value, isGone: false }
     }
-    if (context.dryRun) {
-      return {
-        object: decision.object,
-        bytes: objectBytes(decision.object, stored.revision),
-        isGone: false,
-      }
-    }
-    const { value } = await storage.update(
-      stored.key,
-      encodeObject(decision.object),
-      stored.revision,
-    )
-    return { object: decision.object, bytes: value, isGone: false }
+    const { object: marked } = decision
+    if (context.dryRun)
+      return { object: marked, bytes: objectBytes(marked, stored.revision), isGone: false }
+    const { value } = await storage.update(stored.key, encodeObject(marked), stored.revision)
+    return { object: marked, bytes: value, isGone: false }
+  }
+
+  async #remove(
+    { stored, object }: { stored: StoredValue; object: ApiObject },
+    state: LastState,
+    { dryRun }: RequestContext,
+  ): Promise<Deleted> {
+    const { marked } = state
+    const last = marked ?? object
+    // Called once the write has ended: until then it may be provisional.
+    const storedBytes = () =>
+      marked === undefined ? stored.value : objectBytes(marked, stored.revision)
+    if (dryRun) return { object: last, bytes: storedBytes(), isGone: true }
+    const revision = await removeObject(this.options.storage, stored, state)
+    return { object: last, bytes: this.#deletedBytes(last, storedBytes(), revision), isGone: true }
   }
 }
 

@@ -157,4 +157,43 @@ describe('calls of webhooks', () => {
     ])
     expect(hooks.reviews.length).to.equal(1)
   })
+
+  it('reviews both writes of the deletion of a pod that no node runs, with the grace that was decided', async () => {
+    const pods = '/api/v1/namespaces/hooked/pods'
+    const spec = { containers: [{ name: 'c', image: 'i' }] }
+    await admin.post(pods, { metadata: { name: 'p' }, spec })
+    await register(validating, 'v', hooks.webhook('/v', { rules: deletionsOf('pods') }))
+    const answer = await admin.call(`${pods}/p?gracePeriodSeconds=5`, { method: 'DELETE' })
+    expect(answer.status).to.equal(200)
+    const told = hooks.reviews.map(({ request }) => {
+      const { metadata } = request['oldObject'] as { metadata: Record<string, unknown> }
+      const { gracePeriodSeconds } = request['options'] as Record<string, unknown>
+      return [gracePeriodSeconds, metadata['deletionGracePeriodSeconds'], metadata['generation']]
+    })
+    expect(told).to.deep.equal([
+      [0, undefined, 1],
+      [0, 0, 2],
+    ])
+  })
+
+  it('keeps a pod whose removal is denied, and leaves it marked', async () => {
+    const pods = '/api/v1/namespaces/hooked/pods'
+    await admin.post(pods, {
+      metadata: { name: 'kept' },
+      spec: { containers: [{ name: 'c', image: 'i' }] },
+    })
+    hooks.on('/v', ({ oldObject }) => {
+      const { metadata } = oldObject as { metadata: Record<string, unknown> }
+      return { allowed: metadata['deletionTimestamp'] === undefined }
+    })
+    await register(validating, 'v', hooks.webhook('/v', { rules: deletionsOf('pods') }))
+    expect((await admin.call(`${pods}/kept`, { method: 'DELETE' })).status).to.equal(400)
+    const { status, json } = await admin.get(`${pods}/kept`)
+    const { metadata } = json as { metadata: Record<string, unknown> }
+    expect([status, metadata['deletionGracePeriodSeconds']]).to.deep.equal([200, 0])
+  })
 })
+
+function deletionsOf(plural: string): object[] {
+  return [{ operations: ['DELETE'], apiGroups: [''], apiVersions: ['v1'], resources: [plural] }]
+}

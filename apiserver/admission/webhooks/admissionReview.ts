@@ -34,8 +34,16 @@ export function requestAttributes({ request, resource, kind }: VersionedRequest)
     operation,
     userInfo: userInfo(context.user),
     dryRun: context.dryRun,
-    options: review.options(operation),
+    options: decidedOptions(review.options(operation), request),
   }
+}
+
+/** Options with the grace of a deletion that the kind has decided, as kube-apiserver changes them in place. */
+function decidedOptions(
+  options: Record<string, unknown> | null,
+  { graceSeconds }: AdmissionRequest,
+): Record<string, unknown> | null {
+  return graceSeconds === undefined ? options : { ...options, gracePeriodSeconds: graceSeconds }
 }
 
 /** The body of a review. */

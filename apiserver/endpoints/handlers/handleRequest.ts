@@ -1,4 +1,5 @@
 import type { Answers, AnswerRequest, ParentManagement } from '../../registry/answers.ts'
+import { withTimesOf } from '../../patch/apply/managers/timesOfParent.ts'
 import type { AnsweredSubresource, ResourceDefinition } from '../../registry/resource.ts'
 import type { ObjectName } from '../../registry/storeTypes.ts'
 import { registryContext, type Exchange } from '../exchange.ts'
@@ -32,7 +33,7 @@ export function answerRequest(
   if (parent === undefined || options === undefined) return request
   return {
     ...request,
-    parent: parentManagement(plane, parent, options),
+    parent: timesKept(parentManagement(plane, parent, options)),
     managementOf: (kind, name, fieldManager) => {
       const resource = plane.resources.get(kind, kind.plural)
       if (resource === undefined) throw new Error(`${kind.plural} of ${kind.group} is not served`)
@@ -55,5 +56,13 @@ function parentManagement(
   return {
     updated: (old, next, only) => through(only).updated(old, next),
     applied: (old, config, only) => through(only).applied(old, config),
+  }
+}
+
+/** Management of a parent whose subresource has managers of its own: their times stay those of the parent. */
+function timesKept(management: ParentManagement): ParentManagement {
+  return {
+    updated: (old, next, only) => withTimesOf(old, management.updated(old, next, only)),
+    applied: (old, config, only) => withTimesOf(old, management.applied(old, config, only)),
   }
 }

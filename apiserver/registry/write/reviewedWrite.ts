@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../meta/types.ts'
 import type { AdmissionRequest, AdmissionSteps } from '../admission.ts'
 import type { AdmissionOperation } from '../review.ts'
+import type { DeleteDecision } from './beforeDelete.ts'
 import { matchNamespace } from './metadataSteps.ts'
 import type { ResourceDefinition } from '../resource.ts'
 import type { ObjectName, StoreOptions } from '../storeTypes.ts'
@@ -71,13 +72,42 @@ export class ReviewedWrite {
     return this.#steps.charge?.(this.#requestOf(object, old))
   }
 
-  async deleted(old: ApiObject, { name, namespace }: ObjectName): Promise<void> {
+  /**
+   * Reviews a deletion that does what `decide` says. Reviewers see the grace that the kind has decided.
+   * Source: apiserver, generic registry, BeforeDelete changes the options in place.
+   * @throws StatusError of a reviewer.
+   */
+  async deleted(
+    old: ApiObject,
+    { name, namespace }: ObjectName,
+    decision: DeleteDecision,
+  ): Promise<void> {
+    if (isPending(decision, old)) return
     const request = this.#request
     request.namespace = namespace
     request.name = request.review.isCollection === true ? '' : name
     request.oldObject = old
-    await this.#steps.mutate?.(request)
-    await this.#steps.validate?.(request)
+    // Kinds without a grace of their own leave the options as they were sent.
+    if (request.resource.strategy.deletion?.graceSeconds !== undefined) {
+      const { deletionGracePeriodSeconds: grace } = markedBy(decision)?.metadata ?? {}
+      if (grace !== undefined) request.graceSeconds = grace
+    }
+    await this.#reviewDeletion()
+  }
+
+  /**
+   * Reviews the removal of an object that its deletion has marked, after `deleted`.
+   * Source: apiserver, generic registry, Store.Delete validates before each of its two writes.
+   */
+  async removed(marked: ApiObject, revision: number): Promise<void> {
+    const metadata = { ...marked.metadata, resourceVersion: String(revision) }
+    this.#request.oldObject = { ...marked, metadata }
+    await this.#reviewDeletion()
+  }
+
+  async #reviewDeletion(): Promise<void> {
+    await this.#steps.mutate?.(this.#request)
+    await this.#steps.validate?.(this.#request)
   }
 
   #requestOf(object: ApiObject, oldObject: ApiObject | undefined): AdmissionRequest {
@@ -89,4 +119,15 @@ export class ReviewedWrite {
     request.oldObject = oldObject
     return request
   }
+}
+
+/** The state that a deletion stores before the object is removed. */
+function markedBy(decision: DeleteDecision): ApiObject | undefined {
+  if (decision.act === 'mark') return decision.object
+  return decision.act === 'remove' ? decision.marked : undefined
+}
+
+/** Reports whether a deletion changes nothing because a grace period has begun: no reviewer is asked. */
+function isPending({ act }: DeleteDecision, { metadata }: ApiObject): boolean {
+  return act === 'wait' && (metadata.deletionGracePeriodSeconds ?? 0) > 0
 }

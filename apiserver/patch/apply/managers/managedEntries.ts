@@ -14,7 +14,7 @@ export interface ManagerEntry {
   time: string | undefined
   set: FieldSet
   /** The stored entry, while it is unchanged. */
-  stored?: ManagedFieldsEntry
+  stored?: ManagedFieldsEntry | undefined
 }
 
 /** Entries by the identifier of their manager. */

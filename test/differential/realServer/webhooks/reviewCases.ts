@@ -222,7 +222,10 @@ const told: Readonly<Record<string, Told>> = {
   'create a pod': { calls: [post(pods, pod('p'))] },
   'delete a pod with grace': { setup: oldPod, calls: [remove(`${pods}/p?gracePeriodSeconds=5`)] },
   'delete a bound pod with grace': {
-    setup: [post(pods, pod('p', { nodeName: 'n' }))],
+    setup: [
+      post('/api/v1/nodes', { metadata: { name: '{ns}' } }),
+      post(pods, pod('p', { nodeName: '{ns}' })),
+    ],
     calls: [remove(`${pods}/p?gracePeriodSeconds=5`), remove(`${pods}/p?gracePeriodSeconds=0`)],
   },
   'status of a pod': {
