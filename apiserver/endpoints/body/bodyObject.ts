@@ -1,6 +1,5 @@
 import { formOf } from '../../registry/objectForm.ts'
 import { isObject } from '../../meta/json/isObject.ts'
-import { goQuote } from '../../meta/goQuote.ts'
 import { invalid } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { canonicalForm, objectSchema } from '../../registry/schema/canonicalForm.ts'
@@ -8,6 +7,7 @@ import { uncheckedRules } from '../../registry/schema/uncheckedRules.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { asStored } from '../../registry/versions/convertedObject.ts'
 import { nameIn, typedBody, type BodyOrigin } from './bodyType.ts'
+import { fieldProblems } from './fieldProblems.ts'
 import type { Exchange } from '../exchange.ts'
 import { unreadableAs } from './goDecoder.ts'
 import { goTypeErrors } from './goTypeErrors.ts'
@@ -66,21 +66,6 @@ export function bodyObject(
 }
 
 const withEmpty = { keepsEmpty: 'everywhere' } as const
-
-function fieldProblems(
-  unknownFields: readonly string[],
-  duplicates: readonly string[],
-  isDecoded: boolean,
-): readonly string[] {
-  if (unknownFields.length === 0 && duplicates.length === 0) return noProblems
-  const problems = isDecoded
-    ? [...told(unknownFields), ...outside(unknownFields, duplicates)]
-    : [...duplicates, ...told(pruningOrder(unknownFields))]
-  return problems.slice(0, maxProblems)
-}
-
-const maxProblems = 100
-const noProblems: readonly string[] = []
 
 function sentForm(body: Record<string, unknown>, resource: ResourceDefinition): ApiObject {
   const kept = { keepsDisabled: true, keepsEmpty: 'inLists' } as const
@@ -145,33 +130,6 @@ function checkSchemaTypes(
   const malformed = resource.malformedPart?.(body)
   if (malformed !== undefined)
     throw unreadableAs(resource, `${malformed.field}: ${malformed.message}`)
-}
-
-function told(unknownFields: readonly string[]): string[] {
-  return unknownFields.map((path) => `unknown field ${goQuote(path)}`)
-}
-
-/** Sorts problems like those of custom kinds: metadata first, each part alphabetically. Source: observed answers. */
-function pruningOrder(unknownFields: readonly string[]): string[] {
-  const isOfMetadata = (path: string): boolean => path.startsWith('metadata.')
-  const sorted = [...unknownFields].sort()
-  return [...sorted.filter(isOfMetadata), ...sorted.filter((path) => !isOfMetadata(path))]
-}
-
-/**
- * Duplicates outside of unknown fields: the library does not look into unknown fields, except for custom kinds.
- * Source: observed answers.
- */
-function outside(
-  unknownFields: readonly string[],
-  duplicates: readonly string[],
-): readonly string[] {
-  if (unknownFields.length === 0 || duplicates.length === 0) return duplicates
-  const within = unknownFields.flatMap((path) => {
-    const start = `duplicate field ${goQuote(path).slice(0, -1)}`
-    return [`${start}"`, `${start}.`, `${start}[`]
-  })
-  return duplicates.filter((text) => !within.some((start) => text.startsWith(start)))
 }
 
 /**

@@ -12,6 +12,7 @@ import { bodySummary } from './bodySummary.ts'
 import { unreadableJson } from './goDecoder.ts'
 import { goTypeErrors } from './goTypeErrors.ts'
 import { jsonVoice, wrongGoType, type GoVoice } from './goVoices.ts'
+import { problemsOfVersion } from './fieldProblems.ts'
 import { malformedVersion, parseGroupVersion, schemeProblem } from './goScheme.ts'
 
 /** The origin of a body. */
@@ -31,6 +32,8 @@ export interface BodyOrigin {
   }
   /** Handles the refusal of another kind in a custom object, which an update reports later. Default: it is thrown. */
   deferKind?: (refusal: StatusError) => void
+  /** Told of the fields that another version of a custom kind does not have, before that version is refused. */
+  report?: (problems: readonly string[]) => void
   /** True for the result of server-side apply, in which a null of a custom object is a value. */
   isMerged?: boolean
   /** True if the object will be validated and stored; empty maps and lists are kept until the end. Default false. */
@@ -67,10 +70,12 @@ export function typedBody(
   const { given, why } = bodyTypeOf(value, resource, resources)
   if (given === undefined || why !== undefined)
     throw badRequest(refusal({ given, why }, resource, bytes))
+  if (value['apiVersion'] === null) refuseNullVersion(given, { resource, origin })
   checkMetadata(metadata, given, { resource, origin })
   const { kind, ...groupVersion } = given
   const apiVersion = groupVersionString(groupVersion)
   if (apiVersion !== expected) {
+    reportProblems(value, given, { resource, origin })
     throw badRequest(
       `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
     )
@@ -96,11 +101,40 @@ function checkMetadata(
 ): void {
   if (formOf(resource).isDecoded || origin.isMerged === true) return
   const { why } = goTypeErrors(metadata, objectMetaSchema, metadataVoice)
-  if (why === undefined) return
-  if (origin.reading !== undefined) throw origin.reading.refuse(why)
-  const { kind, version } = given
+  if (why !== undefined) throw refusalOf(why, given, { resource, origin })
+}
+
+interface Reading {
+  resource: ResourceDefinition
+  origin: BodyOrigin
+}
+
+/** A version that is null is omitted in built-in kinds only. Source: seen on kube-apiserver 1.37.2. */
+function refuseNullVersion(given: GroupVersionKind, { resource, origin }: Reading): void {
+  if (formOf(resource).isDecoded || origin.isMerged === true) return
+  const why = '.apiVersion accessor error: <nil> is of the type <nil>, expected string'
+  throw refusalOf(why, given, { resource, origin })
+}
+
+function refusalOf(
+  why: string,
+  { kind, version }: Pick<GroupVersionKind, 'kind' | 'version'>,
+  { resource, origin }: Reading,
+): StatusError {
+  if (origin.reading !== undefined) return origin.reading.refuse(why)
   const text = `${kind} in version ${goQuote(version)} cannot be handled as a ${resource.kind}: ${why}`
-  throw badRequest(text)
+  return badRequest(text)
+}
+
+function reportProblems(
+  value: Readonly<Record<string, unknown>>,
+  given: GroupVersionKind,
+  { resource, origin }: Reading,
+): void {
+  const { kind, group } = resource
+  if (formOf(resource).isDecoded || given.kind !== kind || given.group !== group) return
+  const served = origin.resources.all().find((one) => isOf(given, one))
+  origin.report?.(problemsOfVersion(value, served))
 }
 
 const metadataVoice: GoVoice = { ...jsonVoice, order: (value) => Object.keys(value).sort() }

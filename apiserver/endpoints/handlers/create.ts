@@ -26,14 +26,17 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   // Most bodies are small and need no turn: an await alone would cost them one.
   const isLarge = takesTurns(size)
   if (isLarge) await nextTurn(exchange, size)
+  const report = (problems: readonly string[]) =>
+    reportFieldProblems(problems, options.fieldValidation, exchange, resource)
   const origin = {
     resources: exchange.plane.resources,
+    report,
     bytes: body.body,
     hasLiterals,
     isWritten: true,
   }
   const { object, problems, sent } = bodyObject(value, duplicates, resource, origin)
-  reportFieldProblems(problems, options.fieldValidation, exchange, resource)
+  report(problems)
 
   const { metadata } = object
   wipeSystemMetadata(metadata)

@@ -31,9 +31,11 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   let wrongKind: StatusError | undefined
   const deferKind = (refusal: StatusError) => (wrongKind = refusal)
   const { resources } = exchange.plane
-  const origin = { resources, bytes, deferKind, hasLiterals, isWritten: true }
+  const report = (problems: readonly string[]) =>
+    reportFieldProblems(problems, options.fieldValidation, exchange, resource)
+  const origin = { resources, bytes, report, deferKind, hasLiterals, isWritten: true }
   const { object, problems, sent } = bodyObject(value, duplicates, resource, origin)
-  reportFieldProblems(problems, options.fieldValidation, exchange, resource)
+  report(problems)
   matchNamespace(object.metadata, target.object.namespace)
   checkName(object, info.name)
   checkPathName(info.name)

@@ -3,14 +3,7 @@ import { leaf, nodeOf, type FieldSet } from './fieldSet.ts'
 import type { FieldType, ListType, MapType, ScalarType } from '../typed/fieldType.ts'
 import { compareStrings } from '../typed/goText.ts'
 import { indexItems } from '../typed/listItems.ts'
-import {
-  formOf,
-  isEmptyMap,
-  isFields,
-  noForm,
-  TypedValueError,
-  type Fields,
-} from '../typed/typedValue.ts'
+import { formOf, isEmptyMap, isFields, noForm, TypedValueError } from '../typed/typedValue.ts'
 import { scalarProblem } from '../typed/validateTyped.ts'
 
 /**
@@ -20,18 +13,11 @@ import { scalarProblem } from '../typed/validateTyped.ts'
  */
 export function wholeFields(value: unknown, type: FieldType): FieldSet {
   const form = formOf(value, type)
-  switch (form?.form) {
-    case 'map':
-      return form.isAtomic || !isFields(value) || isEmptyMap(value) ? leaf : wholeMap(value, form)
-    case 'list':
-      return form.isAtomic || !Array.isArray(value) || value.length === 0
-        ? leaf
-        : wholeList(value, form)
-    case 'scalar':
-      return wholeScalar(value, form)
-    case undefined:
-      throw noForm()
-  }
+  if (form === undefined) throw noForm()
+  if (form.form === 'scalar') return wholeScalar(value, form)
+  // Null matches every type.
+  if (value === null || value === undefined) return leaf
+  return form.form === 'map' ? wholeMap(value, form) : wholeList(value, form)
 }
 
 function wholeScalar(value: unknown, scalar: ScalarType): FieldSet {
@@ -40,7 +26,9 @@ function wholeScalar(value: unknown, scalar: ScalarType): FieldSet {
   return leaf
 }
 
-function wholeMap(value: Fields, { fields, elements }: MapType): FieldSet {
+function wholeMap(value: unknown, { isAtomic, fields, elements }: MapType): FieldSet {
+  if (!isFields(value)) throw new TypedValueError(['expected map'])
+  if (isAtomic || isEmptyMap(value)) return leaf
   const set: Record<string, FieldSet> = { '.': leaf }
   for (const name of sortInPlace(Object.keys(value), compareStrings)) {
     const member = value[name]
@@ -53,7 +41,9 @@ function wholeMap(value: Fields, { fields, elements }: MapType): FieldSet {
   return set
 }
 
-function wholeList(value: readonly unknown[], list: ListType): FieldSet {
+function wholeList(value: unknown, list: ListType): FieldSet {
+  if (!Array.isArray(value)) throw new TypedValueError(['expected list'])
+  if (list.isAtomic || value.length === 0) return leaf
   const children = new Map<string, FieldSet>()
   for (const [element, items] of indexItems(value, list)) {
     children.set(element, items.length > 1 ? leaf : wholeFields(items[0], list.items))
