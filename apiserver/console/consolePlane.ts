@@ -29,7 +29,7 @@ export function consolePlane(
       authenticate: () => anonymousUser,
       authenticateConnection: () => anonymousUser,
     },
-    authorize: () => ({ allowed: true, reason: '' }),
+    authorize: ({ verb }) => ({ allowed: verb !== 'impersonate', reason: '' }),
     serveDocument: async (exchange) => {
       await serveConsole(exchange, services)
       return true

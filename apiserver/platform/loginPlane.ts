@@ -9,7 +9,7 @@ import type { OpenedLogins } from './openLogins.ts'
  * checks its own callers.
  */
 export function loginPlane(
-  management: Pick<Plane, 'resources' | 'storeOf'>,
+  management: Pick<Plane, 'resources' | 'storeOf' | 'authorize'>,
   authenticate: (token: string) => UserInfo | undefined,
   logins: OpenedLogins,
 ): Plane {
@@ -24,7 +24,9 @@ export function loginPlane(
     },
     storeOf: (resource) => management.storeOf(resource),
     authenticator,
-    authorize: () => ({ allowed: true, reason: '' }),
+    // Whoever acts as another needs the right to do so here, too.
+    authorize: (request) =>
+      request.verb === 'impersonate' ? management.authorize(request) : { allowed: true, reason: '' },
     serveDocument: async (exchange) => {
       await logins.serve(exchange)
       return true

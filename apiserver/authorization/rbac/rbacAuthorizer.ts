@@ -69,7 +69,8 @@ export class RbacAuthorizer {
   }
 
   #namedIdentity({ name, groups }: UserInfo): Identity {
-    const key = `${name}\n${groups.join('\n')}`
+    // No text in a name or a group may make two identities one: others choose them.
+    const key = JSON.stringify([name, ...groups])
     let identity = this.#identities.get(key)
     if (identity === undefined) {
       if (this.#identities.size >= maxIdentities) this.#identities.clear()

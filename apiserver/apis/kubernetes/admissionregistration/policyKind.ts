@@ -2,9 +2,11 @@ import type { FieldError } from '../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
+import type { Strategy } from '../../../registry/strategy.ts'
 import { listLength } from '../../columns.ts'
 import { fillMissing } from '../../fill.ts'
 import { builtInKind, type KindContext, type BuiltInKind } from '../builtInKind.ts'
+import { bindingParamRights, policyParamRights } from './paramRights.ts'
 import { setMatchDefaults } from './matchResourcesRules.ts'
 import { paramKindColumn, paramRefColumn, policyNameColumn } from './policyColumns.ts'
 import { bindingSpec, policySpec } from './policyShapes.ts'
@@ -23,6 +25,7 @@ export function policyKind(
 ): ResourceDefinition {
   const name = `${counted.charAt(0).toUpperCase()}${counted.slice(1)}`
   return admissionKind(context, kind, {
+    authorizeWrite: policyParamRights({ ...kind, access: context.access }),
     setDefaults: (object) => {
       const spec = policySpec(object)
       fillMissing(spec, { failurePolicy: 'Fail' })
@@ -43,6 +46,7 @@ export function policyKind(
 /** Kind of bindings of policies. */
 export function policyBindingKind(context: KindContext, kind: PolicyKind): ResourceDefinition {
   return admissionKind(context, kind, {
+    authorizeWrite: bindingParamRights({ ...kind, access: context.access }),
     setDefaults: (object) => {
       const { matchResources } = bindingSpec(object)
       if (matchResources !== undefined) setMatchDefaults(matchResources)
@@ -55,9 +59,11 @@ function admissionKind(
   { types }: KindContext,
   { errors, ...kind }: PolicyKind,
   {
+    authorizeWrite,
     setDefaults,
     columns,
   }: {
+    authorizeWrite: NonNullable<Strategy['authorizeWrite']>
     setDefaults: (object: ApiObject) => void
     columns: NonNullable<ResourceDefinition['columns']>
   },
@@ -73,6 +79,7 @@ function admissionKind(
     strategy: {
       allowUnconditionalUpdate: false,
       generation: 'spec',
+      authorizeWrite,
       setDefaults,
       validate: errors,
       validateUpdate: errors,

@@ -88,7 +88,7 @@ export class ConfigAnswers {
     this.#checkIdentity(sent, old)
     const next = withSecrets
       ? sent
-      : withHidden(sent, { shown: old, stored: this.#object(request.name, before) })
+      : withHidden(sent, { shown: old, stored: this.#object(request.name, before, true) })
     const name = next.metadata.name ?? request.name
     const metadata = configMetadata(next.metadata)
     const errors = validateMetadata(
@@ -105,7 +105,7 @@ export class ConfigAnswers {
     })
     if (dryRun) {
       const view = this.#config.preview({ raw, metadata, document }, withSecrets)
-      return this.#object(name, view)
+      return this.#object(name, view, withSecrets)
     }
     await this.#config.set({ raw, metadata, resourceVersion: old.metadata.resourceVersion ?? null })
     return this.#view(name, withSecrets)
@@ -162,7 +162,7 @@ export class ConfigAnswers {
     return this.#object(name, this.#config.view(withSecrets), withSecrets)
   }
 
-  #object(name: string, view: ConfigView, withSecrets = true): ApiObject {
+  #object(name: string, view: ConfigView, withSecrets: boolean): ApiObject {
     const { raw, status, stored, metadata } = view
     const object = answerObject(this.#names, configKind.kind, {
       metadata: { name, ...(stored && systemMetadata(stored)), ...metadata },
