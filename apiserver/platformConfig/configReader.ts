@@ -42,6 +42,8 @@ export interface ConfigDocument {
   effective: Readonly<Record<string, unknown>>
   /** Paths unknown to the schema. */
   unknownFields: string[]
+  /** Fields with a placeholder, and its variable. */
+  placeholders: ReadonlySet<string>
   /** Errors, one per invalid field. */
   errors: FieldError[]
   /** True if only rules for new documents are violated, or none. */
@@ -72,6 +74,7 @@ export class ConfigReader {
       written: {},
       effective: this.defaults,
       unknownFields: [],
+      placeholders: new Set(),
       errors: [],
       isUsable: false,
     }
@@ -86,6 +89,7 @@ export class ConfigReader {
     }
     const placeholders = new Placeholders(environment)
     const replaced = placeholders.replace(written, schema, root)
+    document.placeholders = placeholders.places
     document.errors.push(...placeholders.errors)
     const check = await this.#validator.load()
     document.errors.push(...check({ spec: { raw: replaced } }))

@@ -14,6 +14,8 @@ const innerPlaceholder = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
  */
 export class Placeholders {
   readonly errors: FieldError[] = []
+  /** Fields with a placeholder, and its variable: `spec.raw.auth.connectors[].oidc.clientSecret NAME`. */
+  readonly places = new Set<string>()
   readonly #environment: Environment
 
   constructor(environment: Environment) {
@@ -46,6 +48,7 @@ export class Placeholders {
   }
 
   #lookUp(name: string, path: string): string {
+    this.places.add(`${path.replace(/\[\d+\]/g, '[]')} ${name}`)
     const value = Object.hasOwn(this.#environment, name) ? this.#environment[name] : undefined
     if (value === undefined) {
       const why = 'the environment of the server has no variable of this name'

@@ -39,6 +39,8 @@ export class ReferenceSync implements References {
     const place = hostReferenceName(reference, translation.naming)
     const resource = await virtual.resourceOf(reference.apiVersion, reference.kind)
     if (resource === undefined) return place
+    // A copy of a cluster's object, such as a binding, would have an effect everywhere on the host.
+    if (!resource.namespaced) return undefined
     const object = await virtual.get(resource, reference)
     const imported = object?.metadata.annotations?.[translation.marks.importedFrom]
     // Users may write any source into the virtual object, and must not gain access to it.

@@ -55,7 +55,7 @@ export function platformKinds(platform: Platform, accounts: AccountGuard): Platf
       virtualClusterAccessKey(platform),
     ]),
     spaceInstances: spaceInstanceResource(platform),
-    virtualClusterTemplates: virtualClusterTemplateResource(names),
+    virtualClusterTemplates: virtualClusterTemplateResource(platform),
     spaceTemplates: spaceTemplateResource(names),
     selves: selfResource(platform),
     directClusterEndpointTokens: directClusterEndpointTokenResource(platform),

@@ -102,6 +102,7 @@ export class ConfigAnswers {
     const document = await this.#checked(raw, name, {
       ...request,
       isUnchanged: raw.equals(before.raw),
+      before: before.raw,
     })
     if (dryRun) {
       const view = this.#config.preview({ raw, metadata, document }, withSecrets)
@@ -125,13 +126,34 @@ export class ConfigAnswers {
   async #checked(
     raw: Buffer,
     name: string,
-    request: ConfigRequest & { isUnchanged: boolean },
+    request: ConfigRequest & { isUnchanged: boolean; before: Buffer },
   ): Promise<ConfigDocument | undefined> {
     const document = await this.#config.check(raw)
+    if (!request.withSecrets) await this.#refuseNewPlaceholders(document, name, request)
     const unknown = unknownFieldErrors(document, request)
     const errors = request.isUnchanged ? unknown : [...document.errors, ...unknown]
     if (errors.length > 0) throw this.#invalid(name, errors)
     return request.isUnchanged ? undefined : document
+  }
+
+  /**
+   * Variables of the environment are secrets: whoever may not see secrets may not put one into a field, whose value
+   * would be shown. Nothing else is reported then, as other errors tell values. @throws StatusError Invalid.
+   */
+  async #refuseNewPlaceholders(
+    { placeholders }: ConfigDocument,
+    name: string,
+    { before }: { before: Buffer },
+  ): Promise<void> {
+    if (placeholders.size === 0) return
+    const known = (await this.#config.check(before)).placeholders
+    const fields = [...placeholders].filter((place) => !known.has(place))
+    if (fields.length === 0) return
+    const why = `a placeholder of an environment variable requires the right to get ${configKind.plural}/secrets`
+    throw this.#invalid(
+      name,
+      fields.map((place) => forbiddenField(place.split(' ')[0] ?? '', why)),
+    )
   }
 
   /** Checks preconditions. @throws StatusError Conflict if the object is not based on `old`. */

@@ -3,6 +3,7 @@ import type { ResourceDefinition, SubresourceDefinition } from '../../../registr
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { textColumn } from '../../columns.ts'
 import { flag, struct, string } from '../../schema.ts'
+import { hostRights } from './hostRights.ts'
 import { instanceRights } from './instanceRights.ts'
 import {
   extendedStatusFields,
@@ -38,6 +39,8 @@ export function virtualClusterInstanceResource(
       status: { ...struct(statusFields(names), 'Observed state of the instance.'), ...open },
     },
   })
+  const limits = withinProject({ platform, plural, templateKind: 'VirtualClusterTemplate' })
+  const onHost = hostRights(platform)
   return {
     ...kind,
     strategy: {
@@ -45,11 +48,10 @@ export function virtualClusterInstanceResource(
       ...instanceStrategy({
         names,
         access,
-        authorizeWrite: withinProject({
-          platform,
-          plural,
-          templateKind: 'VirtualClusterTemplate',
-        }),
+        authorizeWrite: async (next, old, context) => {
+          await limits(next, old, context)
+          await onHost(next, old, context)
+        },
         templates: 'virtualclustertemplates',
         rendered: 'virtualCluster',
         // This server serves its API even without a connected cluster.

@@ -6,6 +6,8 @@ import { textColumn } from '../../columns.ts'
 import { flag, listOf, struct, string } from '../../schema.ts'
 import { accessErrors } from '../accessRules.ts'
 import { opaque, open, storedKind } from '../managementKind.ts'
+import type { Platform } from '../platform.ts'
+import { templateHostRights } from './hostRights.ts'
 import { fillOwner } from '../fillOwner.ts'
 import { accessSchema, ownerSchema } from '../sharedShapes.ts'
 
@@ -47,9 +49,15 @@ export function virtualClusterTemplateSchema(description: string): Schema {
 }
 
 /** Templates of virtual clusters, offered by `create vcluster`. Source: platform facts 3.2, 3.3. */
-export function virtualClusterTemplateResource(names: NamesProfile): ResourceDefinition {
+export function virtualClusterTemplateResource(
+  platform: Pick<Platform, 'names' | 'access'>,
+): ResourceDefinition {
   const template = virtualClusterTemplateSchema('Template of virtual clusters.')
-  return templateResource(names, 'VirtualClusterTemplate', template)
+  const kind = templateResource(platform.names, 'VirtualClusterTemplate', template)
+  return {
+    ...kind,
+    strategy: { ...kind.strategy, authorizeWrite: templateHostRights(platform) },
+  }
 }
 
 /** Templates of spaces. Source: platform facts 3.3. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { goQuote } from '../../../meta/goQuote.ts'
 import { managementGroup } from '../../../meta/names/namesProfile.ts'
 import { forbidden } from '../../../meta/statusErrors.ts'
@@ -16,6 +17,7 @@ interface ProjectSpec {
 interface InstanceSpec {
   clusterRef?: { cluster?: string }
   templateRef?: { name?: string }
+  template?: unknown
 }
 
 export interface LimitedKind {
@@ -42,9 +44,7 @@ export function withinProject(kind: LimitedKind): NonNullable<Strategy['authoriz
     const why =
       clusterProblem(specOf(next), before, project) ??
       templateProblem(specOf(next), before, { project, kind }) ??
-      ((await needsTemplate(next, before, { project, kind, context }))
-        ? 'requires a template: spec.templateRef names none'
-        : undefined)
+      (await inlineProblem(next, before, { project, kind, context }))
     if (why === undefined) return
     const resource = managementResource(kind.platform.names, kind.plural)
     throw forbidden(resource, next.metadata.name ?? '', `project ${goQuote(project.name)} ${why}`)
@@ -86,15 +86,22 @@ function templateProblem(
   return isNamed(ofKind, template) ? undefined : `may not use template ${goQuote(template)}`
 }
 
-async function needsTemplate(
+/** An own template, which counts before the referenced one, or none at all. */
+async function inlineProblem(
   next: ApiObject,
   old: Before,
   { project, kind, context }: { project: Project; kind: LimitedKind; context: RequestContext },
-): Promise<boolean> {
-  if (templateOf(specOf(next)) !== '') return false
-  if (old !== undefined && templateOf(old) === '') return false
-  if (project.spec.requireTemplate?.disabled === true) return false
-  return !(await mayDoWithout(next, context, kind))
+): Promise<string | undefined> {
+  const { template } = specOf(next)
+  const isNewTemplate = template !== undefined && !isDeepStrictEqual(template, old?.template)
+  const isNewWithout =
+    templateOf(specOf(next)) === '' && (old === undefined || templateOf(old) !== '')
+  if (!isNewTemplate && !isNewWithout) return undefined
+  if (project.spec.requireTemplate?.disabled === true) return undefined
+  if (await mayDoWithout(next, context, kind)) return undefined
+  return isNewWithout
+    ? 'requires a template: spec.templateRef names none'
+    : 'requires a template: spec.template is one of its own'
 }
 
 function projectOf(
@@ -120,21 +127,21 @@ function isNamed(allowed: readonly { name?: string }[] = [], wanted: string): bo
   return allowed.some(({ name }) => name === '*' || name === wanted)
 }
 
-/** Reports whether the user may create instances without a template. */
+/** Reports whether the user may create instances without a template: a right of a role, not of the instance's owner. */
 async function mayDoWithout(
-  { metadata: { namespace = '', name = '' } }: ApiObject,
+  { metadata: { namespace = '' } }: ApiObject,
   { user }: RequestContext,
   { platform: { names, access }, plural: resource }: LimitedKind,
 ): Promise<boolean> {
   const group = managementGroup(names)
-  const path = `/apis/${group}/v1/namespaces/${namespace}/${resource}/${name}/restricted`
+  const path = `/apis/${group}/v1/namespaces/${namespace}/${resource}/restricted`
   const target = {
     group,
     version: 'v1',
     resource,
     subresource: 'restricted',
     namespace,
-    name,
+    name: '',
     path,
   }
   return (await access.authorize({ user, verb: 'create', isResource: true, ...target })).allowed

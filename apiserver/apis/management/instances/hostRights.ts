@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AuthorizationAttributes } from '../../../authorization/authorizer.ts'
+import { decodeWholeYaml } from '../../../encoding/yaml.ts'
+import { goQuote } from '../../../meta/goQuote.ts'
+import { isObject } from '../../../meta/json/isObject.ts'
+import { managementGroup } from '../../../meta/names/namesProfile.ts'
+import { StatusError } from '../../../meta/status.ts'
+import { forbidden } from '../../../meta/statusErrors.ts'
+import type { ApiObject } from '../../../meta/types.ts'
+import type { RequestContext, Strategy } from '../../../registry/strategy.ts'
+import { managementResource } from '../managementKind.ts'
+import type { Platform } from '../platform.ts'
+
+type AuthorizeWrite = NonNullable<Strategy['authorizeWrite']>
+
+/** The part of the platform that the rights depend on. */
+type HostPlatform = Pick<Platform, 'names' | 'access' | 'projectNamespacePrefix'>
+
+interface InstanceSpec {
+  clusterRef?: { cluster?: string; namespace?: string }
+  template?: unknown
+}
+
+/**
+ * The syncer writes into host namespaces with more rights than the users of an instance. Whoever names others than the
+ * instance's own one, in `spec.clusterRef.namespace` or in the mappings of an own template, needs the right to use the
+ * cluster. Unchanged fields are not checked.
+ */
+export function hostRights(platform: HostPlatform): AuthorizeWrite {
+  return async (next, old, context) => {
+    const spec = specOf(next)
+    const cluster = spec.clusterRef?.cluster ?? ''
+    if (cluster === '' || (old !== undefined && isSame(specOf(old), spec))) return
+    const others = [...otherNamespace(next, platform), ...(await mappedNamespaces(spec.template))]
+    const [first] = others
+    if (first === undefined || (await mayUse(cluster, platform, context))) return
+    const why = `namespace ${goQuote(first)} of cluster ${goQuote(cluster)} is not the instance's own: this requires the right to use the cluster`
+    const resource = managementResource(platform.names, 'virtualclusterinstances')
+    throw forbidden(resource, next.metadata.name ?? '', why)
+  }
+}
+
+function isSame(old: InstanceSpec, next: InstanceSpec): boolean {
+  return (
+    isDeepStrictEqual(old.clusterRef, next.clusterRef) &&
+    isDeepStrictEqual(old.template, next.template)
+  )
+}
+
+/** The namespace of the reference to the cluster, unless it is the instance's own. */
+function otherNamespace(instance: ApiObject, platform: HostPlatform): string[] {
+  const namespace = specOf(instance).clusterRef?.namespace ?? ''
+  return namespace === '' || namespace === ownNamespace(instance, platform) ? [] : [namespace]
+}
+
+/** The same for a template, which may be used with any cluster. */
+export function templateHostRights(platform: Pick<Platform, 'names' | 'access'>): AuthorizeWrite {
+  return async (next, old, context) => {
+    const templates = templatesOf(next)
+    if (old !== undefined && isDeepStrictEqual(templates, templatesOf(old))) return
+    const named = await Promise.all(templates.map(mappedNamespaces))
+    const [first] = named.flat()
+    if (first === undefined || (await mayUse('', platform, context))) return
+    const why = `namespace ${goQuote(first)} of the host is not an instance's own: this requires the right to use every cluster`
+    const resource = managementResource(platform.names, 'virtualclustertemplates')
+    throw forbidden(resource, next.metadata.name ?? '', why)
+  }
+}
+
+function specOf(instance: ApiObject): InstanceSpec {
+  return instance['spec'] ?? {} // sound by the schema of instances
+}
+
+function templatesOf(object: ApiObject): unknown[] {
+  // Sound by the schema of templates.
+  const { template, versions = [] } = (object['spec'] ?? {}) as {
+    template?: unknown
+    versions?: { template?: unknown }[]
+  }
+  return [template, ...versions.map((version) => version.template)]
+}
+
+function ownNamespace(
+  { metadata: { name = '', namespace = '' } }: ApiObject,
+  platform: HostPlatform,
+): string {
+  const prefix = platform.projectNamespacePrefix()
+  const project = namespace.startsWith(prefix) ? namespace.slice(prefix.length) : ''
+  return `${platform.names.platform}-${project}-v-${name}`
+}
+
+/** Host namespaces that the values of a template map virtual ones to; none if the values cannot be read: nothing is synced. */
+async function mappedNamespaces(template: unknown): Promise<string[]> {
+  const values = member(template, 'helmRelease', 'values')
+  if (typeof values !== 'string' || values.trim() === '') return []
+  let config: unknown
+  try {
+    config = (await decodeWholeYaml(Buffer.from(values))).value
+  } catch (error) {
+    if (error instanceof StatusError) return []
+    throw error
+  }
+  const byName = member(config, 'sync', 'toHost', 'namespaces', 'mappings', 'byName')
+  return isObject(byName) ? Object.values(byName).map(String) : []
+}
+
+function member(value: unknown, ...names: readonly string[]): unknown {
+  let at = value
+  for (const name of names) at = isObject(at) ? at[name] : undefined
+  return at
+}
+
+/** Reports whether the user may use a cluster; '' stands for every cluster. */
+async function mayUse(
+  cluster: string,
+  { names, access }: Pick<Platform, 'names' | 'access'>,
+  { user }: RequestContext,
+): Promise<boolean> {
+  const group = managementGroup(names)
+  const wanted: AuthorizationAttributes = {
+    ...{ user, verb: 'use', isResource: true, group, version: 'v1', resource: 'clusters' },
+    ...{ subresource: '', namespace: '', name: cluster, path: '' },
+  }
+  return (await access.authorize(wanted)).allowed
+}
