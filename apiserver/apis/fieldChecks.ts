@@ -48,7 +48,19 @@ export function givenList(path: string, list: readonly unknown[] | null | undefi
 
 /** Errors of a changed immutable value. Source: apimachinery, ValidateImmutableField. */
 export function unchanged(path: string, next: unknown, old: unknown): FieldError[] {
-  return isSame(next, old) ? [] : [invalidField(path, next, 'field is immutable')]
+  return isSame(next, old) ? [] : [invalidField(path, asEncoded(next), 'field is immutable')]
+}
+
+/** The value as Go encodes it: without empty lists, and without the labels of a selector if there are none. */
+export function asEncoded(value: unknown): unknown {
+  if (!isObject(value)) return value
+  const isLeft = ([name, member]: [string, unknown]) =>
+    Array.isArray(member) ? member.length > 0 : name !== 'matchLabels' || !isEmptyObject(member)
+  return Object.fromEntries(Object.entries(value).filter(isLeft))
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length === 0
 }
 
 /** Errors of a changed immutable value by a rule of its type, which does not show the value. */

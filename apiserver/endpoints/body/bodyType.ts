@@ -192,12 +192,19 @@ export function givenType(
   expected: GroupVersionKind,
 ): BodyType {
   const [kind, apiVersion] = [value['kind'] ?? '', value['apiVersion'] ?? '']
-  if (typeof apiVersion !== 'string') return { why: notText('apiVersion', apiVersion) }
-  if (typeof kind !== 'string') return { why: notText('kind', kind) }
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string') {
+    // The first one in the document is reported.
+    const odd = Object.keys(value).find((name) => isTyped(name) && typeof (value[name] ?? '') !== 'string')
+    return { why: notText(odd ?? 'kind', odd === undefined ? kind : value[odd]) }
+  }
   const groupVersion = parseGroupVersion(apiVersion)
   if (groupVersion === undefined) return { why: malformedVersion(apiVersion) }
   const known = completed(groupVersion, expected)
   return { given: { ...known, kind: kind === '' ? expected.kind : kind } }
+}
+
+function isTyped(name: string): boolean {
+  return name === 'kind' || name === 'apiVersion'
 }
 
 /** The type of an empty custom object. */

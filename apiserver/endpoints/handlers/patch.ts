@@ -1,3 +1,4 @@
+import { matchNamespace } from '../../registry/write/metadataSteps.ts'
 import type { Decoded } from '../../encoding/json.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import type { StatusError } from '../../meta/status.ts'
@@ -93,6 +94,7 @@ function transformation(
       result,
       resource,
     })
+    matchNamespace(object.metadata, exchange.info.namespace)
     checkName(object, exchange.info.name)
     yield
     return yield* management.updatedInSteps(old, object, sent)

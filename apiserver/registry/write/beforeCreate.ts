@@ -165,7 +165,10 @@ function firstErrors(
 ): FieldError[] {
   const rules: MetadataRules = { namespaced, nameRule: strategy.nameRule ?? 'subdomain' }
   const ofName = strategy.metadata?.nameErrors?.(object) ?? []
-  return [...ofName, ...metadataErrors(object.metadata, rules, strategy)]
+  const errors = metadataErrors(object.metadata, rules, strategy)
+  const isPrefix = ({ field }: FieldError) => field === 'metadata.generateName'
+  const others = errors.filter((error) => !isPrefix(error))
+  return [...errors.filter(isPrefix), ...ofName, ...others]
 }
 
 function declaredLast(errors: FieldError[], declared: readonly string[]): FieldError[] {

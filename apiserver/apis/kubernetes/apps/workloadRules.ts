@@ -1,5 +1,5 @@
 import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
-import { notNegative, unchanged } from '../../fieldChecks.ts'
+import { asEncoded, notNegative, unchanged } from '../../fieldChecks.ts'
 import { isEmptySelector, selectorMatches } from '../labelSelection.ts'
 import { selectorErrors } from '../selectorRules.ts'
 import { lastingErrors, podTemplateErrors } from './templateRules.ts'
@@ -31,7 +31,7 @@ export function givenSelectorErrors({ selector }: WorkloadSpec, kind: string): F
 
 export function emptySelectorErrors({ selector }: WorkloadSpec, kind: string): FieldError[] {
   if (!selector || !isEmptySelector(selector)) return []
-  return [invalidField(selectorPath, selector, `empty selector is invalid for ${kind}`)]
+  return [invalidField(selectorPath, asEncoded(selector), `empty selector is invalid for ${kind}`)]
 }
 
 export function isReadable({ selector }: WorkloadSpec): boolean {
