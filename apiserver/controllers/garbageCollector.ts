@@ -89,11 +89,22 @@ export class GarbageCollector {
     const { key } = change
     const wasKnown = this.#graph.get(key)
     if (change.mayHaveOwners || wasKnown !== undefined) {
+      const before = wasKnown?.owners ?? []
       this.#graph.set(key, change.object())
+      // A dependent that is kept no longer holds these, which may wait for it.
+      if (!change.isGone)
+        for (const owner of this.#unblocked(key, before)) this.#addOwner(key, owner)
       if (this.#graph.get(key) !== undefined) this.#add(key)
     }
     if (change.isGone) this.#deleted(change, wasKnown?.owners ?? [])
     else if (change.mayBeDeleting) this.#add(key)
+  }
+
+  /** Owners that a dependent blocked before it changed, and no longer does. Source: kube-controller-manager, garbagecollector. */
+  #unblocked(key: string, before: readonly OwnerReference[]): OwnerReference[] {
+    const blocks = ({ blockOwnerDeletion }: OwnerReference) => blockOwnerDeletion === true
+    const left = new Set((this.#graph.get(key)?.owners ?? []).filter(blocks).map(({ uid }) => uid))
+    return before.filter((owner) => blocks(owner) && !left.has(owner.uid))
   }
 
   /** Handles a deletion: its dependents may have lost their last owner, and its owners the last blocking dependent. */

@@ -13,6 +13,9 @@ export interface OwnerEventsOptions {
   eventStore: () => Store | undefined
 }
 
+/** Maximum number of an object's references that are checked. */
+const maxChecked = 10
+
 /**
  * Maximum number of remembered references, each of which is checked and reported once; beyond that the set is cleared.
  */
@@ -35,6 +38,9 @@ export class OwnerEvents {
   async check(dependent: ApiObject, owner: OwnerReference, owners: Store): Promise<void> {
     const key = `${dependent.metadata.uid ?? ''} ${owner.uid}`
     if (!owners.resource.namespaced || this.#seen.has(key)) return
+    // Each check reads all objects of a kind: few of the references of one object are checked.
+    const { ownerReferences = [] } = dependent.metadata
+    if (ownerReferences.slice(maxChecked).some(({ uid }) => uid === owner.uid)) return
     if (this.#seen.size === maxRemembered) this.#seen.clear()
     this.#seen.add(key)
     const { namespace = '' } = dependent.metadata

@@ -11,6 +11,9 @@ export interface JsonPath {
 
 type Step = (value: unknown) => unknown[]
 
+/** Maximum number of values that a step goes on from: steps of any depth multiply them. */
+const maxValues = 100
+
 /** Parses a path; undefined: invalid. Source: Kubernetes documentation, "JSONPath Support". */
 export function parseJsonPath(text: string): JsonPath | undefined {
   const steps: Step[] = []
@@ -21,7 +24,10 @@ export function parseJsonPath(text: string): JsonPath | undefined {
     steps.push(read.step)
     rest = read.rest
   }
-  return { find: (object) => steps.reduce((values, step) => values.flatMap(step), [object]) }
+  return {
+    find: (object) =>
+      steps.reduce<unknown[]>((values, step) => values.slice(0, maxValues).flatMap(step), [object]),
+  }
 }
 
 interface ReadStep {

@@ -58,9 +58,12 @@ function parseParameter(text: string): [string, string][] {
 
 /** Parses a quality; a malformed number counts as 0, which is least preferred but not refused. */
 function parseQuality(text: string): number {
-  return /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)$/.test(text) ? Math.fround(Number(text)) : 0
+  return /^[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/.test(text) ? Math.fround(Number(text)) : 0
 }
 
 function trim(text: string): string {
-  return text.replace(/^ +| +$/g, '')
+  let [from, end] = [0, text.length]
+  while (text[from] === ' ') from++
+  while (end > from && text[end - 1] === ' ') end--
+  return text.slice(from, end)
 }

@@ -29,7 +29,7 @@ function readsParameters(text: string): boolean {
   for (;;) {
     parameter.lastIndex = at
     const [whole = '', name = '', value = ''] = parameter.exec(text) ?? []
-    if (whole === '') return /^[ \t]*;?[ \t]*$/.test(text.slice(at))
+    if (whole === '') return /^[ \t]*(?:;[ \t]*)?$/.test(text.slice(at))
     const key = name.toLowerCase()
     if ((values.get(key) ?? value) !== value) return false
     values.set(key, value)

@@ -11,7 +11,8 @@ export interface Quantity extends Decimal {
   form: 'decimal' | 'exponent' | 'binary'
 }
 
-const shape = /^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$/
+// The suffix begins with a letter or a sign, so that a mismatch is found in linear time.
+const shape = /^([+-]?[0-9.]+)((?:[eEinumkKMGTP]+[-+]?[0-9]*|[-+][0-9]*)?)$/
 const number = /^([+-]?)(\d*)(?:\.(\d*))?$/
 
 export const quantityShapeText =
@@ -169,12 +170,17 @@ function binaryText(value: bigint): string {
   return `${rest}${binarySuffixes[power] ?? ''}`
 }
 
+function trailingZeros(text: string): number {
+  let end = text.length
+  while (text[end - 1] === '0') end--
+  return text.length - end
+}
+
 function decimalText(digits: bigint, exponent: number, form: Quantity['form']): string {
-  let [rest, power] = [digits, exponent]
-  while (rest % 10n === 0n) {
-    rest /= 10n
-    power++
-  }
+  // Digits are counted in the text: a division for each zero takes seconds for long numbers.
+  const text = String(digits)
+  const zeros = trailingZeros(text)
+  let [rest, power] = [BigInt(text.slice(0, text.length - zeros)), exponent + zeros]
   const extra = ((power % 3) + 3) % 3
   rest *= 10n ** BigInt(extra)
   power -= extra

@@ -23,6 +23,20 @@ export function applyJsonPatch(target: unknown, patch: unknown): unknown {
 /** Maximum bytes that all copies of a patch may add to a document. */
 const maxCopiedBytes = 3 * 1024 * 1024
 
+/** Maximum number of values that all copies may add: small ones, such as `{}`, cost far more than their bytes. */
+const maxCopiedValues = 100_000
+
+/** Upper bound of the number of values in a JSON text. */
+function valuesIn(text: string): number {
+  let count = 1
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    // A comma, or an opening bracket or brace.
+    if (code === 0x2c || code === 0x5b || code === 0x7b) count++
+  }
+  return count
+}
+
 /**
  * Maximum number of list items that all operations may shift: the maximum number of operations, each at the start of a
  * list of 10,000.
@@ -36,6 +50,7 @@ const maxShiftedItems = 100_000_000
 class Patcher {
   document: unknown
   #copiedBytes = 0
+  #copiedValues = 0
   #shiftedItems = 0
 
   constructor(document: unknown) {
@@ -111,7 +126,11 @@ class Patcher {
 
   #copy(from: Pointer, path: Pointer): void {
     const value = this.#value(from)
-    this.#copiedBytes += value === null ? 0 : Buffer.byteLength(jsonText(value))
+    const text = value === null ? '' : jsonText(value)
+    this.#copiedBytes += Buffer.byteLength(text)
+    this.#copiedValues += valuesIn(text)
+    if (this.#copiedValues > maxCopiedValues)
+      throw failure(`Unable to complete the copy, it would add more than ${maxCopiedValues} values`)
     if (this.#copiedBytes > maxCopiedBytes) {
       const why = `the accumulated size increase of copy is ${this.#copiedBytes}`
       throw failure(`Unable to complete the copy, ${why}, exceeding the limit ${maxCopiedBytes}`)

@@ -26,7 +26,9 @@ export function loginPlane(
     authenticator,
     // Whoever acts as another needs the right to do so here, too.
     authorize: (request) =>
-      request.verb === 'impersonate' ? management.authorize(request) : { allowed: true, reason: '' },
+      request.verb === 'impersonate'
+        ? management.authorize(request)
+        : { allowed: true, reason: '' },
     serveDocument: async (exchange) => {
       await logins.serve(exchange)
       return true

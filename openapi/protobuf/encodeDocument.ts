@@ -23,8 +23,13 @@ export async function encodeDocumentV3(document: DocumentV3): Promise<Buffer> {
   return encode(openapiV3Proto, 'openapi.v3.Document', documentV3Message(document))
 }
 
+/** Maximum depth of messages; a schema has three for each of its levels. */
+const maxDepth = 6_000
+
 async function encode(descriptor: INamespace, type: string, message: Message): Promise<Buffer> {
   const { default: protobuf } = await import('protobufjs/light.js')
+  // Go has no limit here, and a single deep schema must not take the document from everybody.
+  protobuf.util.recursionLimit = maxDepth
   const root = protobuf.Root.fromJSON(descriptor)
   const steps = encodeInSteps(root.lookupType(type), message, () => protobuf.Writer.create())
   return Buffer.concat(await runPaced(steps))

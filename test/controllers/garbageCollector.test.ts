@@ -198,6 +198,24 @@ describe('GarbageCollector', () => {
     expect(metadataOf('child')).to.have.property('deletionTimestamp')
   })
 
+  it('foreground: the owner does not wait for a dependent that another owner keeps, or that lets it go', async () => {
+    const one = await make('one')
+    const two = await make('two')
+    await make('child', { ownerReferences: [ownedBy(one, true), ownedBy(two, true)] })
+    await remove('one', { propagationPolicy: 'Foreground' })
+    expect(await left()).to.deep.equal(['child', 'two'])
+    expect(metadataOf('child').ownerReferences?.map(({ name }) => name)).to.deep.equal(['two'])
+
+    const finalizers = ['example.dev/hold']
+    await make('held', { ownerReferences: [ownedBy(two, true)], finalizers })
+    await remove('two', { propagationPolicy: 'Foreground' })
+    expect(await left()).to.deep.equal(['held', 'two'])
+    await change(stores.storeOf(things), { namespace: 'default', name: 'held' }, (object) => {
+      for (const owner of object.metadata.ownerReferences ?? []) owner.blockOwnerDeletion = false
+    })
+    expect(await left()).to.deep.equal(['held'])
+  })
+
   it('foreground includes dependents of dependents (reference 3.7)', async () => {
     const owner = await make('owner')
     const child = await make('child', { ownerReferences: [ownedBy(owner, true)] })

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock, Timer } from '../../meta/clock.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { ApiObject, GroupResource } from '../../meta/types.ts'
@@ -27,6 +28,10 @@ export interface QuotaCounterOptions {
 /** Delay in which changes of a namespace are collected. */
 const delayMs = 100
 
+/** Rest after a count, as a multiple of its duration. */
+const restFactor = 10
+const longestRestMs = 5_000
+
 /**
  * Keeps the usage of the quotas of each namespace up to date: recounts it after objects of the namespace have changed.
  */
@@ -34,6 +39,7 @@ export class QuotaCounter {
   readonly #options: QuotaCounterOptions
   readonly #due = new Map<string, Timer>()
   #isStopped = false
+  #restMs = 0
 
   constructor(options: QuotaCounterOptions) {
     this.#options = options
@@ -64,10 +70,20 @@ export class QuotaCounter {
         if (!this.#isStopped) report(error)
       })
     }
-    this.#due.set(namespace, clock.setTimer(count, delayMs))
+    this.#due.set(namespace, clock.setTimer(count, Math.max(delayMs, this.#restMs)))
   }
 
   async #count(namespace: string): Promise<void> {
+    const began = performance.now()
+    try {
+      await this.#countOnce(namespace)
+    } finally {
+      // Namespaces of many objects are counted less often, so that counting takes a small part of the time.
+      this.#restMs = Math.min((performance.now() - began) * restFactor, longestRestMs)
+    }
+  }
+
+  async #countOnce(namespace: string): Promise<void> {
     const { quotas, objects } = this.#options
     const known = new Map<string, Promise<ApiObject[]>>()
     const listed = (kind: GroupResource) => {
@@ -117,10 +133,26 @@ async function statusOf(
     let sum = sums.get(key)
     if (sum === undefined) {
       const own = (await listed(kind)).filter((object) => inScopes(spec, kind, object))
-      sum = sumQuantities(...own.map((object) => usageOf(kind, object)))
+      sum = await summed(kind, own)
       sums.set(key, sum)
     }
     used[name] = quantityString(sum.get(name) ?? wholeQuantity(0))
   }
   return Object.keys(hard).length === 0 ? {} : { hard: { ...hard }, used }
+}
+
+/** Objects that are summed before others have their turn. */
+const objectsInTurn = 100
+
+async function summed(
+  kind: GroupResource,
+  objects: readonly ApiObject[],
+): Promise<ResourceQuantities> {
+  let sum: ResourceQuantities = new Map()
+  for (let at = 0; at < objects.length; at += objectsInTurn) {
+    if (at > 0) await nextTurn()
+    const part = objects.slice(at, at + objectsInTurn)
+    sum = sumQuantities(sum, ...part.map((object) => usageOf(kind, object)))
+  }
+  return sum
 }

@@ -1,4 +1,4 @@
-import { CostExceeded } from '../functions/row.ts'
+import { CostExceeded } from '../values/costExceeded.ts'
 
 /** Cost of an evaluation so far. */
 export class CostMeter {

@@ -1,4 +1,4 @@
-import { CostExceeded } from '../functions/row.ts'
+import { CostExceeded } from '../values/costExceeded.ts'
 import { Failure } from '../values/scalars.ts'
 
 /** Result of `run`, or its failure as a value. @throws CostExceeded. */

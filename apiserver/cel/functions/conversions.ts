@@ -51,7 +51,7 @@ function unsignedOf(value: number): Unsigned {
 }
 
 const doublePattern =
-  /^[+-]?(?:inf|infinity|nan|(?:\d+(?:_\d+)*\.?\d*|\.\d+)(?:e[+-]?\d+)?|0x[\da-f]*\.?[\da-f]*p[+-]?\d+)$/i
+  /^[+-]?(?:inf|infinity|nan|(?:\d+(?:_\d+)*(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?|0x[\da-f]*(?:\.[\da-f]*)?p[+-]?\d+)$/i
 
 function doubleOf(text: string): number {
   if (!doublePattern.test(text) || text.includes('_')) throw unconvertible('string', 'double')

@@ -7,7 +7,8 @@ import { itemsOf } from '../values/lists.ts'
 import type { CelMap } from '../values/celMap.ts'
 import { entriesOf, type Mapping } from '../values/mapping.ts'
 import { Duration, int64, uint64, Unsigned } from '../values/scalars.ts'
-import { CostExceeded, each, mostMade, withinCost, type FunctionTable, type Run } from './row.ts'
+import { CostExceeded } from '../values/costExceeded.ts'
+import { each, mostMade, withinCost, type FunctionTable, type Run } from './row.ts'
 
 const comparable = [
   ...['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes'],

@@ -1,3 +1,4 @@
+import { CostExceeded } from '../values/costExceeded.ts'
 import type { Cost } from '../cost/actualCosts.ts'
 import type { Coster } from '../cost/estimates.ts'
 
@@ -33,13 +34,6 @@ export function each(signatures: readonly string[], run: Run): Record<string, Ru
 
 /** Maximum size of a value created by a rule, in characters or items. */
 export const mostMade = 4 * 1024 * 1024
-
-/** Error that ends an evaluation over its budget; operators do not treat it as a failed operand. */
-export class CostExceeded extends Error {
-  constructor() {
-    super('operation cancelled: actual cost limit exceeded')
-  }
-}
 
 /** Checks the size of a created value. @throws CostExceeded if it exceeds the memory of a rule. */
 export function withinCost<T extends string | readonly unknown[]>(made: T): T {

@@ -4,7 +4,8 @@ import { patternOf, type Pattern } from '../../registry/formats/goPattern.ts'
 import { itemsOf } from '../values/lists.ts'
 import { isEqual } from '../values/comparison.ts'
 import { formatted } from './formatting.ts'
-import { CostExceeded, mostMade, withinCost, type FunctionTable } from './row.ts'
+import { CostExceeded } from '../values/costExceeded.ts'
+import { mostMade, withinCost, type FunctionTable } from './row.ts'
 
 /** Position of a part, in characters rather than UTF-16 units. */
 function indexOf(text: string, part: string, from: bigint): bigint {
@@ -79,7 +80,15 @@ function split(text: string, by: string, most: bigint): string[] {
   return [...parts.slice(0, count), parts.slice(count).join(by)]
 }
 
-const space = /^[\s\u0085\u200b]+|[\s\u0085\u200b]+$/gu
+const isSpace = /[\s\u0085\u200b]/u
+
+/** The text without spaces around it; a pattern for its end would take quadratic time. */
+function withoutSpace(text: string): string {
+  let [from, end] = [0, text.length]
+  while (from < end && isSpace.test(text.charAt(from))) from++
+  while (end > from && isSpace.test(text.charAt(end - 1))) end--
+  return text.slice(from, end)
+}
 
 function lowerAscii(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (part) => part.toLowerCase())
@@ -176,7 +185,7 @@ export const strings: FunctionTable = {
   },
   lowerAscii: { forms: { '.string string': lowerAscii }, ...copied },
   upperAscii: { forms: { '.string string': upperAscii }, ...copied },
-  trim: { forms: { '.string string': (text: string) => text.replaceAll(space, '') }, ...copied },
+  trim: { forms: { '.string string': withoutSpace }, ...copied },
   replace: {
     forms: {
       '.string,string,string string': (text: string, from: string, to: string) =>

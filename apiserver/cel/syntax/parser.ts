@@ -1,3 +1,4 @@
+import { expected } from './expectedTokens.ts'
 import { call, literal, name, select, type Expr, type StructField } from './expr.ts'
 import { finite, integer, unsigned } from './numbers.ts'
 import { macros, type MacroError } from './macros.ts'
@@ -35,7 +36,7 @@ const reserved = new Set([
   ...['loop', 'package', 'namespace', 'return', 'var', 'void', 'while'],
 ])
 
-const beginnings = `{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}`
+const beginnings = expected([])
 
 /** Position at which parsing cannot continue. */
 class SyntaxProblem extends Error {
@@ -229,14 +230,22 @@ class Parser {
 
   #indexed(of: Expr): Expr {
     const { at } = this.#take()
+    this.#refuseEnd(expected(['?']))
     const isOptional = this.#skips('?')
     const index = this.#expression()
     this.#expect(']')
     return this.#call(isOptional ? '_[?_]' : '_[_]', [of, index], { at })
   }
 
+  /** Refuses the end of the source. `words`: the tokens that may come instead. */
+  #refuseEnd(words: string): void {
+    const { kind, at } = this.#token
+    if (kind === 'end') throw new SyntaxProblem(at, `mismatched input '<EOF>' expecting ${words}`)
+  }
+
   #arguments(end: string): Expr[] {
     const found: Expr[] = []
+    this.#refuseEnd(expected([end]))
     while (!this.#sees(end)) {
       found.push(this.#expression())
       if (!this.#skips(',')) break
@@ -362,13 +371,20 @@ class Parser {
     throw new SyntaxProblem(at, words)
   }
 
+  /** Reports whether a list or a map has no more entries; a comma may be its last token, and so may the end. */
+  #isClosed(bracket: string): boolean {
+    return this.#sees(bracket) || this.#sees(',') || this.#token.kind === 'end'
+  }
+
   #list(): Expr {
     const { at } = this.#take()
     const items: Expr[] = []
     const optional = new Set<number>()
-    while (!this.#sees(']') && !this.#sees(',')) {
+    this.#refuseEnd(expected([']', ',', '?']))
+    while (!this.#isClosed(']')) {
       if (this.#skips('?')) optional.add(items.length)
       items.push(this.#expression())
+      this.#refuseEnd("{']', ','}")
       if (!this.#skips(',')) break
     }
     this.#skips(',')
@@ -380,11 +396,14 @@ class Parser {
     const { at } = this.#take()
     const entries: [Expr, Expr][] = []
     const optional = new Set<number>()
-    while (!this.#sees('}') && !this.#sees(',')) {
+    this.#refuseEnd(expected(['}', ',', '?']))
+    while (!this.#isClosed('}')) {
       if (this.#skips('?')) optional.add(entries.length)
       const key = this.#expression()
+      this.#refuseEnd("':'")
       this.#expect(':')
       entries.push([key, this.#expression()])
+      this.#refuseEnd("{'}', ','}")
       if (!this.#skips(',')) break
     }
     this.#skips(',')

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../meta/json/isObject.ts'
+import { CostExceeded } from './costExceeded.ts'
 import { itemsOf, KeyedList } from './lists.ts'
 import { isMapping, type Mapping } from './mapping.ts'
 import {
@@ -19,6 +20,23 @@ import { StructValue } from './structValue.ts'
  *  "Equality". */
 export function isEqual(one: unknown, other: unknown): boolean {
   if (one === null || other === null) return one === other
+  if (typeof one !== 'object' && typeof other !== 'object') return isSameValue(one, other)
+  if (depth === 0) left = mostCompared
+  // Values that share parts have far more of them than were made.
+  if (--left < 0) throw new CostExceeded()
+  depth++
+  try {
+    return isSameValue(one, other)
+  } finally {
+    depth--
+  }
+}
+
+/** Maximum number of lists, maps and objects that one comparison visits. */
+const mostCompared = 200_000
+let [depth, left] = [0, mostCompared]
+
+function isSameValue(one: unknown, other: unknown): boolean {
   if (one instanceof Preserved || other instanceof Preserved)
     return isDeepStrictEqual(rawOf(one), rawOf(other))
   const [number, otherNumber] = [numericOf(one), numericOf(other)]

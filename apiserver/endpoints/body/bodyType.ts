@@ -194,7 +194,9 @@ export function givenType(
   const [kind, apiVersion] = [value['kind'] ?? '', value['apiVersion'] ?? '']
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') {
     // The first one in the document is reported.
-    const odd = Object.keys(value).find((name) => isTyped(name) && typeof (value[name] ?? '') !== 'string')
+    const odd = Object.keys(value).find(
+      (name) => isTyped(name) && typeof (value[name] ?? '') !== 'string',
+    )
     return { why: notText(odd ?? 'kind', odd === undefined ? kind : value[odd]) }
   }
   const groupVersion = parseGroupVersion(apiVersion)

@@ -10,8 +10,8 @@ export function fieldProblems(
 ): readonly string[] {
   if (unknownFields.length === 0 && duplicates.length === 0) return noProblems
   const problems = isDecoded
-    ? [...told(unknownFields), ...outside(unknownFields, duplicates)]
-    : [...duplicates, ...told(pruningOrder(unknownFields))]
+    ? [...told(unknownFields.slice(0, maxProblems)), ...outside(unknownFields, duplicates)]
+    : [...duplicates, ...told(pruningOrder(unknownFields).slice(0, maxProblems))]
   return problems.slice(0, maxProblems)
 }
 

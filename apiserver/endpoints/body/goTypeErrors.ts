@@ -143,8 +143,8 @@ function checkQuantity(value: unknown, walk: Walk): void {
 /** Problem of a quantity. Source: apimachinery, resource.ParseQuantity. */
 function quantityWords(value: unknown): string {
   const hasQuantity =
-    typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)[eEinumkKMGTP]/.test(value)
-  const isShaped = hasQuantity && /^[+-]?[0-9.]+[eEinumkKMGTP]*[-+]?[0-9]*$/.test(value)
+    typeof value === 'string' && /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)[eEinumkKMGTP]/.test(value)
+  const isShaped = hasQuantity && /^[+-]?[0-9.]+[eEinumkKMGTP]+[-+]?[0-9]*$/.test(value)
   return isShaped ? "unable to parse quantity's suffix" : quantityShapeText
 }
 

@@ -53,7 +53,8 @@ function merged(old: unknown, next: unknown, schema: Schema | undefined): unknow
 function keptMembers(old: unknown, schema: Schema | undefined): Record<string, unknown> {
   const { properties, additionalProperties } = schema ?? {}
   const isKept = properties !== undefined || additionalProperties !== undefined
-  return isKept && isObject(old) ? { ...old } : {}
+  // The document was decoded for this request, so its objects may be changed; a copy for each repeat would be quadratic.
+  return isKept && isObject(old) && !(old instanceof NumberLiteral) ? old : {}
 }
 
 function ownMember<T>(members: Readonly<Record<string, T>> = {}, name: string): T | undefined {

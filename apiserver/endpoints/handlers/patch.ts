@@ -94,7 +94,7 @@ function transformation(
       result,
       resource,
     })
-    matchNamespace(object.metadata, exchange.info.namespace)
+    matchNamespace(object.metadata, target.object.namespace)
     checkName(object, exchange.info.name)
     yield
     return yield* management.updatedInSteps(old, object, sent)

@@ -11,9 +11,15 @@ export function exactInteger(value: bigint): number | bigint {
   return Number.isSafeInteger(double) ? double : value
 }
 
+/** Reports whether digits certainly exceed 64 bits: to read them all would take quadratic time. */
+function isLong(text: string): boolean {
+  return text.length > 20 && text.replace(/^[+-]?0*/, '').length > 20
+}
+
 /** Parses a signed 64-bit integer in decimal, like Go's `strconv.ParseInt`. Undefined: invalid. */
 export function parseInt64(text: string): bigint | undefined {
   if (!/^[+-]?[0-9]+$/.test(text)) return undefined
+  if (isLong(text)) return undefined
   const value = BigInt(text.startsWith('+') ? text.slice(1) : text)
   return BigInt.asIntN(64, value) === value ? value : undefined
 }
@@ -21,6 +27,7 @@ export function parseInt64(text: string): bigint | undefined {
 /** Parses an unsigned 64-bit integer in decimal, like Go's `strconv.ParseUint`. Undefined: invalid. */
 export function parseUint64(text: string): bigint | undefined {
   if (!/^[0-9]+$/.test(text)) return undefined
+  if (isLong(text)) return undefined
   const value = BigInt(text)
   return BigInt.asUintN(64, value) === value ? value : undefined
 }

@@ -31,6 +31,8 @@ export function isLiteral(text: string): boolean {
 }
 
 function isInt64(digits: string): boolean {
+  // A JSON number has no leading zeros; longer ones would take quadratic time.
+  if (digits.length > 20) return false
   const value = BigInt(digits)
   return BigInt.asIntN(64, value) === value
 }

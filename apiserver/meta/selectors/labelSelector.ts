@@ -28,12 +28,34 @@ export function parseLabelSelector(text: string): LabelSelector {
 /** Creates a selector from valid requirements, in their order of output. */
 export function labelSelector(requirements: readonly LabelRequirement[]): LabelSelector {
   const checks = requirements.map(checkOf)
+  const isFew = requirements.length < manyRequirements
   return {
-    matches: (labels) => checks.every((check) => holds(check, labels)),
+    matches: isFew ? (labels) => checks.every((check) => holds(check, labels)) : byKeys(checks),
     toString: () => requirements.map(requirementText).join(','),
     empty: requirements.length === 0,
     requirements,
   }
+}
+
+const manyRequirements = 8
+
+/** Evaluates only requirements of labels that an object has; the others hold or fail by their absence. */
+function byKeys(checks: readonly Check[]): LabelSelector['matches'] {
+  const ofKey = new Map<string, Check[]>()
+  for (const check of checks) {
+    const others = ofKey.get(check.key)
+    if (others === undefined) ofKey.set(check.key, [check])
+    else others.push(check)
+  }
+  const failsAbsent = ({ operator }: Check) => !absentOperators.has(operator)
+  const needed = [...ofKey].filter(([, of]) => of.some(failsAbsent)).map(([key]) => key)
+  return (labels = {}) =>
+    needed.every((key) => typeof own(labels, key) === 'string') &&
+    Object.keys(labels).every((key) => ofKey.get(key)?.every((one) => holds(one, labels)) ?? true)
+}
+
+function own(labels: Readonly<Record<string, string>>, key: string): unknown {
+  return Object.hasOwn(labels, key) ? labels[key] : undefined
 }
 
 /** A requirement prepared for evaluation: many values become a set. */

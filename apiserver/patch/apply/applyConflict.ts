@@ -33,16 +33,27 @@ export function conflictsWithout(conflicts: Conflicts, allowed: FieldSet): Confl
   return new Map(left.filter(([, { fields }]) => !isEmpty(fields)))
 }
 
+/** Length of the paths that a refusal names; all are counted. */
+const maxPathBytes = 512 * 1024
+
 /**
- * The 409 error with one cause per field. The manager of an update is named with its version, and without a time.
+ * The 409 error with one cause per field, unless there are so many that the response would be huge. The manager of an update is named with its version, and without a time.
  * Source: apimachinery, managedfields, "NewConflictError"; reference 0.4, 3.13.
  */
 export function applyConflict(conflicts: Conflicts): StatusError {
   const sorted = [...conflicts].sort(([a], [b]) => (a < b ? -1 : 1))
-  const groups = sorted.map(([, { entry, fields }]) => ({
-    name: managerText(entry),
-    paths: pathsOf(fields).map(pathString),
-  }))
+  let [room, count] = [maxPathBytes, 0]
+  const groups = sorted.map(([, { entry, fields }]) => {
+    const paths: string[] = []
+    for (const path of pathsOf(fields)) {
+      count += 1
+      if (room <= 0) continue
+      const text = pathString(path)
+      room -= text.length
+      paths.push(text)
+    }
+    return { name: managerText(entry), paths }
+  })
   const causes = groups.flatMap(({ name, paths }) =>
     paths.map((field) => ({
       reason: 'FieldManagerConflict',
@@ -50,7 +61,7 @@ export function applyConflict(conflicts: Conflicts): StatusError {
       field,
     })),
   )
-  return new StatusError(409, 'Conflict', message(groups, causes.length), { details: { causes } })
+  return new StatusError(409, 'Conflict', message(groups, count), { details: { causes } })
 }
 
 interface Group {

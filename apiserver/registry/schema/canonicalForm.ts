@@ -55,6 +55,7 @@ export function canonicalForm(
 ): CanonicalForm {
   const found: Found = {
     unknown: [],
+    pathBytes: 0,
     disabled: 0,
     keepsDisabled,
     hasEmpty: false,
@@ -69,6 +70,8 @@ export function canonicalForm(
 interface Found {
   /** Paths of unknown fields, in document order. */
   unknown: string[]
+  /** Total length of names put before paths so far. */
+  pathBytes: number
   /** Number of fields so far whose feature is disabled. */
   disabled: number
   keepsDisabled: boolean
@@ -216,10 +219,19 @@ function withoutNulls(
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
 }
 
+/** Total length of names in paths of unknown fields; beyond it, few of them are kept at each level. */
+const maxPathBytes = 1024 * 1024
+const maxLongPaths = 100
+
 /** The canonical form of a member or item. Paths are only computed for unknown fields. */
 function walkMember(name: string, value: unknown, schema: Schema, found: Found): unknown {
   const before = found.unknown.length
   const member = walk(value, schema, found)
+  const added = found.unknown.length - before
+  if (added === 0) return member
+  // A long key above many unknown fields would make paths of any total length.
+  found.pathBytes += added * name.length
+  if (found.pathBytes > maxPathBytes) found.unknown.length = before + Math.min(added, maxLongPaths)
   for (let at = before; at < found.unknown.length; at++) {
     const path = found.unknown[at] ?? ''
     found.unknown[at] = path.startsWith('[') ? name + path : `${name}.${path}`

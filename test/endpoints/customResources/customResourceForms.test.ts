@@ -33,6 +33,45 @@ describe('forms of custom resources', () => {
     await waitUntil(async () => (await admin().get(path)).status === 404)
   })
 
+  it('a list of many objects can be applied to, as it can be written', async () => {
+    const items = { type: 'object', properties: { n: { type: 'integer' } } }
+    await define(spec({ list: { type: 'array', items } }))
+    const list = Array.from({ length: 6_000 }, (_, n) => ({ n }))
+    expect((await admin().post(widgets, widget({ spec: { list } }))).status).to.equal(201)
+    const { kind, apiVersion } = widget({}) as { kind: string; apiVersion: string }
+    const applied = { kind, apiVersion, metadata: { name: 'a', labels: { a: 'b' } } }
+    const path = `${widgets}/a?fieldManager=m`
+    const answer = await admin().patch(path, 'apply-patch+yaml', applied)
+    expect(answer.status, answer.text.slice(0, 300)).to.equal(200)
+  })
+
+  it('a status that is no object leaves its creator without managed fields', async () => {
+    const status = { type: 'object', properties: { a: { type: 'integer' } } }
+    const parts = { version: { subresources: { status: {} } } }
+    await define({ ...spec({}), properties: { ...spec({}).properties, status } }, parts)
+    const answer = await admin().post(widgets, widget({ spec: {}, status: 'x' }))
+    expect([answer.status, answer.field('metadata', 'managedFields')]).to.deep.equal([
+      ...[201, undefined],
+    ])
+  })
+
+  it('a null version is refused, and fields of another version are reported before it is', async () => {
+    await define(spec({ n: { type: 'integer' } }))
+    const none = await admin().post(widgets, { ...widget({ spec: {} }), apiVersion: null })
+    expect([none.status, none.field('message')]).to.deep.equal([
+      400,
+      'Widget in version "" cannot be handled as a Widget: .apiVersion accessor error: <nil> is of the type <nil>, expected string',
+    ])
+    const other = await admin().post(widgets, {
+      ...widget({ spec: { n: 1 } }),
+      apiVersion: 'example.com/v9',
+    })
+    expect([other.status, other.headers['warning']]).to.deep.equal([
+      400,
+      '299 - "unknown field \\"spec\\""',
+    ])
+  })
+
   it('nulls of known fields are pruned even if unknown fields are kept', async () => {
     const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
     await define(spec({ open: { ...open, properties: { known: { type: 'object' } } } }))

@@ -4,15 +4,59 @@ export interface PemBlock {
   der: Buffer
 }
 
-const form = /^-----BEGIN ([^\r\n]*?)-----[ \t]*\r?\n([^]*?)^-----END \1-----[ \t]*$/gm
+const boundary = /^-----(BEGIN|END) (.*?)-----[ \t]*$/
 
 /** The blocks of a text, in order; text between them is skipped. Source: RFC 7468. */
 export function pemBlocks(text: string): PemBlock[] {
-  return [...text.matchAll(form)].flatMap(([, type = '', body = '']) => {
-    const lines = body.split(/\r?\n/)
-    const hasHeaders = lines.some((line) => line.includes(':'))
-    const base64 = lines.filter((line) => !line.includes(':')).join('')
-    const isBase64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(base64)
-    return isBase64 ? [{ type, hasHeaders, der: Buffer.from(base64, 'base64') }] : []
-  })
+  const lines = text.split(/\r?\n/)
+  const marks = lines.map(markOf)
+  const ends = endsOf(marks)
+  const blocks: PemBlock[] = []
+  for (let at = 0; at < lines.length; at++) {
+    const mark = marks[at]
+    if (mark?.what !== 'BEGIN') continue
+    const end = nextEnd(ends.get(mark.type) ?? [], at)
+    if (end === undefined) continue
+    const block = blockOf(mark.type, lines.slice(at + 1, end))
+    if (block !== undefined) blocks.push(block)
+    at = end
+  }
+  return blocks
+}
+
+interface Mark {
+  what: string
+  type: string
+}
+
+function markOf(line: string): Mark | undefined {
+  const [, what, type = ''] = boundary.exec(line) ?? []
+  return what === undefined ? undefined : { what, type }
+}
+
+/** Lines that end a block, by its type, the last one first. */
+function endsOf(marks: readonly (Mark | undefined)[]): Map<string, number[]> {
+  const ends = new Map<string, number[]>()
+  for (let at = marks.length - 1; at >= 0; at--) {
+    const mark = marks[at]
+    if (mark?.what !== 'END') continue
+    const known = ends.get(mark.type)
+    if (known === undefined) ends.set(mark.type, [at])
+    else known.push(at)
+  }
+  return ends
+}
+
+/** The first of these lines after `at`; those before it are taken off. */
+function nextEnd(ends: number[], at: number): number | undefined {
+  while ((ends.at(-1) ?? Infinity) < at) ends.pop()
+  return ends.at(-1)
+}
+
+function blockOf(type: string, lines: readonly string[]): PemBlock | undefined {
+  const hasHeaders = lines.some((line) => line.includes(':'))
+  const text = lines.filter((line) => !line.includes(':')).join('')
+  const base64 = text.replace(/\s+/g, '')
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) return undefined
+  return { type, hasHeaders, der: Buffer.from(base64, 'base64') }
 }

@@ -88,21 +88,30 @@ function certificateFiles(certificate: PodCertificate): File[] {
 }
 
 function trimmed(path = ''): string {
-  return path.replace(/\/+$/, '')
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return path.slice(0, end)
 }
 
 /** Maximum number of files of a volume that are compared, since each is compared with all previous ones. */
 const maxCompared = 1_000
 
+/** Maximum number of overlaps that are reported. */
+const maxReported = 100
+
 /** Overlapping files. `from`: earlier files were already reported. */
 function overlaps(files: readonly File[], from = 0): string[] {
-  return files.slice(from, maxCompared).flatMap((file, index) =>
-    files
-      .slice(0, from + index)
-      .filter((other) => isSomewhere(other) && isSomewhere(file))
-      .filter(({ path }) => isBelow(path, file.path) || isBelow(file.path, path))
-      .map((other) => `${shown(file)} with ${shown(other)}`),
-  )
+  const found: string[] = []
+  files.slice(from, maxCompared).forEach((file, index) => {
+    if (found.length >= maxReported || !isSomewhere(file)) return
+    for (const other of files.slice(0, from + index)) {
+      const isOverlapping =
+        isSomewhere(other) && (isBelow(other.path, file.path) || isBelow(file.path, other.path))
+      if (isOverlapping) found.push(`${shown(file)} with ${shown(other)}`)
+      if (found.length >= maxReported) return
+    }
+  })
+  return found
 }
 
 function isSomewhere({ path }: File): boolean {
@@ -110,7 +119,7 @@ function isSomewhere({ path }: File): boolean {
 }
 
 function isBelow(path: string, folder: string): boolean {
-  return `${path}/`.startsWith(`${folder}/`)
+  return path.startsWith(folder) && (path.length === folder.length || path[folder.length] === '/')
 }
 
 function shown({ path, source }: File): string {

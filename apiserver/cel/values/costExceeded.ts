@@ -1,0 +1,6 @@
+/** Error that ends an evaluation over its budget; operators do not treat it as a failed operand. */
+export class CostExceeded extends Error {
+  constructor() {
+    super('operation cancelled: actual cost limit exceeded')
+  }
+}
