@@ -6,7 +6,15 @@ import type { Mapping } from '../values/mapping.ts'
 import { checkedMoment } from '../values/moments.ts'
 import type { Timestamp } from '../values/scalars.ts'
 import { Duration, int64, uint64, type Unsigned } from '../values/scalars.ts'
-import { each, type FunctionRow, type FunctionTable, type Run } from './row.ts'
+import { CostExceeded } from '../values/costExceeded.ts'
+import {
+  each,
+  mostMade,
+  withinCost,
+  type FunctionRow,
+  type FunctionTable,
+  type Run,
+} from './row.ts'
 
 const numbers = ['int', 'uint', 'double']
 const crossed = numbers.flatMap((a) => numbers.map((b) => `${a},${b} bool`))
@@ -56,8 +64,17 @@ function duration(nanoseconds: bigint): Duration {
 }
 
 function joinedLists(a: unknown, b: unknown): unknown {
-  const others = itemsOf(b) ?? []
-  return a instanceof KeyedList ? a.joined(others) : [...(itemsOf(a) ?? []), ...others]
+  const [items, others] = [itemsOf(a) ?? [], itemsOf(b) ?? []]
+  if (items.length + others.length > mostJoined) throw new CostExceeded()
+  return a instanceof KeyedList ? a.joined(others) : [...items, ...others]
+}
+
+/** Maximum number of items of a joined list: variables that join themselves double it in each step. */
+const mostJoined = 200_000
+
+function joinedBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
+  if (a.length + b.length > mostMade) throw new CostExceeded()
+  return new Uint8Array(Buffer.concat([a, b]))
 }
 
 /** Operators of the language. Source: the language's definition, "List of standard definitions". */
@@ -98,7 +115,7 @@ export const operators: FunctionTable = {
   '_+_': {
     forms: {
       'bytes,bytes bytes #addText': {
-        run: (a: Uint8Array, b: Uint8Array) => new Uint8Array(Buffer.concat([a, b])),
+        run: joinedBytes,
         estimate: addedText,
       },
       'double,double double': (a: number, b: number) => a + b,
@@ -111,7 +128,7 @@ export const operators: FunctionTable = {
       'int,int int': (a: bigint, b: bigint) => int64(a + b),
       'list(A),list(A) list(A) #addList': { run: joinedLists, estimate: addedLists },
       'string,string string #addText': {
-        run: (a: string, b: string) => a + b,
+        run: (a: string, b: string) => withinCost(a + b),
         estimate: addedText,
       },
       'uint,uint uint': (a: Unsigned, b: Unsigned) => uint64(a.value + b.value),

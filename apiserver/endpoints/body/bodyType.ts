@@ -109,11 +109,12 @@ interface Reading {
   origin: BodyOrigin
 }
 
+export const nullVersion = '.apiVersion accessor error: <nil> is of the type <nil>, expected string'
+
 /** A version that is null is omitted in built-in kinds only. Source: seen on kube-apiserver 1.37.2. */
 function refuseNullVersion(given: GroupVersionKind, { resource, origin }: Reading): void {
   if (formOf(resource).isDecoded || origin.isMerged === true) return
-  const why = '.apiVersion accessor error: <nil> is of the type <nil>, expected string'
-  throw refusalOf(why, given, { resource, origin })
+  throw refusalOf(nullVersion, given, { resource, origin })
 }
 
 function refusalOf(

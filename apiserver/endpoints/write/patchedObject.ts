@@ -21,6 +21,7 @@ import {
   missingKind,
   nameIn,
   nothing,
+  nullVersion,
   type BodyOrigin,
 } from '../body/bodyType.ts'
 
@@ -123,6 +124,7 @@ function checkCustomType(
   const { given, why } = givenType(value, nothing)
   if (given === undefined) throw invalidPatch(value, why ?? '', resource)
   if (given.kind === '') throw invalidPatch(value, missingKind(jsonText(value)), resource)
+  if (value['apiVersion'] === null) throw invalidPatch(value, nullVersion, resource)
   if (given.version === '')
     throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'")
   const [apiVersion, expected] = [groupVersionString(given), groupVersionString(resource)]

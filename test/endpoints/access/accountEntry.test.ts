@@ -195,6 +195,7 @@ describe('names and email addresses of users', () => {
       { username: ' chief@corp.test' },
       { email: 'chief@CORP.test' },
       { username: 'ｃhief' },
+      { username: 'chi\u200bef' },
     ]) {
       const answers = [
         await tom.post(`${users}/tom/profile`, profile),

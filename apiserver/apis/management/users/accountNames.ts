@@ -8,7 +8,7 @@ import { groupResource } from '../../../registry/resource.ts'
 import type { Store } from '../../../registry/store.ts'
 import type { RequestContext, Strategy } from '../../../registry/strategy.ts'
 import { UniqueValues } from '../../uniqueValues.ts'
-import { loginName } from './loginName.ts'
+import { distinctName } from './loginName.ts'
 
 /** A name of a user in comparable form, with its field and its value. */
 interface AccountName {
@@ -105,9 +105,9 @@ class AccountNames {
     const { username = '', email = '' } = (user['spec'] ?? {}) as Record<string, string>
     const link = annotations?.[this.#link] ?? ''
     return [
-      { field: 'metadata.name', shown: name, value: loginName(name) },
-      { field: 'spec.username', shown: username, value: loginName(username) },
-      { field: 'spec.email', shown: email, value: loginName(email) },
+      { field: 'metadata.name', shown: name, value: distinctName(name) },
+      { field: 'spec.username', shown: username, value: distinctName(username) },
+      { field: 'spec.email', shown: email, value: distinctName(email) },
       // Login names never begin with a space.
       { field: `metadata.annotations[${this.#link}]`, shown: link, value: link && ` ${link}` },
     ].filter(({ value }) => value !== '')
