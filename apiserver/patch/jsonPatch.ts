@@ -129,8 +129,10 @@ class Patcher {
     const text = value === null ? '' : jsonText(value)
     this.#copiedBytes += Buffer.byteLength(text)
     this.#copiedValues += valuesIn(text)
-    if (this.#copiedValues > maxCopiedValues)
-      throw failure(`Unable to complete the copy, it would add more than ${maxCopiedValues} values`)
+    if (this.#copiedValues > maxCopiedValues) {
+      const why = `the accumulated number of values is ${this.#copiedValues}`
+      throw failure(`Unable to complete the copy, ${why}, exceeding the limit ${maxCopiedValues}`)
+    }
     if (this.#copiedBytes > maxCopiedBytes) {
       const why = `the accumulated size increase of copy is ${this.#copiedBytes}`
       throw failure(`Unable to complete the copy, ${why}, exceeding the limit ${maxCopiedBytes}`)
