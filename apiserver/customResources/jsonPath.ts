@@ -14,6 +14,10 @@ type Step = (value: unknown) => unknown[]
 /** Maximum number of values that a step goes on from: steps of any depth multiply them. */
 const maxValues = 100
 
+/** Maximum number of values that steps of any depth visit in one object. */
+const maxVisits = 100_000
+let visitsLeft = maxVisits
+
 /** Parses a path; undefined: invalid. Source: Kubernetes documentation, "JSONPath Support". */
 export function parseJsonPath(text: string): JsonPath | undefined {
   const steps: Step[] = []
@@ -25,8 +29,13 @@ export function parseJsonPath(text: string): JsonPath | undefined {
     rest = read.rest
   }
   return {
-    find: (object) =>
-      steps.reduce<unknown[]>((values, step) => values.slice(0, maxValues).flatMap(step), [object]),
+    find: (object) => {
+      visitsLeft = maxVisits
+      return steps.reduce<unknown[]>(
+        (values, step) => values.slice(0, maxValues).flatMap(step),
+        [object],
+      )
+    },
   }
 }
 
@@ -84,8 +93,16 @@ function members(value: unknown): unknown[] {
 }
 
 function deep(name: string): Step {
-  const find: Step = (value) => [...field(name)(value), ...members(value).flatMap(find)]
-  return find
+  return (value) => {
+    const found: unknown[] = []
+    const walk = (at: unknown): void => {
+      if (found.length >= maxValues || --visitsLeft < 0) return
+      found.push(...field(name)(at))
+      for (const member of members(at)) walk(member)
+    }
+    walk(value)
+    return found
+  }
 }
 
 type Comparable = string | number | bigint
