@@ -24,7 +24,7 @@ export function applyJsonPatch(target: unknown, patch: unknown): unknown {
 const maxCopiedBytes = 3 * 1024 * 1024
 
 /** Maximum number of values that all copies may add: small ones, such as `{}`, cost far more than their bytes. */
-const maxCopiedValues = 100_000
+const maxCopiedValues = 150_000
 
 /** Upper bound of the number of values in a JSON text. */
 function valuesIn(text: string): number {
@@ -129,13 +129,13 @@ class Patcher {
     const text = value === null ? '' : jsonText(value)
     this.#copiedBytes += Buffer.byteLength(text)
     this.#copiedValues += valuesIn(text)
-    if (this.#copiedValues > maxCopiedValues) {
-      const why = `the accumulated number of values is ${this.#copiedValues}`
-      throw failure(`Unable to complete the copy, ${why}, exceeding the limit ${maxCopiedValues}`)
-    }
     if (this.#copiedBytes > maxCopiedBytes) {
       const why = `the accumulated size increase of copy is ${this.#copiedBytes}`
       throw failure(`Unable to complete the copy, ${why}, exceeding the limit ${maxCopiedBytes}`)
+    }
+    if (this.#copiedValues > maxCopiedValues) {
+      const why = `the accumulated number of values is ${this.#copiedValues}`
+      throw failure(`Unable to complete the copy, ${why}, exceeding the limit ${maxCopiedValues}`)
     }
     this.#add(path, value)
   }
