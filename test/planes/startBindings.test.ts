@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { defaultNames } from '../../apiserver/meta/names/namesProfile.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
-import { planeUser, roleWithin, spaceRole } from '../../apiserver/planes/startBindings.ts'
+import { roleWithin, spaceRole } from '../../apiserver/apis/management/instances/rolesWithin.ts'
+import { planeUser } from '../../apiserver/planes/startBindings.ts'
 
 const instance = (spec: object, access?: unknown): ApiObject => ({
   kind: 'VirtualClusterInstance',

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { HttpClient } from '../../endpoints/support/httpClient.ts'
 import { management, useTestServer } from '../../endpoints/support/testServer.ts'
-import { instances, letUse, makePlanes, userClient } from './planeServer.ts'
+import { clusters, instances, letUse, makePlanes, userClient } from './planeServer.ts'
 
 const rbac = '/apis/rbac.authorization.k8s.io/v1'
 const templates = `${management}/virtualclustertemplates`
@@ -53,7 +53,7 @@ describe('the rights of who makes an instance, on its host', () => {
     const refused = await make('a', { clusterRef: { ...clusterRef, namespace: 'kube-system' } })
     expect([refused.status, refused.field('message')]).to.deep.equal([
       403,
-      'virtualclusterinstances.management.platform "a" is forbidden: namespace "kube-system" of cluster "one" is not the instance\'s own: this requires the right to use the cluster',
+      'virtualclusterinstances.management.platform "a" is forbidden: namespace "kube-system" of cluster "one" is not the instance\'s own: this requires the right to use the cluster, as its administrator',
     ])
     expect((await make('a', { clusterRef, template: mapped })).status).to.equal(403)
 
@@ -86,6 +86,13 @@ describe('the rights of who makes an instance, on its host', () => {
     expect((await change('given', { displayName: 'x' })).status).to.equal(200)
     await letUse(admin, 'bob', 'clusters')
     const clusterRef = { cluster: 'one', namespace: 'team' }
+    const role = (clusterRole: string) =>
+      admin.patch(`${clusters}/one`, 'merge-patch+json', {
+        spec: { extraAccessRules: [{ users: ['bob'], clusterRole }] },
+      })
+    await role('view')
+    expect((await make('b', { clusterRef, template: mapped })).status).to.equal(403)
+    await role('cluster-admin')
     expect((await make('b', { clusterRef, template: mapped })).status).to.equal(201)
   })
 

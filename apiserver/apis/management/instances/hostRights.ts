@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuthorizationAttributes } from '../../../authorization/authorizer.ts'
+import { superuserGroups } from '../../../authorization/superusers.ts'
 import { decodeWholeYaml } from '../../../encoding/yaml.ts'
 import { goQuote } from '../../../meta/goQuote.ts'
 import { isObject } from '../../../meta/json/isObject.ts'
@@ -8,8 +9,10 @@ import { StatusError } from '../../../meta/status.ts'
 import { forbidden } from '../../../meta/statusErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { RequestContext, Strategy } from '../../../registry/strategy.ts'
+import { allObjects, objectIfAny } from '../../storeReads.ts'
 import { managementResource } from '../managementKind.ts'
 import type { Platform } from '../platform.ts'
+import { defaultRole, roleWithin } from './rolesWithin.ts'
 
 type AuthorizeWrite = NonNullable<Strategy['authorizeWrite']>
 
@@ -24,7 +27,7 @@ interface InstanceSpec {
 /**
  * The syncer writes into host namespaces with more rights than the users of an instance. Whoever names others than the
  * instance's own one, in `spec.clusterRef.namespace` or in the mappings of an own template, needs the right to use the
- * cluster. Unchanged fields are not checked.
+ * cluster, as its administrator. Unchanged fields are not checked.
  */
 export function hostRights(platform: HostPlatform): AuthorizeWrite {
   return async (next, old, context) => {
@@ -33,8 +36,8 @@ export function hostRights(platform: HostPlatform): AuthorizeWrite {
     if (cluster === '' || (old !== undefined && isSame(specOf(old), spec))) return
     const others = [...otherNamespace(next, platform), ...(await mappedNamespaces(spec.template))]
     const [first] = others
-    if (first === undefined || (await mayUse(cluster, platform, context))) return
-    const why = `namespace ${goQuote(first)} of cluster ${goQuote(cluster)} is not the instance's own: this requires the right to use the cluster`
+    if (first === undefined || (await mayAdminister(cluster, platform, context))) return
+    const why = `namespace ${goQuote(first)} of cluster ${goQuote(cluster)} is not the instance's own: this requires the right to use the cluster, as its administrator`
     const resource = managementResource(platform.names, 'virtualclusterinstances')
     throw forbidden(resource, next.metadata.name ?? '', why)
   }
@@ -60,8 +63,8 @@ export function templateHostRights(platform: Pick<Platform, 'names' | 'access'>)
     if (old !== undefined && isDeepStrictEqual(templates, templatesOf(old))) return
     const named = await Promise.all(templates.map(mappedNamespaces))
     const [first] = named.flat()
-    if (first === undefined || (await mayUse('', platform, context))) return
-    const why = `namespace ${goQuote(first)} of the host is not an instance's own: this requires the right to use every cluster`
+    if (first === undefined || (await mayAdminister('', platform, context))) return
+    const why = `namespace ${goQuote(first)} of the host is not an instance's own: this requires the right to use every cluster, as its administrator`
     const resource = managementResource(platform.names, 'virtualclustertemplates')
     throw forbidden(resource, next.metadata.name ?? '', why)
   }
@@ -110,8 +113,8 @@ function member(value: unknown, ...names: readonly string[]): unknown {
   return at
 }
 
-/** Reports whether the user may use a cluster; '' stands for every cluster. */
-async function mayUse(
+/** Reports whether the user may use a cluster as its administrator; '' stands for every cluster. */
+async function mayAdminister(
   cluster: string,
   { names, access }: Pick<Platform, 'names' | 'access'>,
   { user }: RequestContext,
@@ -121,5 +124,10 @@ async function mayUse(
     ...{ user, verb: 'use', isResource: true, group, version: 'v1', resource: 'clusters' },
     ...{ subresource: '', namespace: '', name: cluster, path: '' },
   }
-  return (await access.authorize(wanted)).allowed
+  if (!(await access.authorize(wanted)).allowed) return false
+  if (superuserGroups(names).some((one) => user.groups.includes(one))) return true
+  const store = access.store(managementResource(names, 'clusters'))
+  const named = () => [objectIfAny(store, { namespace: '', name: cluster })]
+  const clusters = cluster === '' ? await allObjects(store) : named()
+  return clusters.every((one) => one !== undefined && roleWithin(one, user, names) === defaultRole)
 }
