@@ -24,7 +24,7 @@ export function applyJsonPatch(target: unknown, patch: unknown): unknown {
 const maxCopiedBytes = 3 * 1024 * 1024
 
 /** Maximum number of values that all copies may add: small ones, such as `{}`, cost far more than their bytes. */
-const maxCopiedValues = 150_000
+const maxCopiedValues = 400_000
 
 /** Upper bound of the number of values in a JSON text. */
 function valuesIn(text: string): number {

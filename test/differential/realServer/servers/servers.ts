@@ -42,7 +42,7 @@ export async function startServers(
 }
 
 /** Number of further requests to the real server if the answers differ. */
-const moreAnswers = 12
+const moreAnswers = 60
 
 /** The unexplained differences of the answers to one request. A request that makes the real server panic is no measure, and
  *  one that it answers in several ways, as the order of a Go map falls, has each of them. `shown` leaves out of an answer what is not compared. */
