@@ -145,36 +145,40 @@ export function platformSuite(opened: () => ConsoleBrowser): void {
       expect(spec.data).to.deep.equal({ password: 'aHVudGVyMg==' })
     })
 
+    let tries = 0
+
     it('names what refers to an object, of kinds that the user may list', async () => {
+      const store = `store-${tries++}`
       const template = {
-        metadata: { labels: { app: 'store' } },
+        metadata: { labels: { app: store } },
         spec: {
           containers: [{ name: 'c', image: 'nginx', envFrom: [{ configMapRef: { name: 'one' } }] }],
         },
       }
       await browser.call('POST', '/apis/apps/v1/namespaces/default/deployments', {
-        metadata: { name: 'store' },
-        spec: { selector: { matchLabels: { app: 'store' } }, template },
+        metadata: { name: store },
+        spec: { selector: { matchLabels: { app: store } }, template },
       })
       await browser.call(
         'POST',
         '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers',
         {
-          metadata: { name: 'store' },
+          metadata: { name: store },
           spec: {
             maxReplicas: 3,
-            scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'store' },
+            scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: store },
           },
         },
       )
-      const referencing = `[...document.querySelectorAll('section.card')].find((each) =>
-        each.querySelector('h2').innerText === 'Referenced by').innerText`
+      // The card is not there for a moment while the page changes.
+      const referencing = `([...document.querySelectorAll('section.card')].find((each) =>
+        each.querySelector('h2')?.innerText === 'Referenced by')?.innerText ?? '')`
       await at('#/o/core/v1/configmaps/default/one?tab=related', 'Referenced by')
-      await admin.until(`${referencing}.includes('Deployment store')`)
+      await admin.until(`${referencing}.includes('Deployment ${store}')`)
       await at('#/o/core/v1/configmaps/default/two?tab=related', 'Referenced by')
       await admin.until(`${referencing}.includes('Nothing.')`)
-      await at('#/o/apps/v1/deployments/default/store?tab=related', 'Referenced by')
-      await admin.until(`${referencing}.includes('HorizontalPodAutoscaler store')`)
+      await at(`#/o/apps/v1/deployments/default/${store}?tab=related`, 'Referenced by')
+      await admin.until(`${referencing}.includes('HorizontalPodAutoscaler ${store}')`)
       await admin.until(
         `[...document.querySelectorAll('main a')].some((each) => each.hash === '#/o/core/v1/configmaps/default/one')`,
       )
