@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ApiObject, GroupResource } from '../meta/types.ts'
+import { inSteps, runPaced } from '../meta/waiting/steps.ts'
 import { decodeObject } from '../registry/objectBytes.ts'
 import type { Storage, Subscription, ValueTemplate } from '../storage/storage.ts'
 import { FollowedObjects } from './followedObjects.ts'
@@ -10,9 +10,6 @@ export interface NewestObject {
   key: string
   revision: number
 }
-
-/** Objects that are decoded before others have their turn. */
-const objectsInTurn = 100
 
 /**
  * Stored objects of a plane for admission: single objects in their newest state, including pending writes, and a few
@@ -73,13 +70,8 @@ export class PlaneObjects {
   async list(resource: GroupResource, namespace: string): Promise<ApiObject[]> {
     const prefix = `${this.prefixOf(resource)}${namespace === '' ? '' : `${namespace}/`}`
     const { items } = await this.#storage.list({ prefix })
-    const objects: ApiObject[] = []
-    for (const { value } of items) {
-      // Others have their turn while thousands of objects are decoded.
-      if (objects.length % objectsInTurn === objectsInTurn - 1) await nextTurn()
-      objects.push(decodeObject(value))
-    }
-    return objects
+    // Others have their turn while thousands of objects are decoded.
+    return runPaced(inSteps(items, ({ value }) => decodeObject(value)))
   }
 
   /** Keeps a value derived from each object of a kind; must be called before the start. */

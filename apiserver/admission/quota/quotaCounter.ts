@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock, Timer } from '../../meta/clock.ts'
 import { isDeepStrictEqual } from 'node:util'
+import { inSteps, runPaced } from '../../meta/waiting/steps.ts'
 import type { ApiObject, GroupResource } from '../../meta/types.ts'
 import { encodeObject } from '../../registry/objectBytes.ts'
 import { isRevisionConflict } from '../../registry/storageErrors.ts'
@@ -133,26 +133,11 @@ async function statusOf(
     let sum = sums.get(key)
     if (sum === undefined) {
       const own = (await listed(kind)).filter((object) => inScopes(spec, kind, object))
-      sum = await summed(kind, own)
+      const usages = await runPaced(inSteps(own, (object) => usageOf(kind, object)))
+      sum = sumQuantities(...usages)
       sums.set(key, sum)
     }
     used[name] = quantityString(sum.get(name) ?? wholeQuantity(0))
   }
   return Object.keys(hard).length === 0 ? {} : { hard: { ...hard }, used }
-}
-
-/** Objects that are summed before others have their turn. */
-const objectsInTurn = 100
-
-async function summed(
-  kind: GroupResource,
-  objects: readonly ApiObject[],
-): Promise<ResourceQuantities> {
-  let sum: ResourceQuantities = new Map()
-  for (let at = 0; at < objects.length; at += objectsInTurn) {
-    if (at > 0) await nextTurn()
-    const part = objects.slice(at, at + objectsInTurn)
-    sum = sumQuantities(sum, ...part.map((object) => usageOf(kind, object)))
-  }
-  return sum
 }

@@ -7,14 +7,7 @@ import { checkedMoment } from '../values/moments.ts'
 import type { Timestamp } from '../values/scalars.ts'
 import { Duration, int64, uint64, type Unsigned } from '../values/scalars.ts'
 import { CostExceeded } from '../values/costExceeded.ts'
-import {
-  each,
-  mostMade,
-  withinCost,
-  type FunctionRow,
-  type FunctionTable,
-  type Run,
-} from './row.ts'
+import { each, withinCost, type FunctionRow, type FunctionTable, type Run } from './row.ts'
 
 const numbers = ['int', 'uint', 'double']
 const crossed = numbers.flatMap((a) => numbers.map((b) => `${a},${b} bool`))
@@ -72,11 +65,6 @@ function joinedLists(a: unknown, b: unknown): unknown {
 /** Maximum number of items of a joined list: variables that join themselves double it in each step. */
 const mostJoined = 200_000
 
-function joinedBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
-  if (a.length + b.length > mostMade) throw new CostExceeded()
-  return new Uint8Array(Buffer.concat([a, b]))
-}
-
 /** Operators of the language. Source: the language's definition, "List of standard definitions". */
 export const operators: FunctionTable = {
   '_&&_': { forms: { 'bool,bool bool #logical': planned } },
@@ -115,7 +103,7 @@ export const operators: FunctionTable = {
   '_+_': {
     forms: {
       'bytes,bytes bytes #addText': {
-        run: joinedBytes,
+        run: (a: Uint8Array, b: Uint8Array) => withinCost(new Uint8Array(Buffer.concat([a, b]))),
         estimate: addedText,
       },
       'double,double double': (a: number, b: number) => a + b,

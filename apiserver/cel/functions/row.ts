@@ -36,7 +36,7 @@ export function each(signatures: readonly string[], run: Run): Record<string, Ru
 export const mostMade = 4 * 1024 * 1024
 
 /** Checks the size of a created value. @throws CostExceeded if it exceeds the memory of a rule. */
-export function withinCost<T extends string | readonly unknown[]>(made: T): T {
+export function withinCost<T extends { readonly length: number }>(made: T): T {
   if (made.length > mostMade) throw new CostExceeded()
   return made
 }

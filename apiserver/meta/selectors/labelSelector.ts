@@ -50,12 +50,8 @@ function byKeys(checks: readonly Check[]): LabelSelector['matches'] {
   const failsAbsent = ({ operator }: Check) => !absentOperators.has(operator)
   const needed = [...ofKey].filter(([, of]) => of.some(failsAbsent)).map(([key]) => key)
   return (labels = {}) =>
-    needed.every((key) => typeof own(labels, key) === 'string') &&
+    needed.every((key) => typeof labels[key] === 'string') &&
     Object.keys(labels).every((key) => ofKey.get(key)?.every((one) => holds(one, labels)) ?? true)
-}
-
-function own(labels: Readonly<Record<string, string>>, key: string): unknown {
-  return Object.hasOwn(labels, key) ? labels[key] : undefined
 }
 
 /** A requirement prepared for evaluation: many values become a set. */

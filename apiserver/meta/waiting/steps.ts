@@ -17,6 +17,16 @@ export function runSteps<T>(
   }
 }
 
+/** Results of `work` for each item, one step for each. */
+export function* inSteps<Item, T>(items: readonly Item[], work: (item: Item) => T): Steps<T[]> {
+  const results: T[] = []
+  for (const item of items) {
+    results.push(work(item))
+    yield
+  }
+  return results
+}
+
 /** Maximum time in ms that paced work runs before others have their turn, except for a longer single step. */
 const pace = 8
 

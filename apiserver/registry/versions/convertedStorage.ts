@@ -10,7 +10,7 @@ import type {
   Subscription,
   ValueTemplate,
 } from '../../storage/storage.ts'
-import { runPaced, type Steps } from '../../meta/waiting/steps.ts'
+import { inSteps, runPaced } from '../../meta/waiting/steps.ts'
 import { decodeObject, encodeObject, objectBytes } from '../objectBytes.ts'
 import type { ResourceDefinition, StoredForm } from '../resource.ts'
 import { inOrder } from './convertedObject.ts'
@@ -51,17 +51,8 @@ export class ConvertedStorage extends WrappedStorage implements Storage {
 
   async list(range: KeyRange, options?: ListOptions): Promise<ListResult> {
     const { items, ...rest } = await this.storage.list(range, options)
-    return { ...rest, items: await runPaced(this.#shownOf(items)) }
-  }
-
-  /** Converts objects in steps: one may take long, and there may be many that were not converted before. */
-  *#shownOf(items: readonly StoredValue[]): Steps<StoredValue[]> {
-    const shown: StoredValue[] = []
-    for (const stored of items) {
-      shown.push(this.shown(stored))
-      yield
-    }
-    return shown
+    // One conversion may take long, and there may be many objects that were not converted before.
+    return { ...rest, items: await runPaced(inSteps(items, (stored) => this.shown(stored))) }
   }
 
   watch(

@@ -27,9 +27,10 @@ export function policyParamRights({ kind, errors, access }: ParamRightsOf): Auth
     const { paramKind } = policySpec(next)
     if (paramKind === undefined || errors(next).length > 0) return
     if (old !== undefined && isDeepStrictEqual(policySpec(old).paramKind, paramKind)) return
-    const resource = { ...resourceOf(paramKind, access.of(context)).resource }
+    const plane = access.of(context)
+    const { resource } = resourceOf(paramKind, plane)
     const wanted = { ...resource, verb: 'get', namespace: '*', name: '*' }
-    if (await mayRead(access.of(context), wanted, context)) return
+    if (await mayRead(plane, wanted, context)) return
     const { kind: of = '', apiVersion = '' } = paramKind
     const why = `user ${goUser(context.user)} must have "get" permission on all objects of the referenced paramKind (kind=${of}, apiVersion=${apiVersion})`
     throw refused(kind, next, forbiddenField('spec.paramKind', why))
