@@ -1,4 +1,5 @@
 import { namespaceResource } from '../apis/kubernetes/core/namespace/namespace.ts'
+import { ownHostNamespace, projectOf } from '../apis/management/instances/instanceParts.ts'
 import { objectIfAny } from '../apis/storeReads.ts'
 import type { ControlPlane } from '../controlPlane/controlPlane.ts'
 import { goQuote } from '../meta/goQuote.ts'
@@ -59,12 +60,12 @@ export class HostNamespaces {
   }
 
   hostNamespaceOf(instance: ApiObject): HostNamespace {
-    const { uid = '', name = '', namespace: within = '' } = instance.metadata
+    const { uid = '' } = instance.metadata
     const { cluster, namespace } = hostOf(instance)
     const { names, projectNamespacePrefix } = this.#options
     const prefix = projectNamespacePrefix()
-    const project = within.startsWith(prefix) ? within.slice(prefix.length) : ''
-    const own = `${names.platform}-${project}-v-${name}`
+    const project = projectOf(instance, prefix)
+    const own = ownHostNamespace(instance, prefix, names)
     const host = namespace === '' ? own : namespace
     return { uid, project, cluster, namespace: host, isOwnName: host === own }
   }

@@ -1,6 +1,6 @@
 import type { ExpressionRuntime } from '../../syncer/expressions/expressionRuntime.ts'
+import { memberAt, templateValues } from '../apis/management/instances/instanceParts.ts'
 import { decodeWholeYaml } from '../encoding/yaml.ts'
-import { isObject } from '../meta/json/isObject.ts'
 import { StatusError } from '../meta/status.ts'
 import type { ApiObject } from '../meta/types.ts'
 
@@ -19,9 +19,8 @@ interface ClusterReference {
 
 /** The Helm values of the virtual cluster, a YAML document with its configuration. */
 export function valuesOf(instance: ApiObject): string {
-  const template = part(instance['status'], 'virtualCluster') ?? part(instance['spec'], 'template')
-  const values = part(part(template, 'helmRelease'), 'values')
-  return typeof values === 'string' ? values : ''
+  const rendered = memberAt(instance['status'], 'virtualCluster')
+  return templateValues(rendered ?? memberAt(instance['spec'], 'template'))
 }
 
 /** The decoded configuration in the values, its problems and likely mistakes: one sentence each. */
@@ -43,8 +42,4 @@ export async function readConfiguration(
   const check = async (source: string) => (await runtime()).check(source)
   const problems = await configProblems(config, { check })
   return { config, problems, warnings: configWarnings(config) }
-}
-
-function part(value: unknown, name: string): unknown {
-  return isObject(value) ? value[name] : undefined
 }

@@ -12,6 +12,7 @@ import type { RequestContext, Strategy } from '../../../registry/strategy.ts'
 import { allObjects, objectIfAny } from '../../storeReads.ts'
 import { managementResource } from '../managementKind.ts'
 import type { Platform } from '../platform.ts'
+import { memberAt, ownHostNamespace, templateValues } from './instanceParts.ts'
 import { defaultRole, roleWithin } from './rolesWithin.ts'
 
 type AuthorizeWrite = NonNullable<Strategy['authorizeWrite']>
@@ -53,7 +54,8 @@ function isSame(old: InstanceSpec, next: InstanceSpec): boolean {
 /** The namespace of the reference to the cluster, unless it is the instance's own. */
 function otherNamespace(instance: ApiObject, platform: HostPlatform): string[] {
   const namespace = specOf(instance).clusterRef?.namespace ?? ''
-  return namespace === '' || namespace === ownNamespace(instance, platform) ? [] : [namespace]
+  const own = ownHostNamespace(instance, platform.projectNamespacePrefix(), platform.names)
+  return namespace === '' || namespace === own ? [] : [namespace]
 }
 
 /** The same for a template, which may be used with any cluster. */
@@ -83,19 +85,10 @@ function templatesOf(object: ApiObject): unknown[] {
   return [template, ...versions.map((version) => version.template)]
 }
 
-function ownNamespace(
-  { metadata: { name = '', namespace = '' } }: ApiObject,
-  platform: HostPlatform,
-): string {
-  const prefix = platform.projectNamespacePrefix()
-  const project = namespace.startsWith(prefix) ? namespace.slice(prefix.length) : ''
-  return `${platform.names.platform}-${project}-v-${name}`
-}
-
 /** Host namespaces that the values of a template map virtual ones to; none if the values cannot be read: nothing is synced. */
 async function mappedNamespaces(template: unknown): Promise<string[]> {
-  const values = member(template, 'helmRelease', 'values')
-  if (typeof values !== 'string' || values.trim() === '') return []
+  const values = templateValues(template)
+  if (values.trim() === '') return []
   let config: unknown
   try {
     config = (await decodeWholeYaml(Buffer.from(values))).value
@@ -103,14 +96,8 @@ async function mappedNamespaces(template: unknown): Promise<string[]> {
     if (error instanceof StatusError) return []
     throw error
   }
-  const byName = member(config, 'sync', 'toHost', 'namespaces', 'mappings', 'byName')
+  const byName = memberAt(config, 'sync', 'toHost', 'namespaces', 'mappings', 'byName')
   return isObject(byName) ? Object.values(byName).map(String) : []
-}
-
-function member(value: unknown, ...names: readonly string[]): unknown {
-  let at = value
-  for (const name of names) at = isObject(at) ? at[name] : undefined
-  return at
 }
 
 /** Reports whether the user may use a cluster as its administrator; '' stands for every cluster. */

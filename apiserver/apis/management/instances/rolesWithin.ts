@@ -2,6 +2,7 @@ import { identityGroups } from '../../../authorization/superusers.ts'
 import { isObject } from '../../../meta/json/isObject.ts'
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { ApiObject, UserInfo } from '../../../meta/types.ts'
+import { memberAt } from './instanceParts.ts'
 
 /** The role in a plane of users to whom no rule gives another. */
 export const defaultRole = 'cluster-admin'
@@ -55,16 +56,12 @@ function templateAccess(
   instance: ApiObject,
   rendered: string,
 ): { rules: AccessRule[]; defaultClusterRole: unknown } {
-  const template = part(instance['status'], rendered)
-  const access = part(template, 'access')
+  const template = memberAt(instance['status'], rendered)
+  const access = memberAt(template, 'access')
   const rules = isObject(access) && Array.isArray(access['rules']) ? access['rules'] : []
   const isRule = (rule: unknown): rule is AccessRule =>
     isObject(rule) && [rule['users'] ?? [], rule['teams'] ?? []].every(Array.isArray)
-  return { rules: rules.filter(isRule), defaultClusterRole: part(access, 'defaultClusterRole') }
-}
-
-function part(value: unknown, name: string): unknown {
-  return isObject(value) ? value[name] : undefined
+  return { rules: rules.filter(isRule), defaultClusterRole: memberAt(access, 'defaultClusterRole') }
 }
 
 function given(role: unknown): string | undefined {
