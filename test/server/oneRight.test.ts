@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { HttpClient } from '../endpoints/support/httpClient.ts'
 import { management, openBob, useTestServer } from '../endpoints/support/testServer.ts'
+import { grant as grantTo } from './planes/planeServer.ts'
 
-const rbac = '/apis/rbac.authorization.k8s.io/v1'
 const admission = '/apis/admissionregistration.k8s.io/v1'
 const config = `${management}/configs/config`
 
@@ -18,7 +18,6 @@ describe('a caller with one right', () => {
   const server = useTestServer()
   let admin: HttpClient
   let bob: HttpClient
-  let count = 0
 
   before(async () => {
     ;({ admin } = server())
@@ -29,15 +28,7 @@ describe('a caller with one right', () => {
     })
   })
 
-  const grant = async (rule: Rule): Promise<void> => {
-    const name = `bob-${count++}`
-    await admin.post(`${rbac}/clusterroles`, { metadata: { name }, rules: [rule] })
-    await admin.post(`${rbac}/clusterrolebindings`, {
-      metadata: { name },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name },
-      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'bob' }],
-    })
-  }
+  const grant = (rule: Rule) => grantTo(admin, 'bob', [rule])
   const mergePatch = (path: string, body: object) => bob.patch(path, 'merge-patch+json', body)
   const setConfig = (text: string) =>
     admin.patch(config, 'merge-patch+json', { spec: { raw: Buffer.from(text).toString('base64') } })

@@ -1,9 +1,8 @@
 import { expect } from 'chai'
 import type { HttpClient } from '../../endpoints/support/httpClient.ts'
 import { management, useTestServer } from '../../endpoints/support/testServer.ts'
-import { clusters, instances, letUse, makePlanes, userClient } from './planeServer.ts'
+import { clusters, grant, instances, letUse, makePlanes, userClient } from './planeServer.ts'
 
-const rbac = '/apis/rbac.authorization.k8s.io/v1'
 const templates = `${management}/virtualclustertemplates`
 
 /** The syncer has more rights on the host than whoever makes instances. */
@@ -16,26 +15,16 @@ describe('the rights of who makes an instance, on its host', () => {
     ;({ admin } = server())
     await makePlanes(admin, { hosts: ['one'] })
     bob = await userClient(server(), 'bob', { name: 'bob' })
-    await admin.post(`${rbac}/clusterroles`, {
-      metadata: { name: 'makers' },
-      rules: [
-        {
-          apiGroups: ['management.platform'],
-          resources: ['virtualclusterinstances', 'virtualclusterinstances/restricted'],
-          verbs: ['get', 'create', 'update', 'patch'],
-        },
-        {
-          apiGroups: ['management.platform'],
-          resources: ['virtualclustertemplates'],
-          verbs: ['get', 'create', 'update', 'patch'],
-        },
-      ],
-    })
-    await admin.post(`${rbac}/clusterrolebindings`, {
-      metadata: { name: 'makers' },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'makers' },
-      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'bob' }],
-    })
+    const group = { apiGroups: ['management.platform'] }
+    const verbs = ['get', 'create', 'update', 'patch']
+    await grant(admin, 'bob', [
+      {
+        ...group,
+        resources: ['virtualclusterinstances', 'virtualclusterinstances/restricted'],
+        verbs,
+      },
+      { ...group, resources: ['virtualclustertemplates'], verbs },
+    ])
   })
 
   const values = (byName: object) => ({
@@ -102,22 +91,14 @@ describe('the rights of who makes an instance, on its host', () => {
       metadata: { name },
       spec: { allowedTemplates: [{ kind: 'VirtualClusterTemplate', name: '*' }] },
     })
-    await admin.post(`${rbac}/clusterroles`, {
-      metadata: { name },
-      rules: [
-        {
-          apiGroups: ['management.platform'],
-          resources: ['virtualclusterinstances'],
-          verbs: ['create', 'patch'],
-        },
-      ],
-    })
     const dora = await userClient(server(), 'dora', { name: 'dora' })
-    await admin.post(`${rbac}/clusterrolebindings`, {
-      metadata: { name },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name },
-      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'dora' }],
-    })
+    await grant(admin, 'dora', [
+      {
+        apiGroups: ['management.platform'],
+        resources: ['virtualclusterinstances'],
+        verbs: ['create', 'patch'],
+      },
+    ])
     await admin.post(templates, { metadata: { name }, spec: { template: values({}) } })
     const path = `${management}/namespaces/p-only/virtualclusterinstances`
     const spec = { templateRef: { name } }

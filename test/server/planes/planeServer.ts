@@ -39,12 +39,22 @@ export async function userClient(
 
 /** Lets a user use objects of a kind of the management API. */
 export async function letUse(admin: HttpClient, user: string, plural: string): Promise<void> {
+  await grant(admin, user, [
+    { apiGroups: ['management.platform'], resources: [plural], verbs: ['use'] },
+  ])
+}
+
+let granted = 0
+
+/** Gives a user the rights of rules, by a role and a binding of their own. */
+export async function grant(
+  admin: HttpClient,
+  user: string,
+  rules: readonly object[],
+): Promise<void> {
   const rbac = '/apis/rbac.authorization.k8s.io/v1'
-  const name = `use-${user}-${plural}`
-  await admin.post(`${rbac}/clusterroles`, {
-    metadata: { name },
-    rules: [{ apiGroups: ['management.platform'], resources: [plural], verbs: ['use'] }],
-  })
+  const name = `granted-${user}-${granted++}`
+  await admin.post(`${rbac}/clusterroles`, { metadata: { name }, rules })
   await admin.post(`${rbac}/clusterrolebindings`, {
     metadata: { name },
     roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name },
