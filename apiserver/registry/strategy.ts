@@ -63,6 +63,11 @@ export interface Strategy {
   deletion?: DeletionStrategy
   /** True to report identical errors once. Default false. */
   tellsErrorsOnce?: boolean
+  /**
+   * Errors that come after all others, in this order, since kube-apiserver finds them by declarative rules of the types
+   * (`+k8s:` markers in k8s.io/api), which it runs last. Default: none.
+   */
+  declaredErrors?: readonly DeclaredError[]
 
   /**
    * Refuses a client's write by throwing a StatusError if its content needs a right besides the verb. `old` is absent
@@ -101,6 +106,8 @@ export interface Strategy {
 
   /** Changes `next`, never `old`. */
   prepareForUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): void
+  /** Errors of changes that are reported before `generateName` is judged by the name rule. Default: none. */
+  validateChanges?(next: ApiObject, old: ApiObject): FieldError[]
   validateUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): FieldError[]
   /**
    * Replaces both validation hooks: returns all errors, given those already found. Errors of the schema then do not
@@ -122,6 +129,13 @@ export interface Strategy {
   revealToCreator?(created: ApiObject, prepared: ApiObject): void
 }
 
+/** Errors of a declarative rule: those of a field, whose path has `[]` for every index, with one of the reasons. */
+export interface DeclaredError {
+  field: string
+  /** Default: any. */
+  reasons?: readonly FieldError['reason'][]
+}
+
 /** The customization of rules for metadata of one kind. */
 export interface MetadataStrategy {
   /** Syntax of `generateName` of a new object: that of names, or that of parts of a path. Default `name`. */
@@ -130,11 +144,6 @@ export interface MetadataStrategy {
   repeats?: 'changes' | 'all'
   /** True if an update validates `generateName` only as part of a path. Default false. */
   namesOnCreate?: boolean
-  /**
-   * Fields of a new object whose errors come after all others, in this order, like errors of declarative rules.
-   * Default: none.
-   */
-  declaredFields?: readonly string[]
   /** Errors of the name of a new object, told before those of other metadata. Default: none besides those of `nameRule`. */
   nameErrors?: (object: ApiObject) => readonly FieldError[]
   /** True if finalizers have to be standard ones, or have a prefix with their owner. Default false. */

@@ -15,7 +15,7 @@ import { emptyForm } from '../schema/emptyForm.ts'
 import { dropEmptyLists } from '../schema/emptyLists.ts'
 import type { Correlated } from '../schema/correlated.ts'
 import { hasFieldsInPlace, inOrder, isCanonical } from '../schema/isCanonical.ts'
-import type { RequestContext, Strategy } from '../strategy.ts'
+import type { DeclaredError, RequestContext, Strategy } from '../strategy.ts'
 
 export type SchemaCheck = (object: unknown, correlated?: Correlated) => FieldError[]
 
@@ -55,9 +55,21 @@ export function beforeCreate(
 /** Reported errors of a kind. */
 export function toldOf(
   errors: readonly FieldError[],
-  { tellsErrorsOnce }: Strategy,
+  { tellsErrorsOnce, declaredErrors = [] }: Strategy,
 ): readonly FieldError[] {
-  return tellsErrorsOnce === true ? uniqueErrors(errors) : errors
+  const told = tellsErrorsOnce === true ? uniqueErrors(errors) : errors
+  return declaredErrors.length === 0 ? told : declaredLast(told, declaredErrors)
+}
+
+function declaredLast(
+  errors: readonly FieldError[],
+  declared: readonly DeclaredError[],
+): readonly FieldError[] {
+  const isOf = ({ field, reasons }: DeclaredError, error: FieldError) =>
+    error.field.replaceAll(/\[\d+\]/g, '[]') === field &&
+    (reasons === undefined || reasons.includes(error.reason))
+  const others = errors.filter((error) => !declared.some((one) => isOf(one, error)))
+  return [...others, ...declared.flatMap((one) => errors.filter((error) => isOf(one, error)))]
 }
 
 /** Restores the schema's order of fields after hooks, which may have appended some. */
@@ -151,8 +163,7 @@ function createErrors(
   if (strategy.metadata?.prefixRule === 'path') {
     const { generateName: _prefix, ...named } = object.metadata
     const found = [...metadataErrors(named, rules, strategy), ...errors]
-    if (found.length === 0) return [...prefixErrors(object.metadata)]
-    return declaredLast(found, strategy.metadata.declaredFields ?? [])
+    return found.length === 0 ? [...prefixErrors(object.metadata)] : found
   }
   if (strategy.metadata?.reportedFirst === true)
     return [...firstErrors(object, resource), ...errors]
@@ -169,12 +180,6 @@ function firstErrors(
   const isPrefix = ({ field }: FieldError) => field === 'metadata.generateName'
   const others = errors.filter((error) => !isPrefix(error))
   return [...errors.filter(isPrefix), ...ofName, ...others]
-}
-
-function declaredLast(errors: FieldError[], declared: readonly string[]): FieldError[] {
-  if (declared.length === 0) return errors
-  const others = errors.filter(({ field }) => !declared.includes(field))
-  return [...others, ...declared.flatMap((name) => errors.filter(({ field }) => field === name))]
 }
 
 function metadataErrors(

@@ -99,22 +99,30 @@ function repeatsOf({ resource, strategy }: UpdateStep): MetadataStrategy['repeat
   return repeats === 'all' && strategy !== resource.strategy ? 'changes' : repeats
 }
 
+/** Metadata errors of an update: those of every kind, and those by the name rule of the kind. */
+interface MetadataErrors {
+  general: FieldError[]
+  named: FieldError[]
+}
+
 /**
  * Metadata errors in the order of the library: names as parts of paths, then changes, then names by the rules of the
  * kind. Source: seen on kube-apiserver 1.37.2.
  */
-function metadataErrors(next: ObjectMeta, old: ObjectMeta, step: UpdateStep): FieldError[] {
+function metadataErrors(next: ObjectMeta, old: ObjectMeta, step: UpdateStep): MetadataErrors {
   const { namespaced } = step.resource
   const found = validateMetadata(next, { namespaced, nameRule: nameRuleOf(step) })
   const changes = validateMetadataUpdate(next, old)
   const repeats = repeatsOf(step)
-  if (repeats !== undefined)
-    return [...found, ...changes, ...changes, ...(repeats === 'all' ? found : [])]
+  if (repeats !== undefined) {
+    const again = [...changes, ...(repeats === 'all' ? found : [])]
+    return { general: [...found, ...changes, ...again], named: [] }
+  }
   if (step.resource.strategy.tellsErrorsOnce !== true)
-    return [...prefixErrors(next), ...found, ...changes]
-  const { generateName: _prefix, ...named } = next
-  const general = validateMetadata(named, { namespaced, nameRule: 'pathSegment' })
-  return [...prefixErrors(next), ...general, ...changes, ...found]
+    return { general: [...prefixErrors(next), ...found, ...changes], named: [] }
+  const { generateName: _prefix, ...rest } = next
+  const general = validateMetadata(rest, { namespaced, nameRule: 'pathSegment' })
+  return { general: [...prefixErrors(next), ...general, ...changes], named: found }
 }
 
 function updateErrors(
@@ -123,15 +131,17 @@ function updateErrors(
   step: UpdateStep & { schema: readonly FieldError[] },
 ): FieldError[] {
   const { resource, strategy, context, schema } = step
-  const metadata = metadataErrors(next.metadata, old.metadata, step)
+  const { general, named } = metadataErrors(next.metadata, old.metadata, step)
   if (strategy.validateAfter !== undefined) {
+    const metadata = [...general, ...named]
     return strategy.validateAfter({ metadata, schema }, next, old, context)
   }
   const { qualifiedFinalizers = resource.strategy.metadata?.qualifiedFinalizers } =
     strategy.metadata ?? {}
   const finalizers = qualifiedFinalizers === true ? qualifiedFinalizerErrors(next.metadata) : []
+  const changes = strategy.validateChanges?.(next, old) ?? []
   const errors = strategy.validateUpdate?.(next, old, context) ?? []
-  return [...metadata, ...finalizers, ...errors]
+  return [...general, ...finalizers, ...changes, ...named, ...errors]
 }
 
 type SystemField =

@@ -29,6 +29,10 @@ export function validatingBindingResource(context: KindContext): ResourceDefinit
     kind: 'ValidatingAdmissionPolicyBinding',
     description:
       'ValidatingAdmissionPolicyBinding says what a policy is for, and with which parameters.',
+    declaredErrors: ['spec.policyName', 'spec.validationActions'].map((field) => ({
+      field,
+      reasons: ['FieldValueRequired'],
+    })),
     errors: (object) => bindingErrors(bindingSpec(object)),
   })
 }

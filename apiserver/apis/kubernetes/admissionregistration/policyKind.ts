@@ -13,7 +13,10 @@ import { bindingSpec, policySpec } from './policyShapes.ts'
 import { admissionGroup } from './webhookConfigurations.ts'
 
 /** Properties in which kinds of policies and bindings differ. */
-interface PolicyKind extends Pick<BuiltInKind, 'kind' | 'description' | 'subresources'> {
+interface PolicyKind
+  extends
+    Pick<BuiltInKind, 'kind' | 'description' | 'subresources'>,
+    Pick<Strategy, 'declaredErrors'> {
   errors: (object: ApiObject) => FieldError[]
 }
 
@@ -57,7 +60,7 @@ export function policyBindingKind(context: KindContext, kind: PolicyKind): Resou
 
 function admissionKind(
   { types }: KindContext,
-  { errors, ...kind }: PolicyKind,
+  { errors, declaredErrors = [], ...kind }: PolicyKind,
   {
     authorizeWrite,
     setDefaults,
@@ -81,6 +84,7 @@ function admissionKind(
       generation: 'spec',
       authorizeWrite,
       setDefaults,
+      declaredErrors,
       validate: errors,
       validateUpdate: errors,
     },

@@ -58,8 +58,8 @@ function boundErrors({ minReplicas = 0, maxReplicas = 0 }: AutoscalerSpec): Fiel
   const [min, max] = ['spec.minReplicas', 'spec.maxReplicas']
   const least = (count: number) => `must be greater than or equal to ${count}`
   return [
-    ...(maxReplicas === 0 ? [requiredField(max)] : []),
     ...(minReplicas < 0 ? [invalidField(min, minReplicas, least(0))] : []),
+    ...(maxReplicas === 0 ? [requiredField(max)] : []),
     ...(maxReplicas < 0 ? [invalidField(max, maxReplicas, least(1))] : []),
   ]
 }

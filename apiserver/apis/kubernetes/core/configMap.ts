@@ -44,10 +44,8 @@ export const configMapResource: ResourceDefinition = {
     metadata: { reportedFirst: true, qualifiedFinalizers: true },
     tellsErrorsOnce: true,
     validate: configMapErrors,
-    validateUpdate: (next, old) => [
-      ...immutableErrors(next, old, ['data', 'binaryData']),
-      ...configMapErrors(next),
-    ],
+    validateChanges: (next, old) => immutableErrors(next, old, ['data', 'binaryData']),
+    validateUpdate: configMapErrors,
   },
   columns: [
     nameColumn,

@@ -41,8 +41,10 @@ export function replicationControllerResource(context: KindContext): ResourceDef
       metadata: {
         prefixRule: 'path',
         namesOnCreate: true,
-        declaredFields: ['metadata.name', 'spec.replicas'],
       },
+      declaredErrors: ['metadata.name', 'spec.replicas', 'spec.minReadySeconds'].map((field) => ({
+        field,
+      })),
       generation: 'spec',
       deletion: { propagation: 'orphan' },
       setDefaults,

@@ -80,13 +80,13 @@ export const secretResource: ResourceDefinition = {
     validate: secretErrors,
     warningsOnCreate: secretWarnings,
     warningsOnUpdate: secretWarnings,
-    validateUpdate: (next, old) => [
+    validateChanges: (next, old) => [
       ...(next['type'] === old['type']
         ? []
         : [invalidField('type', next['type'], 'field is immutable')]),
       ...immutableErrors(next, old, ['data']),
-      ...secretErrors(next),
     ],
+    validateUpdate: secretErrors,
   },
   refusedField: refusedLabel,
   selectableFields: { type: typeOf },
@@ -147,10 +147,9 @@ function typeErrors(object: ApiObject): FieldError[] {
   const type = typeOf(object)
   const data = dataIn(object, 'data')
   const missing = (neededKeys[type] ?? []).filter((key) => data[key] === undefined)
-  const document = documents[type] ?? ''
   return [
     ...missing.map((key) => requiredField(`data[${key}]`)),
-    ...(data[document] === undefined ? [] : documentErrors(`data[${document}]`, data[document])),
+    ...documentErrors(documents[type], data),
     ...(type === sshType && data[sshKey] === '' ? [requiredField(`data[${sshKey}]`)] : []),
     ...(type === 'kubernetes.io/basic-auth' ? loginErrors(data) : []),
     ...(type === tokenSecretType && tokenAccount(object) === undefined
@@ -167,10 +166,13 @@ function loginErrors(data: DataMap): FieldError[] {
   return [requiredField('data[username]'), requiredField('data[password]')]
 }
 
-/** Errors of a value that must be a JSON object. Neither the value nor a part of it is shown. */
-function documentErrors(path: string, base64: string): FieldError[] {
+/** Errors of a key whose value must be a JSON object. Neither the value nor a part of it is shown. */
+function documentErrors(key: string | undefined, data: DataMap): FieldError[] {
+  const base64 = key === undefined ? undefined : data[key]
+  if (base64 === undefined) return []
   const problem = documentProblem(Buffer.from(base64, 'base64').toString())
-  return problem === undefined ? [] : [invalidField(path, '<secret contents redacted>', problem)]
+  const shown = '<secret contents redacted>'
+  return problem === undefined ? [] : [invalidField(`data[${key}]`, shown, problem)]
 }
 
 function documentProblem(text: string): string | undefined {

@@ -35,14 +35,13 @@ export function ingressClassResource({ types }: KindContext): ResourceDefinition
         if (parameters !== undefined) parameters.scope ??= 'Cluster'
       },
       validate: classErrors,
-      validateUpdate: (next, old) => [
-        ...unchanged(
-          'spec.controller',
-          specOf(next).controller ?? '',
-          specOf(old).controller ?? '',
-        ),
-        ...classErrors(next),
-      ],
+      declaredErrors: ['kind', 'name'].map((name) => ({
+        field: `spec.parameters.${name}`,
+        reasons: ['FieldValueRequired'],
+      })),
+      validateChanges: (next, old) =>
+        unchanged('spec.controller', specOf(next).controller ?? '', specOf(old).controller ?? ''),
+      validateUpdate: classErrors,
     },
     columns: [
       { ...nameColumn, cell: nameText },

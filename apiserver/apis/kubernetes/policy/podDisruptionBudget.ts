@@ -36,7 +36,7 @@ export function podDisruptionBudgetResource({ types }: KindContext): ResourceDef
     shortNames: ['pdb'],
     description: 'PodDisruptionBudget bounds how many pods may be evicted at once.',
     strategy: {
-      metadata: { qualifiedFinalizers: false },
+      metadata: { qualifiedFinalizers: false, reportedFirst: false },
       generation: 'spec',
       nameRule: 'pathSegment',
       allowUnconditionalUpdate: false,

@@ -5,12 +5,7 @@ import type { Strategy } from '../../../registry/strategy.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { builtInKind } from '../builtInKind.ts'
 import type { BuiltInTypes } from '../builtInTypes.ts'
-import {
-  bindingErrors,
-  missingNames,
-  roleRefChangeErrors,
-  setBindingDefaults,
-} from './roleBindingRules.ts'
+import { bindingErrors, roleRefChangeErrors, setBindingDefaults } from './roleBindingRules.ts'
 import { grantsChecked, type GrantCheck } from './grantsChecked.ts'
 import type { GuardOf } from './guardOf.ts'
 
@@ -69,12 +64,12 @@ function bindingStrategy(
     allowCreateOnUpdate: true,
     setDefaults: setBindingDefaults,
     authorizeWrite: grantsChecked(check),
-    validate: (object) => [...errors(object), ...missingNames(object)],
-    validateUpdate: (next, old) => [
-      ...errors(next),
-      ...roleRefChangeErrors(next, old),
-      ...missingNames(next),
-    ],
+    declaredErrors: ['subjects[].name', 'roleRef.name'].map((field) => ({
+      field,
+      reasons: ['FieldValueRequired'],
+    })),
+    validate: errors,
+    validateUpdate: (next, old) => [...errors(next), ...roleRefChangeErrors(next, old)],
   }
 }
 

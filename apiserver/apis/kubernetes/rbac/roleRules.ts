@@ -3,21 +3,19 @@ import type { PolicyRule } from '../../../authorization/rbac/policyRule.ts'
 
 /** Errors of the rules of a role. Source: reference 7.8, "Validation". */
 export function policyRuleErrors(rules: readonly PolicyRule[], namespaced: boolean): FieldError[] {
-  return [
-    ...rules.flatMap((rule, index) => ruleErrors(rule, `rules[${index}]`, namespaced)),
-    ...rules.flatMap(({ verbs }: SentRule, index) =>
-      (verbs ?? []).length === 0 ? [requiredField(`rules[${index}].verbs`)] : [],
-    ),
-  ]
+  return rules.flatMap((rule, index) => ruleErrors(rule, `rules[${index}]`, namespaced))
 }
 
 /** Rule as sent: without verbs, it has null. */
 type SentRule = Omit<PolicyRule, 'verbs'> & { verbs: string[] | null }
 
 function ruleErrors(rule: SentRule, path: string, namespaced: boolean): FieldError[] {
-  const { nonResourceURLs: urls = [] } = rule
-  if (urls.length > 0) return pathErrors(rule, `${path}.nonResourceURLs`, namespaced)
-  return resourceErrors(rule, path)
+  const { nonResourceURLs: urls = [], verbs } = rule
+  const errors =
+    urls.length > 0
+      ? pathErrors(rule, `${path}.nonResourceURLs`, namespaced)
+      : resourceErrors(rule, path)
+  return (verbs ?? []).length === 0 ? [requiredField(`${path}.verbs`), ...errors] : errors
 }
 
 function pathErrors(rule: SentRule, path: string, namespaced: boolean): FieldError[] {

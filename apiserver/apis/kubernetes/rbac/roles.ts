@@ -75,6 +75,7 @@ function roleStrategy(
     generation: 'none',
     allowCreateOnUpdate: true,
     authorizeWrite: grantsChecked(check),
+    declaredErrors: [{ field: 'rules[].verbs' }],
     validate: errors,
     validateUpdate: errors,
     canonicalize: (object) => {

@@ -73,15 +73,14 @@ function asClass(object: ApiObject): ClassObject {
 function classErrors(object: ApiObject): FieldError[] {
   const { provisioner = '', reclaimPolicy, volumeBindingMode, parameters = {} } = asClass(object)
   return [
-    ...(provisioner === ''
-      ? given('provisioner', provisioner)
-      : qualifiedName('provisioner', provisioner.toLowerCase())),
+    ...(provisioner === '' ? [] : qualifiedName('provisioner', provisioner.toLowerCase())),
     ...parameterErrors(parameters),
     ...((reclaimPolicy ?? '') === ''
       ? []
       : oneOf('reclaimPolicy', reclaimPolicy, ['Delete', 'Retain'])),
     ...oneOf('volumeBindingMode', volumeBindingMode, bindingModes),
     ...topologyErrors(asClass(object).allowedTopologies ?? []),
+    ...given('provisioner', provisioner),
   ]
 }
 
@@ -152,7 +151,7 @@ function textOf({ matchLabelExpressions = [] }: Topology): string {
   return JSON.stringify([...byKey].sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-const fixed = ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const
+const fixed = ['provisioner', 'parameters', 'reclaimPolicy', 'volumeBindingMode'] as const
 
 /** Errors of changed fields; no value is shown. Source: seen on kube-apiserver 1.37.2. */
 function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {

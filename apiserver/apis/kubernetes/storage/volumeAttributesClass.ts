@@ -29,7 +29,8 @@ export function volumeAttributesClassResource({ types }: KindContext): ResourceD
       generation: 'none',
       deletion: { returnsObject: true },
       validate: classErrors,
-      validateUpdate: (next, old) => [...changeErrors(next, old), ...classErrors(next)],
+      validateChanges: changeErrors,
+      validateUpdate: classErrors,
     },
     columns: [
       nameColumn,
