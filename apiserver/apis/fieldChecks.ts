@@ -51,12 +51,21 @@ export function unchanged(path: string, next: unknown, old: unknown): FieldError
   return isSame(next, old) ? [] : [invalidField(path, asEncoded(next), 'field is immutable')]
 }
 
-/** The value as Go encodes it: without empty lists, and without the labels of a selector if there are none. */
+/**
+ * The value as Go encodes it: without empty lists, also in the expressions of a selector, and without the labels of a
+ * selector if there are none.
+ */
 export function asEncoded(value: unknown): unknown {
   if (!isObject(value)) return value
   const isLeft = ([name, member]: [string, unknown]) =>
     Array.isArray(member) ? member.length > 0 : name !== 'matchLabels' || !isEmptyObject(member)
-  return Object.fromEntries(Object.entries(value).filter(isLeft))
+  const encoded = (name: string, member: unknown) =>
+    name === 'matchExpressions' && Array.isArray(member) ? member.map(asEncoded) : member
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(isLeft)
+      .map(([name, member]) => [name, encoded(name, member)]),
+  )
 }
 
 function isEmptyObject(value: unknown): boolean {

@@ -19,8 +19,8 @@ export interface AccessiblePlane {
   authorize: Authorizer
   /** Tokens of its service accounts. Absent: the plane issues none. */
   tokens?: ServiceAccountTokens
-  /** Range of the addresses of its services. Absent: the default. */
-  serviceRange?: string | undefined
+  /** Ranges of the addresses of its services, at most one of each family, that of new ones first. Absent: the default. */
+  serviceRanges?: readonly string[] | undefined
   /** Rights, for planes that share their kinds; others pass them to their kinds. */
   rights?: RightsOfPlane
 }
@@ -60,9 +60,9 @@ export class PlaneAccess {
     return tokens
   }
 
-  /** Range of the addresses of services; undefined: the default. */
-  serviceRange(): string | undefined {
-    return this.#bound().serviceRange
+  /** Ranges of the addresses of services; undefined: the default. */
+  serviceRanges(): readonly string[] | undefined {
+    return this.#bound().serviceRanges
   }
 
   resources(): ResourceSet {

@@ -151,7 +151,7 @@ export class ClusterObjects {
       [flowcontrol('flowschemas'), startFlowSchemas()],
       [
         { group: 'networking.k8s.io', resource: 'servicecidrs' },
-        [defaultServiceCidr(this.#options.access.serviceRange())],
+        [defaultServiceCidr(this.#options.access.serviceRanges())],
       ],
     ]
   }
@@ -192,7 +192,7 @@ export class ClusterObjects {
       ensure(services, { component: 'apiserver', provider: 'kubernetes' }, (old) => ({
         spec: {
           ...(old['spec'] as object | undefined),
-          clusterIP: firstServiceAddress(access.serviceRange() ?? defaultServiceRange),
+          clusterIP: firstServiceAddress(access.serviceRanges()?.[0] ?? defaultServiceRange),
           ports: [{ name: 'https', port: 443, targetPort: ports[0]?.port, protocol: 'TCP' }],
         },
       })),

@@ -78,20 +78,20 @@ export function internalField(field: string, problem: string): FieldError {
   return { reason: 'InternalError', field, message: `Internal error: ${problem}` }
 }
 
+/** Error of a value above its maximum, which is not told if negative. Source: apimachinery, field.TooLong. */
 export function tooLongField(field: string, maxBytes: number): FieldError {
-  return {
-    reason: 'FieldValueTooLong',
-    field,
-    message: `Too long: may not be more than ${maxBytes} ${maxBytes === 1 ? 'byte' : 'bytes'}`,
-  }
+  const detail =
+    maxBytes < 0
+      ? 'value is too long'
+      : `may not be more than ${maxBytes} ${maxBytes === 1 ? 'byte' : 'bytes'}`
+  return { reason: 'FieldValueTooLong', field, message: `Too long: ${detail}` }
 }
 
+/** Error of too many items; a negative maximum is not told. Source: apimachinery, field.TooMany. */
 export function tooManyField(field: string, count: number, max: number): FieldError {
-  return {
-    reason: 'FieldValueTooMany',
-    field,
-    message: `Too many: ${count}: must have at most ${max} ${max === 1 ? 'item' : 'items'}`,
-  }
+  const detail =
+    max < 0 ? 'has too many items' : `must have at most ${max} ${max === 1 ? 'item' : 'items'}`
+  return { reason: 'FieldValueTooMany', field, message: `Too many: ${count}: ${detail}` }
 }
 
 /** The part of a 422's message after "is invalid:": a single error as it is, several in brackets, without repeats. */
@@ -153,5 +153,13 @@ function toldCount(errors: readonly FieldError[]): number {
 function show(value: unknown): string {
   if (typeof value === 'string') return goQuote(value)
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return goFloat(value)
-  return value === undefined || value === null ? 'null' : jsonText(value)
+  return value === undefined || value === null ? 'null' : goJson(value)
+}
+
+/** JSON as Go writes it: with escapes for characters that have a meaning in HTML. */
+function goJson(value: unknown): string {
+  return jsonText(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

@@ -98,12 +98,11 @@ function withoutAbsent(
 function mergeField(before: unknown, value: unknown, schema: Schema | undefined): unknown {
   if (value === null) return undefined
   if (isObject(value) && isObject(before)) {
-    const isReplaced = strategies(schema).includes('replace')
-    return isReplaced ? withoutDirectives(value) : mergeMaps(before, value, schema)
+    // The value replaces the other unchanged, including nulls.
+    return strategies(schema).includes('replace') ? value : mergeMaps(before, value, schema)
   }
   if (Array.isArray(value) && Array.isArray(before)) {
     const { isMerged, mergeKey } = listRules(schema)
-    // The value replaces the other unchanged, including nulls.
     if (!isMerged) return value
     return mergeLists(before, value, {
       mergeKey,

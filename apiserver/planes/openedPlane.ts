@@ -46,7 +46,7 @@ export interface OpenPlaneOptions extends Pick<
   /** The controllers that run. Default: all. */
   controllers?: ReadonlySet<ClusterController>
   /** Range of the addresses of services. Default 10.96.0.0/12. */
-  serviceRange?: string
+  serviceRanges?: readonly string[]
   /** True if APIServices for the plane's resources are created. Default false: they outnumber all other objects. */
   registersServices?: boolean
   extensions: readonly PlaneExtension[]
@@ -90,7 +90,7 @@ export async function openPlane(options: OpenPlaneOptions): Promise<OpenedPlane>
     authorize,
     rights,
     tokens,
-    serviceRange: options.serviceRange,
+    serviceRanges: options.serviceRanges,
   })
   const running: Stoppable[] = [{ stop: () => plane.close() }]
   const opened: OpenedPlane = {

@@ -134,6 +134,8 @@ export interface DeclaredError {
   field: string
   /** Default: any. */
   reasons?: readonly FieldError['reason'][]
+  /** Reports whether an update runs the rule. Default: every one does. */
+  isRun?: (next: ApiObject, old: ApiObject) => boolean
 }
 
 /** The customization of rules for metadata of one kind. */

@@ -147,8 +147,8 @@ function asOfOneSecond(entries: unknown): unknown {
   if (!Array.isArray(entries)) return entries
   const managers = entries.filter(isRecord)
   if (new Set(managers.map(({ time }) => time)).size < 2) return entries
-  const place = ({ operation, manager }: Record<string, unknown>) =>
-    JSON.stringify([operation, manager])
+  const place = ({ operation, manager, apiVersion, subresource = '' }: Record<string, unknown>) =>
+    JSON.stringify([operation, manager, apiVersion, subresource])
   return managers.sort((one, other) => (place(one) < place(other) ? -1 : 1))
 }
 

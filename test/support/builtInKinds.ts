@@ -1,6 +1,6 @@
 import { builtInResources } from '../../apiserver/apis/kubernetes/builtInResources.ts'
 import { BuiltInTypes } from '../../apiserver/apis/kubernetes/builtInTypes.ts'
-import { PlaneAccess } from '../../apiserver/apis/planeAccess.ts'
+import { PlaneAccess, type AccessiblePlane } from '../../apiserver/apis/planeAccess.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 import { groupVersionString } from '../../apiserver/meta/types.ts'
 import type { AnswerRequest, Answers } from '../../apiserver/registry/answers.ts'
@@ -17,7 +17,7 @@ export class BuiltInKinds {
   readonly types: BuiltInTypes
   readonly resources: readonly ResourceDefinition[]
 
-  private constructor(stores: Stores) {
+  private constructor(stores: Stores, plane: Pick<AccessiblePlane, 'serviceRanges'>) {
     this.stores = stores
     this.types = new BuiltInTypes()
     const access = new PlaneAccess()
@@ -26,11 +26,12 @@ export class BuiltInKinds {
       resources: new ResourceSet(this.resources),
       storeOf: (resource) => stores.storeOf(resource),
       authorize: () => ({ allowed: true, reason: '' }),
+      ...plane,
     })
   }
 
-  static async open(): Promise<BuiltInKinds> {
-    return new BuiltInKinds(await openStores())
+  static async open(plane: Pick<AccessiblePlane, 'serviceRanges'> = {}): Promise<BuiltInKinds> {
+    return new BuiltInKinds(await openStores(), plane)
   }
 
   resource(kind: string): ResourceDefinition {

@@ -77,6 +77,13 @@ export function canonical(object: ApiObject, resource: ResourceDefinition): ApiO
   return canonicalForm(object, objectSchema(resource.schema)).value as ApiObject
 }
 
+/** An object as a body of a write is decoded: strategies still see empty maps and lists, which are not stored. */
+export function asWritten(object: ApiObject, resource: ResourceDefinition): ApiObject {
+  const schema = objectSchema(resource.schema)
+  // canonicalForm returns an object for an object.
+  return canonicalForm(object, schema, { keepsEmpty: 'everywhere' }).value as ApiObject
+}
+
 export async function create(
   store: Store,
   object: ApiObject,

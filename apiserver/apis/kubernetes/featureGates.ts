@@ -29,6 +29,9 @@ const offByDefault: ReadonlySet<string> = new Set([
 /** Fields whose feature is not named by a marker, by type. */
 const unmarked: Readonly<Record<string, string>> = { Lifecycle: 'stopSignal' }
 
+/** Fields that a disabled feature leaves alone, by type: pods only lose those of their spec. */
+const unguarded: Readonly<Record<string, string>> = { ContainerStatus: 'stopSignal' }
+
 /**
  * Structs of which only the first of some fields that is set is searched for disabled fields, in this order. A struct
  * with several of them is refused. Source: seen on kube-apiserver 1.37.2.
@@ -76,6 +79,7 @@ export function isDisabled(
   off: ReadonlySet<string>,
 ): boolean {
   if (unmarked[type] === name) return true
+  if (unguarded[type] === name) return false
   return rules.some(
     (rule) =>
       rule.startsWith('g=') &&

@@ -1,4 +1,5 @@
 import { aggregateMessage } from '../../meta/fieldErrors.ts'
+import { sortedMembers } from '../../meta/json/sortedMembers.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import { jsonText } from '../../meta/json/exactJson.ts'
 import type { ApiObject } from '../../meta/types.ts'
@@ -88,15 +89,7 @@ export function decodedMember(value: unknown): Record<string, unknown> {
     throw new Error(`json: cannot unmarshal ${type} into Go value of type map[string]interface {}`)
   }
   if (typeof value['kind'] !== 'string' || value['kind'] === '') {
-    throw new Error(`Object 'Kind' is missing in '${jsonText(sorted(value))}'`)
+    throw new Error(`Object 'Kind' is missing in '${jsonText(sortedMembers(value))}'`)
   }
   return value
-}
-
-/** Value with the members of all objects sorted by name, as Go writes maps. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (!isObject(value)) return value
-  const names = Object.keys(value).toSorted()
-  return Object.fromEntries(names.map((name) => [name, sorted(value[name])]))
 }

@@ -1,9 +1,9 @@
 import { formOf } from '../../registry/objectForm.ts'
+import type { FieldError } from '../../meta/fieldErrors.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import { invalid } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { canonicalForm, objectSchema } from '../../registry/schema/canonicalForm.ts'
-import { uncheckedRules } from '../../registry/schema/uncheckedRules.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { asStored } from '../../registry/versions/convertedObject.ts'
 import { nameIn, typedBody, type BodyOrigin } from './bodyType.ts'
@@ -15,7 +15,7 @@ import { jsonVoice } from './goVoices.ts'
 import { plainNumbers } from './plainNumbers.ts'
 import { servesProtobuf } from '../response/protobufForm.ts'
 import { wrappedIntegers } from './wrappedIntegers.ts'
-import { wrongTypes } from './wrongType.ts'
+import { refusedNulls, wrongTypes } from './wrongType.ts'
 import type { FieldValidation } from '../write/writeOptions.ts'
 
 /** Canonical object and problems of the body's fields, as messages for clients. */
@@ -29,6 +29,8 @@ export interface BodyObject {
    * Source: seen on kube-apiserver 1.37.2; structured-merge-diff, which compares lists by reflection.
    */
   sent?: ApiObject
+  /** Errors of nulls in the result of an apply, which the object no longer has. Absent: none. */
+  nulls?: readonly FieldError[]
 }
 
 /** The typed part of custom objects; validation of the whole object checks the rest. */
@@ -49,6 +51,7 @@ export function bodyObject(
   const schema = objectSchema(resource.schema)
   const { isDecoded } = formOf(resource)
   const body = fitting(typed, resource, origin)
+  const nulls = nullErrors(body, resource, origin)
   const isJudged = isDecoded && origin.isWritten === true
   const form = canonicalForm(body, schema, isJudged ? withEmpty : undefined)
   // Sound: canonicalForm keeps an object an object, and typedBody() set its kind, version and metadata.
@@ -60,9 +63,20 @@ export function bodyObject(
     problems: fieldProblems(form.unknownFields, duplicates, isDecoded),
   }
   const isOld = isJudged && resource.storedAs !== undefined
+  if (nulls.length > 0) result.nulls = nulls
   if (form.hasDisabled || (isJudged && form.hasEmpty) || isOld)
     result.sent = sentForm(body, resource)
   return result
+}
+
+/** Errors of nulls in the result of an apply to a custom object. */
+function nullErrors(
+  body: Readonly<Record<string, unknown>>,
+  resource: ResourceDefinition,
+  { isMerged }: BodyOrigin,
+): readonly FieldError[] {
+  if (isMerged !== true || formOf(resource).isDecoded) return []
+  return refusedNulls(body, objectSchema(resource.schema))
 }
 
 const withEmpty = { keepsEmpty: 'everywhere' } as const
@@ -83,7 +97,7 @@ function fitting(
   origin: BodyOrigin,
 ): Record<string, unknown> {
   if (servesProtobuf(resource)) return ofGoTypes(body, resource, origin)
-  checkSchemaTypes(body, resource, origin)
+  checkSchemaTypes(body, resource)
   return body
 }
 
@@ -117,16 +131,10 @@ function checkConversion(
 function checkSchemaTypes(
   body: Readonly<Record<string, unknown>>,
   resource: ResourceDefinition,
-  { isMerged: merges }: BodyOrigin,
 ): void {
-  const schema = objectSchema(resource.schema)
-  const { isDecoded } = formOf(resource)
-  const isMerged = !isDecoded && merges === true
-  const typed = isDecoded || isMerged ? schema : envelope
-  const wrong = wrongTypes(body, typed, { refusesNulls: isMerged })
-  const isUnchecked = isMerged && resource.declared?.hasRules === true
-  if (wrong.length > 0)
-    throw invalid(resource, nameIn(body), isUnchecked ? [...wrong, uncheckedRules] : wrong)
+  const typed = formOf(resource).isDecoded ? objectSchema(resource.schema) : envelope
+  const wrong = wrongTypes(body, typed)
+  if (wrong.length > 0) throw invalid(resource, nameIn(body), wrong)
   const malformed = resource.malformedPart?.(body)
   if (malformed !== undefined)
     throw unreadableAs(resource, `${malformed.field}: ${malformed.message}`)

@@ -33,7 +33,7 @@ export interface BodyOrigin {
   /** Handles the refusal of another kind in a custom object, which an update reports later. Default: it is thrown. */
   deferKind?: (refusal: StatusError) => void
   /** Told of the fields that another version of a custom kind does not have, before that version is refused. */
-  report?: (problems: readonly string[]) => void
+  report?: ((problems: readonly string[]) => void) | undefined
   /** True for the result of server-side apply, in which a null of a custom object is a value. */
   isMerged?: boolean
   /** True if the object will be validated and stored; empty maps and lists are kept until the end. Default false. */
@@ -104,6 +104,8 @@ function checkMetadata(
   if (why !== undefined) throw refusalOf(why, given, { resource, origin })
 }
 
+type Reporting = Pick<BodyOrigin, 'resources' | 'report'>
+
 interface Reading {
   resource: ResourceDefinition
   origin: BodyOrigin
@@ -127,12 +129,14 @@ function refusalOf(
   return badRequest(text)
 }
 
-function reportProblems(
+/** Reports unknown fields of a custom object in another version of its kind. */
+export function reportProblems(
   value: Readonly<Record<string, unknown>>,
   given: GroupVersionKind,
-  { resource, origin }: Reading,
+  { resource, origin }: { resource: ResourceDefinition; origin: Reporting },
 ): void {
-  const { kind, group } = resource
+  const { kind, group, version } = resource
+  if (given.version === version) return
   if (formOf(resource).isDecoded || given.kind !== kind || given.group !== group) return
   const served = origin.resources.all().find((one) => isOf(given, one))
   origin.report?.(problemsOfVersion(value, served))

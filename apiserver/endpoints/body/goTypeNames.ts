@@ -29,9 +29,12 @@ function elementType(schema: Schema): string {
   return schema.canonical === 'microTime' ? 'v1.MicroTime' : 'v1.Time'
 }
 
-/** The name of a struct without its package. */
+/**
+ * The name of a struct without its package. A schema that may also be something else is decoded as a schema of its own.
+ */
 export function structName({ definition }: Schema): string {
-  return definition?.split('.').at(-1) ?? ''
+  const name = definition?.split('.').at(-1) ?? ''
+  return name.startsWith('JSONSchemaPropsOr') ? 'JSONSchemaProps' : name
 }
 
 /** Go properties of a field of a struct. */

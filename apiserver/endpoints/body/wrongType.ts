@@ -15,31 +15,40 @@ import { maxObjects } from './goTypeErrors.ts'
 
 /**
  * Finds values of another type than the schema's, one error each, so that later steps can rely on types. A null matches
- * every type, because it is dropped or replaced by the type's empty value; with `refusesNulls` it is an error if the
- * schema neither allows it nor has a replacement. Values unknown to the schema are ignored.
+ * every type, because it is dropped or replaced by the type's empty value. Values unknown to the schema are ignored.
  * @throws StatusError 400 if the schema goes deeper than values can be inspected.
  * Source: the messages of structural schema validation for custom resources.
  */
-export function wrongTypes(
-  value: unknown,
-  schema: Schema,
-  { refusesNulls }: { refusesNulls: boolean },
-): readonly FieldError[] {
+export function wrongTypes(value: unknown, schema: Schema): readonly FieldError[] {
   const errors: FieldError[] = []
-  wrongBelow(value, schema, '', { refusesNulls, errors })
+  wrongBelow(value, schema, '', { errors, nulls: [], isMerged: false })
   return errors
 }
 
+/**
+ * Finds nulls in the result of an apply that the schema neither allows nor replaces, one error each. Other values of a
+ * wrong type are not reported.
+ * @throws StatusError 400 if the schema goes deeper than values can be inspected.
+ */
+export function refusedNulls(value: unknown, schema: Schema): readonly FieldError[] {
+  const nulls: FieldError[] = []
+  wrongBelow(value, schema, '', { errors: [], nulls, isMerged: true })
+  return nulls
+}
+
 interface Look {
-  refusesNulls: boolean
-  /** Collects errors. */
+  /** Collects errors of values of another type. */
   errors: FieldError[]
+  /** Collects errors of nulls. */
+  nulls: FieldError[]
+  /** True for the result of an apply, outside of its metadata. */
+  isMerged: boolean
 }
 
 function wrongBelow(value: unknown, schema: Schema, path: string, look: Look): void {
   if (value === undefined) return
   if (value === null) {
-    if (look.refusesNulls) wrongNull(schema, path, look)
+    if (look.isMerged) wrongNull(schema, path, look)
     return
   }
   const { type } = schema
@@ -51,12 +60,12 @@ function wrongBelow(value: unknown, schema: Schema, path: string, look: Look): v
   else if (isObject(value)) wrongMembers(value, schema, path, look)
 }
 
-function wrongNull(schema: Schema, path: string, { errors }: Look): void {
+function wrongNull(schema: Schema, path: string, { nulls }: Look): void {
   const { type, nullable, default: standIn } = schema
   const isEither = schema['x-kubernetes-int-or-string'] === true
   const wanted = isEither ? 'integer,string' : type
   if (nullable === true || standIn !== undefined || wanted === undefined) return
-  addError(errors, () => wrongType(null, wanted, path))
+  addError(nulls, () => wrongType(null, wanted, path))
 }
 
 function isInMetadata(path: string): boolean {
@@ -83,14 +92,14 @@ function wrongItems(
 ): void {
   if (schema === undefined) return
   // The result of apply was accepted without a limit before.
-  if (schema.type === 'object' && items.length > maxObjects && !look.refusesNulls) {
+  if (schema.type === 'object' && items.length > maxObjects && !look.isMerged) {
     addError(look.errors, () => tooManyField(path, items.length, maxObjects))
     return
   }
   for (const [index, item] of items.entries()) {
     const at = `${path}[${index}]`
-    if (item === null && look.refusesNulls && schema.nullable !== true)
-      addError(look.errors, () => wrongType(item, schema.type ?? 'object', at))
+    if (item === null && look.isMerged && schema.nullable !== true)
+      addError(look.nulls, () => wrongType(item, schema.type ?? 'object', at))
     else wrongBelow(item, schema, at, look)
   }
 }
@@ -109,7 +118,7 @@ function wrongMembers(
     const at = memberPath(path, name)
     // Metadata has the same Go type in every kind.
     const isMetadata = at === 'metadata'
-    wrongBelow(value[name], schema, at, isMetadata ? { ...look, refusesNulls: false } : look)
+    wrongBelow(value[name], schema, at, isMetadata ? { ...look, isMerged: false } : look)
   }
 }
 

@@ -1,10 +1,15 @@
 import { decodeWholeYaml } from '../../encoding/yaml.ts'
+import type { FieldError } from '../../meta/fieldErrors.ts'
 import { StatusError } from '../../meta/status.ts'
-import { badRequest, conflict, plainError } from '../../meta/statusErrors.ts'
+import { badRequest, conflict, invalid, plainError } from '../../meta/statusErrors.ts'
 import { runSteps, type Steps } from '../../meta/waiting/steps.ts'
 import type { ApiObject } from '../../meta/types.ts'
+import { readMoment } from '../../meta/moment.ts'
 import { keepTimes } from '../../patch/apply/managers/keepTimes.ts'
-import { groupResource } from '../../registry/resource.ts'
+import { formOf } from '../../registry/objectForm.ts'
+import { groupResource, type ResourceDefinition } from '../../registry/resource.ts'
+import { uncheckedRules } from '../../registry/schema/uncheckedRules.ts'
+import { matchNamespace } from '../../registry/write/metadataSteps.ts'
 import { bodyObject } from '../body/bodyObject.ts'
 import { maxWeightOf } from '../body/bodyWeight.ts'
 import { nextTurn, type Exchange } from '../exchange.ts'
@@ -31,14 +36,19 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
   const management = fieldManagement(target, options, resources)
   const turn = (size = 0) => nextTurn(exchange, Math.max(size, body.length))
   await turn()
+  let found: readonly FieldError[] = []
   // An apply with another name gets errors of conflicts and types first.
   const applied = function* (old: ApiObject | undefined): Steps<ApiObject> {
     const merged = yield* management.appliedInSteps(old, config)
     yield
     const reading = { voice: unstructuredVoice, ...refusals(config) }
     const origin = { resources, reading, isMerged: true, isWritten: true }
-    const { object } = bodyObject(merged, [], resource, origin)
+    dropMalformedCreation(merged, resource)
+    const { object, nulls = [] } = bodyObject(merged, [], resource, origin)
+    matchNamespace(object.metadata, target.object.namespace)
     checkName(object, exchange.info.name)
+    found = nulls
+    if (old === undefined || subresource !== undefined) refuseNulls(nulls, object, resource)
     return object
   }
   const transform = (old: ApiObject, size: number) => runSteps(applied(old), () => turn(size))
@@ -50,7 +60,29 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
   }
   if (subresource !== undefined && subresource.strategy?.allowCreateOnUpdate !== true)
     return writeUpdated(exchange, target, { transform, settle }, options)
-  await writeUpdated(exchange, target, { transform, createMissing, settle }, options)
+  const update = { transform, createMissing, settle, found: () => found }
+  await writeUpdated(exchange, target, update, options)
+}
+
+/**
+ * Drops a malformed time of creation from the result of an apply to a custom object, which keeps its own time. Changes
+ * `merged`. Source: seen on kube-apiserver 1.37.2.
+ */
+function dropMalformedCreation({ metadata }: ApiObject, resource: ResourceDefinition): void {
+  const { creationTimestamp: time } = metadata
+  if (formOf(resource).isDecoded || typeof time !== 'string') return
+  if (readMoment(time) === undefined) delete metadata.creationTimestamp
+}
+
+/** Refuses nulls whose errors are not reported with those of the rest. @throws StatusError Invalid. */
+export function refuseNulls(
+  nulls: readonly FieldError[],
+  { metadata: { name = '' } }: ApiObject,
+  resource: ResourceDefinition,
+): void {
+  if (nulls.length === 0) return
+  const isUnchecked = resource.declared?.hasRules === true
+  throw invalid(resource, name, isUnchecked ? [...nulls, uncheckedRules] : nulls)
 }
 
 /** Refusals of an applied object, each in the words of the step that fails. Source: seen on kube-apiserver 1.37.2. */

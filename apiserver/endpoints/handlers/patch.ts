@@ -18,7 +18,12 @@ import { noteSent } from '../body/sentBody.ts'
 import { fieldManagement } from '../write/fieldManagement.ts'
 import { decodePatch } from '../body/decodePatch.ts'
 import { checkObjectFormat } from '../response/objectResponse.ts'
-import { invalidPatch, patchedObject } from '../write/patchedObject.ts'
+import {
+  inLibraryOrder,
+  invalidPatch,
+  patchedObject,
+  type PatchResult,
+} from '../write/patchedObject.ts'
 import { patchers } from '../write/patchers.ts'
 import { patchType } from '../body/patchType.ts'
 import { writeUpdated } from '../write/writeUpdated.ts'
@@ -87,13 +92,11 @@ function transformation(
     const result = patcher(old, value, objectSchema(resource.schema))
     yield
     const patched = { result, mediaType, patch: value }
-    const origin = { resources, isWritten: true }
+    const report = (found: readonly string[]) =>
+      reportPatchProblems(found, options.fieldValidation, { exchange, patched, resource })
+    const origin = { resources, isWritten: true, report }
     const { object, problems: found, sent } = patchedObject(patched, resource, origin)
-    reportPatchProblems([...problems, ...found], options.fieldValidation, {
-      exchange,
-      result,
-      resource,
-    })
+    report([...problems, ...found])
     matchNamespace(object.metadata, target.object.namespace)
     checkName(object, exchange.info.name)
     yield
@@ -110,14 +113,15 @@ function reportPatchProblems(
   validation: FieldValidation,
   {
     exchange,
-    result,
+    patched,
     resource,
-  }: { exchange: Exchange; result: unknown; resource: ResourceDefinition },
+  }: { exchange: Exchange; patched: PatchResult; resource: ResourceDefinition },
 ): void {
   if (problems.length === 0 || validation === 'Ignore') return
   if (validation === 'Warn') {
     for (const text of problems) exchange.warnings.add(text)
     return
   }
+  const result = inLibraryOrder(patched, resource)
   throw invalidPatch(result, `strict decoding error: ${problems.join(', ')}`, resource)
 }

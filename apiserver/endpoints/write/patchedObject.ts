@@ -5,12 +5,18 @@ import { jsonText } from '../../meta/json/exactJson.ts'
 import { invalidField } from '../../meta/fieldErrors.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { isObject } from '../../meta/json/isObject.ts'
+import { sortedMembers } from '../../meta/json/sortedMembers.ts'
 import { StatusError } from '../../meta/status.ts'
 import { internalError, invalid, plainError } from '../../meta/statusErrors.ts'
 import type { Schema } from '../../meta/schema.ts'
 import { groupVersionString, type ApiObject } from '../../meta/types.ts'
 import { convertedObject } from '../../registry/versions/convertedObject.ts'
-import { strategicMergePatchType, type ResourceDefinition } from '../../registry/resource.ts'
+import {
+  jsonPatchType,
+  strategicMergePatchType,
+  type ResourceDefinition,
+} from '../../registry/resource.ts'
+import { inMergeOrder, inOperationOrder } from '../../patch/patchedOrder.ts'
 import { goValue } from '../../patch/apply/typed/goText.ts'
 import { goTypeErrors } from '../body/goTypeErrors.ts'
 import { jsonVoice, unstructuredVoice } from '../body/goVoices.ts'
@@ -22,6 +28,7 @@ import {
   nameIn,
   nothing,
   nullVersion,
+  reportProblems,
   type BodyOrigin,
 } from '../body/bodyType.ts'
 
@@ -33,14 +40,39 @@ export interface PatchResult {
   patch: unknown
 }
 
+type PatchOrigin = Pick<BodyOrigin, 'resources' | 'isWritten' | 'report'>
+
 /**
  * Reads the result of a patch as an object of the kind, possibly in another version of it.
  * @throws StatusError Invalid if it is not an object of the kind. Source: reference 3.9; observed answers.
  */
 export function patchedObject(
+  patched: PatchResult,
+  resource: ResourceDefinition,
+  origin: PatchOrigin,
+): BodyObject {
+  try {
+    return readResult(patched, resource, origin)
+  } catch {
+    // Only the error depends on the order of members.
+    return readResult({ ...patched, result: inLibraryOrder(patched, resource) }, resource, origin)
+  }
+}
+
+/** Result of a patch with its members in the order in which the library decodes and shows them. */
+export function inLibraryOrder(
   { result, mediaType, patch }: PatchResult,
   resource: ResourceDefinition,
-  { resources, isWritten = false }: Pick<BodyOrigin, 'resources' | 'isWritten'>,
+): unknown {
+  if (mediaType === strategicMergePatchType) return result
+  if (!formOf(resource).isDecoded) return sortedMembers(result)
+  return mediaType === jsonPatchType ? inOperationOrder(result, patch) : inMergeOrder(result, patch)
+}
+
+function readResult(
+  { result, mediaType, patch }: PatchResult,
+  resource: ResourceDefinition,
+  { resources, isWritten = false, report }: PatchOrigin,
 ): BodyObject {
   const type = { kind: resource.kind, apiVersion: groupVersionString(resource) }
   // A strategic merge patch cannot change the type of the object.
@@ -55,7 +87,7 @@ export function patchedObject(
   try {
     if (!isObject(value)) return bodyObject(value, [], resource, origin)
     if (!formOf(resource).isDecoded) {
-      checkCustomType(value, resource)
+      checkCustomType(value, resource, { resources, report })
       return bodyObject(value, [], resource, origin)
     }
     if ((value['apiVersion'] ?? '') === '') return unversioned(value, type)
@@ -120,6 +152,7 @@ function refusedPatch(shown: unknown, why: string): StatusError {
 function checkCustomType(
   value: Readonly<Record<string, unknown>>,
   resource: ResourceDefinition,
+  origin: PatchOrigin,
 ): void {
   const { given, why } = givenType(value, nothing)
   if (given === undefined) throw invalidPatch(value, why ?? '', resource)
@@ -127,6 +160,7 @@ function checkCustomType(
   if (value['apiVersion'] === null) throw invalidPatch(value, nullVersion, resource)
   if (given.version === '')
     throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'")
+  reportProblems(value, given, { resource, origin })
   const [apiVersion, expected] = [groupVersionString(given), groupVersionString(resource)]
   const errors = [
     ...(given.kind === resource.kind

@@ -13,7 +13,7 @@ export async function writeUpdated(
   target: Target,
   request: Pick<
     UpdateRequest,
-    'transform' | 'createMissing' | 'uid' | 'resourceVersion' | 'settle' | 'isPatch'
+    'transform' | 'createMissing' | 'uid' | 'resourceVersion' | 'settle' | 'isPatch' | 'found'
   >,
   { dryRun }: WriteOptions,
 ): Promise<void> {

@@ -186,7 +186,7 @@ export class ClusterApi {
       delegate: usesWebhook ? delegation.authorize : undefined,
       address: { url: own.origin, caCertificate: await readFile(files.certFile, 'utf8') },
       controllers: settings.controllers,
-      serviceRange: settings.serviceRange,
+      serviceRanges: settings.serviceRanges,
       registersServices: true,
       extensions: [
         ({ plane, access }) =>

@@ -28,7 +28,7 @@ export interface KubeSettings {
   signingKeyFile: string
   advertiseAddress: string | undefined
   /** Range of IPv4 addresses. */
-  serviceRange: string
+  serviceRanges: readonly string[]
   audit: { logPath: string | undefined; policyFile: string | undefined }
   controllers: ReadonlySet<ClusterController>
   /** Emulated minor version of Kubernetes. */
@@ -46,7 +46,6 @@ export function kubeSettings(
     throw new StartError(problems.length === 1 ? first : `[${problems.join(', ')}]`)
   }
   const authorizationModes = modesOf(values)
-  const [range = ''] = (values.string('service-cluster-ip-range') ?? '').split(',')
   const issuers = values.all('service-account-issuer')
   const audiences = values.list('api-audiences')
   return {
@@ -62,7 +61,7 @@ export function kubeSettings(
     // Sound: required.
     signingKeyFile: values.string('service-account-signing-key-file') ?? '',
     advertiseAddress: values.string('advertise-address'),
-    serviceRange: range,
+    serviceRanges: serviceRangesOf(values),
     audit: {
       logPath: values.string('audit-log-path'),
       policyFile: values.string('audit-policy-file'),
@@ -96,7 +95,7 @@ function requiredProblems(values: FlagValues): string[] {
 }
 
 function valueProblems(values: FlagValues): string[] {
-  const ranges = (values.string('service-cluster-ip-range') ?? '').split(',')
+  const ranges = serviceRangesOf(values)
   const port = values.number('secure-port')
   const gates = values.list('feature-gates').filter((gate) => !gate.includes('='))
   return [
@@ -116,6 +115,10 @@ function valueProblems(values: FlagValues): string[] {
       : []),
     ...gates.map((gate) => `missing bool value for ${gate}`),
   ]
+}
+
+function serviceRangesOf(values: FlagValues): string[] {
+  return (values.string('service-cluster-ip-range') ?? '').split(',')
 }
 
 function rangeProblems(text: string, index: number): string[] {

@@ -56,9 +56,10 @@ export function beforeCreate(
 export function toldOf(
   errors: readonly FieldError[],
   { tellsErrorsOnce, declaredErrors = [] }: Strategy,
+  isRun: (rule: DeclaredError) => boolean = () => true,
 ): readonly FieldError[] {
   const told = tellsErrorsOnce === true ? uniqueErrors(errors) : errors
-  return declaredErrors.length === 0 ? told : declaredLast(told, declaredErrors)
+  return declaredErrors.length === 0 ? told : declaredLast(told, declaredErrors.filter(isRun))
 }
 
 function declaredLast(
@@ -166,8 +167,18 @@ function createErrors(
     return found.length === 0 ? [...prefixErrors(object.metadata)] : found
   }
   if (strategy.metadata?.reportedFirst === true)
-    return [...firstErrors(object, resource), ...errors]
+    return withGeneral([...firstErrors(object, resource), ...errors], object, resource)
   return errors.length > 0 ? errors : metadataErrors(object.metadata, rules, strategy)
+}
+
+/** Errors of a new object whose kind judges names itself: those of every kind are found if there are no others. */
+function withGeneral(
+  found: FieldError[],
+  { metadata }: ApiObject,
+  { strategy, namespaced }: ResourceDefinition,
+): FieldError[] {
+  if (found.length > 0 || strategy.nameRule !== 'own') return found
+  return validateMetadata(metadata, { namespaced, nameRule: 'pathSegment' })
 }
 
 function firstErrors(

@@ -40,7 +40,7 @@ export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep):
   const { resource, strategy, checkSchema, context } = step
   const refuse = (errors: readonly FieldError[]): void => {
     if (errors.length === 0) return
-    const told = toldOf(errors, resource.strategy)
+    const told = toldOf(errors, resource.strategy, ({ isRun }) => isRun?.(next, old) ?? true)
     throw invalid(storedKind(resource), next.metadata.name ?? '', told)
   }
   keepParts(next, old, step)

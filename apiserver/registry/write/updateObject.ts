@@ -1,4 +1,4 @@
-import { invalidField } from '../../meta/fieldErrors.ts'
+import { invalidField, type FieldError } from '../../meta/fieldErrors.ts'
 import { integerProblem, parseUint64 } from '../../meta/json/integers.ts'
 import { deepCopy } from '../../meta/json/plainMembers.ts'
 import { conflict, invalid, notFound, plainError, staleObject } from '../../meta/statusErrors.ts'
@@ -42,6 +42,10 @@ export interface UpdateRequest {
   subresource?: string
   /** True if the desired object is the result of a patch. Default false. */
   isPatch?: boolean
+  /**
+   * Errors of the content that `transform` found last and repaired; they are reported with those of the repaired object.
+   */
+  found?: () => readonly FieldError[]
   /** Creates the object if it does not exist; absent: NotFound. */
   createMissing?: () => ApiObject | Promise<ApiObject>
 }
@@ -126,7 +130,7 @@ async function updateOnce(
   update: RunningUpdate,
 ): Promise<Written> {
   const { resource } = store
-  const { context, checkSchema, strategy = resource.strategy } = update
+  const { context, strategy = resource.strategy } = update
   const { stored, object: old } = store.newest(target)
   const size = stored.value.length
   checkUid(old, store, target, update)
@@ -145,11 +149,16 @@ async function updateOnce(
   const turn = context.turn?.(size)
   if (turn !== undefined) await turn
   const guard = guardOf(store)
+  const checkSchema = withFound(update)
   beforeUpdate(wanted, old, { resource, strategy, checkSchema, context })
   if (reviewed !== undefined) await reviewed.validated(wanted, old)
   store.options.admit({ operation: 'update', resource, ...target })
   const next = update.settle?.(wanted, old) ?? wanted
   return writeCharged(store, next, { stored, old, context, reviewed, guard })
+}
+
+function withFound({ checkSchema, found }: RunningUpdate): SchemaCheck {
+  return found === undefined ? checkSchema : (...args) => [...found(), ...checkSchema(...args)]
 }
 
 /** The guard of a write that is checked against other objects; undefined: none is needed. */

@@ -65,9 +65,16 @@ function boundErrors({ minReplicas = 0, maxReplicas = 0 }: AutoscalerSpec): Fiel
 }
 
 export function autoscalerStatusErrors(status: Readonly<Record<string, unknown>>): FieldError[] {
-  return ['currentReplicas', 'desiredReplicas'].flatMap((field) =>
-    notNegative(`status.${field}`, Number(status[field] ?? 0)),
-  )
+  // Sound by the schema.
+  const { conditions = [] } = status as { conditions?: { observedGeneration?: number }[] }
+  return [
+    ...conditions.flatMap(({ observedGeneration }, index) =>
+      notNegative(`status.conditions[${index}].observedGeneration`, observedGeneration ?? 0),
+    ),
+    ...['currentReplicas', 'desiredReplicas'].flatMap((field) =>
+      notNegative(`status.${field}`, Number(status[field] ?? 0)),
+    ),
+  ]
 }
 
 function targetVersions(

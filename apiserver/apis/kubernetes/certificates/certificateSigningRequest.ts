@@ -23,7 +23,7 @@ export function certificateSigningRequestResource({ types }: KindContext): Resou
     shortNames: ['csr'],
     description: 'CertificateSigningRequest asks a signer for a certificate.',
     strategy: {
-      nameRule: 'pathSegment',
+      nameRule: 'own',
       generation: 'none',
       prepareForCreate: setRequestor,
       prepareForUpdate: (next, old) => {

@@ -26,7 +26,7 @@ export function serviceCidrResource({ types }: KindContext): ResourceDefinition 
       metadata: { namesOnCreate: true },
       generation: 'none',
       validate: (object) => rangesErrors(rangesOf(object)),
-      validateUpdate: (next, old) => changeErrors(rangesOf(next), rangesOf(old)),
+      validateUpdate: (next, old) => changeErrors(givenRanges(next), rangesOf(old)),
     },
     subresources: [bareStatusSubresource()],
     columns: [
@@ -37,13 +37,13 @@ export function serviceCidrResource({ types }: KindContext): ResourceDefinition 
   })
 }
 
-/** Range of a plane's service addresses. */
-export function defaultServiceCidr(range = defaultServiceRange): ApiObject {
+/** Ranges of a plane's service addresses. */
+export function defaultServiceCidr(ranges: readonly string[] = [defaultServiceRange]): ApiObject {
   return {
     kind: 'ServiceCIDR',
     apiVersion: 'networking.k8s.io/v1',
     metadata: { name: 'kubernetes' },
-    spec: { cidrs: [range] },
+    spec: { cidrs: [...ranges] },
     status: {
       conditions: [
         {
@@ -58,8 +58,12 @@ export function defaultServiceCidr(range = defaultServiceRange): ApiObject {
 }
 
 function rangesOf(object: ApiObject): readonly string[] {
+  return givenRanges(object) ?? []
+}
+
+function givenRanges(object: ApiObject): readonly string[] | undefined {
   // Sound by the schema.
-  return (object['spec'] as { cidrs?: string[] } | undefined)?.cidrs ?? []
+  return (object['spec'] as { cidrs?: string[] } | undefined)?.cidrs
 }
 
 const path = 'spec.cidrs'
@@ -87,12 +91,13 @@ function canonicalRange(at: string, value: string): FieldError[] {
 }
 
 /** Errors of changed ranges: one of the other family may be added. */
-function changeErrors(next: readonly string[], old: readonly string[]): FieldError[] {
+function changeErrors(given: readonly string[] | undefined, old: readonly string[]): FieldError[] {
+  const next = given ?? []
   if (next.length === old.length || (old.length === 1 && next.length === 2)) {
     return [
       ...old.flatMap((range, index) => unchanged(`${path}[${index}]`, next[index], range)),
       ...(next.length === old.length ? [] : rangesErrors(next)),
     ]
   }
-  return unchanged(path, next.length === 0 ? undefined : next, old)
+  return unchanged(path, given, old)
 }

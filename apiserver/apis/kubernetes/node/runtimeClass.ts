@@ -6,7 +6,7 @@ import { labelsErrors } from '../../../registry/write/metadataValidation.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { textColumn } from '../../columns.ts'
-import { named, fixed } from '../../fieldChecks.ts'
+import { fixed, given, named } from '../../fieldChecks.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { tolerationErrors } from '../core/node/taintRules.ts'
 import { knownClaims, resourcesErrors } from '../core/container/resourceRules.ts'
@@ -38,13 +38,14 @@ export function runtimeClassResource({ types }: KindContext): ResourceDefinition
       allowUnconditionalUpdate: false,
       validate: classErrors,
       validateUpdate: (next, old) => {
-        const changed = fixed('handler', asClass(next).handler, asClass(old).handler)
-        const errors = classErrors(next)
-        // A missing handler is reported last.
-        const isMissing = (asClass(next).handler ?? '') === ''
-        return isMissing
-          ? [...errors.slice(0, -1), ...changed, ...errors.slice(-1)]
-          : [...errors, ...changed]
+        const { handler = '' } = asClass(next)
+        const changed = fixed('handler', handler, asClass(old).handler)
+        const others = settingsErrors(next)
+        // A missing handler is reported last. Of a changed one, the rule for changes comes first and ends the
+        // declarative ones, so that the older rule for its name reports it.
+        return handler === ''
+          ? [...others, ...changed, ...given('handler', handler)]
+          : [...named('handler', handler, labelErrors), ...others, ...changed]
       },
       warningsOnCreate: labelWarnings,
       warningsOnUpdate: labelWarnings,
@@ -59,7 +60,12 @@ function asClass(object: ApiObject): RuntimeClass {
 }
 
 function classErrors(object: ApiObject): FieldError[] {
-  const { handler, overhead, scheduling } = asClass(object)
+  return [...settingsErrors(object), ...named('handler', asClass(object).handler, handlerErrors)]
+}
+
+/** Errors of all fields but the handler. */
+function settingsErrors(object: ApiObject): FieldError[] {
+  const { overhead, scheduling } = asClass(object)
   const { nodeSelector, tolerations = [] } = scheduling ?? {}
   const limits = { limits: overhead?.podFixed ?? {} }
   return [
@@ -67,7 +73,6 @@ function classErrors(object: ApiObject): FieldError[] {
     ...(nodeSelector === undefined ? [] : labelsErrors('scheduling.nodeSelector', nodeSelector)),
     ...tolerationErrors('scheduling.tolerations', tolerations),
     ...repeatedErrors('scheduling.tolerations', tolerations),
-    ...named('handler', handler, handlerErrors),
   ]
 }
 

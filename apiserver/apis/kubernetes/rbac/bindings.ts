@@ -64,10 +64,15 @@ function bindingStrategy(
     allowCreateOnUpdate: true,
     setDefaults: setBindingDefaults,
     authorizeWrite: grantsChecked(check),
-    declaredErrors: ['subjects[].name', 'roleRef.name'].map((field) => ({
-      field,
-      reasons: ['FieldValueRequired'],
-    })),
+    declaredErrors: [
+      { field: 'subjects[].name', reasons: ['FieldValueRequired'] },
+      {
+        field: 'roleRef.name',
+        reasons: ['FieldValueRequired'],
+        // The rule for changes of the role comes first, and ends the others.
+        isRun: (next, old) => roleRefChangeErrors(next, old).length === 0,
+      },
+    ],
     validate: errors,
     validateUpdate: (next, old) => [...errors(next), ...roleRefChangeErrors(next, old)],
   }

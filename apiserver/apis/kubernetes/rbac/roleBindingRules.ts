@@ -37,7 +37,8 @@ export function roleRefChangeErrors(next: ApiObject, old: ApiObject): FieldError
   const [now, before] = [roleRefOf(next), roleRefOf(old)]
   const { apiGroup, kind, name } = now
   if (apiGroup === before.apiGroup && kind === before.kind && name === before.name) return []
-  return [invalidField('roleRef', { apiGroup, kind, name }, 'field is immutable')]
+  const shown = { APIGroup: apiGroup, Kind: kind, Name: name }
+  return [invalidField('roleRef', shown, 'field is immutable')]
 }
 
 function roleRefErrors({ apiGroup, kind, name }: RoleRef, kinds: readonly string[]): FieldError[] {

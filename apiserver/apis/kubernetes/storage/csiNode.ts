@@ -36,7 +36,7 @@ export function csiNodeResource({ types }: KindContext): ResourceDefinition {
       generation: 'none',
       deletion: { returnsObject: true },
       allowUnconditionalUpdate: false,
-      setDefaults: (object) => {
+      canonicalize: (object) => {
         for (const driver of driversOf(object)) {
           if (driver.topologyKeys?.length === 0) driver.topologyKeys = null
         }
@@ -98,10 +98,15 @@ function keyErrors(path: string, keys: readonly string[]): FieldError[] {
 
 /** Errors of changes: only the number of volumes of an existing driver may change. */
 function changeErrors(next: readonly Driver[], old: readonly Driver[]): FieldError[] {
+  const kept = (driver: Driver) => ({
+    ...driver,
+    topologyKeys: driver.topologyKeys ?? [],
+    allocatable: 0,
+  })
   return old.flatMap((before) =>
     next
       .filter((after) => after.name === before.name)
-      .filter((after) => !isSame({ ...after, allocatable: 0 }, { ...before, allocatable: 0 }))
+      .filter((after) => !isSame(kept(after), kept(before)))
       .map((after) => invalidField('spec.drivers', shown(after), 'field is immutable')),
   )
 }

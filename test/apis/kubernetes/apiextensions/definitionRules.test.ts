@@ -125,7 +125,7 @@ describe('CustomResourceDefinition rules', () => {
       const shown = JSON.stringify({
         ...{ Rule: rule, Message: '', MessageExpression: '', Reason: null },
         ...{ FieldPath: '', OptionalOldSelf: null },
-      })
+      }).replace('>', String.raw`\u003e`)
       expect(found).to.deep.equal([
         `${schemaPath}.properties[spec].x-kubernetes-validations[0].rule: Invalid value: ${shown}: ${told}`,
       ])

@@ -8,7 +8,7 @@ import {
 import type { RequestContext, Strategy } from '../../../../apiserver/registry/strategy.ts'
 import { BuiltInKinds } from '../../../support/builtInKinds.ts'
 import { clientContext } from '../../../support/contexts.ts'
-import { canonical } from '../../../support/stores.ts'
+import { asWritten } from '../../../support/stores.ts'
 import { vectorLines } from '../../../support/vectorLines.ts'
 
 type Fields = Record<string, unknown>
@@ -144,7 +144,7 @@ class Subject {
   #decoded(sent: ApiObject): ApiObject {
     const namespace = this.#resource.namespaced ? { namespace: 'default' } : {}
     const object = structuredClone({ ...sent, metadata: { ...sent.metadata, ...namespace } })
-    const decoded = canonical(object, this.#resource)
+    const decoded = asWritten(object, this.#resource)
     this.#resource.strategy.setDefaults?.(decoded)
     return decoded
   }

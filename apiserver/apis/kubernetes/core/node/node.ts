@@ -3,7 +3,7 @@ import type { ApiObject } from '../../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../../registry/table.ts'
 import { nodeProxySubresource } from '../proxy/nodeProxy.ts'
-import { fillAllocatable } from './nodeCapacity.ts'
+import { fillAllocatable, refillAllocatable } from './nodeCapacity.ts'
 import { refusedLabel } from '../../fieldLabels.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../../builtInKind.ts'
 import { cellColumn, textColumn, valueAt, wide } from '../../../columns.ts'
@@ -50,13 +50,17 @@ export function nodeResource(context: KindContext): ResourceDefinition {
       prepareForUpdate: (next, old) => {
         if (asNode(old).spec?.configSource === undefined) delete asNode(next).spec?.configSource
       },
+      canonicalize: refillAllocatable,
       validate: (object) => nodeErrors(asNode(object)),
       validateUpdate: (next, old) => [...nodeErrors(asNode(next)), ...changeErrors(next, old)],
       warningsOnCreate: nodeWarnings,
       warningsOnUpdate: nodeWarnings,
     },
     subresources: [
-      statusSubresource(changeErrors, { prepareForUpdate: dropConfigStatus }),
+      statusSubresource(changeErrors, {
+        prepareForUpdate: dropConfigStatus,
+        canonicalize: refillAllocatable,
+      }),
       nodeProxySubresource(context),
     ],
     isNamespaceSelectable: false,

@@ -68,10 +68,10 @@ function quotaErrors(object: ApiObject): FieldError[] {
 
 /** Errors of changed scopes, an immutable set. */
 function scopeChangeErrors(
-  next: readonly string[] = [],
-  old: readonly string[] = [],
+  next: readonly string[] | null = null,
+  old: readonly string[] | null = null,
 ): FieldError[] {
-  const inOrder = (scopes: readonly string[]) => [...new Set(scopes)].sort()
+  const inOrder = (scopes: readonly string[] | null) => [...new Set(scopes)].sort()
   if (isSame(inOrder(next), inOrder(old))) return []
   return [invalidField('spec.scopes', next, 'field is immutable')]
 }

@@ -8,8 +8,10 @@ import { isExternal, isHeadless, type ServiceSpec } from './serviceSpec.ts'
 const families = ['IPv4', 'IPv6']
 const familyPolicies = ['PreferDualStack', 'RequireDualStack', 'SingleStack']
 
+export type IpFamily = 'IPv4' | 'IPv6'
+
 /** The IP family of a valid address. */
-export function familyOf(text: string): 'IPv4' | 'IPv6' {
+export function familyOf(text: string): IpFamily {
   return parseAddress(text)?.width === 128 ? 'IPv6' : 'IPv4'
 }
 

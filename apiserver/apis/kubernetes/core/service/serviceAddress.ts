@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { addressText, firstAddress, parseRange, type IpRange } from '../../../../meta/ipAddress.ts'
+import {
+  addressText,
+  firstAddress,
+  parseRange,
+  type IpAddress,
+  type IpRange,
+} from '../../../../meta/ipAddress.ts'
 
 /** First node port. Source: the default of the flag --service-node-port-range. */
 export const firstNodePort = 30_000
@@ -29,6 +35,15 @@ export function freeClusterAddress(
     if (isFree(address)) return address
   }
   return undefined
+}
+
+/** Reports whether an address of a range may be a service's: neither the first nor, in IPv4, the last. */
+export function holdsServiceAddress(range: string, { value, width }: IpAddress): boolean {
+  const network = parseRange(range)
+  if (network === undefined || network.address.width !== width) return false
+  const first = firstAddress(network)
+  const last = first + (1n << BigInt(width - network.prefix)) - 1n
+  return value > first && (width === 128 ? value <= last : value < last)
 }
 
 /** Address of the API server's own service: the first of the range. */

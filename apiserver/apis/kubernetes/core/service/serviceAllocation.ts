@@ -1,16 +1,24 @@
 import { invalidField } from '../../../../meta/fieldErrors.ts'
+import { parseAddress } from '../../../../meta/ipAddress.ts'
 import { internalError, invalid } from '../../../../meta/statusErrors.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 import type { Store } from '../../../../registry/store.ts'
 import type { RequestContext, Strategy } from '../../../../registry/strategy.ts'
 import type { PlaneAccess } from '../../../planeAccess.ts'
-import { clusterAddress, defaultServiceRange, freeClusterAddress } from './serviceAddress.ts'
-import { addressValue, isAddress, ServiceAllocations } from './serviceAllocations.ts'
+import { readyRanges } from '../../networking/serviceCidrRanges.ts'
+import { familyOf, type IpFamily } from './clusterIPRules.ts'
+import {
+  clusterAddress,
+  defaultServiceRange,
+  freeClusterAddress,
+  holdsServiceAddress,
+} from './serviceAddress.ts'
+import { addressValue, ServiceAllocations } from './serviceAllocations.ts'
 import { initFamilies } from './serviceFamilies.ts'
 import { keepAllocated, normalizeClusterIPs } from './serviceKept.ts'
 import { NodePortAllocation } from './nodePortAllocation.ts'
 import { dropTypeDependent } from './serviceNodePorts.ts'
-import { isExternal, setDefaults, specOf, type ServiceSpec } from './serviceSpec.ts'
+import { isExternal, isHeadless, setDefaults, specOf, type ServiceSpec } from './serviceSpec.ts'
 
 /**
  * Strategy of services with unique addresses and node ports on a plane. Both are allocated before any validation, so
@@ -24,12 +32,16 @@ export function withAllocation(strategy: Strategy, access: PlaneAccess): Strateg
     const store = plane.store({ group: '', resource: 'services' })
     let found = known.get(store)
     if (found === undefined) known.set(store, (found = new ServiceAllocations(store)))
-    return { allocations: found, range: plane.serviceRange() ?? defaultServiceRange }
+    const ranges = plane.serviceRanges() ?? [defaultServiceRange]
+    const cidrs = plane.store({ group: 'networking.k8s.io', resource: 'servicecidrs' })
+    return { allocations: found, ranges, cidrs }
   }
   return {
     ...strategy,
     ready: async (context) => {
-      if (context.isTrusted !== true) await of(context).allocations.follow()
+      if (context.isTrusted === true) return
+      const { allocations, cidrs } = of(context)
+      await Promise.all([allocations.follow(), cidrs.cache.warm()])
     },
     prepareForCreate: (object, context) => {
       setDefaults(object)
@@ -55,10 +67,13 @@ interface AllocationRequest {
   of: (context: RequestContext) => PlaneAddresses
 }
 
-/** Addresses in use on a plane, and the range for new ones. */
+/** Addresses in use on a plane, and the ranges for new ones. */
 interface PlaneAddresses {
   allocations: ServiceAllocations
-  range: string
+  /** Ranges of the configured families, one each, the default first. */
+  ranges: readonly string[]
+  /** Store of further ranges. */
+  cidrs: Store
 }
 
 /**
@@ -72,15 +87,22 @@ function allocate(
 ): void {
   const spec = specOf(object)
   const before = old && specOf(old)
-  const errors = initFamilies(spec, before)
   if (context.isTrusted === true) {
+    initFamilies(spec, before, ['IPv4', 'IPv6'])
     if (needsAddress(spec)) setClusterIPs(spec, [clusterAddress(object.metadata.uid ?? '')])
     return
   }
+  const addresses = of(context)
+  const errors = initFamilies(spec, before, addresses.ranges.map(familyOfRange))
   if (errors.length > 0) throw refusal(object, errors)
-  const { allocations, range } = of(context)
-  allocateAddresses(object, before, { allocations, range })
-  new NodePortAllocation(object, { old: before, allocations, dryRun: context.dryRun }).run()
+  const { dryRun } = context
+  allocateAddresses(object, before, { addresses, dryRun })
+  const { allocations } = addresses
+  new NodePortAllocation(object, { old: before, allocations, dryRun }).run()
+}
+
+function familyOfRange(range: string): IpFamily {
+  return familyOf(range.replace(/\/.*/, ''))
 }
 
 function refusal({ metadata: { name = '' } }: ApiObject, errors: Parameters<typeof invalid>[2]) {
@@ -97,30 +119,66 @@ function setClusterIPs(spec: ServiceSpec, clusterIPs: string[]): void {
   if (first !== undefined) spec.clusterIP = first
 }
 
-/** Allocates addresses for a new service and one without an address; others keep theirs. */
+/** Allocates the requested addresses and those of families without one; others keep theirs. */
 function allocateAddresses(
   object: ApiObject,
   old: ServiceSpec | undefined,
-  { allocations, range }: PlaneAddresses,
+  { addresses, dryRun }: { addresses: PlaneAddresses; dryRun: boolean },
 ): void {
   const spec = specOf(object)
+  if (isExternal(spec) || isHeadless(spec)) return
   const { uid = '' } = object.metadata
+  const { allocations } = addresses
+  const { clusterIPs = [], ipFamilies = [] } = spec
   const isFree = (one: string) => allocations.isFree(addressValue(one), uid)
-  const hadAddress = old !== undefined && !isExternal(old)
-  if (!hadAddress && needsAddress(spec)) {
-    setClusterIPs(spec, [freeClusterAddress(uid, range, isFree) ?? noAddress(object)])
-  }
-  const { clusterIPs = [] } = spec
-  if (isExternal(spec)) return
-  for (const one of clusterIPs.filter(isAddress)) {
-    if (!isFree(one)) throw takenAddress(object, one)
-    allocations.take(addressValue(one), object)
-  }
+  const kept = old === undefined || isExternal(old) ? 0 : (old.clusterIPs ?? []).length
+  const allocated = ipFamilies.map((family, index) => {
+    const ranges = rangesOfFamily(family, addresses)
+    const given = clusterIPs[index]
+    // Validation refuses a changed one.
+    if (given !== undefined && index < kept) return given
+    if (given === undefined) return freeAddress(uid, ranges, isFree) ?? noAddress(object)
+    if (!isInside(given, ranges))
+      throw refusedAddress(object, given, outside(given, ranges, dryRun))
+    if (!isFree(given)) throw refusedAddress(object, given, 'provided IP is already allocated')
+    return given
+  })
+  for (const one of allocated.slice(kept)) allocations.take(addressValue(one), object)
+  setClusterIPs(spec, allocated)
 }
 
-function takenAddress(object: ApiObject, one: string) {
-  const why = `failed to allocate IP ${one}: provided IP is already allocated`
-  return refusal(object, [invalidField('spec.clusterIPs', specOf(object).clusterIPs, why)])
+/** Ranges of a family: the configured one, then those of objects that are ready. */
+function rangesOfFamily(family: string, { ranges, cidrs }: PlaneAddresses): string[] {
+  const added = [...cidrs.cache.all()].flatMap((entry) => readyRanges(entry.object()))
+  return [...new Set([...ranges, ...added])].filter((range) => familyOfRange(range) === family)
+}
+
+function isInside(text: string, ranges: readonly string[]): boolean {
+  const address = parseAddress(text)
+  return address !== undefined && ranges.some((range) => holdsServiceAddress(range, address))
+}
+
+function outside(address: string, [range = '']: readonly string[], dryRun: boolean): string {
+  if (!dryRun) return 'the provided network does not match the current range'
+  return `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${range}`
+}
+
+function freeAddress(
+  uid: string,
+  ranges: readonly string[],
+  isFree: (address: string) => boolean,
+): string | undefined {
+  for (const range of ranges) {
+    const found = freeClusterAddress(uid, range, isFree)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function refusedAddress(object: ApiObject, one: string, why: string) {
+  const { clusterIPs } = specOf(object)
+  const detail = `failed to allocate IP ${one}: ${why}`
+  return refusal(object, [invalidField('spec.clusterIPs', clusterIPs, detail)])
 }
 
 function noAddress({ metadata: { name = '' } }: ApiObject): never {

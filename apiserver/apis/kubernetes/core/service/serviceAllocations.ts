@@ -98,6 +98,6 @@ function nodePortOf(port: number | undefined): string {
 }
 
 /** Reports whether a string is an address rather than "None" or empty. */
-export function isAddress(address: string): boolean {
+function isAddress(address: string): boolean {
   return address !== '' && address !== 'None'
 }

@@ -1,5 +1,5 @@
 import { invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
-import { clusterIPErrors, familyOf } from './clusterIPRules.ts'
+import { clusterIPErrors, familyOf, type IpFamily } from './clusterIPRules.ts'
 import {
   hasSameAddresses,
   hasSameFamilies,
@@ -10,20 +10,25 @@ import {
 } from './serviceSpec.ts'
 
 /**
- * Sets the families of a service and their policy from its fields, or returns the errors. Addresses are allocated as
- * IPv4; the family of a requested address counts as configured, because a service may be a copy of one in another
- * cluster. Changes `next`. Source: seen on kube-apiserver 1.37.2.
+ * Sets the families of a service and their policy from its fields, or returns the errors. `configured`: the families of
+ * the plane's ranges, the default first. Changes `next`. Source: kube-apiserver, `initIPFamilyFields`; seen on 1.37.2.
  */
-export function initFamilies(next: ServiceSpec, old: ServiceSpec | undefined): FieldError[] {
+export function initFamilies(
+  next: ServiceSpec,
+  old: ServiceSpec | undefined,
+  configured: readonly IpFamily[],
+): FieldError[] {
   if (isExternal(next) || keepsDualStack(next, old)) return []
   next.ipFamilyPolicy ??= old?.ipFamilyPolicy ?? usualPolicy(next)
   const shape = clusterIPErrors(next, old)
   if (shape.length > 0) return shape
   const reduced = old === undefined ? [] : reduceFamilies(next, old)
-  const errors = [...reduced, ...countErrors(next)]
-  takeGivenFamilies(next)
+  const errors = [...reduced, ...countErrors(next), ...takeGivenFamilies(next, configured)]
   if (errors.length > 0) return errors
-  return isHeadless(next) && !isSelecting(next) ? fillOpenFamilies(next) : fillFamilies(next)
+  const [first = 'IPv4'] = configured
+  return isHeadless(next) && !isSelecting(next)
+    ? fillOpenFamilies(next, first)
+    : fillFamilies(next, configured)
 }
 
 /** Reports whether an unchanged service prefers two families. */
@@ -73,11 +78,18 @@ function countErrors({ ipFamilyPolicy, clusterIPs = [], ipFamilies = [] }: Servi
   ]
 }
 
-function takeGivenFamilies(spec: ServiceSpec): void {
-  if (isHeadless(spec)) return
+/** Adds the families of requested addresses. Returns errors of families that are not configured. */
+function takeGivenFamilies(spec: ServiceSpec, configured: readonly IpFamily[]): FieldError[] {
+  if (isHeadless(spec)) return []
   const { clusterIPs = [], ipFamilies = [] } = spec
-  const rest = clusterIPs.slice(ipFamilies.length).map(familyOf)
-  if (rest.length > 0) spec.ipFamilies = [...ipFamilies, ...rest]
+  const rest = clusterIPs.map(familyOf).slice(ipFamilies.length)
+  const known = rest.filter((family) => configured.includes(family))
+  if (known.length > 0) spec.ipFamilies = [...ipFamilies, ...known]
+  return rest.flatMap((family, index) => {
+    if (configured.includes(family)) return []
+    const path = `spec.clusterIPs[${ipFamilies.length + index}]`
+    return [invalidField(path, clusterIPs, `${family} is not configured on this cluster`)]
+  })
 }
 
 function otherFamily(family: string | undefined): string {
@@ -85,32 +97,31 @@ function otherFamily(family: string | undefined): string {
 }
 
 /** Sets both families of a service without an address and without a selector, whose endpoints may have either. */
-function fillOpenFamilies(spec: ServiceSpec): FieldError[] {
+function fillOpenFamilies(spec: ServiceSpec, first: IpFamily): FieldError[] {
   const families = spec.ipFamilies ?? []
-  spec.ipFamilies = families.length === 0 ? ['IPv4'] : families
+  spec.ipFamilies = families.length === 0 ? [first] : families
   if (spec.ipFamilies.length < 2 && spec.ipFamilyPolicy !== 'SingleStack') {
     spec.ipFamilies = [...spec.ipFamilies, otherFamily(spec.ipFamilies[0])]
   }
   return []
 }
 
-function fillFamilies(spec: ServiceSpec): FieldError[] {
-  const { clusterIPs = [], ipFamilies = [], ipFamilyPolicy } = spec
-  const configured = new Set(['IPv4', ...(isHeadless(spec) ? [] : clusterIPs.map(familyOf))])
-  const isSingle = configured.size < 2
+function fillFamilies(spec: ServiceSpec, configured: readonly string[]): FieldError[] {
+  const { ipFamilies = [], ipFamilyPolicy } = spec
+  const isSingle = configured.length < 2
   const missing = 'this cluster is not configured for dual-stack services'
   const errors = [
     ...(ipFamilyPolicy === 'RequireDualStack' && isSingle
       ? [invalidField(policyPath, ipFamilyPolicy, missing)]
       : []),
     ...ipFamilies.flatMap((family, index) =>
-      configured.has(family)
+      configured.includes(family)
         ? []
         : [invalidField(`spec.ipFamilies[${index}]`, family, 'not configured on this cluster')],
     ),
   ]
   if (errors.length > 0) return errors
-  spec.ipFamilies = ipFamilies.length === 0 ? ['IPv4'] : ipFamilies
+  spec.ipFamilies = ipFamilies.length === 0 ? configured.slice(0, 1) : ipFamilies
   if (ipFamilyPolicy !== 'SingleStack' && spec.ipFamilies.length === 1 && !isSingle) {
     spec.ipFamilies = [...spec.ipFamilies, otherFamily(spec.ipFamilies[0])]
   }

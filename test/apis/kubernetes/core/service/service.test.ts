@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { ApiObject } from '../../../../../apiserver/meta/types.ts'
+import { readyRanges } from '../../../../../apiserver/apis/kubernetes/networking/serviceCidrRanges.ts'
 import type { Store } from '../../../../../apiserver/registry/store.ts'
 import { refusal } from '../../../../support/refusal.ts'
 import { BuiltInKinds } from '../../../../support/builtInKinds.ts'
@@ -111,8 +112,8 @@ describe('services', () => {
 
   const rows = [
     [
-      { ports: [{ port: 80 }], clusterIP: '10.0.0.5' },
-      ['ClusterIP', '10.0.0.5', '<none>', '80/TCP', '0s', '|', '<none>'],
+      { ports: [{ port: 80 }], clusterIP: '10.96.0.5' },
+      ['ClusterIP', '10.96.0.5', '<none>', '80/TCP', '0s', '|', '<none>'],
     ],
     [
       { type: 'ExternalName', externalName: 'x.dev' },
@@ -121,11 +122,11 @@ describe('services', () => {
     [
       {
         type: 'LoadBalancer',
-        clusterIP: '10.0.0.6',
+        clusterIP: '10.96.0.6',
         ports: [{ port: 53, nodePort: 30053, protocol: 'UDP' }],
         selector: { b: '2', a: '1' },
       },
-      ['LoadBalancer', '10.0.0.6', '<pending>', '53:30053/UDP', '0s', '|', 'a=1,b=2'],
+      ['LoadBalancer', '10.96.0.6', '<pending>', '53:30053/UDP', '0s', '|', 'a=1,b=2'],
     ],
   ] as const
   for (const [spec, want] of rows) {
@@ -134,4 +135,74 @@ describe('services', () => {
       expect(kinds.cells(made)).to.deep.equal(['s', ...want])
     })
   }
+
+  describe('addresses of ranges', () => {
+    const ports = [{ port: 80 }]
+    const cidr = (status?: string): ApiObject => ({
+      kind: 'ServiceCIDR',
+      apiVersion: 'networking.k8s.io/v1',
+      metadata: { name: 'more' },
+      spec: { cidrs: ['192.168.7.0/24'] },
+      ...(status && { status: { conditions: [{ type: 'Ready', status }] } }),
+    })
+
+    for (const address of ['1.2.3.4', '10.96.0.0', '10.111.255.255']) {
+      it(`refuse ${address}, which is not in the range`, async () => {
+        const found = await causes(create(services, service({ ports, clusterIP: address })))
+        expect(found).to.deep.equal([
+          `spec.clusterIPs: Invalid value: ["${address}"]: failed to allocate IP ${address}: the provided network does not match the current range`,
+        ])
+      })
+    }
+
+    it('refuse an address of a family that is not configured', async () => {
+      const found = await causes(create(services, service({ ports, clusterIP: 'fd00::1' })))
+      expect(found).to.deep.equal([
+        'spec.clusterIPs[0]: Invalid value: ["fd00::1"]: IPv6 is not configured on this cluster',
+      ])
+    })
+
+    it('come from a ServiceCIDR too', async () => {
+      const wanted = service({ ports, clusterIP: '192.168.7.9' })
+      expect((await causes(create(services, wanted)))?.length).to.equal(1)
+      await create(kinds.store('ServiceCIDR'), cidr())
+      const made = await create(services, wanted)
+      expect(made['spec']).to.deep.include({ clusterIPs: ['192.168.7.9'] })
+    })
+
+    it('come from no ServiceCIDR that is not ready or is being deleted', () => {
+      const { metadata } = cidr()
+      const going = {
+        ...cidr(),
+        metadata: { ...metadata, deletionTimestamp: '2020-01-01T00:00:00Z' },
+      }
+      expect([cidr('True'), cidr('False'), going].map(readyRanges)).to.deep.equal([
+        ['192.168.7.0/24'],
+        [],
+        [],
+      ])
+    })
+
+    it('are one of each family if two ranges are configured', async () => {
+      await kinds.close()
+      kinds = await BuiltInKinds.open({ serviceRanges: ['10.5.0.0/24', 'fd00:1::/108'] })
+      services = kinds.store('Service')
+      const made = await create(services, service({ ports, ipFamilyPolicy: 'RequireDualStack' }))
+      const { clusterIPs = [], ipFamilies } = made['spec'] as {
+        clusterIPs?: string[]
+        ipFamilies?: string[]
+      }
+      expect(ipFamilies).to.deep.equal(['IPv4', 'IPv6'])
+      expect(clusterIPs[0]).to.match(/^10\.5\.0\.\d+$/)
+      expect(clusterIPs[1]).to.match(/^fd00:1::[0-9a-f:]+$/)
+      const single = { ...service({ ports }), metadata: { name: 't', namespace: 'default' } }
+      const plain = await create(services, single)
+      expect(plain['spec']).to.deep.include({ ipFamilies: ['IPv4'] })
+      const more = await put(services, {
+        ...plain,
+        spec: { ...(plain['spec'] as object), ipFamilyPolicy: 'PreferDualStack' },
+      })
+      expect((more['spec'] as { clusterIPs: string[] }).clusterIPs.length).to.equal(2)
+    })
+  })
 })
