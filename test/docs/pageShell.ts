@@ -7,22 +7,23 @@ import { eventually } from '../conformance/support/eventually.ts'
 
 /** Result of a block. */
 export interface BlockResult {
-  /** Standard output and standard error, as a terminal shows them. */
+  /** Standard output and standard error, interleaved as on a terminal. */
   printed: string
-  /** Exit code and command of the first command that failed; undefined: none did. */
+  /** Exit code and command of the first command that failed; undefined: none. */
   failed: string | undefined
 }
 
 const blockSeconds = 120
 const backgroundSeconds = 60
 
-// Blocks are sourced, so that variables, aliases and the current folder last to the end of the page.
+// Blocks are sourced, so that variables, aliases and the current folder are kept until the end of
+// the page.
 const prelude = `shopt -s expand_aliases
 set -o pipefail
 trap 'docs_failed=\${docs_failed:-"$?: $BASH_COMMAND"}' ERR
 `
 
-/** A bash that runs the blocks of one page in order, in a folder of its own. */
+/** Bash that runs the blocks of one page in order, in a separate folder. */
 export class PageShell {
   readonly #bash: ChildProcess
   readonly #control: string
