@@ -44,7 +44,7 @@ export class PageShell {
     this.#send(prelude)
   }
 
-  /** Runs a block to its end. @throws Error if it takes too long. */
+  /** Runs a block to completion. @throws Error if it takes too long. */
   async run(text: string): Promise<BlockResult> {
     const { script, output, id } = this.#write(text)
     this.#send(`docs_failed=
@@ -60,15 +60,18 @@ echo "${id} $docs_failed" >&3
     }
   }
 
-  /** Starts a block and leaves it running once it has printed `text`. @throws Error if it never does. */
+  /**
+   * Starts a block and leaves it running once it has printed `text`. @throws Error if it never
+   * prints it.
+   */
   async start(text: string, block: string): Promise<void> {
     const { script, output } = this.#write(block)
-    // Job control gives the block a process group of its own, which close() ends.
+    // Job control runs the block in a separate process group, which close() ends.
     this.#send(`set -m; ( . ${script} ) > ${output} 2>&1 < /dev/null & set +m\n`)
     await this.#until(() => readFileSync(output, 'utf8').includes(text), backgroundSeconds, output)
   }
 
-  /** Ends every process that the blocks left running, and the shell. */
+  /** Ends the shell and all processes that blocks left running. */
   async close(): Promise<void> {
     if (this.#bash.exitCode !== null) return
     this.#send('for job in $(jobs -p); do kill -TERM -- -$job; done; wait; exit\n')
@@ -101,7 +104,7 @@ echo "${id} $docs_failed" >&3
   }
 }
 
-/** A port of this machine that was free just now. */
+/** Port of this machine that is currently free. */
 export async function freePort(): Promise<number> {
   const server: Server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -8,7 +8,7 @@ export interface AggregatorPrograms {
 
 export interface AggregatorOptions {
   programs: AggregatorPrograms
-  /** Reads a file; empty if it does not exist. */
+  /** Folder for its data; empty or missing. */
   folder: string
   /** Kubeconfig of the core server: services, token reviews, access reviews and client CAs. */
   kubeconfig: string

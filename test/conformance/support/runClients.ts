@@ -1,7 +1,7 @@
 import type { ConformanceOptions } from './options.ts'
 import type { Client, Report } from './scenario.ts'
 
-/** Clients whose scenarios mostly wait, so that running several at a time saves time. */
+/** Number of concurrent clients: their scenarios mostly wait. */
 const atATime = 3
 
 /** Runs the selected clients, some of them concurrently. */

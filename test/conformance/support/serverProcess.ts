@@ -25,7 +25,7 @@ interface Urls {
 
 const startSeconds = 20
 const stopSeconds = 20
-/** Kills every server with this process, whatever happens to its test. */
+/** Maximum lifetime of a server, whatever happens to its test. */
 const lifetimeSeconds = 1_800
 
 /**
