@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
 
-/** Plugins that would watch kinds that the core does not serve. */
+/** Disabled plugins: they would watch kinds that the core cannot watch. */
 export const disabledPlugins = [
   'BanFlunder',
   'MutatingAdmissionPolicy',
