@@ -135,7 +135,7 @@ export interface MetadataStrategy {
    * Default: none.
    */
   declaredFields?: readonly string[]
-  /** Errors of the name of a new object, told before those of other metadata. Default: none besides those of `nameRule`. */
+  /** Errors of the name of a new object, reported before those of other metadata. Default: none besides those of `nameRule`. */
   nameErrors?: (object: ApiObject) => readonly FieldError[]
   /** True if finalizers have to be standard ones, or have a prefix with their owner. Default false. */
   qualifiedFinalizers?: boolean
