@@ -7,8 +7,8 @@ SHELL := /bin/bash
 
 # Passed on to the program: make run ARGS='--secure-port 9443'
 ARGS ?=
-# Files of tests to run, and the number of processes for them. The longest are begun first, so that no process is left with one
-# at the end.
+# Files of tests to run, and the number of processes for them. The longest ones start first, so that no process
+# runs one at the end.
 longest_tests := $(addprefix test/,vectors/vectors.test.ts endpoints/body/bodyForms.test.ts console/browser/pages.test.ts \
   package/package.test.ts storage/level/everyFile.test.ts server/replicas.test.ts cli/roleMatrix.test.ts callbacks.test.ts \
   endpoints/access/rightsRoutes.test.ts cli/platform.test.ts docs/pages.test.ts storage/level.test.ts)
@@ -17,7 +17,7 @@ JOBS ?= $(shell node -p 'Math.min(8, os.availableParallelism())')
 bin := node_modules/.bin
 data := .data
 kubeconfig := $(data)/admin.kubeconfig
-# npm writes this file last, so it is there and new only when an installation went through.
+# npm writes this file last, so it exists and is new only after a complete installation.
 installed := node_modules/.package-lock.json
 main := dist/apiserver/main.js
 words := dist/kubernetesWords.json.gz
@@ -59,7 +59,7 @@ conformance: build ## Drive the built server with real clients
 	$(bin)/tsx test/conformance/main.ts $(ARGS)
 
 # Three servers over three members of etcd, or TARGET=level for one on LevelDB, TARGET=kube-apiserver for three real ones.
-# SEED repeats the choices of a run, ROUND begins with that round of it, FAULTS is a regular expression for faults.
+# SEED repeats the choices of a run, ROUND starts with that round, FAULTS is a regular expression for faults.
 robustness: build ## Random traffic and faults, every answer checked: [TARGET=…] [SEED=…] [MINUTES=…] [ROUND=…] [FAULTS=…]
 	@[ "$(TARGET)" = level ] || hack/real-server/build.sh etcd $(filter kube-apiserver,$(TARGET)) > /dev/null
 	$(bin)/tsx test/robustness/main.ts $(if $(TARGET),--target $(TARGET)) $(if $(SEED),--seed $(SEED)) \
@@ -75,7 +75,7 @@ real-server: ## Build the real kube-apiserver and etcd, once for each version, o
 	@hack/real-server/build.sh || [ $$? -eq 3 ]
 
 # SEED repeats a run, ONLY is a regular expression for parts and kinds, MINUTES is the time for all parts, REQUESTS the number
-# that each part compares within it, and with KNOWN=1 the classes that are known to differ do not make it fail.
+# that each part compares, and with KNOWN=1 known classes of differences do not make it fail.
 differential: $(installed) real-server ## Compare with the real server: [SEED=…] [ONLY=…] [MINUTES=…] [REQUESTS=…] [KNOWN=1]
 	$(bin)/tsx test/differential/realServer/main.ts $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only '$(ONLY)') \
 	  $(if $(MINUTES),--minutes $(MINUTES)) $(if $(REQUESTS),--requests $(REQUESTS)) $(if $(KNOWN),--known)
@@ -89,11 +89,11 @@ bench: program ## Compare the built server with the raw limits of this machine; 
 
 build: program $(types) ## Compile to dist/, with the declarations of the package
 
-# What a server needs, without the declarations: the three parts are built at the same time.
+# Files that a server needs, without the declarations: the three parts are built at the same time.
 program: $(installed)
 	@$(MAKE) --no-print-directory --jobs 2 $(main) $(words) $(console)
 
-# The modules are joined, since opening hundreds of files takes longer than running them.
+# The modules are bundled, since opening hundreds of files takes longer than running them.
 $(main): $(installed) $(wildcard hack/package/*.ts) package.json package-lock.json $(sources)
 	rm -rf dist/chunks dist/cli/chunks
 	$(bin)/tsx hack/package/bundle.ts
@@ -119,7 +119,7 @@ package-check: build ## Install the package, serve with Node 20, 22 and 24, prin
 	$(bin)/tsx hack/package/packageCheck.ts $(ARGS)
 
 # The archive of npm, single executables, their bill of materials and the digests of all files of a release.
-# TARGETS='linux-x64 …' builds these executables alone, TARGETS=none builds none.
+# TARGETS='linux-x64 …' builds only these executables, TARGETS=none builds none.
 TARGETS ?=
 dist: build ## Pack a release into release/: archive, single executables, SBOM, checksums: [TARGETS=…]
 	rm -rf release && mkdir release

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds helm from its published Go module, once for each version and machine, and prints its path. Needs Go; the first build
-# takes some minutes. Exits with 3 if the machine has no Go: what needs helm is skipped then.
+# takes some minutes. Exits with 3 if the machine has no Go: everything that needs helm is then skipped.
 set -euo pipefail
 
 version=$(< "$(dirname "$0")/helm-version")

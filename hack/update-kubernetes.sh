@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes what the server knows of the Kubernetes version in hack/kubernetes-version: its number, and as data the structure
-# of the built-in kinds, their protobuf messages and the names of their Go types; no texts. Usage: update-kubernetes.sh
+# Writes data about the Kubernetes version in hack/kubernetes-version: its number, the structure of the built-in kinds, their
+# protobuf messages and the names of their Go types; no descriptions. Usage: update-kubernetes.sh
 # [directory], the root of the written files. Needs Go, whose module proxy the types come from.
 set -euo pipefail
 cd "$(dirname "$0")/.."

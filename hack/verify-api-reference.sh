@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails when docs/reference/api-reference.md is not what hack/update-api-reference.sh would write.
+# Fails if docs/reference/api-reference.md differs from the output of hack/update-api-reference.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

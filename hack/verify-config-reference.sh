@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails when docs/reference/config-reference.md is not what hack/update-config-reference.sh would write.
+# Fails if docs/reference/config-reference.md differs from the output of hack/update-config-reference.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails when docs/reference/deviations.md is not what hack/update-deviations.sh would write.
+# Fails if docs/reference/deviations.md differs from the output of hack/update-deviations.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

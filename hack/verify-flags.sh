@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails when the table of flags in docs/reference/flags.md is not what hack/update-flags.sh would write.
+# Fails if the table of flags in docs/reference/flags.md differs from the output of hack/update-flags.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The import rules of ARCHITECTURE.md. dependency-cruiser ends with success also when it understood no file at all, as
-# with a TypeScript it does not know, so that counts as a failure here.
+# The import rules of ARCHITECTURE.md. dependency-cruiser also succeeds if it could parse no file at all, for example
+# with an unknown version of TypeScript, so that counts as a failure here.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails when a file is not what update-kubernetes.sh writes.
+# Fails if a file differs from the output of update-kubernetes.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

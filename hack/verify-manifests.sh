@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails when deploy/manifests is not what hack/update-manifests.sh would write. Without helm 4 it checks nothing and says so.
+# Fails if deploy/manifests differs from the output of hack/update-manifests.sh. Without helm 4 it checks nothing and says so.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

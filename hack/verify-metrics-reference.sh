@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails when docs/reference/metrics.md is not what hack/update-metrics-reference.sh would write.
+# Fails if docs/reference/metrics.md differs from the output of hack/update-metrics-reference.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

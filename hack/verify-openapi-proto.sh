@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails when the modules that update-openapi-proto.sh writes are not what it writes.
+# Fails if the modules differ from the output of update-openapi-proto.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -23,7 +23,7 @@ import { callbackPlaces } from './support/tables/callbackPlaces.ts'
 import { FakeClock } from './support/fakes/fakeClock.ts'
 import { waitUntil } from './support/waitUntil.ts'
 
-/** Callbacks that hand over what others guard, or that are the guard themselves. */
+/** Callbacks that pass on guarded functions, or are the guard themselves. */
 const handedOver: readonly [file: string, text: string, why: string][] = [
   ['apiserver/http/http2Watch.ts', 'ignored', 'does nothing'],
   [
@@ -112,7 +112,7 @@ describe('callbacks that the runtime calls', function () {
     expect(made.status).to.equal(201)
   }
 
-  /** A body that needs a turn of its own. */
+  /** Body large enough to be processed in a separate turn. */
   async function write(): Promise<string> {
     const name = `n${++count}`
     const annotations = { a: 'x'.repeat(20_000) }
@@ -265,7 +265,7 @@ describe('callbacks that the runtime calls', function () {
     return { response, text: () => text }
   }
 
-  /** The same of what no request to a server reaches in a short time. */
+  /** Callbacks that no request to a server reaches in a short time, tested in the same way. */
   const alone: Readonly<Record<string, (place: string) => Promise<void>>> = {
     'superviseSession.ping': superviseAlone,
     'superviseSession.leave': superviseAlone,
@@ -298,7 +298,7 @@ describe('callbacks that the runtime calls', function () {
     const socket = { destroy: () => (isCut = true) }
     await throwingOnce(place, async () => {
       const limits = { idleMs: 5, pingMs: 10, report }
-      // What is used of both is there.
+      // Both have the members that the callbacks use.
       superviseSession(
         session as unknown as ServerHttp2Session,
         socket as unknown as Socket,
@@ -317,13 +317,13 @@ describe('callbacks that the runtime calls', function () {
   async function answerWhileClosing(place: string): Promise<void> {
     const reported: unknown[] = []
     const connections = new Connections(new ConnectionPlaces(), (error) => reported.push(error))
-    // What is called at the end is there.
+    // The object has the members that are called at the end.
     const socket = Object.assign(new EventEmitter(), {
       destroySoon: () => undefined,
     }) as unknown as Socket
     const response = Object.assign(new EventEmitter(), { headersSent: true, closed: false })
     connections.add(socket)
-    // What is used of both is there.
+    // Both have the members that the callbacks use.
     connections.began({ socket } as IncomingMessage, response as never)
     connections.close(() => false)
     await throwingOnce(place, async () => response.emit('close'))
@@ -388,11 +388,11 @@ const plainGet = {
   signal: new AbortController().signal,
 }
 
-/** Lets the callback at a place throw the first time that it is called, and gives how often it did. */
+/** Makes the callback at a place throw at its first call. @returns the number of throws. */
 async function throwingOnce(place: string, run: () => Promise<unknown>): Promise<number> {
   let thrown = 0
   const onEntered = (message: unknown) => {
-    // The channel is for these alone.
+    // Only these publish to the channel.
     const entered = message as EnteredCallback
     if (entered.place !== place || thrown > 0) return
     thrown++
@@ -401,7 +401,7 @@ async function throwingOnce(place: string, run: () => Promise<unknown>): Promise
   subscribe(enteredCallbacks, onEntered)
   try {
     await run().catch(() => undefined)
-    // Some are called a while after the answer.
+    // Some callbacks run a while after the response.
     for (let turn = 0; turn < 200 && thrown === 0; turn++) await wait(10)
   } finally {
     unsubscribe(enteredCallbacks, onEntered)

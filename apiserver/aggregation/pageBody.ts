@@ -3,7 +3,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { createGunzip, createInflateRaw } from 'node:zlib'
 import { rewrittenPage } from './rewrittenPage.ts'
 
-/** Larger pages are passed on as they are. */
+/** Maximum size of a page to rewrite; larger pages are passed on unchanged. */
 const maxBytes = 8 * 1024 * 1024
 
 const decoders = new Map([
@@ -35,7 +35,7 @@ export async function* pageBody(
     length += chunk.length
     if (length > maxBytes) yield Buffer.concat(chunks)
   }
-  // URLs are ASCII in every encoding that contains ASCII, and bytes of others stay as they are.
+  // URLs are ASCII in every encoding that contains ASCII, and other bytes stay unchanged.
   if (length <= maxBytes) {
     yield Buffer.from(rewrittenPage(Buffer.concat(chunks).toString('latin1'), rewrite), 'latin1')
   }
@@ -43,6 +43,6 @@ export async function* pageBody(
 
 function plainBody(answer: IncomingMessage): Readable {
   const decoder = decoders.get(answer.headers['content-encoding'] ?? '')?.()
-  // Its reader sees the error.
+  // The reader of the result gets the error.
   return decoder === undefined ? answer : pipeline(answer, decoder, () => undefined)
 }

@@ -57,7 +57,10 @@ export class PlaceConnections implements PlaceProxy {
   }
 }
 
-/** Why there is no response. A server without TLS is named by the transport itself here, and not by a client around it. */
+/**
+ * Reason why there is no response. For a server without TLS, the wording is that of Go's transport
+ * rather than of its HTTP client.
+ */
 function problemOf(error: unknown, endpoint: Endpoint): string {
   const { code } = error as { code?: string } // optional in every value that is thrown here
   return code === 'EPROTO'
@@ -81,7 +84,7 @@ const namedPorts = new Map([
   ['https', 443],
 ])
 
-/** The number of a port; a string is the reason why there is none. */
+/** Number of a port; a string: the reason why there is none. */
 function portOf({ scheme, port }: ProxyTarget): number | string {
   if (!/^\d+$/.test(port)) {
     const found = namedPorts.get(port === '' ? scheme : port)
@@ -90,7 +93,7 @@ function portOf({ scheme, port }: ProxyTarget): number | string {
   return Number(port) > 65_535 ? `dial tcp: address ${port}: invalid port` : Number(port)
 }
 
-/** Path of the subresource as the client sees it. */
+/** Path of the subresource as seen by the client. */
 function prefixOf({ request, info }: Exchange, path: string): string {
   const [asked = ''] = (request.url ?? '').split('?')
   const plane = asked.slice(0, Math.max(0, asked.indexOf('/api/')))
@@ -121,7 +124,7 @@ function open(
   })
 }
 
-/** Changes by which the URLs of a response lead through this server. */
+/** Changes that make the URLs in a response lead through this server. */
 function changesOf(exchange: Exchange, answer: IncomingMessage, rewritten: RewrittenFor): Changes {
   const { location, 'cache-control': cached } = answer.headers
   const headers = {

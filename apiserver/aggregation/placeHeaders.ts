@@ -5,7 +5,7 @@ import type { Headers } from './userHeaders.ts'
 
 interface Placed {
   upgrades: boolean
-  /** Path of the request as this server's clients see it. */
+  /** Path of the request as seen by the clients of this server. */
   forwarded: string
 }
 

@@ -1,17 +1,18 @@
 import { posix } from 'node:path'
 
 export interface RewrittenFor {
-  /** Path of this server that stands for the root of the other one. */
+  /** Path of this server that represents the root of the other server. */
   prefix: string
-  /** Host and port of the other server, and the Host header that it was asked with. */
+  /** Host and port of the other server, and the Host header of the request to it. */
   hosts: { target: string; asked: string }
 }
 
 const parts = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(.*)$/is
 
 /**
- * A URL of another server's page, so that it leads through this server: paths from the root get the prefix. URLs of
- * other hosts and relative ones are unchanged. Source: seen on kube-apiserver 1.37.2.
+ * URL of another server's page, rewritten to lead through this server: paths from the root get the
+ * prefix. URLs of other hosts and relative ones are unchanged. Source: seen on kube-apiserver
+ * 1.37.2.
  */
 export function rewrittenLocation(url: string, { prefix, hosts }: RewrittenFor): string {
   const [, scheme, host, path = '', rest = ''] = parts.exec(url) ?? []

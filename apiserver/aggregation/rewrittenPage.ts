@@ -15,8 +15,8 @@ const textElements = new Set([
 ])
 
 /**
- * A page with the URLs in its attributes replaced; everything else stays as it is. Takes time proportional to its
- * length, whatever the page.
+ * Page with the URLs in its attributes replaced; everything else stays unchanged. Takes time
+ * proportional to its length, whatever its content.
  */
 export function rewrittenPage(html: string, rewrite: (url: string) => string): string {
   const parts: string[] = []
@@ -73,7 +73,7 @@ interface FoundValue {
   value: string
 }
 
-/** Reads a tag behind its name: the values of the wanted attributes, and its end. */
+/** Reads a tag from the end of its name: the values of the wanted attributes, and its end. */
 function readTag(html: string, start: number, wanted: readonly string[]) {
   const values: FoundValue[] = []
   let at = start

@@ -45,7 +45,7 @@ export class ControlPlane implements Plane {
   readonly admission: PlaneAdmission
   /** Groups of other servers, while there are any. */
   remote: RemoteGroups | undefined
-  /** Connections to pods, services and nodes. Undefined: this server reaches none of them. */
+  /** Connections to pods, services and nodes. Undefined: this server connects to none of them. */
   proxy: PlaceProxy | undefined
   /** Documents of a plane merged with those of other servers' groups. */
   mergedDocuments: ((own: DocumentSource) => DocumentSource) | undefined

@@ -91,7 +91,7 @@ export class GarbageCollector {
     if (change.mayHaveOwners || wasKnown !== undefined) {
       const before = wasKnown?.owners ?? []
       this.#graph.set(key, change.object())
-      // A dependent that is kept no longer holds these, which may wait for it.
+      // A dependent that is kept no longer blocks these owners, which may wait for it.
       if (!change.isGone)
         for (const owner of this.#unblocked(key, before)) this.#addOwner(key, owner)
       if (this.#graph.get(key) !== undefined) this.#add(key)
@@ -100,7 +100,10 @@ export class GarbageCollector {
     else if (change.mayBeDeleting) this.#add(key)
   }
 
-  /** Owners that a dependent blocked before it changed, and no longer does. Source: kube-controller-manager, garbagecollector. */
+  /**
+   * Owners that a dependent blocked before its change, but no longer blocks. Source:
+   * kube-controller-manager, garbagecollector.
+   */
   #unblocked(key: string, before: readonly OwnerReference[]): OwnerReference[] {
     const blocks = ({ blockOwnerDeletion }: OwnerReference) => blockOwnerDeletion === true
     const left = new Set((this.#graph.get(key)?.owners ?? []).filter(blocks).map(({ uid }) => uid))

@@ -13,7 +13,7 @@ export interface OwnerEventsOptions {
   eventStore: () => Store | undefined
 }
 
-/** Maximum number of an object's references that are checked. */
+/** Maximum number of checked references of one object. */
 const maxChecked = 10
 
 /**
@@ -38,7 +38,7 @@ export class OwnerEvents {
   async check(dependent: ApiObject, owner: OwnerReference, owners: Store): Promise<void> {
     const key = `${dependent.metadata.uid ?? ''} ${owner.uid}`
     if (!owners.resource.namespaced || this.#seen.has(key)) return
-    // Each check reads all objects of a kind: few of the references of one object are checked.
+    // Each check reads all objects of a kind, so few references of one object are checked.
     const { ownerReferences = [] } = dependent.metadata
     if (ownerReferences.slice(maxChecked).some(({ uid }) => uid === owner.uid)) return
     if (this.#seen.size === maxRemembered) this.#seen.clear()

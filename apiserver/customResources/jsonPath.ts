@@ -11,10 +11,10 @@ export interface JsonPath {
 
 type Step = (value: unknown) => unknown[]
 
-/** Maximum number of values that a step goes on from: steps of any depth multiply them. */
+/** Maximum number of values from which a step continues: recursive steps multiply them. */
 const maxValues = 100
 
-/** Maximum number of values that steps of any depth visit in one object. */
+/** Maximum number of values that recursive steps visit in one object. */
 const maxVisits = 100_000
 let visitsLeft = maxVisits
 

@@ -120,7 +120,9 @@ export interface Plane {
   admission?: AdmissionControl | undefined
   /** Groups of other servers. Absent: none. */
   remote?: RemoteGroups | undefined
-  /** Passes requests on to pods, services and nodes. Absent: this server reaches none of them. */
+  /**
+   * Passes requests on to pods, services and nodes. Absent: this server connects to none of them.
+   */
   proxy?: PlaceProxy | undefined
   /** The plane in terms of audit policies. Default: the management API. */
   auditTarget?: { target: RequestTarget; cluster: string }

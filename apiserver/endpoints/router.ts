@@ -54,7 +54,7 @@ export async function route(exchange: Exchange): Promise<void> {
   if (!fits(exchange, resource)) return refuseScope(exchange, resource)
   if (resource.deprecationWarning !== undefined) exchange.warnings.add(resource.deprecationWarning)
   const found = hasRoutes ? routeByMethod(exchange, resource) : customRoute(info, resource)
-  // The name in a body is compared with it first.
+  // Creates and updates first compare the name in the body with it.
   if (found.verb !== 'create' && found.verb !== 'update') checkPathName(info.name)
   await handle(exchange, { resource, ...found })
 }

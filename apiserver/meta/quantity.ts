@@ -11,7 +11,7 @@ export interface Quantity extends Decimal {
   form: 'decimal' | 'exponent' | 'binary'
 }
 
-// The suffix begins with a letter or a sign, so that a mismatch is found in linear time.
+// The suffix starts with a letter or a sign, so that a mismatch is found in linear time.
 const shape = /^([+-]?[0-9.]+)((?:[eEinumkKMGTP]+[-+]?[0-9]*|[-+][0-9]*)?)$/
 const number = /^([+-]?)(\d*)(?:\.(\d*))?$/
 
@@ -177,7 +177,7 @@ function trailingZeros(text: string): number {
 }
 
 function decimalText(digits: bigint, exponent: number, form: Quantity['form']): string {
-  // Digits are counted in the text: a division for each zero takes seconds for long numbers.
+  // Digits are counted in the string: a division for each zero takes seconds for long numbers.
   const text = String(digits)
   const zeros = trailingZeros(text)
   let [rest, power] = [BigInt(text.slice(0, text.length - zeros)), exponent + zeros]

@@ -23,7 +23,10 @@ export function applyJsonPatch(target: unknown, patch: unknown): unknown {
 /** Maximum bytes that all copies of a patch may add to a document. */
 const maxCopiedBytes = 3 * 1024 * 1024
 
-/** Maximum number of values that all copies may add: small ones, such as `{}`, cost far more than their bytes. */
+/**
+ * Maximum number of values that all copies may add: small values, such as `{}`, cost far more than
+ * their bytes.
+ */
 const maxCopiedValues = 400_000
 
 /** Upper bound of the number of values in a JSON text. */

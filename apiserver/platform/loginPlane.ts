@@ -24,7 +24,7 @@ export function loginPlane(
     },
     storeOf: (resource) => management.storeOf(resource),
     authenticator,
-    // Whoever acts as another needs the right to do so here, too.
+    // Impersonation needs the right to it here, too.
     authorize: (request) =>
       request.verb === 'impersonate'
         ? management.authorize(request)

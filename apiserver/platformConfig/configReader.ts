@@ -42,7 +42,7 @@ export interface ConfigDocument {
   effective: Readonly<Record<string, unknown>>
   /** Paths unknown to the schema. */
   unknownFields: string[]
-  /** Fields with a placeholder, and its variable. */
+  /** Fields with placeholders, and the variables. */
   placeholders: ReadonlySet<string>
   /** Errors, one per invalid field. */
   errors: FieldError[]

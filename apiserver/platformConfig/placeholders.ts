@@ -14,7 +14,10 @@ const innerPlaceholder = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
  */
 export class Placeholders {
   readonly errors: FieldError[] = []
-  /** Fields with a placeholder, and its variable: `spec.raw.auth.connectors[].oidc.clientSecret NAME`. */
+  /**
+   * Fields with placeholders, and the variables: `spec.raw.auth.connectors[].oidc.clientSecret
+   * NAME`.
+   */
   readonly places = new Set<string>()
   readonly #environment: Environment
 

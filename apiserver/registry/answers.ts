@@ -39,9 +39,9 @@ export interface ParentManagement {
 
 /** Admission of a write that an answer computes. Neither argument of a function is changed. */
 export interface AnswerAdmission {
-  /** `next` with the writer among its managers, which are else those of `old`. */
+  /** `next` with the writer among its managers, which are otherwise those of `old`. */
   managed(next: ApiObject, old: ApiObject): ApiObject
-  /** `next` as mutating reviewers leave it. @throws StatusError of one. */
+  /** `next` after mutating reviews. @throws StatusError of a reviewer. */
   mutated(next: ApiObject, old?: ApiObject): Promise<ApiObject>
   /** @throws StatusError of a validating reviewer. */
   validated(next: ApiObject, old?: ApiObject): Promise<void>
@@ -59,8 +59,8 @@ export interface Answers {
   /** Object that PATCH starts from, if it has more fields than `get` returns. Absent: the result of `get`. */
   current?(request: AnswerRequest): ApiObject | Promise<ApiObject>
   /**
-   * Handles GET and POST in place of `get` and `create`, without reading a body: opens a connection (exec, log).
-   * Undefined: no response body.
+   * Handles GET and POST in place of `get` and `create`, without reading a body: opens a connection
+   * (exec, log). Undefined: no response body.
    */
   connect?(request: AnswerRequest): ApiObject | undefined | Promise<ApiObject | undefined>
   /**
@@ -80,8 +80,9 @@ export interface Answers {
    */
   change?(transform: AnswerTransform, request: AnswerRequest): Promise<ApiObject>
   /**
-   * True if the answers to writes call the admission of the request: reviewers see more than what was sent. Otherwise
-   * the sent object is reviewed before. Has to be true where `apply` is supported, whose configuration is no object.
+   * True if the answers to writes call the admission of the request: reviewers see more than what
+   * was sent. Otherwise the sent object is reviewed before. Has to be true if `apply` is supported,
+   * because a configuration is not an object.
    */
   isReviewing?: boolean
   /** Handles server-side apply of a configuration, as sent by the client. Absent: it is not supported. */

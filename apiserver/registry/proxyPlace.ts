@@ -3,7 +3,7 @@ export interface ProxyPlace {
   scheme: 'http' | 'https'
   /** IP address. */
   address: string
-  /** The host of the URL, without a port: the address, or a name that stands for it. */
+  /** Host of the URL, without a port: the address, or a name of it. */
   host: string
   /** Number or name of the port; empty: the default of the scheme. */
   port: string

@@ -146,7 +146,7 @@ export interface MetadataStrategy {
   repeats?: 'changes' | 'all'
   /** True if an update validates `generateName` only as part of a path. Default false. */
   namesOnCreate?: boolean
-  /** Errors of the name of a new object, told before those of other metadata. Default: none besides those of `nameRule`. */
+  /** Errors of the name of a new object, reported before those of other metadata. Default: none besides those of `nameRule`. */
   nameErrors?: (object: ApiObject) => readonly FieldError[]
   /** True if finalizers have to be standard ones, or have a prefix with their owner. Default false. */
   qualifiedFinalizers?: boolean

@@ -150,7 +150,7 @@ async function readText(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Texts in a Warning header. Source: RFC 7234, 5.5; Kubernetes, code 299. */
+/** Messages in a Warning header. Source: RFC 7234, 5.5; Kubernetes, code 299. */
 function warningsIn(header: string | string[] | undefined): string[] {
   const text = Array.isArray(header) ? header.join(', ') : (header ?? '')
   return [...text.matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)].map(([, quoted = '']) =>

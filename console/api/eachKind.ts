@@ -1,6 +1,6 @@
 import type { Kind } from './kinds.ts'
 
-/** Concurrent requests: a browser with HTTP/1.1 has six connections, which pages need, too. */
+/** Number of concurrent requests: a browser with HTTP/1.1 has six connections, which pages need, too. */
 const concurrency = 3
 
 /** Results in the order of the kinds, and the kinds whose request failed. */
@@ -9,8 +9,10 @@ export interface EachKind<Result> {
   failed: Kind[]
 }
 
-/** Requests something of each kind, a few at a time. A kind that fails leaves the others their results. It ends
- *  early when the signal is aborted. */
+/**
+ * Sends a request for each kind, a few at a time. A failed kind does not affect the results of the
+ * others. Ends early when the signal is aborted.
+ */
 export async function eachKind<Result>(
   kinds: readonly Kind[],
   signal: AbortSignal,

@@ -28,7 +28,7 @@ const maxDepth = 6_000
 
 async function encode(descriptor: INamespace, type: string, message: Message): Promise<Buffer> {
   const { default: protobuf } = await import('protobufjs/light.js')
-  // Go has no limit here, and a single deep schema must not take the document from everybody.
+  // Go has no limit here, and a single deep schema must not make the document unavailable.
   protobuf.util.recursionLimit = maxDepth
   const root = protobuf.Root.fromJSON(descriptor)
   const steps = encodeInSteps(root.lookupType(type), message, () => protobuf.Writer.create())

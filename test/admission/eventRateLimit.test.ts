@@ -35,7 +35,7 @@ describe('EventRateLimit', () => {
     )
     server = await openTestServer(
       { enableAdmissionPlugins: ['EventRateLimit'], admissionControlConfigFile: file },
-      // Nothing is refilled, however slow the machine is.
+      // No token is refilled, however slow the machine is.
       { clock: { ...realClock, now: () => began } },
     )
   })

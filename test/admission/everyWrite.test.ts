@@ -9,7 +9,7 @@ const management = 'apis/management.platform/v1'
 const registrations = '/apis/admissionregistration.k8s.io/v1'
 const denial = "ValidatingAdmissionPolicy 'none' with binding 'none' denied request"
 
-/** A kind whose writes are tried: the path of its collection, an object that exists, and one that does not. */
+/** Kind with writes to try: the path of its collection, an existing object, and a missing one. */
 interface Target {
   path: string
   address: string
@@ -17,7 +17,7 @@ interface Target {
   second: { metadata: { name: string } }
 }
 
-/** Objects of kinds without a seed: what they need beyond a name. */
+/** Fields that objects of kinds without a seed need besides a name. */
 const others: Readonly<Record<string, object>> = {
   'apis/resource.k8s.io/v1/deviceclasses': {},
   'apis/resource.k8s.io/v1/devicetaintrules': {
@@ -56,7 +56,7 @@ const otherTargets = Object.entries(others).map(([place, content]): Target => {
   return { path, address: `${path}/a`, body: object('a'), second: object('b') }
 })
 
-/** The only one of its kind, which always exists. */
+/** Single object of its kind, which always exists. */
 const config: Target = {
   path: `/${management}/configs`,
   address: `/${management}/configs/config`,
@@ -75,7 +75,7 @@ const created: Readonly<Record<string, object>> = {
   token: { spec: { audiences: ['x'] } },
 }
 
-/** Resources that are not tried, and why. */
+/** Resources that are skipped, with the reason. */
 const lockout = 'could lock an administrator out; as on kube-apiserver'
 const untried: Readonly<Record<string, string>> = {
   validatingadmissionpolicies: lockout,
@@ -87,10 +87,13 @@ const untried: Readonly<Record<string, string>> = {
   podcertificaterequests: 'needs keys and a pod; stored by the same store as the others',
 }
 
-/** Contents of an applied configuration, where one without any changes nothing. */
+/** Contents of an applied configuration, for kinds whose empty configuration changes nothing. */
 const applied: Readonly<Record<string, object>> = { scale: { spec: { replicas: 3 } } }
 
-/** A write that gets past admission would be a way around every policy: all that discovery offers are tried. */
+/**
+ * Tries every write that discovery offers: a write that bypasses admission would bypass every
+ * policy.
+ */
 describe('admission reviews every write:', () => {
   const server = useTestServer()
   let admin: HttpClient

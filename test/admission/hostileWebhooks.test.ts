@@ -26,7 +26,7 @@ function drip(response: ServerResponse): void {
   response.once('close', () => clearInterval(timer))
 }
 
-/** Writes as fast as it is read, without an end. */
+/** Writes endlessly, as fast as the client reads. */
 function pour(response: ServerResponse): void {
   const chunk = Buffer.alloc(64 * 1024, ' ')
   const more = () => {

@@ -36,7 +36,7 @@ describe('NamespaceLifecycle, when another server has just created the namespace
   })
 })
 
-/** A server that sees the namespace when it has caught up. */
+/** Server that sees the namespace once it has caught up. */
 function behind(namespace: Pick<ApiObject, 'metadata'> | undefined) {
   let times = 0
   const lookup = () => (times === 0 ? undefined : (namespace as ApiObject | undefined))

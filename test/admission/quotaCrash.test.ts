@@ -25,9 +25,9 @@ describe('resource quota across a SIGKILL', function () {
     await rm(folder, { recursive: true })
   })
 
-  /** Names of pods in the order of their creation, so that no two callers ask for the same. */
+  /** Names of pods in creation order, so that no two callers use the same name. */
   let count = 0
-  /** Creates pods until the quota refuses one; `onCreated` may end the server in between. */
+  /** Creates pods until the quota refuses one; `onCreated` may stop the server in between. */
   const caller = async (created: string[], onCreated: () => void): Promise<void> => {
     for (;;) {
       const name = `p${count++}`

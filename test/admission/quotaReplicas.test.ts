@@ -67,7 +67,7 @@ describeWithEtcd('a quota at three servers over one etcd', (binary) => {
         round === 0 ? hard : hard / 2,
       )
       expect(await count(path)).to.equal(hard)
-      // Half are deleted at all servers, and come free.
+      // Half of the pods are deleted through all servers, which frees their quota.
       const items = (await adminOf(2).get(path)).field('items') as { metadata: { name: string } }[]
       const gone = items.slice(0, hard / 2).map(({ metadata }) => metadata.name)
       await Promise.all(gone.map((name, n) => adminOf(n).delete(`${path}/${name}`)))
@@ -86,7 +86,7 @@ describeWithEtcd('a quota at three servers over one etcd', (binary) => {
     let made = 0
     const caller = async (n: number) => {
       const admin = adminOf(n)
-      // What is deleted comes free a little later.
+      // The quota of deleted pods is freed a little later.
       for (let own = 0; own < 2;) {
         const name = `c${n}-${own}`
         const { status } = await admin.post(path, { metadata: { name } })
@@ -104,7 +104,7 @@ describeWithEtcd('a quota at three servers over one etcd', (binary) => {
     await Promise.all(Array.from({ length: 9 }, (_, n) => caller(n)))
     expect(made).to.be.greaterThan(allowed)
     expect(most).to.be.at.most(allowed)
-    // The authority of the namespace is left.
+    // Only the config map with the certificate authority is left.
     await waitUntil(async () => (await used(adminOf(0), 'few', 'count/configmaps')) === '1')
   })
 

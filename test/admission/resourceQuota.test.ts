@@ -18,7 +18,7 @@ describe('resource quota', () => {
   })
   afterEach(() => admin.call(`${namespace}/resourcequotas`, { method: 'DELETE' }))
 
-  /** A quota whose status says what it bounds. */
+  /** Quota whose status contains its limits. */
   async function bound(hard: Record<string, string>, rest: object = {}): Promise<void> {
     await admin.post(`${namespace}/resourcequotas`, {
       metadata: { name: 'q' },

@@ -141,7 +141,8 @@ describe('FileSink', () => {
   })
 
   it('bounds the buffer on a full disk, and counts lost events', async () => {
-    // Every write to it fails as on a full disk; the library refuses what is no file.
+    // Every write to this device fails as on a full disk; the library refuses paths that are not
+    // files.
     const sink = open({ path: '/dev/full' })
     const big = line(0, 1024 * 1024)
     for (let number = 0; number < 40; number++) sink.write(big)

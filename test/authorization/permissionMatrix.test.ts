@@ -18,7 +18,7 @@ interface Ask {
 }
 
 const rbac = '/apis/rbac.authorization.k8s.io/v1'
-/** Unreadable body: every write is refused, but only after authorization. */
+/** Body that cannot be decoded: every write is refused, but only after authorization. */
 const nonsense = '{'
 const wrongOptions = 'dryRun=nonsense'
 const json = { 'content-type': 'application/json' }
@@ -75,7 +75,7 @@ describe('permission matrix', () => {
     return new HttpClient(running.insecureUrl ?? running.url, { authorization }, agent)
   }
 
-  /** The controller has bound the cluster roles of the project administrator once this answers. */
+  /** Succeeds once the controller has bound the cluster roles of the project administrator. */
   async function eventuallyAllowed(client: HttpClient): Promise<void> {
     if (client !== identities.get('a project administrator')) return
     const known = { base: management, group: 'management.platform', resource: 'projects' }
@@ -147,7 +147,7 @@ async function discovered(admin: HttpClient): Promise<Known[]> {
 const subresourceVerbs = ['get', 'create', 'update', 'patch', 'delete']
 const resourceVerbs = [...subresourceVerbs, 'list', 'watch', 'deletecollection']
 
-/** All there are: what a resource does not serve is authorized before it is refused. */
+/** All verbs: requests that a resource does not serve are authorized before they are refused. */
 function verbsOf({ subresource }: Known): string[] {
   return subresource === '' ? resourceVerbs : subresourceVerbs
 }
@@ -162,7 +162,7 @@ async function mayBySelfReview(client: HttpClient, { known, verb, name }: Ask): 
   const resourceAttributes = { verb, group, version: 'v1', resource, subresource, namespace, name }
   const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
   const answer = await client.post(path, { spec: { resourceAttributes } })
-  // A scope may keep its holder from asking: then it does not reach the review's own request either.
+  // A scope that does not allow the review does not allow the request in it either.
   if (answer.status === 403) return isInScope(known, verb)
   expect(answer.status, answer.text).to.equal(201)
   return answer.field('status', 'allowed') === true

@@ -3,7 +3,7 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 import { firstLine, startNode, stopChild, type Child } from './childProcess.ts'
 
-/** A running build of the server. */
+/** Running build of the server. */
 export interface ApiServer extends Child {
   /** Port of plain HTTP on loopback. */
   port: number
@@ -15,7 +15,10 @@ export interface ApiServer extends Child {
   stop: () => Promise<void>
 }
 
-/** A private copy of the build, so that building anew does not disturb a measurement. Gives its main file. */
+/**
+ * Copies the build, so that rebuilding does not disturb a measurement. @returns the main file of
+ * the copy.
+ */
 export function copyBuild(root: string, folder: string): string {
   mkdirSync(folder, { recursive: true })
   cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
@@ -24,7 +27,7 @@ export function copyBuild(root: string, folder: string): string {
   return join(folder, 'dist/apiserver/main.js')
 }
 
-/** Starts the server on a data folder. `nodeFlags` go to Node, `flags` to the server. */
+/** Starts the server on a data folder. `nodeFlags` are passed to Node, `flags` to the server. */
 export async function startApiServer(
   main: string,
   dataDir: string,

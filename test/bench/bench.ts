@@ -11,9 +11,9 @@ const rawServer = fileURLToPath(new URL('./rawServer.ts', import.meta.url))
 const storageProbe = fileURLToPath(new URL('./storageProbe.ts', import.meta.url))
 
 export interface StartOptions {
-  /** Folder for the CPU profile that it writes when it stops. */
+  /** Folder for the CPU profile written when the server stops. */
   profile?: string | undefined
-  /** Flags of the server, besides those of every measurement. */
+  /** Additional flags of the server. */
   flags?: readonly string[]
 }
 
@@ -28,7 +28,7 @@ export interface RawServer {
 export class Bench {
   readonly options: BenchOptions
   readonly tool: LoadTool
-  /** Load tool with TLS; undefined if its program cannot be built. */
+  /** Load tool with TLS; undefined: its program cannot be built. */
   readonly tlsTool: LoadTool | undefined
   readonly #folder: string
   readonly #main: string
@@ -46,7 +46,7 @@ export class Bench {
     this.#main = paths.main
   }
 
-  /** Main file of the command-line client in the same build. */
+  /** Main file of the command-line client of the same build. */
   get clientMain(): string {
     return join(this.#main, '../../cli/main.js')
   }
@@ -56,7 +56,7 @@ export class Bench {
     return this.#main
   }
 
-  /** An empty folder, gone at the end of the run. */
+  /** Empty folder, removed at the end of the run. */
   newFolder(): string {
     const path = join(this.#folder, `data-${this.#folders++}`)
     mkdirSync(path)
@@ -81,7 +81,7 @@ export class Bench {
     return { port, pid: child.pid, token: 'none', stop: () => stopChild(child) }
   }
 
-  /** The number that a mode of storageProbe.ts prints. */
+  /** Number printed by a mode of storageProbe.ts. */
   async storageProbe(
     mode: string,
     { folder, callers = 1 }: { folder: string; callers?: number },
@@ -94,7 +94,7 @@ export class Bench {
     return value
   }
 
-  /** The same on a fresh folder, with the bytes of the object that is written. */
+  /** The same on a fresh folder, with the bytes of the object to write. */
   storageProbeOf(mode: string, object: Buffer, callers = 1): Promise<number> {
     const folder = this.newFolder()
     writeFileSync(join(folder, 'object'), object)
@@ -116,7 +116,7 @@ function output<T>(stream: T | null): T {
   return stream
 }
 
-/** The medians of several runs of the load generator. */
+/** Medians of several runs of the load generator. */
 export function medians(results: readonly LoadResult[]) {
   const of = (value: (result: LoadResult) => number) => median(results.map(value))
   return {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
-/** A Node process that is measured. */
+/** Measured Node process. */
 export interface Child {
   process: ChildProcess
   pid: number
@@ -18,7 +18,7 @@ export function startNode(args: readonly string[], { quiet = false } = {}): Chil
   return { process: child, pid: child.pid }
 }
 
-/** The first line that `found` makes something of. @throws Error when the stream ends before. */
+/** First line for which `found` returns a value. @throws Error if the stream ends before. */
 export async function firstLine<T>(
   stream: Readable,
   found: (line: string) => T | undefined,
@@ -44,14 +44,14 @@ export async function stopChild({ process: child }: Child): Promise<void> {
   clearTimeout(timer)
 }
 
-/** CPU time of a process so far, all its threads, in steps of 10 ms. 0 where /proc is missing. */
+/** CPU time of a process so far, of all its threads, in steps of 10 ms. 0 without /proc. */
 export function cpuSeconds(pid: number): number {
   const stat = readProc(pid, 'stat')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100
 }
 
-/** Resident memory of a process in bytes. 0 where /proc is missing. */
+/** Resident memory of a process in bytes. 0 without /proc. */
 export function residentBytes(pid: number): number {
   const found = /^VmRSS:\s+(\d+) kB$/m.exec(readProc(pid, 'status'))
   return Number(found?.[1] ?? 0) * 1024
@@ -61,7 +61,7 @@ function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    // Systems without /proc show no memory and CPU time.
+    // Memory and CPU time are unknown on systems without /proc.
     return ''
   }
 }

@@ -14,16 +14,19 @@ export interface Period {
   toMicros: number
 }
 
-/** The clock that profiles are written with. */
+/** Clock used in profiles. */
 export function monotonicMicros(): number {
   return Number(process.hrtime.bigint() / 1000n)
 }
 
-/** The part of the time of a process, from 0 to 1, that passed in functions of these names and what they called. Time
- *  in which it waited, or was outside of JavaScript, counts for neither, so the part is rather too large. The folder has the one profile of the process. */
+/**
+ * Fraction of the time of a process, from 0 to 1, spent in functions with these names and in their
+ * callees. Time spent waiting or outside of JavaScript is excluded from both, so the fraction is
+ * rather too high. The folder contains only the profile of this process.
+ */
 export function shareOf(folder: string, names: readonly string[], period: Period): number {
   const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.cpuprofile'))
-  // Node writes it so.
+  // Node writes this format.
   const profile = JSON.parse(readFileSync(join(folder, file), 'utf8')) as CpuProfile
   const isIdle = nodesBelow(profile, ['(idle)', '(program)'])
   const isWithin = nodesBelow(profile, names)
@@ -39,7 +42,7 @@ export function shareOf(folder: string, names: readonly string[], period: Period
   return within / busy
 }
 
-/** The nodes of the functions, and all below them. */
+/** Nodes of the functions, and all nodes below them. */
 function nodesBelow({ nodes }: CpuProfile, names: readonly string[]): Set<number> {
   const children = new Map(nodes.map(({ id, children: below = [] }) => [id, below]))
   const found = new Set<number>()

@@ -1,9 +1,9 @@
 import { EtcdServer } from '../support/etcd/etcdServer.ts'
 
-/** Flags of a member that is measured: it writes to disk, and holds more than the default. */
+/** Flags of a measured member: it writes to disk, and its limit on the database size is raised. */
 const flags = ['--unsafe-no-fsync=false', '--quota-backend-bytes', String(8 * 1024 ** 3)]
 
-/** Starts a member that does not outlive this process. */
+/** Starts a member that ends with this process at the latest. */
 export async function startEtcd(program: string): Promise<EtcdServer> {
   const etcd = await EtcdServer.start(program, flags)
   process.once('exit', () => etcd.removeNow())

@@ -1,5 +1,8 @@
-/** Expressions alone, in a process of its own: `expressionProbe.ts MODE SECONDS`. Prints how many are evaluated in a
- *  second of processor time, of all threads: `ours` as the syncer does it, `raw` by the bare engine. */
+/**
+ * Measures expressions alone, in a separate process: `expressionProbe.ts MODE SECONDS`. Prints the
+ * evaluations per second of processor time of all threads: `ours` as in the syncer, `raw` with the
+ * bare engine.
+ */
 import { getQuickJS } from 'quickjs-emscripten'
 import { realClock as clock } from '../../apiserver/runtime/realClock.ts'
 import { SandboxRuntime } from '../../syncer/expressions/sandboxRuntime.ts'

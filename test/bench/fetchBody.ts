@@ -1,11 +1,13 @@
 import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 
-/** Sends a request of sample.ts and gives the body of a 200. @throws Error for another answer. */
+/**
+ * Sends a request of sample.ts and returns the body of a 200. @throws Error for another response.
+ */
 export async function fetchBody({ port }: { port: number }, request: string): Promise<Buffer> {
   const socket = connect({ port, host: '127.0.0.1' })
   const chunks: Buffer[] = []
-  // Asked to close, the server ends the stream after the answer.
+  // With this header the server ends the stream after the response.
   socket.write(request.replace('\r\n', '\r\nConnection: close\r\n'), 'latin1')
   for await (const chunk of socket) chunks.push(chunk as Buffer)
   const answer = Buffer.concat(chunks)

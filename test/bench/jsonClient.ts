@@ -7,7 +7,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   PATCH: 'application/merge-patch+json',
 }
 
-/** Sends JSON over kept connections, for measurements that the client must not limit. */
+/** Sends JSON over kept-alive connections, for measurements that the client must not limit. */
 export class JsonClient {
   readonly #address: Address
   readonly #agent: Agent
@@ -17,7 +17,7 @@ export class JsonClient {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections })
   }
 
-  /** Reads the answer to its end. @throws Error for another status than 200 and 201. */
+  /** Reads the whole response. @throws Error for a status other than 200 and 201. */
   async send(method: string, path: string, body?: unknown): Promise<string> {
     const response = await this.#ask(method, path, { body, agent: this.#agent })
     response.setEncoding('utf8')
@@ -31,11 +31,11 @@ export class JsonClient {
     return text
   }
 
-  /** Hands on each event of a watch until it is ended by what this gives. */
+  /** Passes on each event of a watch until the returned function ends it. */
   async watch(path: string, onEvent: (line: string) => void): Promise<() => void> {
     const response = await this.#ask('GET', path, { agent: undefined, body: undefined })
     if (response.statusCode !== 200) throw new Error(`GET ${path}: ${response.statusCode}`)
-    // A cut connection is how it ends.
+    // The caller ends the watch by cutting the connection.
     response.on('error', () => undefined)
     createInterface({ input: response }).on('line', onEvent)
     return () => response.destroy()

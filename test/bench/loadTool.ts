@@ -6,11 +6,11 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { cpuSeconds } from './childProcess.ts'
 
-/** Result of a run of the load generator; the times of watches are those from write to receipt. */
+/** Result of a run of the load generator; the times of watches are from write to receipt. */
 export interface LoadResult {
-  /** Answered in the time that was measured. */
+  /** Responses within the measured time. */
   requests: number
-  /** All that were answered, those before the measured time too. */
+  /** All responses, including those before the measured time. */
   answered: number
   errors: number
   seconds: number
@@ -20,36 +20,36 @@ export interface LoadResult {
   maxMs: number
   /** Events received by all watchers together. */
   events: number
-  /** Every watcher has received each write once. */
+  /** True if every watcher received each write exactly once. */
   complete: boolean
-  /** Watches that the server ended. */
+  /** Number of watches that the server ended. */
   closed: number
-  /** CPU that the server used meanwhile. */
+  /** CPU time of the server during the run. */
   serverCpuSeconds: number
 }
 
 export interface HttpLoad {
   connections: number
   seconds?: number
-  /** Requests, at most; absent: as many as go. */
+  /** Maximum number of requests; absent: unlimited. */
   count?: number
   /** Seconds of warm-up before the measurement. */
   warm?: number
   request: string
   status: number
-  /** The number of the first request; later ones count up. */
+  /** Number of the first request; the following ones count up. */
   start?: number
-  /** All over one connection of HTTP/2; only over TLS. */
+  /** True to send all requests over one HTTP/2 connection; only over TLS. */
   http2?: 1
 }
 
-/** Caller that reads a list page by page; CONTINUE is replaced with the token. */
+/** Caller that reads a list page by page; CONTINUE is replaced by the token. */
 export interface WalkLoad {
   count: number
   request: string
 }
 
-/** Callers that get one of `objects`, change it and put it back; `request` is the get. */
+/** Callers that get one of `objects`, change it and put it back; `request` is the GET. */
 export interface UpdateLoad {
   connections: number
   seconds: number
@@ -63,30 +63,33 @@ export interface WatchLoad {
   watch: string
   writers: number
   writes: number
-  /** Writes a second; 0: as fast as the writers go. */
+  /** Writes per second; 0: as fast as possible. */
   rate: number
   request: string
   status: number
   start: number
-  /** Connections of HTTP/2, where watchers share them; only over TLS. */
+  /** Number of HTTP/2 connections that watchers share; only over TLS. */
   connections?: number
 }
 
-/** The server under load. */
+/** Server under load. */
 export interface Loaded {
   port: number
   pid: number
-  /** Process id of a helper process whose CPU time is added. */
+  /** Id of a helper process whose CPU time is added. */
   storePid?: number
 }
 
-/** A load generator that can be started. */
+/** Load generator that can be started. */
 export interface LoadProgram {
   command: readonly string[]
   description: string
 }
 
-/** The C program, or its equivalent in Node if there is no compiler. @throws Error if a required program is missing. */
+/**
+ * The C program, or its equivalent in Node without a compiler. @throws Error if a required program
+ * is missing.
+ */
 export function loadProgram(
   folder: string,
   sources: string,
@@ -103,7 +106,7 @@ export function loadProgram(
   return { command, description: 'Node with raw sockets, one thread' }
 }
 
-/** The program for TLS, written in Go; undefined: there is no Go. */
+/** The program for TLS, written in Go; undefined: Go is missing. */
 export function tlsLoadProgram(folder: string, sources: string): LoadProgram | undefined {
   const binary = join(folder, 'tlsload')
   const cwd = join(sources, 'tlsload')
@@ -112,7 +115,7 @@ export function tlsLoadProgram(folder: string, sources: string): LoadProgram | u
   return status === 0 ? { command: [binary], description: 'a Go program' } : undefined
 }
 
-/** Puts load on servers with a program. It speaks to 127.0.0.1 alone. */
+/** Runs a load generator against servers on 127.0.0.1. */
 export class LoadTool {
   readonly description: string
   readonly #command: readonly string[]
@@ -146,7 +149,7 @@ export class LoadTool {
     return this.#run('watch', server, { ...numbers, ...files })
   }
 
-  /** Opens idle watches; resolves when they are open, to the function that ends them. */
+  /** Opens idle watches; resolves, when they are open, with a function that ends them. */
   async holdWatches(
     server: Loaded,
     { watch, ...numbers }: Pick<WatchLoad, 'watchers' | 'watch' | 'connections'>,

@@ -1,5 +1,7 @@
-/** The load generator in Node, for machines without a C compiler: the arguments and the answer of load.c, on raw
- *  sockets. It needs more of the machine than the C program, so its numbers are lower. */
+/**
+ * Load generator in Node, for machines without a C compiler: arguments and output of load.c, on raw
+ * sockets. It uses more resources than the C program, so its numbers are lower.
+ */
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'

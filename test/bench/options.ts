@@ -23,22 +23,22 @@ export type Group = (typeof groups)[number]
 
 export interface BenchOptions {
   only: readonly Group[]
-  /** Rounds of each probe, alternating with its raw limit; the medians count. */
+  /** Number of rounds of each probe, alternating with its raw limit; the medians are used. */
   rounds: number
-  /** Length of one round of a rate. */
+  /** Duration of one round that measures a rate. */
   seconds: number
-  /** Objects of the group `large`. */
+  /** Number of objects in the group `large`. */
   objects: number
   /** File for the results as JSON; undefined: none. */
   json: string | undefined
-  /** Put the table into docs/reference/benchmarks.md. */
+  /** True to write the table into docs/reference/benchmarks.md. */
   writeDocs: boolean
-  /** Folder for CPU profiles of the servers; undefined: none are made. */
+  /** Folder for CPU profiles of the servers; undefined: no profiles. */
   profile: string | undefined
   generator: 'c' | 'node' | undefined
   /** Peer to compare with; undefined: the raw limits. */
   peer: PeerName | undefined
-  /** Commit, or folder with a build, to compare the processor time with; undefined: none. */
+  /** Commit, or folder with a build, to compare processor time with; undefined: none. */
   against: string | undefined
 }
 
@@ -58,7 +58,7 @@ export const usage = `usage: make bench ARGS='[flags]'
   --generator c|node     load generator (default: c, where there is a compiler)
 `
 
-/** @throws Error for flags that make no sense. */
+/** @throws Error for invalid flags. */
 export function benchOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...args],

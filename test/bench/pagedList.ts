@@ -8,7 +8,7 @@ interface Page {
   continueToken: string | undefined
 }
 
-/** A client that keeps its connection and reads lists, in pages or whole. */
+/** Client with a kept-alive connection that reads lists, in pages or whole. */
 export class PagedList {
   readonly #address: Address
   readonly #path: string
@@ -19,8 +19,10 @@ export class PagedList {
     this.#path = path
   }
 
-  /** The time that all pages took, in ms; without a limit there is one. `between` runs before each page that follows, and
-   *  does not count. */
+  /**
+   * Total time of all pages, in ms; without a limit there is one page. `between` runs before each
+   * following page and is not counted.
+   */
   async walk(limit: number, between?: () => Promise<void>): Promise<number> {
     let page = await this.#page(`?limit=${limit}`)
     let { ms } = page
@@ -47,7 +49,7 @@ export class PagedList {
       headers: { Authorization: `Bearer ${token}` },
     })
     sent.end()
-    // Whatever else may come is thrown as an error.
+    // Any other response is thrown as an error.
     const [response] = (await once(sent, 'response')) as [
       AsyncIterable<Buffer> & { statusCode: number },
     ]

@@ -5,10 +5,10 @@ export interface PlaneCosts {
   createP99Ms: number
   /** Time to reopen a plane that was closed while idle. */
   reopenMs: number
-  /** Disk space of an unused plane: its object only. */
+  /** Disk space of an unused plane: only its object. */
   unusedBytes: number
   /** Disk space of a closed plane: its object and its first objects. */
   idleBytes: number
-  /** After it was deleted. */
+  /** Disk space after the deletion. */
   leftBytes: number
 }

@@ -1,4 +1,7 @@
-/** Control planes alone, in a separate process: `planeProbe.ts FOLDER COUNT`. Prints their cost as JSON. */
+/**
+ * Measures control planes alone, in a separate process: `planeProbe.ts FOLDER COUNT`. Prints their
+ * cost as JSON.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -24,7 +27,7 @@ async function usedBytes(): Promise<number> {
   return heapUsed + external
 }
 
-/** The milliseconds of each plane's first opening, with its first objects durable. */
+/** Milliseconds of each plane's first opening, with its first objects durable. */
 async function openAll(open: OpenPlanes, names: readonly string[]): Promise<number[]> {
   const times: number[] = []
   for (const name of names) {

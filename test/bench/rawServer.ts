@@ -1,5 +1,8 @@
-/** The raw limits over HTTP: bare node:http servers that do the least that each row needs. A process of its own:
- *  `rawServer.ts MODE FOLDER`, with the bytes of an object and of a list in FOLDER. Prints its port. */
+/**
+ * Raw limits over HTTP: bare node:http servers with the minimum work of each row. Runs as a
+ * separate process: `rawServer.ts MODE FOLDER`, with the bytes of an object and of a list in
+ * FOLDER. Prints its port.
+ */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -37,7 +40,7 @@ interface Item {
   bytes: Buffer
 }
 
-/** The items of a list that the API server answered, each with bytes of its own. */
+/** Items of a list of the API server, each with separate bytes. */
 function items(): Item[] {
   const text = readFileSync(join(folder, 'list'), 'utf8')
   const list = JSON.parse(text) as { items: { metadata: { labels: Record<string, string> } }[] }
@@ -49,7 +52,7 @@ function items(): Item[] {
   })
 }
 
-/** Kept segments of 128 items, written one by one, waiting where the client is slow. */
+/** Serves cached segments of 128 items, written one by one; waits for slow clients. */
 function listSegments(): Handler {
   const all = items()
   const segments: Buffer[] = []
@@ -68,7 +71,7 @@ async function writeAll(response: ServerResponse, segments: readonly Buffer[]): 
   response.end()
 }
 
-/** Looks at a label of every item, and copies the chosen ones into one buffer. */
+/** Checks a label of every item, and copies the matching items into one buffer. */
 function copyEach(label: string, value: string): Handler {
   const all = items()
   return (_request, response) => {
@@ -80,7 +83,10 @@ function copyEach(label: string, value: string): Handler {
   }
 }
 
-/** POST makes an event, GET is a watch. What came in 5 ms goes to every watcher as one shared buffer. */
+/**
+ * Creates an event by POST, and serves a watch by GET. Events of 5 ms are sent to every watcher as
+ * one shared buffer.
+ */
 function fanout(): Handler {
   const watchers = new Set<ServerResponse>()
   let pending: Buffer[] = []
@@ -107,9 +113,9 @@ function fanout(): Handler {
   }
 }
 
-/** Minimum work of a create: parse the body, inspect it, assign an identity and encode it. */
+/** Minimum work of a create: parses the body, inspects it, assigns an identity and encodes it. */
 function created(body: Buffer): Buffer {
-  // The load generator sends nothing else.
+  // The load generator only sends objects.
   const object = JSON.parse(body.toString()) as { kind: string; metadata: Record<string, unknown> }
   if (object.kind !== 'SharedSecret' || typeof object.metadata['name'] !== 'string') {
     throw new Error('not a shared secret')
@@ -132,7 +138,7 @@ function answer(response: ServerResponse, body: Buffer, code = 200): void {
   response.end(body)
 }
 
-/** HTTP/2 and HTTP/1.1 over TLS, with the certificate in FOLDER. */
+/** Serves HTTP/2 and HTTP/1.1 over TLS, with the certificate in FOLDER. */
 function secureServer(handler: Handler): Http2SecureServer {
   const [cert, key] = [readFileSync(join(folder, 'cert')), readFileSync(join(folder, 'key'))]
   const settings = { maxConcurrentStreams: 2_000 }

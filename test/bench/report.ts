@@ -34,12 +34,12 @@ export function amount(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
 }
 
-/** The table in aligned columns. */
+/** Table with aligned columns. */
 export function textTable(rows: readonly Row[]): string {
   return alignedTable([heads, ...rows.map(cells)])
 }
 
-/** The first line is the heads. */
+/** Rows; the first one is the header. */
 export function alignedTable(lines: readonly string[][]): string {
   const widths = (lines[0] ?? []).map((_head, column) =>
     Math.max(...lines.map((line) => width(line[column]))),
@@ -54,7 +54,7 @@ function width(cell = ''): number {
   return [...cell].length
 }
 
-/** The first line is the heads. */
+/** Rows; the first one is the header. */
 export function markdownTable([first = [], ...others]: readonly string[][]): string {
   const lines = [first, first.map(() => '---'), ...others]
   return lines.map((line) => `| ${line.join(' | ')} |\n`).join('')

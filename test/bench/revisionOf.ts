@@ -1,10 +1,10 @@
 import { fetchBody } from './fetchBody.ts'
 import { listRequest, type Address } from './sample.ts'
 
-/** The newest revision of a server, which a list without matches names. */
+/** Newest revision of a server, according to a list without matches. */
 export async function revisionOf(server: Address): Promise<string> {
   const body = await fetchBody(server, listRequest(server, 'none=none'))
-  // A list of the API.
+  // The response is a list.
   return (JSON.parse(body.toString()) as { metadata: { resourceVersion: string } }).metadata
     .resourceVersion
 }

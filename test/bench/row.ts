@@ -1,21 +1,24 @@
 /** Line of the table. */
 export interface Row {
-  /** Stays the same, so that later runs can be compared. */
+  /** Stable identifier, so that later runs can be compared. */
   id: string
   what: string
   ours: number
   unit: string
-  /** The raw limit of the same run. */
+  /** Raw limit of the same run. */
   raw?: { value: number; what: string }
-  /** `ratio`: ours / raw is at least this. `most`, `least`: ours is at most, or at least, this. */
+  /**
+   * Goal; `ratio`: ours / raw is at least this; `most`, `least`: ours is at most, or at least,
+   * this.
+   */
   aim?: { ratio: number } | { most: number } | { least: number }
-  /** More numbers of the same measurement. */
+  /** Additional numbers of the same measurement. */
   detail?: string
-  /** Something that must hold whatever the speed did not: then the aim is missed. */
+  /** Violation that counts as a missed goal, whatever the speed. */
   fault?: string
 }
 
-/** Ours against the raw limit; undefined without one. */
+/** Ratio of ours to the raw limit; undefined without a limit. */
 export function ratioOf({ ours, raw }: Row): number | undefined {
   return raw === undefined || raw.value === 0 ? undefined : ours / raw.value
 }

@@ -1,10 +1,11 @@
-/** The objects and requests of the benchmark. */
+/** Objects and requests of the benchmark. */
 
 export const collection = '/apis/management.platform/v1/namespaces/default/sharedsecrets'
-// Bytes that the load generator replaces by digits: of the number of the request, and of the time in nanoseconds.
+// Bytes that the load generator replaces by digits: of the request's number, and of the time in
+// nanoseconds.
 const numberDigit = '\x01'
 const timeDigit = '\x02'
-/** Become the number of the request. */
+/** Placeholder for the number of the request. */
 export const numberedDigits = numberDigit.repeat(10)
 
 /** Address and token of a server; raw servers accept any token. */
@@ -13,8 +14,10 @@ export interface Address {
   token: string
 }
 
-/** A create whose answer is about 1,024 bytes, with a number in its name, and a time and that number in an annotation. One
- *  in a hundred has a given label `shard`. */
+/**
+ * Create with a response of about 1,024 bytes, with a number in its name, and a time and that
+ * number in an annotation. One in a hundred has the given label `shard`.
+ */
 export function createRequest(address: Address, prefix: string): string {
   const object = {
     apiVersion: 'management.platform/v1',
@@ -33,15 +36,15 @@ export function createRequest(address: Address, prefix: string): string {
   return postRequest(address, collection, object)
 }
 
-/** A create of an object that may have marks of the load generator. */
+/** Create of an object that may contain placeholders of the load generator. */
 export function postRequest({ token }: Address, path: string, object: unknown): string {
-  // The generator's marks stand for ASCII digits; JSON would write them as escapes.
+  // The placeholders represent ASCII digits; JSON would escape them.
   const body = JSON.stringify(object).replaceAll('\\u0001', '\x01').replaceAll('\\u0002', '\x02')
   const headers = [`Content-Type: application/json`, `Content-Length: ${body.length}`]
   return request('POST', path, token, headers) + body
 }
 
-/** The object that createRequest made with number 0. */
+/** Object created by createRequest with number 0. */
 export function getRequest({ token }: Address, prefix: string): string {
   return request('GET', `${collection}/${prefix}-${'0'.repeat(10)}`, token)
 }
@@ -55,14 +58,14 @@ export function listRequest(
   return request('GET', `${collection}${query}`, token, headers)
 }
 
-/** All objects in one piece; of a revision, or the newest. */
+/** List of all objects in one response, at a revision or the newest. */
 export function revisionListRequest({ token }: Address, revision?: string): string {
   const query =
     revision === undefined ? '' : `?resourceVersion=${revision}&resourceVersionMatch=Exact`
   return request('GET', `${collection}${query}`, token)
 }
 
-/** A watch of what comes, without what is there. */
+/** Watch of future changes, without the existing objects. */
 export function watchRequest({ token }: Address, resourceVersion: string): string {
   const query = `?watch=1&resourceVersion=${resourceVersion}&timeoutSeconds=600`
   return request('GET', collection + query, token)

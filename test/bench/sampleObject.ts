@@ -2,7 +2,7 @@ import type { Bench } from './bench.ts'
 import { fetchBody } from './fetchBody.ts'
 import { createRequest, getRequest } from './sample.ts'
 
-/** The bytes of an object that a benchmark creates. */
+/** Bytes of an object that a benchmark creates. */
 export async function sampleObject(bench: Bench): Promise<Buffer> {
   const server = await bench.startServer()
   const request = createRequest(server, 'sample')

@@ -5,7 +5,7 @@ const rbac = '/apis/rbac.authorization.k8s.io'
 const role = 'bench-reader'
 const subject = `bench-${numberedDigits}`
 
-/** The bearer of the user with a number. */
+/** Bearer token of the user with a number. */
 export function keyOf(number: number): string {
   return keyText(String(number).padStart(numberedDigits.length, '0'))
 }
@@ -14,7 +14,10 @@ function keyText(digits: string): string {
   return `key-of-the-benchmark-with-the-number-${digits}`
 }
 
-/** Requests that make users, a key of each, and bindings of them to the one role, which reads shared secrets. */
+/**
+ * Requests that create users, a key for each, and bindings to one role, which allows reading shared
+ * secrets.
+ */
 export function rightsRequests(address: Address) {
   const rules = [
     { verbs: ['get'], apiGroups: ['management.platform'], resources: ['sharedsecrets'] },

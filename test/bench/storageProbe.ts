@@ -1,5 +1,8 @@
-/** The storage alone, in a process of its own: `storageProbe.ts MODE FOLDER CALLERS SECONDS`. Values are those that a
- *  create of the benchmark stores. Prints the writes a second, or for `scan` the milliseconds of a read of everything. */
+/**
+ * Measures the storage alone, in a separate process: `storageProbe.ts MODE FOLDER CALLERS SECONDS`.
+ * Values are those that a create of the benchmark stores. Prints the writes per second, or for
+ * `scan` the milliseconds of reading everything.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ClassicLevel } from 'classic-level'
@@ -16,7 +19,7 @@ const encodings = { keyEncoding: 'utf8', valueEncoding: 'buffer' }
 
 type Write = (key: string) => Promise<unknown>
 
-/** All callers write, each its next key when the one before is durable. */
+/** All callers write, each its next key when the previous one is durable. */
 async function rate(write: Write): Promise<number> {
   let done = 0
   let number = 0
@@ -52,8 +55,10 @@ async function barePut(): Promise<number> {
   return result
 }
 
-/** Group commit alone: pending writes go into one synced batch, while more gather during it. `records`: number of
- *  keys of a write; the second is a short one, as in history. */
+/**
+ * Group commit alone: pending writes are committed in one synced batch, while more are collected.
+ * `records`: number of keys of a write; the second is a short one, as in history.
+ */
 async function bareGroupCommit(records: 1 | 2): Promise<number> {
   const level = await openBare()
   const bytes = value()
@@ -97,7 +102,7 @@ async function ours(): Promise<number> {
   return result
 }
 
-/** Everything in the database once, without looking at it. */
+/** Reads everything in the database once, without inspecting it. */
 async function scan(): Promise<number> {
   const began = performance.now()
   const level = await openBare()

@@ -14,7 +14,7 @@ const patches = [
   },
 ]
 
-/** A virtual cluster that is synced to a host, with a patch. */
+/** Virtual cluster that is synced to a host, with a patch. */
 export async function makeSyncedCluster(client: JsonClient): Promise<void> {
   const make = (path: string, name: string, spec: object = {}) =>
     client.send('POST', `${management}/${path}`, { metadata: { name }, spec })
@@ -41,7 +41,7 @@ export function endpointsObject(name: string) {
   }
 }
 
-/** Does the work for 0 to `count` - 1, some at a time. */
+/** Runs the work for 0 to `count` - 1, some of it concurrently. */
 export async function inParallel(
   count: number,
   atOnce: number,
@@ -54,7 +54,7 @@ export async function inParallel(
   await Promise.all(Array.from({ length: atOnce }, run))
 }
 
-/** Resolves when as many objects were seen as were asked for. */
+/** Resolves when the requested number of objects was seen. */
 export async function countCopies(
   client: JsonClient,
   path: string,

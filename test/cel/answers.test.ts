@@ -5,13 +5,15 @@ import { structuralSchema } from '../../apiserver/customResources/structuralSche
 import type { JsonSchemaProps } from '../../apiserver/meta/jsonSchemaProps.ts'
 import { vectorLines } from '../support/vectorLines.ts'
 
-/** Rules at one schema and what the server says of them, with their definition or with an object.
- *  Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Rules at one schema, and the errors of the server for the definition or for an object. Source:
+ * seen on kube-apiserver 1.37.2.
+ */
 interface Answer {
   rule: string
-  /** Why the definition is refused. */
+  /** Reason why the definition is refused. */
   refused?: string
-  /** Why the object is refused; empty: the rule holds. */
+  /** Reason why the object is refused; empty: the rule holds. */
   error?: string
 }
 

@@ -44,7 +44,10 @@ suite(`audit query on PostgreSQL${reason}`, function () {
   after(() => postgres?.close())
 
   const query = (...args: string[]) => server().client.ok(['audit', 'query', ...args])
-  /** Events, and before the first of them their table, are written a little later. */
+  /**
+   * Waits for events, and before the first of them for their table, which are written a little
+   * later.
+   */
   const until = async (pattern: RegExp, ...args: string[]): Promise<string> => {
     for (;;) {
       const { code, stdout, stderr } = await server().client.run(['audit', 'query', ...args])

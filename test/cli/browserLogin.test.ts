@@ -23,7 +23,7 @@ describe('login in a browser', function () {
   afterEach(() => client.remove())
   after(() => workspace.close())
 
-  /** `login` that waits for a browser; BROWSER is a program that opens none. */
+  /** `login` that waits for a browser; BROWSER is a program that opens nothing. */
   const startLogin = async (...more: string[]) => {
     const program = join(await builtClient(), 'platform')
     const { url, authority } = server()
@@ -35,7 +35,7 @@ describe('login in a browser', function () {
     await login.until(({ stderr }) => /https:\S+code_challenge\S+/.test(stderr), 20)
     return new URL(/https:\S+code_challenge\S+/.exec(login.stderr)?.[0] ?? '')
   }
-  /** Logs in on the form of the page as a browser does; gives the last page. */
+  /** Logs in with the form of the page like a browser. @returns the last page. */
   const submit = async (page: URL) => {
     const action = `${server().running.insecureUrl}/auth/password/login${page.search}`
     const body = new URLSearchParams({ username: 'admin', password: adminPassword })
@@ -115,7 +115,7 @@ describe('login in a browser', function () {
       await page.press('Tab')
       await page.type(adminPassword)
       await page.press('Enter')
-      // The page goes on to the program by itself.
+      // The page redirects to the program by itself.
       await page.shows('You are logged in')
       const { code } = await login.done
       expect(code).to.equal(0)

@@ -95,7 +95,7 @@ describe('the command-line client against a hostile surrounding', function () {
       const { stdout } = await runProgram(script, ['-qec', line, '/dev/null'], {
         env: await client.environment(),
       })
-      // The terminal itself puts a return before each line break.
+      // The terminal itself inserts a carriage return before each line break.
       expect([
         stdout.includes('name'),
         control.test(stdout.replaceAll('\r\n', '\n')),
@@ -113,7 +113,7 @@ describe('the command-line client against a hostile surrounding', function () {
     it('cannot send the key to another server', async () => {
       const other = await start((_, response) => json(response, tableOf([])))
       const server = await start((request, response) => {
-        // A watch begins after a list.
+        // A watch starts after a list.
         const isList = request.url?.includes('watch=true') === false && /teams/.test(request.url)
         if (isList) json(response, tableOf([]))
         else response.writeHead(307, { Location: `${other.url}${request.url}` }).end()
@@ -214,7 +214,7 @@ describe('the command-line client against a hostile surrounding', function () {
       })
       proxy.listen(0, '127.0.0.1')
       await once(proxy, 'listening')
-      // Sound: it listens on a port.
+      // Sound: the server listens on a port.
       const { port } = proxy.address() as AddressInfo
       const env = {
         HTTPS_PROXY: `http://me:pass@127.0.0.1:${port}`,
@@ -281,7 +281,7 @@ describe('the command-line client against a hostile surrounding', function () {
       const large = `# ${'x'.repeat(64 * 1024)}\napiVersion: v1\nkind: Config\n`
       writeFileSync(client.kubeconfig, large)
       const before = readFileSync(join(client.home, 'settings.json'), 'utf8')
-      // No file can grow beyond 8 KiB.
+      // Limits files to 8 KiB.
       const limited = (line: string) =>
         runProgram('/bin/sh', ['-c', `ulimit -f 16; exec ${line}`], {
           env: { PATH: process.env['PATH'] ?? '' },
@@ -311,7 +311,7 @@ describe('the command-line client against a hostile surrounding', function () {
       }
       chmodSync(client.home, 0o755)
       const asNobody = async (args: string[]) => {
-        // An identity that no file of the machine knows.
+        // User id that the machine does not know.
         const line = ['--reuid', '54321', '--clear-groups', process.execPath, await copied()]
         return runProgram('/usr/bin/setpriv', [...line, ...args], { env })
       }
@@ -325,7 +325,7 @@ describe('the command-line client against a hostile surrounding', function () {
       ])
     })
 
-    /** The program where every user may read it. */
+    /** Copies the program to a place where every user may read it. */
     async function copied(): Promise<string> {
       const folder = join(client.home, 'program')
       mkdirSync(folder, { recursive: true })
@@ -362,7 +362,7 @@ describe('the command-line client against a hostile surrounding', function () {
         const said = once(child.stderr, 'data')
         try {
           while (server.requests.length === 0) await new Promise((turn) => setTimeout(turn, 20))
-          // Asked for nothing, it says nothing; otherwise its address.
+          // A login with an access key prints nothing yet; the others print their address.
           if (!more.includes('--access-key')) await said
           child.kill('SIGINT')
           const [code] = (await once(child, 'close')) as [number | null]
@@ -388,7 +388,7 @@ describe('two logins at once', function () {
       await Promise.all([login(), login(), login()])
       expect(await client.ok(['whoami'])).to.equal('admin\n')
       const keys = await admin.get('/apis/management.platform/v1/users/admin/accesskeys')
-      // Sound: keys with their types.
+      // Sound: the keys have these types.
       const all = keys.field('accessKeys') as { spec: { type: string } }[]
       expect(all.filter(({ spec }) => spec.type === 'Login').length).to.equal(1)
     } finally {

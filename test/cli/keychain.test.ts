@@ -6,7 +6,7 @@ import { keychainsOf, type Keychains } from '../../cli/context/keychain.ts'
 
 const value = 'a "key" with \\ and $HOME'
 
-/** A tool that keeps values in a folder, and notes its arguments. */
+/** Tool that stores values in a folder, and records its arguments. */
 const tool = `#!${process.execPath}
 const fs = require('node:fs')
 const [, , ...args] = process.argv

@@ -162,7 +162,8 @@ current-context: mine
   it('keeps a direct token until shortly before its end, then gets another one', async () => {
     const args = ['token', '--direct', '--ttl', '3']
     const ask = async () => (JSON.parse(await client().ok(args)) as Exec).status
-    // The same process that asks again was refused, and would get a new one: these are different ones.
+    // A process that asks again was refused and would get a new credential: these are different
+    // processes.
     const viaShell = async () => {
       const program = `${(await client().environment())['PATH']?.split(':')[0]}/platform`
       const line = `"${program}" ${args.join(' ')}; true`
@@ -229,7 +230,8 @@ current-context: mine
         await server().admin.patch(`${management}/users/${user}`, 'application/merge-patch+json', {
           spec: { tokenGeneration: 1 },
         })
-        // Refused with the kept token, kubectl asks the plugin again, which gets a new one.
+        // When the cached token is refused, kubectl calls the plugin again, which returns a new
+        // one.
         await ask()
         expect((await ask()).stdout).to.equal('namespace/default\n')
       })

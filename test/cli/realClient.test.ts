@@ -6,7 +6,7 @@ interface Sent {
   line: string
   body?: Record<string, unknown>
   status: number
-  /** Fields that the real client reads, by their paths. */
+  /** Fields that the real client reads, by path. */
   reads?: readonly string[]
 }
 
@@ -221,7 +221,7 @@ const commands: Readonly<Record<string, readonly Sent[]>> = {
 }
 
 describe('requests of the real platform client', () => {
-  // With a password, which is kept in the platform's own namespace.
+  // The password is stored in the platform's own namespace.
   const server = useTestServer({ adminPassword: 'the password' })
   before(() => server().admin.post(`${M}/projects`, { metadata: { name: 'shop' } }))
 

@@ -3,7 +3,7 @@ import { allCommands } from '../../cli/tree/allCommands.ts'
 import type { Client } from './support/client.ts'
 import { useClientServer } from './support/clientServer.ts'
 
-/** Command lines with the exit code that a key of the role for command-line clients gets. */
+/** Command lines with the exit code for a key with the role for command-line clients. */
 const reads: Readonly<Record<string, readonly string[]>> = {
   whoami: [],
   status: [],
@@ -65,10 +65,10 @@ const writes: Readonly<Record<string, readonly string[]>> = {
   'config edit': [],
 }
 
-/** Commands that send no request of their own, or end the login itself. */
+/** Commands that send no requests, or end the login. */
 const others = [
   ...['login', 'logout', 'contexts list', 'contexts use', 'disconnect', 'completion', 'man'],
-  // Read files and databases besides the configuration.
+  // These read files and databases besides the configuration.
   ...['audit tail', 'audit query', '__complete'],
 ]
 
@@ -99,7 +99,7 @@ describe('a key with the role of command-line clients', function () {
 
   const run = (words: string, args: readonly string[]) =>
     limited.run([...words.split(' '), ...args.map((arg) => files[arg] ?? arg)], {
-      // Changes the file, so that there is something to save.
+      // Changes the file, so that it has to be saved.
       env: { EDITOR: 'sed -i 1iauth:' },
     })
 

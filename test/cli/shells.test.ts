@@ -10,7 +10,7 @@ interface Shell {
   script: (lines: readonly string[]) => string
 }
 
-/** Quoted for any of these shells; the lines have no quotes. */
+/** Quotes words for any of these shells; the lines contain no quotes. */
 const quoted = (line: string) => `'${line}'`
 
 const shells: readonly Shell[] = [
@@ -37,7 +37,8 @@ ${lines.map((line) => `complete -C ${quoted(line)} | string replace -r '\\t.*' '
   {
     program: 'zsh',
     args: (script) => ['-f', '-c', script],
-    // The completion system needs a terminal: its two functions are replaced by ones that print.
+    // The completion system needs a terminal, so its two functions are replaced by functions that
+    // print.
     script: (
       lines,
     ) => `compdef() { [[ "$*" == "_platform_complete platform" ]] || echo "compdef $*" }

@@ -24,7 +24,7 @@ describe('usage of the command-line client', function () {
       "the flag '--insecure' takes no value",
       'Run "platform login --help" for its arguments and flags.',
     ],
-    // The value may be a secret, and is not repeated.
+    // The value may be secret, and is not repeated.
     [
       ['login', 'https://a.example', '--access-key=s3cret'],
       "the flag '--access-key' takes no value",

@@ -72,7 +72,7 @@ async function objectsIn(dataDir: string): Promise<StoredValue[]> {
   return withStorage(dataDir, async (storage) => (await storage.list({ prefix: '' })).items)
 }
 
-/** A folder with three objects, one of them updated, and a deleted one; at revision 6. */
+/** Folder at revision 6 with three objects, one of them updated, and a deleted one. */
 async function smallFolder(dataDir: string): Promise<void> {
   await withStorage(dataDir, async (storage) => {
     for (const name of ['a', 'b', 'c', 'ü'])
@@ -298,7 +298,7 @@ describe('backup of a running server', () => {
       await Promise.all(
         Array.from({ length: 100 }, (_, one) => create(`c${from + one}`, 'x'.repeat(200))),
       )
-    // Pairs are written one after the other: in every consistent state the second has a counterpart.
+    // Pairs are written in order: in every consistent state the second object has its counterpart.
     let isOver = false
     let written = 0
     const writing = (async () => {

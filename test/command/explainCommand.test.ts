@@ -14,7 +14,10 @@ const config = (patch: string) =>
 const good = config(`{path: 'metadata.annotations[*]', expression: '"p-" + value'}`)
 const db = 'apiVersion: v1\nkind: Endpoints\nmetadata: {name: db, annotations: {a: x}}\n'
 
-/** Output of `sync explain` for files with these contents, or its error; `$` stands for their folder. */
+/**
+ * Output of `sync explain` for files with these contents, or its error; `$` represents their
+ * folder.
+ */
 async function explain(texts: Record<string, string>, ...more: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'explain-'))
   try {

@@ -63,7 +63,7 @@ describe('restore into a running server', () => {
     return json as ApiObject
   }
 
-  /** The namespace shop with a map, a map that it owns, and a Secret; then a backup. */
+  /** Namespace shop with a config map, an object that it owns, and a Secret; then a backup. */
   async function backUpShop(): Promise<void> {
     await admin.post(namespaces, { metadata: { name: 'shop', labels: { team: 'a' } } })
     const owner = await admin.post(configMaps, {

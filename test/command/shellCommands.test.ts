@@ -81,7 +81,7 @@ describe('completion of platform-apiserver', () => {
     let folder: string
     let asked: string
 
-    /** A program in the place of the server's, which notes its arguments and answers with two candidates. */
+    /** Program in place of the server's, which records its arguments and prints two candidates. */
     before(() => {
       folder = mkdtempSync(join(tmpdir(), 'completion-'))
       asked = join(folder, 'asked')

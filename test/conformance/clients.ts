@@ -27,7 +27,7 @@ import type { Client } from './support/scenario.ts'
 import type { Surroundings } from './support/serverProcess.ts'
 import { syncClients } from './sync/syncClients.ts'
 
-/** Every client there is; one that the machine lacks skips with its reason. */
+/** All clients; a client that the machine lacks is skipped with its reason. */
 export async function allClients(
   around: Surroundings,
   options: ConformanceOptions,

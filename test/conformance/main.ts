@@ -6,7 +6,7 @@ import { runClients } from './support/runClients.ts'
 import { Workspace } from './support/workspace.ts'
 import { allClients } from './clients.ts'
 
-/** The process' exit code. */
+/** Exit code of the process. */
 async function run(options: ConformanceOptions, workspace: Workspace): Promise<number> {
   const report = new ConsoleReport((text) => process.stdout.write(text))
   const etcd = await wantedEtcd(process.env)

@@ -21,7 +21,7 @@ interface Answer {
   body: Buffer
 }
 
-/** Sends a request and returns the response as it is: not decompressed, redirects not followed. */
+/** Sends a request and returns the raw response: not decompressed, redirects not followed. */
 function ask(server: RunningServer, path: string, headers = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(server.insecureUrl ?? '')

@@ -10,7 +10,7 @@ import { waitUntil } from '../support/waitUntil.ts'
 
 const path = '/api/v1/namespaces/default/configmaps'
 
-/** Channels and locks of a browser, in one process; messages are copied as a browser does. */
+/** Channels and locks of a browser, in one process; messages are copied like in a browser. */
 class TestBrowser {
   readonly #channels = new Map<string, Set<(message: unknown) => void>>()
   readonly #queues = new Map<string, Promise<void>>()

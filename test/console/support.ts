@@ -3,12 +3,12 @@ import type { Send } from '../../console/watch/feed.ts'
 import type { Surroundings } from '../../console/watch/surroundings.ts'
 import type { RunningServer } from '../../apiserver/runtime/options/serverOptions.ts'
 
-/** Sends requests to a server, counts them, and cuts or replaces responses. */
+/** Sends requests to a server, counts them, and breaks connections or replaces responses. */
 export class TestLine {
   readonly paths: string[] = []
   readonly #open = new Set<AbortController>()
   readonly #server: RunningServer
-  /** Answers in place of the server; undefined: the server answers. */
+  /** Response in place of the server's; undefined: the server responds. */
   intercept: (path: string) => Response | undefined = () => undefined
 
   constructor(server: RunningServer) {
@@ -27,7 +27,7 @@ export class TestLine {
     })
   }
 
-  /** Breaks every open connection, as a network does. */
+  /** Breaks every open connection, like a network failure. */
   cut(): void {
     for (const controller of this.#open) controller.abort(new TypeError('network error'))
     this.#open.clear()
@@ -63,7 +63,10 @@ export class TestLine {
   }
 }
 
-/** Real time, but delays of a hundredth, so that tests of back-off are quick; each is noted. */
+/**
+ * Real time, with delays reduced to a hundredth, so that tests of back-off are quick; each delay is
+ * recorded.
+ */
 export function hastySurroundings(delays: number[] = []): Surroundings {
   return {
     now: () => performance.now(),

@@ -34,7 +34,7 @@ const events: ResourceDefinition = {
   schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
 }
 
-/** Database in memory that is as slow as a disk: a write takes turns of the event loop. */
+/** Database in memory that is as slow as a disk: a write takes several turns of the event loop. */
 async function openSlow(): Promise<Database> {
   const database = await openMemory()
   const write: Database['write'] = async (writes) => {
@@ -133,7 +133,7 @@ describe('GarbageCollector', () => {
   const remove = (name: string, options: DeleteOptions = {}, namespace = 'default') =>
     stores.storeOf(things).delete({ namespace, name }, options, clientContext())
 
-  /** The names of what is there once the collector has come to rest. */
+  /** Names of the remaining objects once the collector is idle. */
   async function left(resource = things): Promise<string[]> {
     await turns(60)
     const { keyPrefix } = stores.storeOf(resource)
@@ -254,7 +254,7 @@ describe('GarbageCollector', () => {
       const names = Array.from({ length: count }, (_, at) => `n${at}`)
       const made: ApiObject[] = []
       for (const name of names) made.push(await make(name))
-      // Somebody outside waits for one of them, and is waited for by none.
+      // An external object waits for one of them, but none waits for it.
       const outside = await make('outside')
       for (const [at, name] of names.entries()) {
         const owners = [made[(at + 1) % count] ?? outside, ...(at === 0 ? [outside] : [])]

@@ -128,7 +128,7 @@ describe('NamespaceLifecycle', () => {
     await remove('a')
     await turns(30)
     const told = () => {
-      // What the lifecycle has written.
+      // Only the lifecycle controller has written this.
       const { conditions = [] } = newest({ namespace: '', name: 'a' })?.['status'] as {
         conditions?: Record<string, string>[]
       }
@@ -185,7 +185,8 @@ describe('NamespaceLifecycle', () => {
 
   it('removes content that was being written when the namespace was deleted', async () => {
     const store = stores.storeOf(things)
-    // The first compiles the schema; of the others some come before the deletion, some after it.
+    // The first one compiles the schema; some of the others come before the deletion, some after
+    // it.
     await create(store, thing('first', { namespace: 'a' }))
     const creations = Array.from({ length: 50 }, async (_, at) => {
       for (let turn = 0; turn < at % 20; turn++) await Promise.resolve()

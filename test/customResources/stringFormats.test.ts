@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { stringFormats } from '../../apiserver/registry/formats/stringFormats.ts'
 
-/** Results of the real server's checks of each string; MAC addresses as Go 1.24 reads them. */
+/** Results of the real server's checks of each string; MAC addresses as parsed by Go 1.24. */
 const vectors = JSON.parse(
   readFileSync(new URL('./stringFormats.vectors.json', import.meta.url), 'utf8'),
 ) as Record<string, { valid: string[]; invalid: string[] }>

@@ -23,7 +23,7 @@ interface Manifest {
 const modes = ['standalone', 'aggregated'] as const
 
 function manifests(name: string): Manifest[] {
-  // Sound: the server checks below what they hold.
+  // Sound: the server validates the content below.
   return parseAllDocuments(read(name)).map((document) => document.toJS() as Manifest)
 }
 
@@ -65,7 +65,7 @@ describe('deploy', () => {
         const { kind, metadata } = manifest
         const query = 'fieldValidation=Strict&fieldManager=deploy&force=true'
         const path = `${await pathOf(manifest)}/${metadata.name}?${query}`
-        // The server has the APIServices of its own groups already.
+        // The server already has the APIServices of its own groups.
         const { status, body } = await ask(path, manifest)
         expect([kind, metadata.name, status < 300, body['message']]).to.deep.equal([
           kind,

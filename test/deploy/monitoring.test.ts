@@ -17,12 +17,12 @@ interface Dashboard {
   panels: { title: string; targets: { expr: string }[] }[]
 }
 
-/** Functions, keywords and labels of PromQL that the expressions use. */
+/** Functions, keywords and labels of PromQL used in the expressions. */
 const words = new Set(['sum', 'by', 'rate', 'increase', 'histogram_quantile', 'time', 'topk', 'le'])
-// Given by the scraper rather than by the server.
+// Provided by the scraper rather than by the server.
 const ofScraper = new Set(['up'])
 
-/** Names of metrics in an expression: words outside of braces, brackets and lists of labels. */
+/** Names of metrics in an expression: words outside of braces, brackets and label lists. */
 function metricsIn(expr: string): string[] {
   const bare = expr.replace(/\{[^}]*\}|\[[^\]]*\]|by \([^)]*\)/g, ' ')
   return (bare.match(/[a-z_]\w*/g) ?? []).filter((word) => !words.has(word) && !ofScraper.has(word))

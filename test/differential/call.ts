@@ -1,22 +1,28 @@
-/** Request to both servers. `{ns}` in path and body stands for the namespace of the case. */
+/** Request to both servers. `{ns}` in path and body represents the namespace of the case. */
 export interface Call {
   method?: string
-  /** Absolute. */
+  /** Absolute path. */
   path: string
-  /** An object is sent as JSON, a text as it is. */
+  /** Body: an object is sent as JSON, a string unchanged. */
   body?: unknown
   headers?: Readonly<Record<string, string>>
-  /** Default: the administrator. `bob` has no rights; `nobody` shows no token. */
+  /** User; default: the administrator. `bob` has no rights; `nobody` sends no token. */
   as?: 'bob' | 'nobody'
-  /** The answer is a stream: read until it has this many lines, or ends, or nothing came for a while. */
+  /**
+   * Number of lines to read if the response is a stream; reading also ends with the stream, or
+   * after a while without data.
+   */
   lines?: number
-  /** Sent one after the other once that stream has begun; their answers are not compared. */
+  /**
+   * Requests sent one after the other once the stream has started; their responses are not
+   * compared.
+   */
   during?: readonly Call[]
 }
 
-/** Values that later steps may use from earlier responses of the same server. */
+/** Values from earlier responses of the same server, for later steps. */
 export interface Seen {
-  /** `metadata.<name>` of the answer to a step, by its position. */
+  /** `metadata.<name>` of the response to a step, by its position. */
   metadata(step: number, name: string): string
 }
 
@@ -28,7 +34,7 @@ export interface Case {
   steps: readonly Step[]
 }
 
-/** An answer as a server gave it. */
+/** Response as received from a server. */
 export interface Answer {
   status: number
   headers: Readonly<Record<string, string>>

@@ -4,11 +4,11 @@ import type { Normal } from './normalise.ts'
 export interface Difference {
   /** Step of the case. */
   step: number
-  /** `status`, `headers.vary`, `body.items[0].metadata.name`. */
+  /** Location, such as `status`, `headers.vary` or `body.items[0].metadata.name`. */
   at: string
   ours: unknown
   peer: unknown
-  /** The two answers in short. */
+  /** Short forms of the two responses. */
   answers: { ours: string; peer: string }
 }
 
@@ -25,7 +25,7 @@ export function differences(ours: readonly Normal[], peer: readonly Normal[]): D
 
 /** Message of a failure, or the beginning of any other response. */
 function summary(answer: Normal | undefined): string {
-  // Whatever came; what is not there is not shown.
+  // The response may be anything; missing members are omitted.
   const { reason, message } = (answer?.body ?? {}) as { reason?: string; message?: string }
   const words =
     message === undefined ? [JSON.stringify(answer?.body)?.slice(0, 300)] : [reason, message]
@@ -51,7 +51,7 @@ function walk(ours: unknown, peer: unknown, { at, step, answers, found }: Walk):
   }
 }
 
-/** Arrays too: their indexes are keys. */
+/** Reports whether a value has members; arrays do, too: their keys are indexes. */
 function isTree(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }

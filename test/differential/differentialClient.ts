@@ -7,8 +7,11 @@ import type { Difference } from './compare.ts'
 import { deviationOf, peerDifference } from './explained.ts'
 import { openTwoServers, type TwoServers } from './twoServers.ts'
 
-/** The same requests to this server and to the sample API server of the real library: each difference is a failure, but
- *  those that docs/reference/deviations.yaml explains, and those in which this peer is no measure. */
+/**
+ * The same requests to this server and to the sample API server of the real library: each
+ * difference is a failure, except for those explained by docs/reference/deviations.yaml and those
+ * for which this peer is no reference.
+ */
 export function differentialClient(around: Surroundings): Client {
   const name = `differential to sample-apiserver ${peerVersion}`
   return {
@@ -32,7 +35,7 @@ export function differentialClient(around: Surroundings): Client {
   }
 }
 
-/** @throws Error with every difference that nothing explains. */
+/** @throws Error with every unexplained difference. */
 function check({ steps }: Case, found: readonly Difference[]): void {
   const left = found.filter((one) => {
     return deviationOf(one) === undefined && peerDifference(one) === undefined

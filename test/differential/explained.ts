@@ -1,7 +1,7 @@
 import type { Difference } from './compare.ts'
 import { readDeviations } from '../../hack/reference/deviations.ts'
 
-/** Differences that are meant to be. */
+/** Expected differences. */
 interface Explanation {
   /** Pattern of `Difference.at`. */
   at: RegExp
@@ -12,7 +12,7 @@ interface Explanation {
   holds?: (ours: unknown, peer: unknown) => boolean
 }
 
-/** A deviation of this server, by its name in docs/reference/deviations.yaml. */
+/** Deviation of this server, by its name in docs/reference/deviations.yaml. */
 interface Deviation extends Explanation {
   deviation: string
 }
@@ -77,12 +77,12 @@ const ofThisPeer: readonly PeerDifference[] = [
   },
 ]
 
-/** The deviation that the difference is of; undefined: none. */
+/** Deviation that explains the difference; undefined: none. */
 export function deviationOf(difference: Difference): string | undefined {
   return deviations.find((known) => fits(known, difference))?.deviation
 }
 
-/** The reason why the sample API server is no measure here; undefined: it is one. */
+/** Reason why the sample API server is no reference here; undefined: it is one. */
 export function peerDifference(difference: Difference): string | undefined {
   return ofThisPeer.find((known) => fits(known, difference))?.why
 }

@@ -1,4 +1,4 @@
-/** A command's output without the parts in which two correct servers may differ. */
+/** Output of a command without the parts in which two correct servers may differ. */
 export function kubectlText(text: string): string {
   return (
     text
@@ -13,7 +13,7 @@ export function kubectlText(text: string): string {
       .replaceAll(/\b10\.(?:9[6-9]|10\d|11[01])\.\d+\.\d+\b/g, 'address')
       .replaceAll(/\b3[0-2]\d{3}(?=\/TCP)/g, 'port')
       .replaceAll(/https?:\/\/127\.0\.0\.1:\d+(?:\/kubernetes\/cluster\/real)?/g, 'server')
-      // Columns are as wide as their longest cell.
+      // The width of columns depends on their longest cell.
       .replaceAll(/ {2,}/g, '  ')
       .replaceAll(/ +$/gm, '')
   )

@@ -1,4 +1,4 @@
-/** The differential test alone: `npx tsx test/differential/main.ts [--only PATTERN]`. */
+/** Runs only the differential test: `npx tsx test/differential/main.ts [--only PATTERN]`. */
 import { ConsoleReport } from '../conformance/support/consoleReport.ts'
 import { parseOptions } from '../conformance/support/options.ts'
 import { copyProgram } from '../conformance/support/program.ts'

@@ -9,7 +9,10 @@ export interface Normal {
   body: unknown
 }
 
-/** Headers that a client may act on; the others (dates, lengths, audit ids) belong to one answer alone. */
+/**
+ * Headers that a client may act on; the others (dates, lengths, audit ids) are specific to one
+ * response.
+ */
 const compared = [
   'content-type',
   'cache-control',
@@ -36,7 +39,7 @@ const typeErrors = /(?<=errors:\n)(?: {2}\..*(?:\n|$))+/g
 const inRecord = /(in record \()\d+(?=\))/g
 const deprecated =
   /(, )?299 - "wardle\.example\.com\/\S+ Fl?\w+ is deprecated in [^"]*"(, (?=299))?/g
-/** Address of the range that both servers allocate from. */
+/** Address in the range from which both servers allocate. */
 const clusterAddress = /\b10\.(?:9[6-9]|10\d|11[01])\.\d+\.\d+\b/g
 const webToken = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g
 const allocatedPorts = ['nodePort', 'healthCheckNodePort']
@@ -142,7 +145,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Managers in the order that they have when all wrote in the same second. */
+/** Managers in the order that they have if all wrote in the same second. */
 function asOfOneSecond(entries: unknown): unknown {
   if (!Array.isArray(entries)) return entries
   const managers = entries.filter(isRecord)
@@ -173,7 +176,7 @@ function opened(value: unknown, key = ''): unknown {
 
 const listMark = 'list revision '
 
-/** List with its revision, and that of its token, marked as not being one of an object. */
+/** List with a mark on its revision, and on that of its token: they are not those of an object. */
 function ofList(body: unknown): unknown {
   if (!isRecord(body) || !isRecord(body['metadata'])) return body
   if (!['items', 'rows'].some((name) => Object.hasOwn(body, name))) return body

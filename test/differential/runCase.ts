@@ -2,11 +2,13 @@ import type { Answer, Call, Case } from './call.ts'
 import { seenOf } from './seen.ts'
 import { send, type Side } from './side.ts'
 
-/** Waits for what an answered call leads to. */
+/** Waits for the effects of a completed call. */
 export type AfterCall = (side: Side, call: Call, answer: Answer) => Promise<void>
 
-/** The answers of one server to the steps of a case, in order, in a namespace that is there. The namespace is called
- *  `case` in the answers, so that a name of any length reads the same. */
+/**
+ * Responses of one server to the steps of a case, in order, in an existing namespace. The namespace
+ * is called `case` in the responses, so that they do not depend on the length of its name.
+ */
 export async function runCase(
   side: Side,
   { steps }: Case,

@@ -5,7 +5,7 @@ export function seenOf(answers: readonly Answer[]): Seen {
   return {
     metadata: (step, name) => {
       const answer = answers[step]
-      // Whatever came is examined with care.
+      // The response may be anything.
       const { metadata } = JSON.parse(answer?.body ?? '{}') as {
         metadata?: Record<string, unknown>
       }

@@ -2,7 +2,7 @@ import { request as plainRequest, type Agent, type IncomingMessage } from 'node:
 import { request as secureRequest } from 'node:https'
 import type { Answer, Call } from './call.ts'
 
-/** Silence after which a stream counts as complete. */
+/** Time without data after which a stream counts as complete. */
 const silenceMs = 700
 const answerMs = 20_000
 
@@ -16,12 +16,14 @@ export interface Side {
   prefix?: string
   /** URL over TLS, for clients that send tokens only there. Default: that of the port. */
   secureUrl?: string
-  /** Keeps connections. Default: each request has its own. */
+  /** Agent that keeps connections alive. Default: a connection for each request. */
   agent?: Agent
 }
 
-/** Sends a request and reads its answer to the end, or, of a stream, what the call asks for.
- *  @throws Error when no answer comes. */
+/**
+ * Sends a request and reads the whole response, or, of a stream, what the call requests. @throws
+ * Error without a response.
+ */
 export async function send(side: Side, call: Call): Promise<Answer> {
   const response = await begin(side, call)
   const headers = Object.fromEntries(
@@ -41,7 +43,7 @@ function begin(side: Side, call: Call): Promise<IncomingMessage> {
   const { port, prefix = '', agent = false } = side
   const options = { host: '127.0.0.1', port, method, path: prefix + path, headers, agent }
   return new Promise((resolve, reject) => {
-    // The peer makes its certificate at every start, signed by nobody.
+    // The peer creates a self-signed certificate at every start.
     const request = side.secure
       ? secureRequest({ ...options, rejectUnauthorized: false }, resolve)
       : plainRequest(options, resolve)

@@ -19,8 +19,10 @@ export interface TestPlane {
   close: () => Promise<void>
 }
 
-/** A control plane with namespaces and the kinds of the sample API server and nothing else, in memory, behind the whole
- *  filter chain. Members of `system:masters` may do everything, others nothing. */
+/**
+ * Control plane in memory with only namespaces and the kinds of the sample API server, behind the
+ * whole filter chain. Members of `system:masters` have all rights, others none.
+ */
 export async function openTestPlane(users: ReadonlyMap<string, UserInfo>): Promise<TestPlane> {
   const shared = { clock: realClock, random: realRandom }
   const storage = await LevelStorage.open({ location: undefined, clock: realClock })

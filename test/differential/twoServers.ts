@@ -10,7 +10,7 @@ import { runCase } from './runCase.ts'
 import { send, type Side } from './side.ts'
 import { openTestPlane } from './testPlane.ts'
 
-/** The two servers that are compared, and the core server that the peer delegates to. */
+/** The two compared servers, and the core server to which the peer delegates. */
 export interface TwoServers {
   /** Runs a case on both. */
   compare: (given: Case) => Promise<Difference[]>
@@ -58,7 +58,7 @@ function sideAt(url: string): Omit<Side, 'tokens'> {
   return { name: 'peer', port: Number(new URL(url).port), secure: false }
 }
 
-/** A user of the core server without rights; gives the token. */
+/** Creates a user of the core server without rights. @returns the token. */
 async function makeBob(delegate: Side): Promise<string> {
   await send(
     delegate,
@@ -69,7 +69,7 @@ async function makeBob(delegate: Side): Promise<string> {
     delegate,
     post(`${core}/ownedaccesskeys`, { metadata: { name: 'bob' }, spec }),
   )
-  // An answer of our own API.
+  // The response is one of our own API.
   return (JSON.parse(key.body) as { spec: { key: string } }).spec.key
 }
 
@@ -95,7 +95,7 @@ async function run(side: Side, given: Case, namespace: string): Promise<Answer[]
   return answers
 }
 
-/** Leaves nothing for the next case, objects with finalizers either. */
+/** Removes everything before the next case, including objects with finalizers. */
 async function empty(side: Side): Promise<void> {
   const everywhere = flundersPath.replace('/namespaces/{ns}', '')
   for (const collection of [everywhere, fischersPath]) {

@@ -3,7 +3,10 @@ import type { Schema } from '../../apiserver/meta/schema.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 import { builtInPatchTypes, type ResourceDefinition } from '../../apiserver/registry/resource.ts'
 
-/** The two kinds of the sample API server, as data of this one. Source: k8s.io/sample-apiserver, pkg/apis/wardle. */
+/**
+ * The two kinds of the sample API server, defined for this server. Source: k8s.io/sample-apiserver,
+ * pkg/apis/wardle.
+ */
 
 const group = 'wardle.example.com'
 const verbs = [
@@ -100,7 +103,7 @@ function fromStored(object: ApiObject): ApiObject {
 }
 
 function newerSpecOf(object: ApiObject): Record<string, string | undefined> {
-  // The schema lets nothing else be there.
+  // The schema allows only an object of strings.
   return (object as { spec?: Record<string, string | undefined> }).spec ?? {}
 }
 
@@ -140,11 +143,11 @@ export const fischers: ResourceDefinition = {
 }
 
 function specOf(object: ApiObject): FlunderSpec {
-  // The schema puts an object there before any hook runs, unless the client sent something else, which is refused.
+  // The schema creates this object before any hook runs; other values are refused.
   return (object as Flunder).spec ?? {}
 }
 
-/** The internal form has a reference for each known type and none for another, so that is lost. */
+/** Drops references of unknown types: the internal form has one for each known type. */
 function fillReference(spec: FlunderSpec): void {
   if (!spec.referenceType && spec.reference) spec.referenceType = 'Flunder'
   if (spec.referenceType === 'Flunder' || spec.referenceType === 'Fischer') return

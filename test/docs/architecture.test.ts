@@ -4,8 +4,10 @@ import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Files that a page names and that do not exist. A path starts at the root, at `apiserver/`, or in a folder that the same
- *  paragraph or list item has named before. */
+/**
+ * Files that a page names but that do not exist. A path starts at the root, at `apiserver/`, or in
+ * a folder named earlier in the same paragraph or list item.
+ */
 function missingFiles(page: string): string[] {
   const text = readFileSync(join(root, page), 'utf8')
   return text.split(/\n(?=\d+\. |\||#)|\n\n/).flatMap(missingIn)

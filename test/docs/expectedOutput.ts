@@ -1,8 +1,8 @@
 const anyText = '…'
 
 /**
- * First difference between what a page shows and what was printed; undefined: none. `…` stands for any text in a line,
- * and alone in a line for any number of lines. Runs of spaces count as one.
+ * First difference between the output on a page and the actual one; undefined: none. `…` represents
+ * any text in a line, and alone on a line any number of lines. Repeated spaces count as one.
  */
 export function outputDifference(shown: string, printed: string): string | undefined {
   const lines = normalized(shown)

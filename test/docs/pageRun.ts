@@ -11,20 +11,22 @@ export interface PageSurroundings {
   workspace: Workspace
   /** Folder with the built package. */
   program: string
-  /** The kubectl that pages use. */
+  /** kubectl for the pages. */
   kubectl: string
-  /** Told of each block with what it printed. */
+  /** Called for each block with its output. */
   printed: (line: number, text: string) => void
-  /** Told of each output that differs, which is then no error. Absent: it is an error. */
+  /** Called for each output that differs, which is then not an error. Absent: it is an error. */
   differs?: ((block: CodeBlock, printed: string) => void) | undefined
 }
 
-/** The port that pages name. */
+/** Port used on pages. */
 const pagePort = '8443'
 const startSeconds = 30
 
-/** Runs the `sh` blocks of a page, and writes its files, in their order. Returns the number of blocks that ran.
- *  @throws Error that names the line of the first block whose result is not what the page says. */
+/**
+ * Runs the `sh` blocks of a page, and writes its files, in order. Returns the number of blocks that
+ * ran. @throws Error with the line of the first block whose result differs from the page.
+ */
 export async function runPage(around: PageSurroundings, page: Page): Promise<number> {
   const blocks = codeBlocks(page)
   if (!blocks.some(isRun)) return 0
@@ -108,7 +110,10 @@ function writeInto(folder: string, file: string, text: string): void {
   writeFileSync(join(folder, file), `${text}\n`)
 }
 
-/** Programs of the package and kubectl on PATH, a home of its own, and the page's port as the default of servers. */
+/**
+ * Programs of the package and kubectl on PATH, a separate home folder, and the page's port as the
+ * default of servers.
+ */
 function environment(
   { program, kubectl }: PageSurroundings,
   folder: string,
@@ -134,7 +139,7 @@ function environment(
   }
 }
 
-/** The server that a page asks for by `<!-- docs-test: server FLAGS -->`. */
+/** Starts the server that a page requests with `<!-- docs-test: server FLAGS -->`. */
 async function startPageServer(
   { workspace }: PageSurroundings,
   page: Page,

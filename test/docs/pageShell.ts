@@ -7,22 +7,23 @@ import { eventually } from '../conformance/support/eventually.ts'
 
 /** Result of a block. */
 export interface BlockResult {
-  /** Standard output and standard error, as a terminal shows them. */
+  /** Standard output and standard error, interleaved as on a terminal. */
   printed: string
-  /** Exit code and command of the first command that failed; undefined: none did. */
+  /** Exit code and command of the first command that failed; undefined: none. */
   failed: string | undefined
 }
 
 const blockSeconds = 120
 const backgroundSeconds = 60
 
-// Blocks are sourced, so that variables, aliases and the current folder last to the end of the page.
+// Blocks are sourced, so that variables, aliases and the current folder are kept until the end of
+// the page.
 const prelude = `shopt -s expand_aliases
 set -o pipefail
 trap 'docs_failed=\${docs_failed:-"$?: $BASH_COMMAND"}' ERR
 `
 
-/** A bash that runs the blocks of one page in order, in a folder of its own. */
+/** Bash that runs the blocks of one page in order, in a separate folder. */
 export class PageShell {
   readonly #bash: ChildProcess
   readonly #control: string
@@ -43,7 +44,7 @@ export class PageShell {
     this.#send(prelude)
   }
 
-  /** Runs a block to its end. @throws Error if it takes too long. */
+  /** Runs a block to completion. @throws Error if it takes too long. */
   async run(text: string): Promise<BlockResult> {
     const { script, output, id } = this.#write(text)
     this.#send(`docs_failed=
@@ -59,15 +60,18 @@ echo "${id} $docs_failed" >&3
     }
   }
 
-  /** Starts a block and leaves it running once it has printed `text`. @throws Error if it never does. */
+  /**
+   * Starts a block and leaves it running once it has printed `text`. @throws Error if it never
+   * prints it.
+   */
   async start(text: string, block: string): Promise<void> {
     const { script, output } = this.#write(block)
-    // Job control gives the block a process group of its own, which close() ends.
+    // Job control runs the block in a separate process group, which close() ends.
     this.#send(`set -m; ( . ${script} ) > ${output} 2>&1 < /dev/null & set +m\n`)
     await this.#until(() => readFileSync(output, 'utf8').includes(text), backgroundSeconds, output)
   }
 
-  /** Ends every process that the blocks left running, and the shell. */
+  /** Ends the shell and all processes that blocks left running. */
   async close(): Promise<void> {
     if (this.#bash.exitCode !== null) return
     this.#send('for job in $(jobs -p); do kill -TERM -- -$job; done; wait; exit\n')
@@ -100,7 +104,7 @@ echo "${id} $docs_failed" >&3
   }
 }
 
-/** A port of this machine that was free just now. */
+/** Port of this machine that is currently free. */
 export async function freePort(): Promise<number> {
   const server: Server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

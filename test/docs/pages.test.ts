@@ -84,7 +84,7 @@ describe('documentation pages', () => {
     expect(missing).to.deep.equal([])
   })
 
-  /** Targets of the links of a page, as paths from the root. */
+  /** Link targets of a page, as paths from the root. */
   function linksFrom(index: string): ReadonlySet<string> {
     const page = pages.find(({ file }) => file === index) ?? { file: index, text: '' }
     return new Set(linksOf(page).map((href) => join(dirname(index), href)))

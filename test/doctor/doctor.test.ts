@@ -27,7 +27,7 @@ describe('platform-apiserver doctor', function () {
   this.timeout(60_000)
 
   let folder: string
-  /** A data folder of a stopped server; tests change copies of it. */
+  /** Data folder of a stopped server; tests change copies of it. */
   let whole: string
 
   before(async () => {
@@ -60,7 +60,7 @@ describe('platform-apiserver doctor', function () {
     return { code, ...ended }
   }
 
-  /** Runs it with JSON output. */
+  /** Runs doctor with JSON output. */
   async function find(args: string[], around: Parameters<typeof run>[1] = {}) {
     const { code, out } = await run(['--output', 'json', '--secure-port', '0', ...args], around)
     const { ok, findings } = JSON.parse(out) as { ok: boolean; findings: Finding[] }
@@ -260,7 +260,7 @@ function contents(folder: string): [string, number, string][] {
     .map((path) => [path, statSync(path).mtimeMs, readFileSync(path, 'base64')])
 }
 
-/** A process that has a database open, and a port that takes connections without an answer. */
+/** Process that has a database open, and a port that accepts connections without responding. */
 async function holdLock(folder: string): Promise<{ process: ChildProcess; port: number }> {
   const program = `
     const { ClassicLevel } = require('classic-level')

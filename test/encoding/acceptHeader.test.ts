@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { parseAccept } from '../../apiserver/encoding/acceptHeader.ts'
 
 describe('parseAccept (reference 1.9)', () => {
-  // Orders are those of the Go library goautoneg.
+  // The orders are those of the Go library goautoneg.
   const cases = [
     ['a/b', ['a/b 1']],
     ['a/b;q=0.5,c/d', ['c/d 1', 'a/b 0.5']],

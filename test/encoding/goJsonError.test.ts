@@ -5,7 +5,7 @@ const end = 'unexpected end of JSON input'
 const value = 'looking for beginning of value'
 const key = 'looking for beginning of object key string'
 
-/** A body, as bytes, and what Go says of it. */
+/** Body, as bytes, and Go's error about it. */
 const cases: readonly [string, string | undefined][] = [
   ['', end],
   ['  ', end],

@@ -12,7 +12,7 @@ describe('gzipSegments', () => {
     await fc.assert(
       fc.asyncProperty(text, fc.array(some), text, async (head, segments, tail) => {
         const whole = `${head.toString()}${segments.join(',')}${tail.toString()}`
-        // What is kept of a segment is used from the second time on.
+        // The compressed form of a segment is reused from the second time on.
         for (let times = 0; times < 2; times++) {
           const body = Buffer.concat(await gzipSegments({ head, segments, tail }))
           expect(gunzipSync(body).toString()).to.equal(whole)

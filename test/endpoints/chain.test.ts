@@ -4,7 +4,7 @@ import type { Exchange } from '../../apiserver/endpoints/exchange.ts'
 import { openChainServer, type ChainServer } from './support/chainServer.ts'
 import { badRequest, failure } from './support/status.ts'
 
-/** Requests to `/held` wait until they are let go. */
+/** Requests to `/held` wait until they are released. */
 class Gate {
   readonly #waiting: (() => void)[] = []
   #arrived: () => void = () => undefined
@@ -167,7 +167,7 @@ describe('the filter chain', () => {
           504,
           failure(504, 'Timeout', message, {}),
         ])
-        // What the handler makes of it afterwards is not a bug.
+        // Errors of the handler after that are not a bug.
         gate.letGo()
         await server.as('master').get('/free')
         expect(server.reported).to.deep.equal([])

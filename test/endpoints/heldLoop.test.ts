@@ -49,7 +49,7 @@ interface Attack {
   code: number
 }
 
-/** Users without rights first. */
+/** Attacks; those by users without rights come first. */
 const attacks: readonly Attack[] = [
   {
     name: 'a review with unknown fields',
@@ -240,7 +240,10 @@ const attacks: readonly Attack[] = [
   { name: 'deletecollection', line: `DELETE ${custom}`, code: 200 },
 ]
 
-/** A thread that sends requests: making and sending large bodies is not to hold the server's loop. */
+/**
+ * Thread that sends requests, so that creating and sending large bodies does not block the server's
+ * loop.
+ */
 const senderCode = `
 const { request } = require('node:http')
 const { parentPort } = require('node:worker_threads')
@@ -256,7 +259,7 @@ parentPort.on('message', ({ url, method, headers, body }) => {
     .end(bytes)
 })`
 
-/** Time that the runtime alone takes for the largest body, on this machine and now. */
+/** Time that the runtime alone currently takes for the largest body on this machine. */
 function rawStep(): number {
   const text = map(members, '"1"')
   const began = performance.now()
@@ -277,7 +280,7 @@ describe('the event loop under single requests of the largest size', () => {
       body: definition('boxes', '{"type":"object","x-kubernetes-preserve-unknown-fields":true}'),
       code: 201,
     })
-    // Code that runs for the first time is slow, whatever it is asked.
+    // Code that runs for the first time is slow, whatever the request.
     for (const { line, type = json } of attacks)
       await send({ name: '', line: `${line}`, type, body: '{}', code: 0 })
   })

@@ -7,7 +7,7 @@ import { deadline } from '../support/deadlines.ts'
 const tooLarge = failure(413, 'RequestEntityTooLarge', 'Request entity too large: limit is 3145728')
 const limit = 3 * 1024 * 1024
 
-/** The head and the body of the last answer in `text`. */
+/** Head and body of the last response in `text`. */
 function lastAnswer(text: string): { head: string; body: string } {
   const [head = '', body = ''] = text.slice(text.lastIndexOf('HTTP/1.1 ')).split('\r\n\r\n')
   return { head, body }
@@ -351,7 +351,8 @@ describe('hostile callers', () => {
     raw.write(requests.join(''))
     const text = await raw.untilClosed()
     const codes = [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, code]) => code)
-    // Requests on one connection run side by side, so the object may be there or not; the order of answers is fixed.
+    // Requests on one connection run concurrently, so the object may exist or not; the order of
+    // responses is fixed.
     expect([codes.length, codes[0], codes[1], codes[4]]).to.deep.equal([5, '404', '201', '200'])
     await server().admin.delete(`${users}/piped`)
   })

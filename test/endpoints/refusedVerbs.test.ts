@@ -53,7 +53,7 @@ describe('unsupported requests', () => {
       once: () => undefined,
       destroy: () => expect.fail('nothing was written'),
     }
-    // The parts that an error is written with.
+    // The members used for writing an error.
     const turnEnd = new TurnEnd()
     const exchange = {
       request: { headers: {}, httpVersionMajor: 1 },

@@ -85,7 +85,7 @@ for (const { kind, collection, spec, changed, titles } of kinds) {
     })
 
     it(titles.create, async () => {
-      // No two users share a user name or an address.
+      // User names and addresses are unique.
       const names = { username: 'other', email: 'other@example.com' }
       const own = 'username' in spec ? { ...spec, ...names } : spec
       const body = { metadata: { name: 'other' }, spec: own }

@@ -10,7 +10,7 @@ describe('rules of every object', () => {
     ;({ admin } = server())
   })
 
-  /** The path of a new secret. */
+  /** Path of a new secret. */
   async function made(metadata: object = {}, spec: object = {}): Promise<string> {
     const name = `s${count++}`
     const answer = await admin.post(secrets, { metadata: { ...metadata, name }, spec })
@@ -18,7 +18,7 @@ describe('rules of every object', () => {
     return `${secrets}/${name}`
   }
 
-  /** Lets the user bob do something to secrets. */
+  /** Grants the user bob verbs on secrets. */
   async function allow(name: string, verbs: string[]): Promise<void> {
     const roles = '/apis/rbac.authorization.k8s.io/v1'
     const rules = [{ apiGroups: ['management.platform'], resources: ['sharedsecrets'], verbs }]

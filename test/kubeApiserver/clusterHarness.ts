@@ -13,10 +13,10 @@ import { waitUntil } from '../support/waitUntil.ts'
 
 const etcdProgram = join(import.meta.dirname, '../../apiserver/kubeApiserver/envtest/etcd.ts')
 
-/** A folder as envtest prepares it, an etcd that runs in a process of its own, and servers in this one. */
+/** Folder as prepared by envtest, an etcd in a separate process, and servers in this one. */
 export class ClusterHarness {
   readonly folder: string
-  /** The administrator's certificate. */
+  /** Certificate of the administrator. */
   admin!: Issued
   port = 0
   #etcdPort = 0
@@ -33,7 +33,7 @@ export class ClusterHarness {
     return harness
   }
 
-  /** Starts a server on the data of the etcd, with the flags of envtest and others. */
+  /** Starts a server on the data of the etcd, with the flags of envtest and additional ones. */
   async start(
     flags: readonly string[] = [],
     env: Readonly<Record<string, string>> = {},
@@ -56,7 +56,7 @@ export class ClusterHarness {
     await rm(this.folder, { recursive: true, force: true })
   }
 
-  /** A request of the administrator, or of another user. */
+  /** Sends a request as the administrator, or as another user. */
   async request(path: string, given: TlsRequest = { certificate: this.admin }): Promise<TlsAnswer> {
     return tlsRequest(`https://127.0.0.1:${this.port}${path}`, given)
   }
@@ -123,7 +123,7 @@ export class ClusterHarness {
   }
 }
 
-/** A decoded response. */
+/** Decoded response. */
 export class Answer {
   readonly status: number
   readonly #body: unknown
@@ -133,7 +133,7 @@ export class Answer {
     this.#body = JSON.parse(text)
   }
 
-  /** The value of a field, such as `spec.cidrs` or `items.0.metadata`; undefined: there is none. */
+  /** Value of a field, such as `spec.cidrs` or `items.0.metadata`; undefined: none. */
   field(path: string): unknown {
     return path.split('.').reduce<unknown>((value, name) => {
       return typeof value === 'object' && value !== null
@@ -142,7 +142,7 @@ export class Answer {
     }, this.#body)
   }
 
-  /** The names of a list's items, sorted. */
+  /** Sorted names of the items of a list. */
   names(): string[] {
     const items = this.field('items') as { metadata: { name: string } }[]
     return items.map(({ metadata }) => metadata.name).toSorted()

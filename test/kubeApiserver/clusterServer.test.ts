@@ -38,7 +38,7 @@ describe('kube-apiserver of a folder for envtest', () => {
     await harness.create('/api/v1/namespaces', { metadata: { name: 'shop' } })
     const sent = { certificate: harness.admin, method: 'DELETE' }
     await harness.request('/api/v1/namespaces/shop', sent)
-    // By then the objects that the server itself creates are there.
+    // After that, the objects that the server creates itself exist.
     await waitUntil(
       async () => (await namesIn('/apis/scheduling.k8s.io/v1/priorityclasses')).length === 2,
     )

@@ -2,7 +2,9 @@ import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { ClusterHarness } from './clusterHarness.ts'
 
-/** Kinds and their subresources: all of the oldest version, and those that each later one adds. */
+/**
+ * Kinds and their subresources: all of the oldest version, and those that each later version adds.
+ */
 const recorded = JSON.parse(
   readFileSync(new URL('../fixtures/emulatedKinds.json', import.meta.url), 'utf8'),
 ) as Record<'1.35' | '1.36' | '1.37', string[]>

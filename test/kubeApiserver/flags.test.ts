@@ -15,7 +15,7 @@ function settingsOf(...args: string[]) {
   return kubeSettings(readFlags(args).values, {})
 }
 
-// Every message is what kube-apiserver 1.37.2 writes.
+// All messages are those of kube-apiserver 1.37.2.
 describe('flags of kube-apiserver', () => {
   for (const [args, message] of [
     [['--foo'], 'unknown flag: --foo'],

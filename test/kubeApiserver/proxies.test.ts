@@ -8,7 +8,9 @@ import { connect } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { Answer, ClusterHarness } from './clusterHarness.ts'
 
-/** An address of this machine that requests may be passed on to; undefined: there is only loopback. */
+/**
+ * Address of this machine to which requests may be passed on; undefined: there is only loopback.
+ */
 const own = Object.values(networkInterfaces())
   .flatMap((one) => one ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { compareQuantities, parseQuantity, quantityText } from '../../apiserver/meta/quantity.ts'
 
-/** Sent, stored, and stored among resources. Source: seen on kube-apiserver 1.37.2. */
+/** Sent, stored, and stored as a resource. Source: seen on kube-apiserver 1.37.2. */
 const stored: [sent: string, stored: string, asResource?: string][] = [
   ['1.', '1.'],
   ['.5', '500m'],

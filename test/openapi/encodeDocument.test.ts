@@ -24,7 +24,7 @@ describe('encodeDocument', () => {
     const document = atOnce(openapiV2Document(input))
     const type = protobuf.Root.fromJSON(openapiV2Proto).lookupType('openapi.v2.Document')
     const decoded = type.toObject(type.decode(await encodeDocument(document)), { longs: Number })
-    // An empty list of scopes is an empty message there.
+    // An empty list of scopes is an empty message.
     const expected = { ...document, security: [{ BearerToken: {} }] }
     expect(jsonOf(decoded)).to.deep.equal(JSON.parse(JSON.stringify(expected)))
   })

@@ -113,7 +113,7 @@ function all(documents: OpenApiDocuments) {
 
 function parsed(body: Buffer | undefined): Record<string, unknown> {
   if (body === undefined) throw new Error('the document is not served')
-  // Sound: every document is a JSON object; the validator would refuse another.
+  // Sound: every document is a JSON object; the validator would refuse anything else.
   return JSON.parse(body.toString()) as Record<string, unknown>
 }
 

@@ -110,7 +110,7 @@ describe('SchemaPublisher (reference 6.6)', () => {
   })
 })
 
-/** Publishes `field` as the one field of an object. */
+/** Publishes `field` as the only field of an object. */
 function published(dialect: Dialect, field: Schema) {
   const publisher = new SchemaPublisher(dialect, new Map(), bareDefinitions)
   publisher.body({ definition: 'a.Root', type: 'object', properties: { field } })

@@ -15,12 +15,12 @@ describe('profiles', function () {
     const { startTime, endTime, nodes } = answer.json as Record<string, number> & {
       nodes: object[]
     }
-    // Microseconds.
+    // The times are in microseconds.
     expect(Number(endTime) - Number(startTime)).to.be.within(900_000, 30_000_000)
     expect(nodes.length).to.be.above(1)
   })
 
-  // In a process of its own: the heap of all tests is too large for a snapshot.
+  // Runs in a separate process: the heap of all tests is too large for a snapshot.
   it('cover the heap', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'heap-'))
     const started = await ServerProcess.start(folder, '--profiling=true')

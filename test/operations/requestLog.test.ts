@@ -8,7 +8,7 @@ import { waitUntil } from '../support/waitUntil.ts'
 
 type Line = Record<string, unknown>
 
-/** A server with these options and the lines of its log. */
+/** Server with these options and the lines of its log. */
 async function logged(options: GivenServerOptions) {
   const lines: string[] = []
   const common = { storage: 'memory', securePort: 0, insecurePort: 0 } as const

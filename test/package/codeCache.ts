@@ -8,7 +8,10 @@ import { engineFlags } from '../../apiserver/command/engine.ts'
 const run = promisify(execFile)
 const digestBytes = 32
 
-/** Code caches that a start must not use, made from a valid one and its script; undefined: no file. */
+/**
+ * Invalid code caches derived from a valid one and its script, which a start must not use;
+ * undefined: no file.
+ */
 export const badCodeCaches: Record<string, (whole: Buffer, script: Buffer) => Buffer | undefined> =
   {
     'is absent': () => undefined,
@@ -22,8 +25,11 @@ export const badCodeCaches: Record<string, (whole: Buffer, script: Buffer) => Bu
       signed(whole.subarray(digestBytes), withChangedByte(script, script.length - 1)),
   }
 
-/** Starts the server of an installed package as its program does, with storage in memory. Prints whether it used the code
- *  cache, and which exports of the joined modules are still unset when modules loaded on demand copy them. */
+/**
+ * Starts the server of an installed package like its program, with storage in memory. Prints
+ * whether it used the code cache, and which exports of the bundled modules are still unset when
+ * modules loaded on demand copy them.
+ */
 export async function startedFromCache(folder: string): Promise<string> {
   const url = (path: string) => JSON.stringify(pathToFileURL(join(folder, path)).href)
   const program = `

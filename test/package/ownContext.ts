@@ -4,8 +4,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Loads the module of the server as test runners with a context for each file of tests do, creates an object twice, and
- *  prints both statuses. */
+/**
+ * Loads the module of the server like test runners with a context for each test file, creates an
+ * object twice, and prints both statuses.
+ */
 export async function conflictInOwnContext(server: string): Promise<string> {
   const flags = ['--experimental-vm-modules', '--no-warnings', '--input-type=module']
   const args = [...flags, '--eval', runner, '--', pathToFileURL(server).href]

@@ -23,7 +23,7 @@ function outcome(target: unknown, patch: unknown): unknown {
 }
 
 describe('applyJsonPatch (reference 3.9)', () => {
-  // Results are those of the evanphx library, 4.13.
+  // The results are those of the evanphx library, 4.13.
   const cases: [string, unknown, Step[], unknown][] = [
     ['adds a member', { a: 1 }, [add('/b', { c: 1 })], { a: 1, b: { c: 1 } }],
     ['adds over a member', { a: 1 }, [add('/a', 2)], { a: 2 }],
@@ -187,7 +187,7 @@ describe('applyJsonPatch (reference 3.9)', () => {
   })
 
   it('agrees with rfc6902 on the difference of two values', () => {
-    // The library makes nothing of a member `__proto__`; here it is one like any other.
+    // The library ignores a member `__proto__`; here it is an ordinary member.
     const inner = fc.jsonValue({ maxDepth: 2 }).filter((json) => !hasProto(json))
     const value = fc.dictionary(fc.constantFrom('a', 'b', 'c/d'), inner, { noNullPrototype: true })
     fc.assert(

@@ -19,7 +19,8 @@ describe('applyMergePatch (reference 3.9)', () => {
     [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
     [{ a: 1 }, {}, { a: 1 }],
     [{ a: 1 }, { constructor: { b: 1 } }, { a: 1, constructor: { b: 1 } }],
-    // What is added loses its nulls, but a list that replaces an object. Source: seen on kube-apiserver 1.37.2.
+    // Nulls are removed from added values, except for a list that replaces an object. Source: seen
+    // on kube-apiserver 1.37.2.
     [{ a: [] }, { a: [{ b: null }, null] }, { a: [{}, null] }],
     [{}, { a: [[{ b: null }]] }, { a: [[{}]] }],
     [{ a: {} }, { a: [{ b: null }] }, { a: [{ b: null }] }],
@@ -63,7 +64,7 @@ describe('applyMergePatch (reference 3.9)', () => {
   it('is idempotent, and changes neither argument', () => {
     fc.assert(
       fc.property(object, object, (target, patch) => {
-        // Nulls in a list that replaces an object stay until the next time.
+        // Nulls in a list that replaces an object remain until the next patch.
         fc.pre(!/\[[^]*null/.test(JSON.stringify(patch)))
         const before = structuredClone({ target, patch })
         const once = applyMergePatch(target, patch)

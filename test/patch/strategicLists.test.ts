@@ -11,7 +11,7 @@ import { deadline } from '../support/deadlines.ts'
 
 type Fields = Record<string, unknown>
 
-/** The naive model: every item is looked for in the whole list. */
+/** Naive model: every item is searched in the whole list. */
 const model = {
   inElementOrder(
     list: readonly unknown[],
@@ -60,7 +60,7 @@ const model = {
   },
 }
 
-/** Merging may change the key: a null is taken out, a list is put in order. */
+/** Merging may change the key: a null is removed, a list is sorted. */
 function mergeItems(old: unknown, next: unknown): Fields {
   return applyStrategicMergePatch(old, next, {}) as Fields
 }

@@ -39,7 +39,10 @@ const a = { name: 'a', port: 1 }
 const b = { name: 'b', port: 2 }
 const c = { name: 'c', port: 3 }
 
-/** Orders of merged lists are the real library's: what the patch names comes first, unless the live list has it later. */
+/**
+ * Orders of merged lists in the real library: items of the patch come first, unless they are later
+ * in the live list.
+ */
 interface Case {
   name: string
   before?: Record<string, unknown>

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
 
-/** Kinds for which the core has no watch, so what they configure is not asked for. */
+/** Disabled plugins: they would watch kinds that the core cannot watch. */
 export const disabledPlugins = [
   'BanFlunder',
   'MutatingAdmissionPolicy',
@@ -12,16 +12,16 @@ export const disabledPlugins = [
   'ValidatingAdmissionWebhook',
 ]
 
-/** A program that runs. */
+/** Running program. */
 export interface Started {
   child: ChildProcess
-  /** The end of what it wrote. */
+  /** Last output. */
   words: () => string
 }
 
-/** Starts a program that does not outlive this process. */
+/** Starts a program that ends with this process at the latest. */
 export function startProgram(program: string, flags: readonly string[]): Started {
-  // The real server names itself after its file in the managed fields of what it writes.
+  // The real server uses the name of its file as the field manager of its own writes.
   const argv0 = basename(program).replace(/-v\d.*$/, '')
   const child = spawn(program, flags, { argv0, stdio: ['ignore', 'ignore', 'pipe'] })
   let tail = ''
@@ -35,7 +35,7 @@ export function startProgram(program: string, flags: readonly string[]): Started
   return { child, words: () => tail }
 }
 
-/** Asks it to end, and ends it after five seconds. */
+/** Asks the program to stop, and kills it after five seconds. */
 export async function endProgram({ child }: Started): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')

@@ -3,20 +3,23 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** The public sample API server of the real library, and the etcd that it stores in. */
+/** Public sample API server of the real library, and its etcd. */
 export interface PeerPrograms {
   apiServer: string
   etcd: string
 }
 
-/** The release of `k8s.io/sample-apiserver`. */
+/** Release of `k8s.io/sample-apiserver`. */
 export const peerVersion = 'v0.35.10'
 
 /** The first build compiles the whole library with one low-priority process; later ones find it. */
 const buildMs = 1_500_000
 const downloadMs = 120_000
 
-/** Finds the programs, or fetches and builds them into the user's cache folder; a text says why they cannot be had. */
+/**
+ * Finds the programs, or fetches and builds them into the user's cache folder; a string: the reason
+ * why they are unavailable.
+ */
 export function peerPrograms(): PeerPrograms | string {
   const folder = cacheFolder()
   const etcd = findEtcd(folder)
@@ -26,7 +29,7 @@ export function peerPrograms(): PeerPrograms | string {
   return reason ?? { apiServer, etcd }
 }
 
-/** The etcd that servers of the real library store in; `missing` says why there is none. */
+/** Etcd for servers of the real library; `missing`: the reason why there is none. */
 export function etcdProgram(): { program: string } | { missing: string } {
   const program = findEtcd(cacheFolder())
   return program === undefined ? { missing: noEtcd } : { program }
@@ -56,7 +59,10 @@ function buildApiServer(folder: string, target: string): string | undefined {
   return undefined
 }
 
-/** Path of the installed etcd, or of Debian's package, unpacked without installation. */
+/**
+ * Path of the installed etcd, or of that of Debian's package, which is unpacked without
+ * installation.
+ */
 function findEtcd(folder: string): string | undefined {
   const onPath = spawnSync('etcd', ['--version']).status === 0
   if (onPath) return 'etcd'

@@ -2,16 +2,19 @@ import { disabledPlugins } from './peerProcess.ts'
 import type { PeerPrograms } from './peerPrograms.ts'
 import { startServerOnEtcd } from './serverOnEtcd.ts'
 
-/** The server that the peer asks who a token stands for, who may do what, and which namespaces there are. */
+/**
+ * Server to which the peer delegates token reviews and access reviews, and where it reads
+ * namespaces.
+ */
 export interface CoreServer {
   kubeconfig: string
-  /** The administrator's. */
+  /** Token of the administrator. */
   token: string
   /** True if the config map with the client CAs is required. Default false. */
   tellsCertificates?: boolean
 }
 
-/** A running sample API server on an etcd of its own. */
+/** Running sample API server on its own etcd. */
 export interface PeerServer {
   /** Port of HTTPS on 127.0.0.1. */
   port: number
@@ -26,7 +29,10 @@ export interface PeerServer {
 /** Reads a path that the peer serves only when it is ready. */
 const firstList = '/apis/wardle.example.com/v1alpha1/namespaces/default/flunders'
 
-/** Starts both on an empty folder. @throws Error with the last words of one that does not come up. */
+/**
+ * Starts both on an empty folder. @throws Error with the last output of a program that does not
+ * start.
+ */
 export async function startPeer(
   programs: PeerPrograms,
   { kubeconfig, token, tellsCertificates = false }: CoreServer,

@@ -6,17 +6,17 @@ import { endProgram, etcdFlags, freePort, startProgram, type Started } from './p
 
 export interface ServerOnEtcdOptions {
   programs: { etcd: string; server: string }
-  /** Empty, or not there. */
+  /** Folder for its data; empty or missing. */
   folder: string
   /** Kubeconfig of the server that authenticates tokens and authorizes requests. Default: the server does so itself. */
   kubeconfig?: string
-  /** Beside those that every such server takes. */
+  /** Flags in addition to those of all such servers. */
   flags: Readonly<Record<string, string | boolean>>
-  /** Answers 200 when the server is ready. */
+  /** Path that returns 200 when the server is ready. */
   ready: { path: string; headers?: Readonly<Record<string, string>> }
 }
 
-/** A server made with the real library, and its etcd. */
+/** Server built with the real library, and its etcd. */
 export interface ServerOnEtcd {
   server: Started
   etcd: Started
@@ -29,7 +29,7 @@ export interface ServerOnEtcd {
 
 const longestStartMs = 90_000
 
-/** Starts both. @throws Error with the last words of one that does not come up. */
+/** Starts both. @throws Error with the last output of a program that does not start. */
 export async function startServerOnEtcd(options: ServerOnEtcdOptions): Promise<ServerOnEtcd> {
   const { programs, folder, ready } = options
   const [client, peer, port] = [await freePort(), await freePort(), await freePort()]
@@ -88,10 +88,10 @@ async function untilReady(processes: readonly Started[], address: Address): Prom
   }
 }
 
-/** 0 where nobody answers. */
+/** Status of a request; 0 without a response. */
 function statusOf(address: Address): Promise<number> {
   return new Promise((resolve) => {
-    // Its certificate is made at every start and signed by nobody.
+    // The server creates a self-signed certificate at every start.
     const options = { host: '127.0.0.1', ...address, rejectUnauthorized: false, agent: false }
     request(options, (answer) => {
       answer.resume()

@@ -34,7 +34,8 @@ describe('PlaneRemoval', () => {
     const all = removal((uid) => (uid.startsWith('s') ? never() : Promise.resolve()))
     for (const uid of [...stuck, ...fine]) all.remove(uid)
     await turns(20)
-    // Only so many wait at once; after their deadline they hold up themselves alone.
+    // The number of concurrent waits is limited; after their deadline they only block their own
+    // keys.
     stores.clock.advance(600_000)
     await turns(20)
     stores.clock.advance(600_000)

@@ -174,7 +174,7 @@ describe('Planes', () => {
     const many = await openPlanes(onDisk)
     const { clock, storage } = onDisk
     const objects = async () => (await storage.list({ prefix: '/planes/' })).items
-    /** The first part of a key after the prefix names its plane. */
+    /** The first part of a key after the prefix identifies its plane. */
     const planesWithObjects = async () =>
       new Set((await objects()).map(({ key }) => key.split('/')[2]))
     const openedAndDropped = async (names: readonly string[]) => {
@@ -182,7 +182,7 @@ describe('Planes', () => {
         await many.makeCluster(name)
         await many.planeEntry(name).opened()
       }
-      // What is made after the first answer.
+      // Objects created after the first response.
       clock.advance(1)
       const wanted = (await objects()).length + 34 * names.length
       while ((await objects()).length < wanted) await turns()
@@ -191,14 +191,15 @@ describe('Planes', () => {
       await turns()
     }
     try {
-      // What is compiled and kept once for all of them is not theirs.
+      // Code compiled and cached once for all planes is not counted.
       const first = Array.from({ length: 50 }, (_, at) => `warm${at}`)
       await openedAndDropped(first)
       const planesBefore = await planesWithObjects()
       const before = await usedBytes()
       const names = Array.from({ length: 100 }, (_, at) => `c${at}`)
       await openedAndDropped(names)
-      // The benchmark holds 2,000 of them to 50 KB; with 100 what else the process keeps weighs more.
+      // The benchmark limits 2,000 planes to 50 KB each; with 100 planes, other memory of the
+      // process has more weight.
       expect(((await usedBytes()) - before) / names.length).to.be.lessThan(90_000)
       await Promise.all(names.map((name) => many.deleteCluster(name)))
       await many.planes.removed()
@@ -211,7 +212,7 @@ describe('Planes', () => {
   })
 })
 
-/** After collections of garbage, since what one frees may free more. */
+/** After several garbage collections, since one may allow the next to free more. */
 async function usedBytes(): Promise<number> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

@@ -50,7 +50,7 @@ describeWithEtcd('migration between LevelDB and etcd', (binary) => {
     moveStorage({ from, to }, serverOptions(options), around)
   const refusalOf = (work: Promise<string>): Promise<string> =>
     work.then(String, (error: unknown) => (error as Error).message)
-  /** Objects without and with their revisions. */
+  /** Objects with and without their revisions. */
   const contents = async ({ admin }: TestServer) => {
     const kinds = ['configmaps', 'secrets', 'resourcequotas', 'serviceaccounts', 'namespaces']
     const answers = await Promise.all(kinds.map((kind) => admin.get(`/api/v1/${kind}`)))
@@ -68,7 +68,7 @@ describeWithEtcd('migration between LevelDB and etcd', (binary) => {
       spec: { hard: { 'count/configmaps': '100' } },
     })
     for (let n = 0; n < 30; n++) {
-      // What looks like a revision in an object is none.
+      // Strings in an object that look like a revision are not revisions.
       const text = `"resourceVersion":"${n}" ä€😀 ${'x'.repeat(n * 300)}`
       const annotations = { a: `{"resourceVersion":"1"}` }
       await server.admin.post(configMaps, {
@@ -79,7 +79,7 @@ describeWithEtcd('migration between LevelDB and etcd', (binary) => {
     await server.admin.delete(`${configMaps}/c7`)
     const quota = '/api/v1/namespaces/default/resourcequotas/q'
     const used = async () => (await server.admin.get(quota)).field('status', 'used')
-    // 29 of them, and the authority of the namespace.
+    // 29 of them, and the config map with the CA certificate.
     await waitUntil(async () => JSON.stringify(await used()) === '{"count/configmaps":"30"}')
     return server
   }

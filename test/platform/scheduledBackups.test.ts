@@ -17,7 +17,7 @@ import { waitUntil } from '../support/waitUntil.ts'
 const hour = 3_600_000
 const header = { serverVersion: '1', revision: 1, createdMs: 0, identity: {} }
 
-/** A small whole backup. */
+/** Small complete backup. */
 const small = () =>
   writeBackup({
     ...header,
@@ -25,7 +25,7 @@ const small = () =>
     files: [],
   })
 
-/** A backup that is larger than a small disk. */
+/** Backup larger than a small disk. */
 async function* large(): AsyncGenerator<Buffer> {
   for (;;) yield Buffer.alloc(65_536)
 }

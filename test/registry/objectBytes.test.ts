@@ -3,7 +3,7 @@ import { decodeObject, encodeObject, objectBytes } from '../../apiserver/registr
 import { thing } from '../support/thing.ts'
 
 describe('objectBytes', () => {
-  // A text that looks like the field, in every place before and after it.
+  // Strings that look like the field, in every place before and after it.
   const marker = '"resourceVersion":"'
   const object = thing(`a${marker}`, {
     uid: 'u',

@@ -46,6 +46,6 @@ describe('ResourceSet', () => {
 })
 
 function definition(version: string, aliases: string[] = [], plural = 'crews') {
-  // Lookups read nothing else.
+  // Lookups read only these members.
   return { group: 'sea', version, plural, aliases } as unknown as ResourceDefinition
 }

@@ -13,7 +13,7 @@ import { thing, thingResource } from '../support/thing.ts'
 
 const details = { name: 'a', group: 'example.dev', kind: 'things' }
 
-/** Every name made from a prefix ends in `bbbbb`, until `bytesLeft` bytes are used. */
+/** Makes every generated name end in `bbbbb`, until `bytesLeft` bytes are used. */
 class ZeroRandom extends FakeRandom {
   bytesTaken = 0
   #bytesLeft: number
@@ -161,7 +161,7 @@ describe('Store.create', () => {
       expect(metadata.name).to.equal('a')
     })
     it('retries when the name exists', async () => {
-      // Ten bytes a name: the first name is that of `web-bbbbb`, the second another.
+      // Ten bytes per name: the first name is that of `web-bbbbb`, the second a different one.
       const own = await openStores({ random: new ZeroRandom(10) })
       const things = own.storeOf(thingResource())
       await create(things, thing('web-bbbbb'))
@@ -182,7 +182,7 @@ describe('Store.create', () => {
           retryAfterSeconds: 1,
         }),
       )
-      // Ten a name.
+      // Ten per name.
       expect(random.bytesTaken - before).to.equal(80)
       await own.close()
     })
@@ -249,7 +249,7 @@ describe('Store.create', () => {
     })
     it('a value of the wrong type: 422 Invalid, before hooks that rely on types', async () => {
       const prepareForCreate = (object: ApiObject): void => {
-        // The schema says that spec is an object.
+        // By the schema, spec is an object.
         const spec = object['spec'] as { color?: string }
         spec.color = spec.color?.toUpperCase() ?? ''
       }

@@ -39,7 +39,7 @@ describe('Store.update', () => {
 
   afterEach(() => stores.close())
 
-  /** Every change of the storage from now on. */
+  /** All later changes of the storage. */
   async function follow(): Promise<Change[]> {
     const changes: Change[] = []
     await stores.storage.watch('', stores.storage.revision, (some) => changes.push(...some))
@@ -237,7 +237,7 @@ describe('Store.update', () => {
     await create(store, thing('a', { spec: { size: 0 } }))
     const addOne = (): Promise<ApiObject> =>
       change(store, target, (object) => {
-        // The schema says that spec is an object with a size.
+        // By the schema, spec is an object with a size.
         const { size = 0 } = object['spec'] as { size?: number }
         object['spec'] = { size: size + 1 }
       })
@@ -310,7 +310,7 @@ describe('Store.update', () => {
 
   describe('immutable metadata (reference 3.10)', () => {
     const cases = [
-      // A refusal names the object as it was submitted.
+      // A refusal names the object as it was sent.
       {
         field: 'name',
         value: 'b',

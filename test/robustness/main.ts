@@ -1,4 +1,4 @@
-/** `make robustness`: random traffic, faults, and a check of every answer. */
+/** `make robustness`: random traffic, faults, and a check of every response. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -8,13 +8,13 @@ export interface RobustnessOptions {
   target: TargetName
   seed: number
   minutes: number
-  /** First round; others follow from it. */
+  /** Number of the first round; later ones follow. */
   round: number
   roundSeconds: number
   replicas: number
   clients: number
   faults: RegExp
-  /** Folder that logs of the processes are kept in. Absent: they are removed. */
+  /** Folder for the logs of the processes. Absent: they are removed. */
   keep?: string
 }
 
@@ -31,7 +31,10 @@ export const usage = `Sends random traffic to servers while faults come and go, 
   --keep FOLDER       keep data and logs of all processes there
 `
 
-/** @throws TypeError for an unknown flag, RangeError for a bad value. undefined: help is wanted. */
+/**
+ * @throws TypeError for an unknown flag, RangeError for an invalid value. undefined: help is
+ * requested.
+ */
 export function parseOptions(args: string[]): RobustnessOptions | undefined {
   const { values } = parseArgs({
     args,

@@ -4,7 +4,7 @@ import type { RoundResult } from './round.ts'
 const shownFaults = 8
 const shownCharacters = 2_000
 
-/** Lines on standard output: one a round, and a summary. */
+/** Lines on standard output: one per round, and a summary. */
 export class Report {
   readonly #began = performance.now()
   readonly #sums = new Map<string, number>()

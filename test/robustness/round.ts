@@ -18,10 +18,10 @@ export interface RoundOptions {
   seed: number
   number: number
   clients: number
-  /** Time of traffic and faults; a fault that lasts longer is waited for. */
+  /** Duration of traffic and faults; a fault that lasts longer is awaited. */
   seconds: number
   faults: RegExp
-  /** Takes the history of a round with violations. */
+  /** Folder for the history of a round with violations. */
   folder: string
 }
 
@@ -80,7 +80,7 @@ interface Traffic {
   history: History
 }
 
-/** Traffic while faults come and go. */
+/** Traffic during faults. */
 async function suffer(
   { target, clients, seconds, faults }: RoundOptions,
   { path, random, history }: Traffic,
@@ -129,8 +129,10 @@ async function createNamespace({ replicas }: Target, name: string): Promise<void
   })
 }
 
-/** Every replica is ready and takes a write. One that ended is started again, as whatever supervises a server does: a server
- *  that finds no usable etcd at its start ends. */
+/**
+ * Waits until every replica is ready and accepts a write. A replica that ended is restarted, like
+ * by a service manager: a server without a usable etcd at its start ends.
+ */
 async function recovered({ replicas }: Target, namespace: string): Promise<void> {
   for (const { connection, daemon } of replicas) {
     await eventually(`${daemon.name} is ready and takes a write`, recoveryMs, async () => {
@@ -146,7 +148,7 @@ async function recovered({ replicas }: Target, namespace: string): Promise<void>
   }
 }
 
-/** Revision of a list through the first replica that answers. */
+/** Revision of a list through the first replica that responds. */
 async function settledRevision(target: Target, path: string, history: History): Promise<number> {
   let revision = 0
   await eventually('a list is answered', recoveryMs, async () => {

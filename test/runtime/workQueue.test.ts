@@ -35,7 +35,7 @@ describe('WorkQueue', () => {
     release()
     await turns()
     expect(done).to.deep.equal(['next', 'stuck'])
-    // What was added meanwhile is worked on as soon as the first is over.
+    // Items added in the meantime are handled as soon as the first is done.
     release()
     await turns()
     expect(done).to.deep.equal(['next', 'stuck', 'stuck'])

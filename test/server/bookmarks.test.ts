@@ -9,7 +9,7 @@ import { definitionsPath, widgetDefinition, widgetsPath } from '../support/defin
 import { FakeClock } from '../support/fakes/fakeClock.ts'
 import { waitUntil } from '../support/waitUntil.ts'
 
-/** A resource that discovery says can be watched. */
+/** Resource that can be watched according to discovery. */
 interface Watchable {
   path: string
   kind: string
@@ -37,7 +37,7 @@ const forms: readonly { name: string; accept: string }[] = [
   },
 ]
 
-/** Occasions of bookmarks: the query, and the advance of the clock. */
+/** Occasions for bookmarks: the query, and the time to advance the clock. */
 const occasions: readonly { name: string; query: string; afterMs: number; table?: string }[] = [
   { name: 'each minute', query: '', afterMs: 61_000 },
   { name: 'before timeoutSeconds are over', query: '&timeoutSeconds=7', afterMs: 5_500 },
@@ -87,7 +87,10 @@ describe('bookmarks of every kind in discovery', function () {
     }
   }
 
-  /** Lets every watch stand, writes what none of them selects, and moves the clock. */
+  /**
+   * Waits until all watches are open, writes objects that none of them selects, and advances the
+   * clock.
+   */
   async function passTime(ms: number): Promise<string> {
     const standing = () => streams.length === watchable.length
     await waitUntil(standing)
@@ -95,7 +98,7 @@ describe('bookmarks of every kind in discovery', function () {
     if (ms === 0) return ''
     const made = await admin.post('/api/v1/namespaces', { metadata: { name: `n${++writes}` } })
     expect(made.status).to.equal(201)
-    // In steps, so that what was written reaches those who watch it.
+    // In steps, so that writes reach their watchers.
     for (let passed = 0; passed < ms; passed += 500) {
       clock.advance(500)
       await setImmediate()
@@ -103,7 +106,7 @@ describe('bookmarks of every kind in discovery', function () {
     return ''
   }
 
-  /** The watches that stand. */
+  /** Open watches. */
   const streams: Watchable[] = []
 
   /** Fault of the first bookmark of a watch; empty: none. */
@@ -128,13 +131,13 @@ describe('bookmarks of every kind in discovery', function () {
   }
 })
 
-/** No kind is watched as YAML, and only the built-in ones as protobuf, which all metadata has. */
+/** No kind can be watched as YAML, and only built-in ones as protobuf, except for metadata. */
 function isServed({ group }: Watchable, accept: string): boolean {
   const isBuiltIn = !/^(management\.platform|example\.com)\//.test(group)
   return accept === protobuf ? isBuiltIn : accept !== 'application/yaml'
 }
 
-/** Every resource that discovery gives the verb watch. */
+/** Every resource with the verb watch in discovery. */
 async function offered(admin: HttpClient): Promise<Watchable[]> {
   const groups = (await admin.get('/apis')).field('groups') as {
     versions: { groupVersion: string }[]
@@ -162,7 +165,7 @@ async function firstBytes(response: IncomingMessage): Promise<Buffer> {
   })
 }
 
-/** The cells that the real server makes of nothing, of the kinds whose columns look deep. */
+/** Cells of an empty object on the real server, for kinds whose columns read nested fields. */
 const observedCells: Readonly<Record<string, unknown[]>> = {
   'v1/Service': ['', '', '<none>', '<unknown>', '<none>', '<unknown>', '<none>'],
   'v1/Event': ['<unknown>', '', '', '', '', '', '', '<unknown>', 1, ''],
@@ -171,7 +174,7 @@ const observedCells: Readonly<Record<string, unknown[]>> = {
   'rbac.authorization.k8s.io/v1/ClusterRoleBinding': ['', '/', '<unknown>', '', '', ''],
   'v1/PodTemplate': ['', '', '', '<none>'],
   'batch/v1/Job': ['', 'Running', '0/1', '', '<unknown>', '', '', '<none>'],
-  // The last one has no column there, either.
+  // The real server has no column for the last one, either.
   'networking.k8s.io/v1/IPAddress': ['', '<none>', '<unknown>'],
   'v1/Pod': ['', '0/0', '', '0', '<unknown>', '<none>', '<none>', '<none>', '<none>'],
 }
@@ -202,7 +205,7 @@ function shownAs(accept: string): string | undefined {
   return ['Table', 'PartialObjectMetadata'].find((kind) => accept.includes(`as=${kind};`))
 }
 
-/** The first event of a stream names the columns, and so does a bookmark that is it. */
+/** The first event of a stream contains the columns, even if it is a bookmark. */
 function isRow({ columnDefinitions, rows = [] }: Bookmark['object'], want?: unknown[]): boolean {
   const cells = rows[0]?.cells ?? []
   if (want !== undefined) return JSON.stringify(cells) === JSON.stringify(want)

@@ -26,7 +26,7 @@ describe('connection limits', () => {
     ca = authority.cert
     const tls = await issueLeaf(authority, ['127.0.0.1'], sources)
     const places = new ConnectionPlaces(max)
-    // What is requested at /held is answered later.
+    // Requests to /held get a delayed response.
     const serve = (request: IncomingMessage, response: ServerResponse) => {
       if (request.url === '/held') held.push(response)
       else response.end('ok')

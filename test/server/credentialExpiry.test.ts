@@ -15,10 +15,13 @@ import { clusterBase, instanceBase, instances, makePlanes } from './planes/plane
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const lifeSeconds = 600
-/** Longer than the credentials live, with what clocks may differ by, and shorter than any watch. */
+/**
+ * Time longer than the lifetime of the credentials and the tolerated clock skew, and shorter than
+ * any watch.
+ */
 const laterMs = 700_000
 
-/** Request with a credential, and the plane that it is for. */
+/** Request with a credential, and its plane. */
 interface Shown {
   base: string
   open: (path: string) => Promise<IncomingMessage>

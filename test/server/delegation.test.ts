@@ -29,7 +29,7 @@ function open(delegation: GivenServerOptions['delegation'] = {}): Promise<Runnin
 }
 
 function message(text: string): string {
-  // A Status of the API.
+  // The response is a Status.
   return (JSON.parse(text) as { message: string }).message
 }
 

@@ -107,7 +107,7 @@ describeWithEtcd('two servers over one etcd', (binary) => {
     let seen = ''
     const decoder = new TextDecoder()
     for await (const chunk of response.body ?? []) {
-      // Bodies of fetch are bytes.
+      // Bodies of fetch consist of bytes.
       seen += decoder.decode(chunk as Uint8Array)
       if (seen.includes('"watched"')) break
     }

@@ -15,7 +15,7 @@ import { realRandom } from '../../apiserver/runtime/realRandom.ts'
 import { openTestServer, users, useTestServer } from '../endpoints/support/testServer.ts'
 import { waitUntil } from '../support/waitUntil.ts'
 
-/** A frame of HTTP/2. Source: RFC 9113 section 4.1. */
+/** Frame of HTTP/2. Source: RFC 9113 section 4.1. */
 function frame(type: number, flags: number, stream: number, payload = Buffer.alloc(0)): Buffer {
   const head = Buffer.alloc(9)
   head.writeUIntBE(payload.length, 0, 3)
@@ -46,7 +46,7 @@ describe('HTTP/2', () => {
   function connect(): ClientHttp2Session {
     const { url, caCertificate = '' } = server().running
     const session = connectHttp2(url, { ca: caCertificate })
-    // A server that ends the connection is what some tests ask for.
+    // Some tests expect the server to end the connection.
     session.on('error', () => undefined)
     sessions.push(session)
     return session
@@ -86,7 +86,9 @@ describe('HTTP/2', () => {
     return socket
   }
 
-  /** Resolves when the server says goodbye, after which it reads nothing that comes, or closes the connection. */
+  /**
+   * Resolves when the server sends GOAWAY, after which it reads nothing, or closes the connection.
+   */
   function refusing(socket: TLSSocket): Promise<void> {
     let received = Buffer.alloc(0)
     return new Promise((resolve) => {
@@ -101,7 +103,7 @@ describe('HTTP/2', () => {
     })
   }
 
-  /** Writes what `next` gives until the server has enough. */
+  /** Writes the results of `next` until the server stops reading. */
   async function flood(socket: TLSSocket, next: (at: number) => Buffer): Promise<void> {
     let isRefused = false
     const refused = refusing(socket).then(() => (isRefused = true))

@@ -108,7 +108,7 @@ describe('a watch over HTTP/2', () => {
       })
     const { text } = await server().admin.get(secrets)
     const stream = ask(`${secrets}?watch=false`)
-    // Other writes of the server may come between: the revisions of the lists are their own.
+    // Other writes of the server may come between: the lists have their own revisions.
     const itemsOf = (list: string) => (JSON.parse(list) as { items: unknown[] }).items
     expect(itemsOf(String(await restOf(stream)))).to.deep.equal(itemsOf(text))
     const packed = ask(`${secrets}?watch=0`, { 'accept-encoding': 'gzip' })
@@ -159,7 +159,7 @@ describe('a watch over HTTP/2', () => {
       const lines = (text + String(chunk)).split('\n')
       text = lines.pop() ?? ''
       for (const line of lines) {
-        // An event of a stream that the server writes.
+        // Event of a stream written by the server.
         const { object } = JSON.parse(line) as { object: { metadata: { name: string } } }
         names.push(object.metadata.name)
       }

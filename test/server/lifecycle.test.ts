@@ -125,7 +125,7 @@ describe('startServer', () => {
       expect([kept.status, kept.text]).to.deep.equal([200, made.text])
       const next = await admin.post(users, { metadata: { name: 'next' } })
       expect(Number(next.field('metadata', 'resourceVersion'))).to.be.greaterThan(revision)
-      // A client that watched before goes on where it was.
+      // A client with an earlier watch resumes where it left off.
       const since = String(made.field('metadata', 'resourceVersion'))
       const watch = await admin.get(`${users}?watch=1&timeoutSeconds=1&resourceVersion=${since}`)
       expect(watch.text).to.include('"name":"next"').and.to.not.include('"ERROR"')

@@ -184,7 +184,7 @@ describe('/metrics', () => {
     expect(found).to.equal('apiserver_current_inflight_requests{request_kind="readOnly"} 1')
   })
 
-  // Collections of garbage make lines of their own.
+  // Garbage collections create separate lines.
   const ownLines = async () => (await lines()).filter((line) => line.startsWith('apiserver_'))
 
   it('hostile paths, methods and options create no labels', async () => {

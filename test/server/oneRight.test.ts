@@ -13,7 +13,7 @@ interface Rule {
   resourceNames?: string[]
 }
 
-/** Ways from one right to more, each of which was open once. */
+/** Ways from one right to more, each of which was once open. */
 describe('a caller with one right', () => {
   const server = useTestServer()
   let admin: HttpClient

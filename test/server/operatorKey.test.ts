@@ -40,7 +40,7 @@ describe("the operator's key", () => {
     return running
   }
   const admin = (server: RunningServer, key?: string) => clientOf(server, key)
-  /** The key in the kubeconfig that was written. */
+  /** Key in the written kubeconfig. */
   const written = async () =>
     /token: "([^"]+)"/.exec(await readFile(join(folder, 'kubeconfig'), 'utf8'))?.[1] ?? ''
   /** Rights of the key in the kubeconfig. */
@@ -98,7 +98,7 @@ describe("the operator's key", () => {
         expect(await power(server, before)).to.deep.equal(isGiven ? all : none)
         const next = await start(given)
         expect(await power(next)).to.deep.equal(all)
-        // A key that was not given is ended for good.
+        // A key that was not configured is invalid permanently.
         expect(await power(next, before)).to.deep.equal(isGiven ? all : none)
       })
     }

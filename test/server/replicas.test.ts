@@ -166,7 +166,7 @@ describeWithEtcd('three servers over one etcd', (binary) => {
     }
   })
 
-  /** The new leader's controllers run. */
+  /** Waits until the controllers of the new leader run. */
   async function cleansUp(admin: HttpClient | undefined): Promise<void> {
     await admin?.post('/api/v1/namespaces', { metadata: { name: 'short-lived' } })
     await admin?.post('/api/v1/namespaces/short-lived/configmaps', { metadata: { name: 'a' } })
@@ -188,7 +188,7 @@ describeWithEtcd('three servers over one etcd', (binary) => {
     const write = async () => {
       while (!isOver) {
         const name = `w${count++}`
-        // A cut connection and 503 are retried by clients; a retried create may find its own object.
+        // Clients retry a broken connection and 503; a retried create may find its own object.
         for (let isDone = false; !isDone && !isOver;) {
           const answer = await client
             .post(configMaps, { metadata: { name } })

@@ -46,7 +46,7 @@ describe('a websocket of a page of another host', () => {
     await rm(folder, { recursive: true })
   })
 
-  /** 101, or the status of the refusal. */
+  /** Status: 101, or that of the refusal. */
   const open = (
     name: 'plain' | 'cors',
     given: (server: RunningServer) => Opened,
@@ -80,7 +80,7 @@ describe('a websocket of a page of another host', () => {
     for (const origin of [foreign, 'null', 'file://', 'https://127.0.0.1.evil.example', 'x'])
       expect(await open('plain', () => ({ cert, origin })), origin).to.equal(403)
     expect(await open('cors', () => ({ cert, origin: foreign }))).to.equal(403)
-    // Nor does a token that is none help.
+    // An invalid token does not help either.
     expect(await open('plain', () => ({ cert, origin: foreign, token: 'none' }))).to.equal(401)
   })
 

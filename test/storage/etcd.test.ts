@@ -10,7 +10,7 @@ describeWithEtcd('A storage on etcd', (binary) => {
   let count = 0
   before(async function () {
     etcd = await EtcdServer.start(binary)
-    // The suite counts revisions, and there each read of the past takes one for a mark.
+    // The suite counts revisions, and each read of history there uses one for a mark.
     if (!keepsProgressInOrder(await etcd.version())) this.skip()
   })
   after(() => etcd.remove())

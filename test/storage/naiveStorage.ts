@@ -2,9 +2,9 @@ import type { Change, KeyRange } from '../../apiserver/storage/storage.ts'
 
 export interface NaiveWrite {
   key: string
-  /** Absent: a deletion. */
+  /** Value; undefined: a deletion. */
   text: string | undefined
-  /** Expects another revision than the newest. */
+  /** True to expect a revision other than the newest. */
   stale: boolean
 }
 
@@ -17,7 +17,7 @@ export class NaiveStorage {
     return this.changes.length
   }
 
-  /** Values at a revision, by key, in the words of `show`. */
+  /** Values at a revision, by key, in the form of `show`. */
   at(revision: number): Map<string, string> {
     const values = new Map<string, string>()
     for (const { key, value } of this.changes.slice(0, revision)) {
@@ -40,7 +40,7 @@ export class NaiveStorage {
     return this.changes.slice(since).filter((change) => change.key.startsWith(prefix))
   }
 
-  /** The revision, or the refusal's code. */
+  /** Revision, or code of the refusal. */
   write({ key, text, stale }: NaiveWrite): number | string {
     const last = this.changes.findLast((change) => change.key === key)
     const exists = last?.value !== undefined

@@ -9,7 +9,10 @@ import { refuses, show, showChange, template } from './values.ts'
 const keys = ['/a', '/a/1', '/a/2', '/a/b/1', '/b/1', '/b/2', '/é/1', '/\uff5e', '/\u{1f600}/1']
 const prefixes = ['', '/', '/a', '/a/', '/a/b/', '/b/', '/none/']
 
-/** A place in the revisions that exist, as a fraction, because their number is known only when the step runs. */
+/**
+ * Position in the existing revisions, as a fraction, because their number is known only when the
+ * step runs.
+ */
 const place = fc.double({ min: 0, max: 1, noNaN: true })
 const prefix = fc.constantFrom(...prefixes)
 const write = fc.record<NaiveWrite>({
@@ -61,7 +64,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: 'restart' as const }) },
 )
 
-/** Runs steps against a storage and the naive one, and compares after each. */
+/** Runs steps on a storage and on the naive one, and compares after each. */
 class Comparison {
   readonly #open: () => Promise<Storage>
   readonly #model = new NaiveStorage()
@@ -113,7 +116,7 @@ class Comparison {
     return Math.round(where * this.#model.revision)
   }
 
-  /** All in one turn, with a read at an older revision on its way meanwhile. */
+  /** All in one turn, during a read at an older revision. */
   async #write(writes: NaiveWrite[], read: { prefix: string; place: number }): Promise<void> {
     const revision = this.#revision(read.place)
     const readable = revision >= this.#model.compacted

@@ -5,8 +5,10 @@ import { describeWrites } from './writeSuite.ts'
 import type { StorageFeatures } from './predictedRevisions.ts'
 import type { Storage } from '../../apiserver/storage/storage.ts'
 
-/** The contract of `storage.ts` in facts; every implementation runs it. `open` gives a new, empty storage, which the
- *  suite closes. */
+/**
+ * Contract of `storage.ts` as tests, which every implementation runs. `open` returns a new, empty
+ * storage, which the suite closes.
+ */
 export function describeStorage(
   name: string,
   open: () => Promise<Storage>,

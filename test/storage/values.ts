@@ -7,7 +7,7 @@ import type {
   ValueTemplate,
 } from '../../apiserver/storage/storage.ts'
 
-/** A value that reads `text@<revision>!`. */
+/** Value that reads `text@<revision>!`. */
 export function template(text: string): ValueTemplate {
   return { before: `${text}@`, after: '!' }
 }
@@ -17,18 +17,18 @@ export async function createInOrder(storage: Storage, ...keys: string[]): Promis
   for (const key of keys) await storage.create(key, template('v'))
 }
 
-/** `key=value` in words, so that a failed assertion can be read. */
+/** Text `key=value`, so that failed assertions are readable. */
 export function show(stored: StoredValue | undefined): string {
   return stored === undefined ? 'nothing' : `${stored.key}=${stored.value.toString()}`
 }
 
-/** `revision key value was previous`. */
+/** Text `revision key value was previous`. */
 export function showChange(change: Change): string {
   const value = change.value === undefined ? 'deleted' : change.value.toString()
   return `${change.revision} ${change.key} ${value} was ${show(change.previous)}`
 }
 
-/** Awaits the refusal and checks its code, and what else is given of it. */
+/** Awaits the refusal and checks its code, and other given properties. */
 export async function refuses(
   call: () => unknown,
   code: StorageErrorCode,

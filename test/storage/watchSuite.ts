@@ -6,7 +6,7 @@ import { whereRevisionsArePredicted, type StorageFeatures } from './predictedRev
 export function describeWatches(opened: () => Storage, features: StorageFeatures): void {
   const itPredicts = whereRevisionsArePredicted(features)
   const create = (key: string): Promise<unknown> => opened().create(key, template('v'))
-  /** Watches, and keeps what comes as one list of words per call. */
+  /** Watches, and collects the changes as one list of strings per call. */
   const watch = async (
     prefix: string,
     since: number,

@@ -13,7 +13,7 @@ import { canonical, change, create, openStores, type Stores } from './stores.ts'
 
 const apiVersion = 'management.platform/v1'
 
-/** Teams, as far as identities and keys look at them. */
+/** Teams, limited to what identities and keys read. */
 const teamResource: ResourceDefinition = {
   ...userResource(defaultNames),
   ...{ plural: 'teams', singular: 'team', kind: 'Team' },
@@ -25,7 +25,7 @@ const teamResource: ResourceDefinition = {
   selectableFields: {},
 }
 
-/** Stores of keys, users and teams that know each other, as on a plane. */
+/** Connected stores of keys, users and teams, as on a plane. */
 export class KeyStores {
   readonly stores: Stores
   readonly keys: Store
@@ -84,7 +84,7 @@ export class KeyStores {
     })
   }
 
-  /** The same as somebody's request. */
+  /** The same as a user's request. */
   async setAs(context: RequestContext, name: string, spec: Record<string, unknown>): Promise<void> {
     const transform = (old: ApiObject): ApiObject =>
       // Keys have an object as spec.

@@ -11,7 +11,7 @@ import { tableRow } from '../../apiserver/registry/table.ts'
 import { clientContext } from './contexts.ts'
 import { canonical, create, openStores, type Stores } from './stores.ts'
 
-/** The built-in kinds over stores in memory. */
+/** Built-in kinds with stores in memory. */
 export class BuiltInKinds {
   readonly stores: Stores
   readonly types: BuiltInTypes
@@ -44,7 +44,7 @@ export class BuiltInKinds {
     return this.stores.storeOf(this.resource(kind))
   }
 
-  /** An object of a kind called `a`, as a body that was decoded. */
+  /** Object of a kind with the name `a`, in the form of a decoded body. */
   object(kind: string, rest: Readonly<Record<string, unknown>>): ApiObject {
     return this.#decoded(this.resource(kind), rest)
   }
@@ -70,7 +70,7 @@ export class BuiltInKinds {
     return create(this.store(kind), this.object(kind, rest))
   }
 
-  /** The same where a kind is served in two versions. */
+  /** The same for a kind that is served in two versions. */
   createAs(
     resource: ResourceDefinition,
     rest: Readonly<Record<string, unknown>>,
@@ -78,7 +78,7 @@ export class BuiltInKinds {
     return create(this.stores.storeOf(resource), this.#decoded(resource, rest))
   }
 
-  /** The cells of an object, those of `-o wide` behind a bar. */
+  /** Cells of an object, with those of `-o wide` after a bar. */
   cells(object: ApiObject): unknown[] {
     const resource = this.resource(object.kind)
     const { cells } = tableRow(object, resource, 'None', this.stores.clock.now())
@@ -107,7 +107,7 @@ export class BuiltInKinds {
   }
 }
 
-/** A pod's spec with one container, and a template of it. */
+/** Spec of a pod with one container, and a template of it. */
 export const onePod = { containers: [{ name: 'c', image: 'i:1' }] }
 export const oneTemplate = { metadata: { labels: { app: 'a' } }, spec: onePod }
 export const selector = { matchLabels: { app: 'a' } }

@@ -3,7 +3,7 @@ import * as x509 from '@peculiar/x509'
 import { isIP } from 'node:net'
 import { KeyObject, webcrypto } from 'node:crypto'
 
-/** A certificate with its key, PEM, and a function that signs others with it. */
+/** Certificate with its key, PEM, and a function that signs others with it. */
 export interface Issued {
   cert: string
   key: string
@@ -17,13 +17,13 @@ export interface Subject {
 }
 
 export interface CertificateRequest extends Subject {
-  /** Default: clients. Empty: the certificate has no usage. */
+  /** Usage; default: clients. Empty: the certificate has no usage. */
   uses?: readonly string[]
   isAuthority?: boolean
   targets?: readonly string[]
   /** DNS names and addresses of a server. */
   hosts?: readonly string[]
-  /** Default: an hour before and after now, by the machine's clock. */
+  /** Validity; default: an hour before and after now, by the machine's clock. */
   from?: Date
   to?: Date
 }
@@ -34,7 +34,7 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const hourMs = 3_600_000
 let serial = 1
 
-/** A certificate by `issuer`, or one that is signed by itself. */
+/** Certificate signed by `issuer`, or self-signed. */
 export async function certificate(request: CertificateRequest, issuer?: Issued): Promise<Issued> {
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const { isAuthority = false, uses = [clientUse] } = request

@@ -1,7 +1,10 @@
-/** A copy of an object with another value at a path through objects and lists; undefined removes the value there. */
+/**
+ * Copy of an object with another value at a path through objects and lists; undefined removes the
+ * value.
+ */
 export function changedCopy(object: object, path: readonly string[], value: unknown): object {
   const result = structuredClone(object)
-  // The path leads through objects and lists alone.
+  // The path leads only through objects and lists.
   const holder = path.slice(0, -1).reduce((one, name) => Reflect.get(one, name) as object, result)
   const last = path.at(-1) ?? ''
   if (value !== undefined) Reflect.set(holder, last, value)

@@ -1,17 +1,19 @@
-/** Time in ms that `work` takes on a machine that the deadlines of tests are written for. */
+/** Time in ms that `work` takes on the machine for which the deadlines of tests are defined. */
 const usualMs = 12
 const most = 20
 
-/** Factor of all deadlines: how much slower this machine is, with its present load; at least 4, since load may come
- *  later. */
+/**
+ * Factor of all deadlines: how much slower this machine is with its present load; at least 4, since
+ * the load may increase.
+ */
 const slowness = Math.min(most, 4 * Math.max(1, measured() / usualMs))
 
-/** A deadline of the usual machine, in ms, as it is for this one. */
+/** Deadline in ms for this machine, from that of the reference machine. */
 export function deadline(usual: number): number {
   return Math.round(usual * slowness)
 }
 
-/** Time of fixed work, in ms: the median of three. */
+/** Duration of fixed work, in ms: the median of three. */
 function measured(): number {
   const times = [0, 1, 2].map(() => {
     const began = performance.now()

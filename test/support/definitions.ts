@@ -1,4 +1,4 @@
-/** A definition of `widgets.example.com`, version v1, with parts of its own. */
+/** Definition of `widgets.example.com`, version v1, with additional parts. */
 export function widgetDefinition(
   schema: object,
   { version = {}, spec = {}, names = {} }: { version?: object; spec?: object; names?: object } = {},

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 
 /** Damage to a file of a folder. */
 export interface FileDamage {
-  /** Relative to the folder. */
+  /** Path relative to the folder. */
   file: string
   /** Description of the damage. */
   what: string
-  /** Another whole file is put in its place. */
+  /** True if another complete file replaces it. */
   isExchange?: true
-  /** Does it to the file in `folder`. */
+  /** Applies the damage to the file in `folder`. */
   apply: (folder: string) => void
 }
 
@@ -23,7 +23,7 @@ export interface DamageOptions {
 
 const zeroedBytes = 4096
 
-/** Flips, cuts, zeros and removals of every file of a folder in turn. */
+/** Damages to every file of a folder: flipped, cut off and zeroed bytes, and removals. */
 export function fileDamages({ folder, places, wanted }: DamageOptions): FileDamage[] {
   return filesOf(folder)
     .filter(wanted)
@@ -53,7 +53,7 @@ export function fileDamages({ folder, places, wanted }: DamageOptions): FileDama
     })
 }
 
-/** The same file of another folder in its place, where that differs. */
+/** Exchanges of files with those of another folder, if they differ. */
 export function fileExchanges(folder: string, other: string, what: string): FileDamage[] {
   return filesOf(folder).flatMap((file) => {
     const path = join(other, file)

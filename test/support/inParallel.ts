@@ -1,4 +1,4 @@
-/** Runs `work` on items that do not depend on each other, `width` at a time. */
+/** Runs `work` on independent items, `width` at a time. */
 export async function inParallel<Item>(
   items: Iterable<Item>,
   width: number,

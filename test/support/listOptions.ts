@@ -2,7 +2,7 @@ import { parseFieldSelector } from '../../apiserver/meta/selectors/fieldSelector
 import { parseLabelSelector } from '../../apiserver/meta/selectors/labelSelector.ts'
 import type { ListOptions } from '../../apiserver/registry/read/listOptions.ts'
 
-/** Some of the options, with selectors as the query has them. */
+/** Partial options, with selectors in the form of the query. */
 export interface GivenOptions extends Partial<
   Omit<ListOptions, 'labelSelector' | 'fieldSelector'>
 > {

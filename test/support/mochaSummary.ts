@@ -3,11 +3,13 @@ import { reporters, Runner, type Hook, type MochaOptions, type Test } from 'moch
 const { EVENT_HOOK_END, EVENT_RUN_END, EVENT_TEST_END, EVENT_TEST_FAIL, EVENT_TEST_PENDING } =
   Runner.constants
 
-/** Files whose time is shown. */
+/** Number of files whose time is shown. */
 const slowest = 15
 
-/** Reporter for many thousands of tests. Failures are shown when they happen and at the end, where skipped tests
- *  and the files that took longest are listed. */
+/**
+ * Reporter for many thousands of tests. Failures are shown when they happen and at the end, where
+ * skipped tests and the slowest files are listed.
+ */
 export default class Summary extends reporters.Base {
   readonly #skipped: string[] = []
   /** Milliseconds of tests and hooks by file. */

@@ -22,12 +22,12 @@ export interface OpenPlanesOptions {
   limits?: Partial<PlaneLimits>
 }
 
-/** The planes of a server without listeners, on a storage that whoever asks closes. */
+/** Planes of a server without listeners, on a storage that the caller closes. */
 export interface OpenPlanes {
   management: ManagementPlane
   planes: Planes
   clusters: Store
-  /** The planeEntry of a cluster's plane. */
+  /** planeEntry of a cluster's plane. */
   planeEntry(cluster: string): PlaneEntry
   makeCluster(name: string): Promise<unknown>
   deleteCluster(name: string): Promise<unknown>
@@ -92,7 +92,7 @@ export async function openPlanes({
   }
 }
 
-/** Certificate of the usual length. */
+/** Certificate of typical length. */
 const sampleCertificate = `-----BEGIN CERTIFICATE-----\n${'A'.repeat(700)}\n-----END CERTIFICATE-----\n`
 
 function clusterObject({ resource, apiVersion }: Store, name: string): ApiObject {

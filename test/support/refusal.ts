@@ -12,7 +12,7 @@ export async function refusal(call: Promise<unknown> | (() => unknown)): Promise
   }
 }
 
-/** A failure as clients see it. */
+/** Failure as clients see it. */
 export function failure(
   code: number,
   reason: string,

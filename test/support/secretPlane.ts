@@ -19,11 +19,14 @@ import { openSecretSync, type SecretSync } from '../../apiserver/platform/secret
 import { clientContext } from './contexts.ts'
 import { openStores, type Stores } from './stores.ts'
 
-/** Shared secrets, project secrets and core secrets with what keeps them the same, and rights that a test gives out. */
+/**
+ * Shared secrets, project secrets and core secrets with the controllers that sync them, and rights
+ * granted by a test.
+ */
 export class SecretPlane {
   readonly stores: Stores
   readonly reports: unknown[] = []
-  /** `jane use shared/token`, or `jane *`. */
+  /** Right such as `jane use shared/token`, or `jane *`. */
   readonly rights = new Set<string>()
   readonly environment: Record<string, string> = {}
   sync: SecretSync | undefined
@@ -96,7 +99,7 @@ export class SecretPlane {
   }
 }
 
-/** A request of a user of the platform, whose User object has the name and the UID. */
+/** Request of a platform user, whose User object has this name and UID. */
 export function userContext(name: string, uid: string): RequestContext {
   const user: UserInfo = { name, uid, groups: [], extra: {}, credential: { user: name } }
   return { ...clientContext(), user }

@@ -9,7 +9,7 @@ import { endWithTests } from './startedProcesses.ts'
 
 const main = fileURLToPath(new URL('../../apiserver/main.ts', import.meta.url))
 
-/** A server in a process of its own, with a data folder of its own. */
+/** Server in a separate process, with a separate data folder. */
 export class ServerProcess {
   readonly folder: string
   readonly port: number
@@ -48,7 +48,7 @@ export class ServerProcess {
     await Promise.race([once(started.stdout, 'data'), ended])
   }
 
-  /** A client of the administrator. */
+  /** Client of the administrator. */
   async admin(): Promise<HttpClient> {
     return this.client((await readFile(join(this.folder, 'admin-access-key'), 'utf8')).trim())
   }
@@ -57,7 +57,7 @@ export class ServerProcess {
     return new HttpClient(`http://127.0.0.1:${this.port}`, { authorization: `Bearer ${token}` })
   }
 
-  /** Identity in the election, which its start logs. */
+  /** Identity in the leader election, which its start logs. */
   identity(): string {
     const found = [...this.#errors.matchAll(/"identity":"([^"]+)"/g)].at(-1)
     return found?.[1] ?? ''

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** Processes that tests have started. */
+/** Processes started by tests. */
 const started = new Set<ChildProcess>()
 
 /** Ends a process with the tests, even if the test that started it has failed. */

@@ -13,13 +13,13 @@ import {
 import { FakeClock } from './fakes/fakeClock.ts'
 import { FakeRandom } from './fakes/fakeRandom.ts'
 
-/** Stores over LevelDB in memory, with a clock that stands still. */
+/** Stores on LevelDB in memory, with a clock that stands still. */
 export interface Stores {
   storage: LevelStorage
   clock: FakeClock
   random: FakeRandom
   storeOf(resource: ResourceDefinition): Store
-  /** Stores without the first ones' state in memory, as after a restart. */
+  /** Stores without the in-memory state of the first ones, as after a restart. */
   restarted(): Stores
   close(): Promise<void>
 }
@@ -71,7 +71,7 @@ function refuse(error: unknown): void {
   throw error
 }
 
-/** `object` as a decoded body is. */
+/** `object` in the form of a decoded body. */
 export function canonical(object: ApiObject, resource: ResourceDefinition): ApiObject {
   // canonicalForm returns an object for an object.
   return canonicalForm(object, objectSchema(resource.schema)).value as ApiObject
@@ -92,7 +92,7 @@ export async function create(
   return shown(await store.create(canonical(object, store.resource), context))
 }
 
-/** Replaces the object of the same name by `object`, as a PUT does. */
+/** Replaces the object of the same name by `object`, like a PUT. */
 export async function put(
   store: Store,
   object: ApiObject,
@@ -106,7 +106,7 @@ export async function put(
   return shown(await store.update(nameOf(object), request, context))
 }
 
-/** Changes the newest state in place, as a patch does. */
+/** Changes the newest state in place, like a patch. */
 export async function change(
   store: Store,
   target: ObjectName,

@@ -2,7 +2,10 @@ import type { ApiObject } from '../../apiserver/meta/types.ts'
 import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'
 import type { Strategy } from '../../apiserver/registry/strategy.ts'
 
-/** The kind of most registry and watch tests: namespaced, with spec and status. `strategy` replaces parts of its own. */
+/**
+ * Kind of most registry and watch tests: namespaced, with spec and status. `strategy` replaces
+ * parts of its strategy.
+ */
 export function thingResource(strategy: Strategy = {}): ResourceDefinition {
   return {
     group: 'example.dev',
@@ -31,7 +34,7 @@ export function thingResource(strategy: Strategy = {}): ResourceDefinition {
   }
 }
 
-/** A thing as a client sends it. */
+/** Thing as sent by a client. */
 export function thing(
   name: string,
   { spec = {}, namespace = 'default', ...metadata }: ThingOptions = {},
@@ -47,6 +50,6 @@ export function thing(
 export type ThingOptions = ApiObject['metadata'] & { spec?: Record<string, unknown> }
 
 function colorOf(object: ApiObject): string {
-  // The schema says that spec is an object whose color is a text.
+  // By the schema, spec is an object whose color is a string.
   return (object['spec'] as { color?: string } | undefined)?.color ?? ''
 }

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** The values of a file of one JSON value a line, next to the test: `import.meta.url`. The caller knows their type. */
+/**
+ * Values of a file next to the test (`import.meta.url`) with one JSON value per line. The caller
+ * knows their type.
+ */
 export function vectorLines(file: string, test: string): unknown[] {
   const text = readFileSync(new URL(file, test), 'utf8')
   return text

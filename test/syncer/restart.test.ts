@@ -42,7 +42,7 @@ const startInProcess: Start = async (planes) => {
   return () => syncer.stop()
 }
 
-/** Starts the syncer as the command line does. */
+/** Starts the syncer like the command line. */
 const startCommand: Start = async ({ targets }, folder) => {
   const path = (name: string) => join(folder, name)
   await writeFile(path('virtual'), kubeconfigOf(targets.virtual))

@@ -8,7 +8,7 @@ import type { PlaneClient, PlaneResource } from '../../syncer/client/planeClient
 import type { AddressTarget } from '../../syncer/client/syncTarget.ts'
 import { startSyncer, type RunningSyncer } from '../../syncer/startSyncer.ts'
 
-/** Two servers that stand for a virtual cluster and its host, with a client of each. */
+/** Two servers as a virtual cluster and its host, with a client of each. */
 export interface TwoServers {
   virtual: PlaneClient
   host: PlaneClient

@@ -10,14 +10,16 @@ interface ChosenGroup {
   path: string
   method?: string
   type?: string
-  /** Bodies as they are sent. */
+  /** Bodies, sent unchanged. */
   bodies: readonly string[]
   /** Values of `fieldValidation`. Default: one request without it. */
   fieldValidation?: readonly string[]
 }
 
-/** Requests that no generator draws: bodies in a form that no encoder writes, and rules about what is empty. None stores
- *  anything. They meet a server with the objects of all seeds. */
+/**
+ * Requests that no generator creates: bodies in forms that no encoder writes, and rules about empty
+ * values. None stores anything. They are sent to a server with the objects of all seeds.
+ */
 export function chosenCalls(): Call[] {
   const text = readFileSync(join(import.meta.dirname, 'chosen.yaml'), 'utf8')
   // The file is part of this folder.

@@ -1,5 +1,7 @@
-/** Records what the real kube-apiserver answers: `make vectors [ARGS='--count 20000 --seed 1']`, or of chosen requests
- *  alone: `make vectors ARGS=--chosen`. */
+/**
+ * Records the real kube-apiserver's responses: `make vectors [ARGS='--count 20000 --seed 1']`, or
+ * only those to chosen requests: `make vectors ARGS=--chosen`.
+ */
 import { parseArgs } from 'node:util'
 import { SeededRandom } from '../conformance/crash/seededRandom.ts'
 import { Workspace } from '../conformance/support/workspace.ts'
@@ -23,7 +25,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '20000' },
-    // Only the chosen requests; the others stay as they were recorded.
+    // Only the chosen requests; the others stay as recorded.
     chosen: { type: 'boolean', default: false },
   },
 })
@@ -61,7 +63,7 @@ async function recordDrawn(servers: Servers, seeds: readonly Seed[]): Promise<vo
   }
 }
 
-/** Writes the vectors, and says which of them this server answers in another way. */
+/** Writes the vectors, and prints those to which this server responds differently. */
 async function record(
   servers: Servers,
   { title, vectors }: { title: string; vectors: Vector[] },
@@ -77,7 +79,7 @@ async function record(
 function chosenVectors(servers: Servers): Promise<Vector[]> {
   const calls = chosenCalls()
   let next = 0
-  // Each is drawn once.
+  // Each request is used once.
   return answersTo(servers, () => calls[next++ % calls.length] ?? { path: '/' }, calls.length)
 }
 
@@ -88,7 +90,7 @@ function shares(sizes: readonly number[], count: number): number[] {
   return weights.map((weight) => Math.ceil((count * weight) / sum))
 }
 
-/** Vectors of as many different requests; fewer if the kind has no more. */
+/** Vectors of this many different requests; fewer if the kind has no more. */
 async function answersTo({ real }: Servers, draw: () => Call, count: number): Promise<Vector[]> {
   const vectors = new Map<string, Vector>()
   for (let tries = 0; vectors.size < count && tries < count * 3; tries++) {
@@ -101,14 +103,17 @@ async function answersTo({ real }: Servers, draw: () => Call, count: number): Pr
   return [...vectors.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Number of equal answers that make one to rely on: the order of a Go map is another one each time. */
+/**
+ * Number of equal responses after which a response is considered stable: the order of a Go map
+ * differs each time.
+ */
 const steadyCount = 5
 
-/** The answer, if it is the same each time; undefined: it is not, or the server panics. */
+/** Response, if it is always the same; undefined: it is not, or the server panics. */
 async function steadyAnswer(real: Side, call: Call): Promise<Normal | undefined> {
   const [first] = normalised([await attempt(real, call)])
   if (first === undefined || first.status === 0) return undefined
-  // Only refusals list what was found in maps.
+  // Only refusals list the contents of maps.
   const more = first.status < 400 ? 1 : steadyCount - 1
   for (let asked = 0; asked < more; asked++) {
     const again = normalised([await attempt(real, call)])

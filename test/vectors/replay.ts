@@ -4,7 +4,7 @@ import { normalised, type Normal } from '../differential/normalise.ts'
 import { send, type Side } from '../differential/side.ts'
 import type { Vector } from './vector.ts'
 
-/** Requests on their way at once: the server and its client share a process. */
+/** Number of concurrent requests: the server and its client share a process. */
 const width = 8
 
 /** Result of one vector. */
@@ -14,7 +14,7 @@ export interface Replayed {
   differences: Difference[]
 }
 
-/** Sends the requests of all vectors, and compares the answers with the recorded ones. */
+/** Sends the requests of all vectors, and compares the responses with the recorded ones. */
 export async function replay(side: Side, vectors: readonly Vector[]): Promise<Replayed[]> {
   const results: Replayed[] = []
   let next = 0
@@ -32,7 +32,7 @@ export async function replay(side: Side, vectors: readonly Vector[]): Promise<Re
   return results
 }
 
-/** The recorded answer with what is normalised since it was recorded. */
+/** Recorded response with normalisations that were added since. */
 function recorded({ answer: { status, headers, body } }: Vector): Normal[] {
   return normalised([{ status, headers, body: JSON.stringify(body) }])
 }

@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import type { Call } from '../differential/call.ts'
 import type { Normal } from '../differential/normalise.ts'
 
-/** A request, and what the real kube-apiserver answered when the objects of all seeds were there. */
+/** Request with the response of the real kube-apiserver when the objects of all seeds existed. */
 export interface Vector {
   /** Identifier of the request. */
   id: string
@@ -15,14 +15,14 @@ export interface Vector {
 
 const folder = join(import.meta.dirname, 'recorded')
 const extension = '.jsonl.br'
-/** Recorded answers repeat each other far apart. */
+/** Compression window; recorded responses contain repetitions that are far apart. */
 const windowBits = 24
 
 export function vectorId(call: Call): string {
   return createHash('sha256').update(JSON.stringify(call)).digest('hex').slice(0, 10)
 }
 
-/** The titles of the kinds that have vectors, in order. */
+/** Titles of the kinds with vectors, in order. */
 export function recordedTitles(): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith(extension))
@@ -32,11 +32,11 @@ export function recordedTitles(): string[] {
 
 export function readVectors(title: string): Vector[] {
   const text = brotliDecompressSync(readFileSync(fileOf(title))).toString()
-  // The file holds what was recorded.
+  // The file contains what was recorded.
   return text.split('\n').map((line) => JSON.parse(line) as Vector)
 }
 
-/** Forgets every vector. */
+/** Deletes all vectors. */
 export function removeVectors(): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)

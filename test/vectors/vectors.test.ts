@@ -7,10 +7,13 @@ import { replay, type Replayed } from './replay.ts'
 import { readVectors, recordedTitles } from './vector.ts'
 
 const longestMs = 120_000
-/** Enough to see what is wrong. */
+/** Number of differences shown, enough to recognize the error. */
 const shownCount = 5
 
-/** Source: seen on kube-apiserver of the version in hack/kubernetes-version; `make vectors` records anew. */
+/**
+ * Source: seen on kube-apiserver of the version in hack/kubernetes-version; `make vectors` records
+ * it again.
+ */
 describe('recorded responses of the real kube-apiserver', function () {
   this.timeout(5 * longestMs)
   let server: OwnServer | undefined

@@ -31,7 +31,7 @@ describe('BlockList', () => {
           .filter(({ key }) => key >= from && key < to)
           .sort((x, y) => (x.key < y.key ? -1 : 1))
       steps.forEach(({ set, from: first, count }, revision) => {
-        // Every third key, so that later steps come between.
+        // Every third key, so that later steps insert between them.
         for (let at = first; at < first + count; at += 3) {
           const key = keyOf(at)
           if (set) model.set(key, entry(key, revision))
@@ -79,7 +79,7 @@ describe('BlockList', () => {
     const [before, after] = [page(), page()]
     expect(after.map(String)).to.deep.equal(before.map(String))
     const isShared = after.map((segment, at) => segment.buffer === before[at]?.buffer)
-    // Of the last block it is 14 of 44: too few to join all for.
+    // 14 of the 44 in the last block: too few to join all for.
     expect(isShared.slice(0, 2)).to.deep.equal([true, true])
     expect(after[2]).to.not.equal(before[2])
     const whole = list.segments('t/', 't0', form)

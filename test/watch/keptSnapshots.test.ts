@@ -48,7 +48,7 @@ describe('KeptSnapshots', () => {
     expect([kept.size, kept.at(1, 0)]).to.deep.equal([1, undefined])
     kept.replaced(entry(60))
     expect(kept.size).to.equal(0)
-    // Nothing is counted for nobody.
+    // Nothing is counted without a reader.
     kept.replaced(entry(1000))
     keep(3)
     kept.replaced(entry(100))

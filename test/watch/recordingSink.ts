@@ -7,7 +7,7 @@ export interface WatchEvent {
   object: ApiObject
 }
 
-/** A reader that keeps what it is sent, and takes no more while it is told to be full. */
+/** Reader that keeps everything sent to it, and stops accepting data when it is marked as full. */
 export class RecordingSink implements Sink {
   readonly events: WatchEvent[] = []
   writes = 0
@@ -21,7 +21,7 @@ export class RecordingSink implements Sink {
     if (this.isEnded) throw new Error('a frame was written after the end')
     this.writes++
     for (const line of frames.toString().trimEnd().split('\n')) {
-      // Frames are events in JSON, one a line.
+      // Frames are events in JSON, one per line.
       this.events.push(JSON.parse(line) as WatchEvent)
     }
     return !this.isFull
@@ -46,18 +46,21 @@ export class RecordingSink implements Sink {
     this.#onClose?.()
   }
 
-  /** The reader takes again. */
+  /** Makes the reader accept data again. */
   drain(): void {
     this.isFull = false
     this.#onDrain?.()
   }
 
-  /** The reader is gone. */
+  /** Disconnects the reader. */
   leave(): void {
     this.#onClose?.()
   }
 
-  /** `TYPE name@revision` of each event, `TYPE @revision` of a bookmark, `ERROR code reason message`. */
+  /**
+   * Events as `TYPE name@revision`, bookmarks as `TYPE @revision`, errors as `ERROR code reason
+   * message`.
+   */
   get texts(): string[] {
     return this.events.map(textOf)
   }

@@ -16,7 +16,7 @@ type Step =
   | { does: 'jump'; ms: number }
   | { does: 'turn' }
 
-/** A reader that does something to the hub within the write of its second event. */
+/** Reader that changes the hub during the write of its second event. */
 class MeddlingSink extends RecordingSink {
   readonly #clock: FakeClock
   readonly #slow: number
@@ -67,7 +67,7 @@ class Crowd {
     else this.#do(step.does, step.which)
   }
 
-  /** All take what there is, and nothing more is written. */
+  /** Lets all readers receive everything; nothing more is written. */
   drainAll(): void {
     for (const { sink } of this.joined) sink.drain()
   }

@@ -8,7 +8,7 @@ import { thing, thingResource } from '../support/thing.ts'
 import { RecordingSink } from './recordingSink.ts'
 import { cacheOf, watch, watchRequest } from './watches.ts'
 
-/** A write to it takes long, so that a fan-out gives way behind it. */
+/** Reader with slow writes, after which a fan-out yields. */
 class SlowSink extends RecordingSink {
   readonly #clock: FakeClock
 

@@ -34,7 +34,7 @@ describe('a watch (reference 10.7)', () => {
       after: fc.array(write, { maxLength: 25 }),
       options: selector,
       startAt: fc.double({ min: 0, max: 1, noNaN: true }),
-      // Enough for what is written later: a reader that falls out of the ring is ended.
+      // Large enough for later writes: a reader that falls out of the ring is ended.
       maxEvents: fc.integer({ min: 26, max: 30 }),
     })
     const property = fc.asyncProperty(
@@ -44,7 +44,7 @@ describe('a watch (reference 10.7)', () => {
         const store = stores.storeOf(thingResource())
         const cache = cacheOf(store, { maxEvents })
         try {
-          // The ring begins in the middle of what was written before.
+          // The ring begins in the middle of the earlier writes.
           for (const [at, each] of before.entries()) {
             if (at === before.length >> 1) await cache.warm()
             await apply(store, each)
@@ -68,7 +68,7 @@ describe('a watch (reference 10.7)', () => {
   }).timeout(20_000)
 })
 
-/** Lets the stream come to rest; the caller compares. */
+/** Waits until the stream is idle; the caller compares. */
 async function caughtUp(
   sink: RecordingSink,
   state: Map<string, ApiObject>,
@@ -87,7 +87,10 @@ function equal(a: Map<string, ApiObject>, b: Map<string, ApiObject>): boolean {
   return text(a) === text(b)
 }
 
-/** Every event must fit what the client knows: an ADDED object is new to it, the others are not. */
+/**
+ * Checks that every event fits the state of the client: an ADDED object is new to it, the others
+ * are not.
+ */
 function replay(start: Map<string, ApiObject>, { events }: RecordingSink): Map<string, ApiObject> {
   const state = new Map(start)
   let last = 0
@@ -116,7 +119,7 @@ async function stateAt(
   )
 }
 
-/** Makes, changes or deletes an object. */
+/** Creates, changes or deletes an object. */
 async function apply(store: Store, { name, namespace, color, isDelete }: Write): Promise<void> {
   const target = { namespace, name }
   const wanted = color === undefined ? {} : { color }

@@ -10,7 +10,7 @@ import { cacheOf, hourMs, watch } from './watches.ts'
 
 const minuteMs = 60_000
 
-/** A reader that takes nothing any more, so that the end never reaches it. */
+/** Reader that accepts nothing any more, so that the end never reaches it. */
 class StuckSink extends RecordingSink {
   override end(): void {
     this.isEnded = true
@@ -41,7 +41,7 @@ describe('Watcher', () => {
   const seen = (sink: RecordingSink, count: number): Promise<void> =>
     eventually(stores.clock, () => sink.texts.length >= count)
 
-  /** Lets second after second pass, each with its turn. */
+  /** Advances second by second, each with its turn. */
   async function pass(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= 1_000) {
       stores.clock.advance(Math.min(1_000, left))
@@ -488,7 +488,7 @@ describe('Watcher', () => {
   })
 })
 
-/** Keeps the buffers themselves too. */
+/** Reader that also keeps the buffers. */
 class SharedSink extends RecordingSink {
   readonly buffers: Buffer[] = []
 

@@ -15,13 +15,13 @@ export interface WatchOptions extends Partial<WatcherOptions> {
   start?: WatchStart
   labels?: string
   fields?: string
-  /** Empty: all. */
+  /** Namespace; empty: all. */
   namespace?: string
   sink?: RecordingSink
   table?: boolean
 }
 
-/** A cache of its own over what `store` writes, with a ring of `limits`. */
+/** Cache of everything that `store` writes, with a ring of `limits`. */
 export function cacheOf(store: Store, limits: Partial<RingLimits> = {}): WatchCache {
   const { storage, clock } = store.options
   return new WatchCache({
@@ -46,7 +46,7 @@ export function selectionOf(
   }
 }
 
-/** Begins a watch on a warm cache, at its revision where no other start is given. */
+/** Starts a watch on a warm cache, by default at its revision. */
 export function watch(
   cache: WatchCache,
   store: Store,

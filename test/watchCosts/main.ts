@@ -1,5 +1,8 @@
-/** Cost comparison of a watch that shows each user its own objects with one that shows all: `npx tsx
- *  test/watchCosts/main.ts`. Both have one thousand users with a stream each and receive the same events. */
+/**
+ * Compares the costs of a watch that shows each user only its own objects with those of one that
+ * shows all: `npx tsx test/watchCosts/main.ts`. Both have one thousand users with a stream each and
+ * receive the same events.
+ */
 import { once } from 'node:events'
 import { request, Agent, type IncomingMessage } from 'node:http'
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
@@ -59,7 +62,7 @@ async function main(): Promise<void> {
     const answer = await open(`${url}${place}`, admin, { method, headers }, body)
     let text = ''
     for await (const chunk of answer.setEncoding('utf8')) text += String(chunk)
-    // Read by fields that are looked for one by one.
+    // Fields are found by searching for them one by one.
     return JSON.parse(text) as Record<string, unknown>
   }
   await send('POST', path, { metadata: { name: 'p' }, spec: {} })

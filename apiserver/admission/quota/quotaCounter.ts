@@ -28,7 +28,7 @@ export interface QuotaCounterOptions {
 /** Delay in which changes of a namespace are collected. */
 const delayMs = 100
 
-/** Rest after a count, as a multiple of its duration. */
+/** Minimum pause after a count, as a multiple of its duration. */
 const restFactor = 10
 const longestRestMs = 5_000
 
@@ -78,7 +78,8 @@ export class QuotaCounter {
     try {
       await this.#countOnce(namespace)
     } finally {
-      // Namespaces of many objects are counted less often, so that counting takes a small part of the time.
+      // Namespaces with many objects are counted less often, so that counting takes a small part of
+      // the time.
       this.#restMs = Math.min((performance.now() - began) * restFactor, longestRestMs)
     }
   }

@@ -38,7 +38,10 @@ export function requestAttributes({ request, resource, kind }: VersionedRequest)
   }
 }
 
-/** Options with the grace of a deletion that the kind has decided, as kube-apiserver changes them in place. */
+/**
+ * Options with the grace period of a deletion that the kind has decided, as kube-apiserver changes
+ * them in place.
+ */
 function decidedOptions(
   options: Record<string, unknown> | null,
   { graceSeconds }: AdmissionRequest,

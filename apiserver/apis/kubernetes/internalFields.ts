@@ -3,7 +3,7 @@ import type { ApiObject, ObjectMeta } from '../../meta/types.ts'
 
 /** Annotations that are fields of the spec in the internal version of kube-apiserver. Source: seen on kube-apiserver 1.37.2. */
 
-/** The metadata without these annotations, as where only metadata is shown. */
+/** Metadata without these annotations, for responses that show only metadata. */
 export function withoutAnnotations(names: readonly string[]): (object: ApiObject) => ObjectMeta {
   return ({ metadata }) => {
     const { annotations = {}, ...rest } = metadata

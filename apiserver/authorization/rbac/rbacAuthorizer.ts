@@ -69,7 +69,7 @@ export class RbacAuthorizer {
   }
 
   #namedIdentity({ name, groups }: UserInfo): Identity {
-    // No text in a name or a group may make two identities one: others choose them.
+    // Clients choose names and groups, which must not make two identities equal.
     const key = JSON.stringify([name, ...groups])
     let identity = this.#identities.get(key)
     if (identity === undefined) {

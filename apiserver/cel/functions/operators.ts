@@ -62,7 +62,10 @@ function joinedLists(a: unknown, b: unknown): unknown {
   return a instanceof KeyedList ? a.joined(others) : [...items, ...others]
 }
 
-/** Maximum number of items of a joined list: variables that join themselves double it in each step. */
+/**
+ * Maximum number of items of a joined list: variables that join themselves double the list in each
+ * step.
+ */
 const mostJoined = 200_000
 
 /** Operators of the language. Source: the language's definition, "List of standard definitions". */

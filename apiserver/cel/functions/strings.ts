@@ -82,7 +82,7 @@ function split(text: string, by: string, most: bigint): string[] {
 
 const isSpace = /[\s\u0085\u200b]/u
 
-/** The text without spaces around it; a pattern for its end would take quadratic time. */
+/** String without surrounding spaces; a pattern for its end would take quadratic time. */
 function withoutSpace(text: string): string {
   let [from, end] = [0, text.length]
   while (from < end && isSpace.test(text.charAt(from))) from++

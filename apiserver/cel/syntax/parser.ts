@@ -237,7 +237,7 @@ class Parser {
     return this.#call(isOptional ? '_[?_]' : '_[_]', [of, index], { at })
   }
 
-  /** Refuses the end of the source. `words`: the tokens that may come instead. */
+  /** Refuses the end of the source. `words`: the tokens that are expected instead. */
   #refuseEnd(words: string): void {
     const { kind, at } = this.#token
     if (kind === 'end') throw new SyntaxProblem(at, `mismatched input '<EOF>' expecting ${words}`)
@@ -283,7 +283,7 @@ class Parser {
     return levels.some((operators) => operators.some((one) => this.#sees(one)))
   }
 
-  /** Reports that a value is missing before the current operator, which the parser there goes on with. */
+  /** Reports that a value is missing before the current operator, at which the parser continues. */
   #missing(words: string): Expr {
     this.#problems.push({ at: this.#token.at, text: `Syntax error: ${words}` })
     return literal(null)

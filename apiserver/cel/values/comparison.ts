@@ -22,7 +22,7 @@ export function isEqual(one: unknown, other: unknown): boolean {
   if (one === null || other === null) return one === other
   if (typeof one !== 'object' && typeof other !== 'object') return isSameValue(one, other)
   if (depth === 0) left = mostCompared
-  // Values that share parts have far more of them than were made.
+  // Values with shared parts have far more parts than were created.
   if (--left < 0) throw new CostExceeded()
   depth++
   try {

@@ -32,7 +32,7 @@ export interface BodyOrigin {
   }
   /** Handles the refusal of another kind in a custom object, which an update reports later. Default: it is thrown. */
   deferKind?: (refusal: StatusError) => void
-  /** Told of the fields that another version of a custom kind does not have, before that version is refused. */
+  /** Called with the fields that another version of a custom kind lacks, before that version is refused. */
   report?: ((problems: readonly string[]) => void) | undefined
   /** True for the result of server-side apply, in which a null of a custom object is a value. */
   isMerged?: boolean
@@ -113,7 +113,9 @@ interface Reading {
 
 export const nullVersion = '.apiVersion accessor error: <nil> is of the type <nil>, expected string'
 
-/** A version that is null is omitted in built-in kinds only. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * A null version counts as omitted only in built-in kinds. Source: seen on kube-apiserver 1.37.2.
+ */
 function refuseNullVersion(given: GroupVersionKind, { resource, origin }: Reading): void {
   if (formOf(resource).isDecoded || origin.isMerged === true) return
   throw refusalOf(nullVersion, given, { resource, origin })

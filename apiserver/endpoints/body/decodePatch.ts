@@ -13,7 +13,7 @@ export interface PatchBody {
 }
 
 export interface DecodedPatch extends Decoded {
-  /** The refusal of a number that exceeds a double, which follows the lookup of the object. */
+  /** Refusal of a number that exceeds a double; it is reported after the lookup of the object. */
   unreadable: StatusError | undefined
 }
 

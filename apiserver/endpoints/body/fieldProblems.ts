@@ -46,8 +46,9 @@ function outside(
 }
 
 /**
- * Problems of a custom object of another version: the fields that `served`, the version's definition, does not have; none
- * has any if the version is not defined. Source: apiextensions, schemaCoercingDecoder; seen on kube-apiserver 1.37.2.
+ * Problems of a custom object of another version: the fields that `served`, the version's
+ * definition, lacks; none if the version is not defined. Source: apiextensions,
+ * schemaCoercingDecoder; seen on kube-apiserver 1.37.2.
  */
 export function problemsOfVersion(
   value: Readonly<Record<string, unknown>>,

@@ -82,7 +82,7 @@ function matchesJson({ type, subtype }: AcceptClause): boolean {
   return type === 'application' && (subtype === '*' || subtype === 'json')
 }
 
-/** A refusal without a body, as the library of these documents gives it. */
+/** Refusal without a body, as sent by the library of these documents. */
 function writeNothing(exchange: Exchange, code: number, headers: { Vary?: string } = {}): void {
   start(exchange, code, { 'Content-Length': 0, ...headers })
   exchange.response.end()

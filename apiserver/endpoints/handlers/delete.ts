@@ -11,7 +11,7 @@ export async function handleDelete(
   exchange: Exchange,
   { resource, store, object }: Target,
 ): Promise<void> {
-  // Negotiates first; the answer is a Status in most cases.
+  // Negotiates first; the response is a Status in most cases.
   outputOf(exchange)
   const options = await readDeleteOptions(exchange)
   const context = reviewedDeletion(exchange, options)

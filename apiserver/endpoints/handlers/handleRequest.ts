@@ -59,7 +59,10 @@ function parentManagement(
   }
 }
 
-/** Management of a parent whose subresource has managers of its own: their times stay those of the parent. */
+/**
+ * Management of a parent whose subresource has separate managers: their times remain those of the
+ * parent.
+ */
 function timesKept(management: ParentManagement): ParentManagement {
   return {
     updated: (old, next, only) => withTimesOf(old, management.updated(old, next, only)),

@@ -37,14 +37,20 @@ export async function handleProxied(exchange: Exchange, target: AnsweredTarget):
   await plane.proxy.pass(exchange, { ...place, path: path === '' ? '' : posix.normalize(path) })
 }
 
-/** Path behind the subresource: empty, or with a slash at its beginning, and at its end if the request has one there. */
+/**
+ * Path behind the subresource: empty, or with a slash at its beginning, and at its end if the
+ * request has one.
+ */
 function pathBehind({ rest, path }: RequestInfo): string {
   const joined = rest.join('/')
   const behind = joined === '' || joined.startsWith('/') ? joined : `/${joined}`
   return path.endsWith('/') && !behind.endsWith('/') ? `${behind}/` : behind
 }
 
-/** Redirects to the root of the other server, so that relative links of its pages are below the subresource. */
+/**
+ * Redirects to the root of the other server, so that relative links on its pages stay below the
+ * subresource.
+ */
 function sendToRoot(exchange: Exchange): void {
   const [path = '', ...query] = (exchange.request.url ?? '').split('?')
   const behind = query.length === 0 ? '' : `?${query.join('?')}`

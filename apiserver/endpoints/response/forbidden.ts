@@ -17,7 +17,10 @@ export function refusal(
   return refusedRight(attributes, reason)
 }
 
-/** The same for a right that is asked for while a request is handled. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Refusal because of a right that is checked while a request is handled. Source: seen on
+ * kube-apiserver 1.37.2.
+ */
 export function refusedRight(attributes: AuthorizationAttributes, reason: string): StatusError {
   const why = escapeHtml(refusalText(attributes)) + (reason === '' ? '' : `: ${reason}`)
   if (!attributes.isResource) return forbiddenPath(why)

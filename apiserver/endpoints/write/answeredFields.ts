@@ -27,7 +27,10 @@ export function withCreator(
   return withManager(object, undefined, { target, options, nowMs })
 }
 
-/** Object after a write with its managed fields, which are else those of `old`; undefined: it is new. */
+/**
+ * Object after a write with its managed fields, which are otherwise those of `old`; undefined: it
+ * is new.
+ */
 export function withManager(
   object: ApiObject,
   old: ApiObject | undefined,

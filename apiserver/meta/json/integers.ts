@@ -11,7 +11,9 @@ export function exactInteger(value: bigint): number | bigint {
   return Number.isSafeInteger(double) ? double : value
 }
 
-/** Reports whether digits certainly exceed 64 bits: to read them all would take quadratic time. */
+/**
+ * Reports whether digits certainly exceed 64 bits: reading all of them would take quadratic time.
+ */
 function isLong(text: string): boolean {
   return text.length > 20 && text.replace(/^[+-]?0*/, '').length > 20
 }

@@ -39,7 +39,10 @@ export function labelSelector(requirements: readonly LabelRequirement[]): LabelS
 
 const manyRequirements = 8
 
-/** Evaluates only requirements of labels that an object has; the others hold or fail by their absence. */
+/**
+ * Evaluates only requirements on labels that the object has; all others are decided by the absence
+ * of the label.
+ */
 function byKeys(checks: readonly Check[]): LabelSelector['matches'] {
   const ofKey = new Map<string, Check[]>()
   for (const check of checks) {

@@ -17,7 +17,7 @@ export function runSteps<T>(
   }
 }
 
-/** Results of `work` for each item, one step for each. */
+/** Results of `work` for each item, with one step per item. */
 export function* inSteps<Item, T>(items: readonly Item[], work: (item: Item) => T): Steps<T[]> {
   const results: T[] = []
   for (const item of items) {

@@ -33,7 +33,7 @@ export function conflictsWithout(conflicts: Conflicts, allowed: FieldSet): Confl
   return new Map(left.filter(([, { fields }]) => !isEmpty(fields)))
 }
 
-/** Length of the paths that a refusal names; all are counted. */
+/** Maximum length of the paths in a refusal; all conflicts are counted. */
 const maxPathBytes = 512 * 1024
 
 /**

@@ -70,7 +70,7 @@ export function canonicalForm(
 interface Found {
   /** Paths of unknown fields, in document order. */
   unknown: string[]
-  /** Total length of names put before paths so far. */
+  /** Total length of names prepended to paths so far. */
   pathBytes: number
   /** Number of fields so far whose feature is disabled. */
   disabled: number
@@ -187,8 +187,8 @@ function isEmptied(
 }
 
 /**
- * Sorts unknown fields of a struct in document order: from `before` on there are `below` paths within its known fields,
- * then the names of unknown ones.
+ * Sorts unknown fields of a struct in document order: from `before` on there are `below` paths
+ * within its known fields, then the names of unknown ones.
  */
 function sortAsSent(
   unknown: string[],
@@ -219,7 +219,10 @@ function withoutNulls(
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
 }
 
-/** Total length of names in paths of unknown fields; beyond it, few of them are kept at each level. */
+/**
+ * Maximum total length of names in paths of unknown fields; beyond it, few of them are kept at each
+ * level.
+ */
 const maxPathBytes = 1024 * 1024
 const maxLongPaths = 100
 
@@ -229,7 +232,7 @@ function walkMember(name: string, value: unknown, schema: Schema, found: Found):
   const member = walk(value, schema, found)
   const added = found.unknown.length - before
   if (added === 0) return member
-  // A long key above many unknown fields would make paths of any total length.
+  // A long key above many unknown fields would make the total length of paths unlimited.
   found.pathBytes += added * name.length
   if (found.pathBytes > maxPathBytes) found.unknown.length = before + Math.min(added, maxLongPaths)
   for (let at = before; at < found.unknown.length; at++) {

@@ -51,7 +51,7 @@ export class ConvertedStorage extends WrappedStorage implements Storage {
 
   async list(range: KeyRange, options?: ListOptions): Promise<ListResult> {
     const { items, ...rest } = await this.storage.list(range, options)
-    // One conversion may take long, and there may be many objects that were not converted before.
+    // A conversion may take long, and there may be many objects that were never converted.
     return { ...rest, items: await runPaced(inSteps(items, (stored) => this.shown(stored))) }
   }
 

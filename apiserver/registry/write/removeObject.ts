@@ -5,7 +5,7 @@ import { encodeObject } from '../objectBytes.ts'
 /** A state stored before an object is removed. */
 export interface LastState {
   marked: ApiObject | undefined
-  /** Called with its revision before the removal. */
+  /** Called with the revision before the removal. */
   review: ((marked: ApiObject, revision: number) => Promise<void>) | undefined
 }
 

@@ -21,7 +21,8 @@ export function reviewOf(
 ): ReviewedWrite | undefined {
   const { review } = context
   if (admission === undefined || review === undefined) return undefined
-  // A single literal, completed later: copies would cost more than all steps of a kind that has few.
+  // A single literal, completed later: copies would cost more than all steps of a kind with few
+  // steps.
   const request: AdmissionRequest = {
     operation,
     resource,
@@ -73,9 +74,9 @@ export class ReviewedWrite {
   }
 
   /**
-   * Reviews a deletion that does what `decide` says. Reviewers see the grace that the kind has decided.
-   * Source: apiserver, generic registry, BeforeDelete changes the options in place.
-   * @throws StatusError of a reviewer.
+   * Reviews a deletion that does what `decide` returns. Reviewers see the grace period that the
+   * kind has decided. Source: apiserver, generic registry, BeforeDelete changes the options in
+   * place. @throws StatusError of a reviewer.
    */
   async deleted(
     old: ApiObject,
@@ -87,7 +88,7 @@ export class ReviewedWrite {
     request.namespace = namespace
     request.name = request.review.isCollection === true ? '' : name
     request.oldObject = old
-    // Kinds without a grace of their own leave the options as they were sent.
+    // Kinds without a grace period leave the options as they were sent.
     if (request.resource.strategy.deletion?.graceSeconds !== undefined) {
       const { deletionGracePeriodSeconds: grace } = markedBy(decision)?.metadata ?? {}
       if (grace !== undefined) request.graceSeconds = grace
@@ -96,8 +97,8 @@ export class ReviewedWrite {
   }
 
   /**
-   * Reviews the removal of an object that its deletion has marked, after `deleted`.
-   * Source: apiserver, generic registry, Store.Delete validates before each of its two writes.
+   * Reviews the removal of an object after it was marked by its deletion, after `deleted`. Source:
+   * apiserver, generic registry, Store.Delete validates before each of its two writes.
    */
   async removed(marked: ApiObject, revision: number): Promise<void> {
     const metadata = { ...marked.metadata, resourceVersion: String(revision) }
@@ -121,13 +122,16 @@ export class ReviewedWrite {
   }
 }
 
-/** The state that a deletion stores before the object is removed. */
+/** State that a deletion stores before it removes the object. */
 function markedBy(decision: DeleteDecision): ApiObject | undefined {
   if (decision.act === 'mark') return decision.object
   return decision.act === 'remove' ? decision.marked : undefined
 }
 
-/** Reports whether a deletion changes nothing because a grace period has begun: no reviewer is asked. */
+/**
+ * Reports whether a deletion changes nothing because a grace period has started: no reviewer is
+ * called.
+ */
 function isPending({ act }: DeleteDecision, { metadata }: ApiObject): boolean {
   return act === 'wait' && (metadata.deletionGracePeriodSeconds ?? 0) > 0
 }

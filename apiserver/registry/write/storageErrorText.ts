@@ -2,7 +2,7 @@ import { formOf } from '../objectForm.ts'
 import type { ResourceDefinition } from '../resource.ts'
 import type { ObjectName } from '../storeTypes.ts'
 
-/** The message of a storage error of the real server. Its key reveals nothing about the planes. */
+/** Message of a storage error of the real server. Its key reveals nothing about the planes. */
 export function storageErrorText(
   resource: ResourceDefinition,
   { namespace, name }: ObjectName,

@@ -31,7 +31,7 @@ function commentText(comment: string): string {
     lines
       .join('\n')
       .trim()
-      // The mark for compilers repeats what the text says.
+      // The compiler's tag repeats the text.
       .replace(/\s+@deprecated$/, '')
       .replace(/\\([*"/])/g, '$1')
   )

@@ -8,7 +8,8 @@ export interface Sealing {
   /** Bytes to store. @throws StorageError Unavailable if the encryption key is temporarily unavailable. */
   seal(key: string, value: Buffer): Buffer
   /**
-   * Loads what decrypting these bytes needs; undefined: nothing to load. Never rejects, since `open` reports errors.
+   * Loads keys needed for decrypting these bytes; undefined: nothing to load. Never rejects, since
+   * `open` reports errors.
    */
   prepare(stored: Iterable<Uint8Array | undefined>): Promise<void> | undefined
   /** Value of stored bytes that were prepared. @throws StorageError Sealed, which names the missing key. */

@@ -56,7 +56,7 @@ export class KeySpace {
     return { key: Buffer.compare(from, key) > 0 ? from : key, rangeEnd }
   }
 
-  /** Loads what decrypting these values needs; undefined: nothing to load. */
+  /** Loads keys needed for decrypting these values; undefined: nothing to load. */
   prepare(kvs: readonly (KeyValue | null | undefined)[]): Promise<void> | undefined {
     return this.sealing.prepare(valuesOf(kvs))
   }

@@ -9,7 +9,10 @@ interface VersionedCase {
   of: string
   level: Level
   pod: { annotations?: Record<string, string>; spec: object }
-  /** The last version without the violation, and the violation of the next one; the other way round if `until` is set. */
+  /**
+   * Last version without the violation, and the violation in the next one; reversed if `until` is
+   * set.
+   */
   before: string
   since: string
   want: string

@@ -151,7 +151,7 @@ describe('requests of command-line clients', () => {
 
   it('share vcluster: PUT with more access (facts 3.2)', async () => {
     const path = `${inShop}/virtualclusterinstances/web`
-    // The answer is the instance that was just read.
+    // The response is the instance that was just read.
     const instance = (await ok(admin.get(path))).json as { spec: Record<string, unknown> }
     instance.spec['extraAccessRules'] = [{ users: ['bob'], clusterRole: 'cluster-admin' }]
     const shared = await ok(admin.put(path, instance))

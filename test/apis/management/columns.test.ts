@@ -38,7 +38,7 @@ describe('columns of the platform’s kinds', () => {
   ]
   for (const [path, columns, cells] of cases) {
     it(`${path}: ${columns.join(', ')}, where + is for -o wide`, async () => {
-      // The accepted type says that it is a table.
+      // The Accept header makes the response a table.
       const { columnDefinitions, rows } = (await server().admin.get(`${management}/${path}`, table))
         .json as Table
       const shown = columnDefinitions.map(

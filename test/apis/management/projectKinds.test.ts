@@ -12,7 +12,7 @@ async function made(answer: Promise<Answer>): Promise<Answer> {
   return done
 }
 
-/** Asks until the answer is as wanted: controllers take a few turns. */
+/** Repeats the request until the response is as expected: controllers take a few turns. */
 async function until(ask: () => Promise<Answer>, isSo: (answer: Answer) => boolean) {
   for (let tries = 0; tries < 200; tries++) {
     const answer = await ask()
@@ -147,7 +147,7 @@ describe('Project', () => {
     })
 
     const names = (answer: Answer, field: string): unknown[] =>
-      // The answer's field is a list of objects where the test says so.
+      // The test only reads fields that are lists of objects.
       (answer.field(field) as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name)
 
     it('GET projects/P/clusters returns the allowed clusters (facts 3.2)', async () => {

@@ -19,10 +19,13 @@ import {
   metadataReasons,
 } from '../../support/tables/harmlessFields.ts'
 
-/** Completeness of the guards: every field that leads to another user's rights has one, including new fields. */
+/**
+ * Completeness of the guards: every field that leads to another user's rights has a guard,
+ * including new fields.
+ */
 describe('rightsTable', () => {
   const access = new PlaneAccess()
-  // Nothing is asked of a platform while kinds are made.
+  // Creating kinds does not call the platform.
   const platform = { names: defaultNames, access } as unknown as Platform
   const config = {} as unknown as PlatformConfig
   const kinds: ResourceDefinition[] = [

@@ -15,7 +15,7 @@ import { FakeRandom } from '../../support/fakes/fakeRandom.ts'
 import { specFields, specKinds, type SpecField } from '../../support/tables/specFields.ts'
 import { bareDefinitions } from '../../support/kinds/bareDefinitions.ts'
 
-/** Settled contradictions between the specification and the platform: the additions have these fields. */
+/** Resolved contradictions between the specification and the platform: fields of the additions. */
 const settled: Readonly<Record<string, string>> = { 'status.conditions': 'object[]' }
 
 /** Each kind with its row. */
@@ -46,7 +46,7 @@ const profiles: { name: string; names: NamesProfile }[] = [
   },
 ]
 
-/** The schema of each kind that is served, those of subresources included. */
+/** Schema of each served kind, including those of subresources. */
 async function schemas(names: NamesProfile): Promise<Map<string, Schema>> {
   const clock = new FakeClock()
   const storage = await LevelStorage.open({ location: undefined, clock })
@@ -78,7 +78,7 @@ async function schemas(names: NamesProfile): Promise<Map<string, Schema>> {
   return new Map([...spoken, ...resources].map(({ kind, schema }) => [kind, objectSchema(schema)]))
 }
 
-/** The field of a schema at a path of the fixture. */
+/** Field of a schema at a path of the fixture. */
 function fieldAt(schema: Schema | undefined, path: string): Schema | undefined {
   return path.split('.').reduce<Schema | undefined>((parent, step) => {
     const isEntry = step.endsWith('[]')
@@ -87,7 +87,7 @@ function fieldAt(schema: Schema | undefined, path: string): Schema | undefined {
   }, schema)
 }
 
-/** A type in the words of the specification. */
+/** Type in the words of the specification. */
 function specType(schema: Schema | undefined): string {
   if (schema === undefined) return 'no such field'
   const { type = 'any', format, items, additionalProperties: values } = schema
@@ -106,7 +106,7 @@ function wrongFields(schema: Schema | undefined, fields: SpecField[]): string[] 
   })
 }
 
-/** Paths of fields that say nothing of what they are. */
+/** Paths of fields without a description. */
 function undescribed(schema: Schema, prefix = ''): string[] {
   const below = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = `${prefix}${name}`

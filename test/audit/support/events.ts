@@ -1,7 +1,7 @@
 import type { AuditEvent } from '../../../apiserver/audit/auditEvent.ts'
 import type { AuditAttributes } from '../../../apiserver/audit/auditRuleMatcher.ts'
 
-/** An event that differs from others by its number. */
+/** Event that differs from others in its number. */
 export function event(number: number, more: Partial<AuditEvent> = {}): AuditEvent {
   return {
     kind: 'Event',
@@ -18,7 +18,7 @@ export function event(number: number, more: Partial<AuditEvent> = {}): AuditEven
   }
 }
 
-/** A get of the secret `team/one` of the core group by bob, who is in the group devs, unless said otherwise. */
+/** Get of the core secret `team/one` by bob, a member of the group devs, unless overridden. */
 export function request(more: Partial<AuditAttributes> = {}): AuditAttributes {
   return {
     user: { name: 'bob', uid: '', groups: ['devs', 'system:authenticated'], extra: {} },
@@ -36,7 +36,7 @@ export function request(more: Partial<AuditAttributes> = {}): AuditAttributes {
   }
 }
 
-/** A request outside the API. */
+/** Request outside of the API. */
 export function pathRequest(path: string, verb = 'get'): AuditAttributes {
   const none = { isResource: false, group: '', resource: '', namespace: '', name: '' }
   return request({ ...none, path, verb })

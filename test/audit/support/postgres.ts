@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
 
-/** A PostgreSQL server of a test's own, on a free port with a folder of its own. */
+/** PostgreSQL server for one test, on a free port with its own folder. */
 export class Postgres {
   readonly endpoint: string
   readonly #folder: string
@@ -59,7 +59,7 @@ export class Postgres {
     }
   }
 
-  /** The server of it ends at once, without a farewell to its clients. */
+  /** Kills the server immediately, without closing its connections. */
   async stop(): Promise<void> {
     const running = this.#process
     if (running === undefined || running.exitCode !== null) return
@@ -95,7 +95,7 @@ export function postgresFolder(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')))
 }
 
-/** The server refuses to run as root. */
+/** User of the server, which refuses to run as root. */
 function ownerOfServer(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string) =>

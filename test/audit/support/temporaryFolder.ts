@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
-/** A folder for each test, removed after it. */
+/** Creates a folder for each test, and removes it afterwards. */
 export function useFolder(): () => string {
   let folder = ''
   beforeEach(async () => {
@@ -13,7 +13,7 @@ export function useFolder(): () => string {
   return () => folder
 }
 
-/** Contents of a folder's files by name, decompressed if necessary. */
+/** Contents of the files in a folder by name, decompressed if necessary. */
 export async function contents(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder)).sort()
   const texts = names.map(async (name): Promise<[string, string]> => {
@@ -23,7 +23,7 @@ export async function contents(folder: string): Promise<Record<string, string>> 
   return Object.fromEntries(await Promise.all(texts))
 }
 
-/** The ids of the events in all files, sorted. */
+/** Ids of the events in all files, sorted. */
 export async function loggedIds(folder: string): Promise<string[]> {
   const lines = Object.values(await contents(folder)).flatMap((text) => text.split('\n'))
   return lines

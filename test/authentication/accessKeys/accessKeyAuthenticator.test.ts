@@ -195,7 +195,7 @@ describe('AccessKeyAuthenticator', () => {
     beforeEach(async () => {
       await addUser('eve', {})
       pass(1_000)
-      // As a server of older rules has stored it.
+      // A server with older rules has stored this.
       const copy = { user: 'eve', key: storedAccessKey('secret') }
       await world.addKey('a-copy', copy, systemContext())
     })

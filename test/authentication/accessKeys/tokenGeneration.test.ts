@@ -8,7 +8,7 @@ import {
 import { defaultNames } from '../../../apiserver/meta/names/namesProfile.ts'
 import { management, useTestServer } from '../../endpoints/support/testServer.ts'
 
-/** The two are one number to a double. */
+/** Generations that are equal as doubles. */
 const [one, other] = [9223372036854775806n, 9223372036854775807n]
 
 describe('a token generation of 64 bits', () => {

@@ -68,7 +68,7 @@ describe('TrustSources', () => {
     await sources.start()
     return sources
   }
-  /** The config map as it is listed; watches stay open. */
+  /** Response to a list of the config map; watches stay open. */
   const serve = (data: Record<string, string> | undefined) => {
     delegate.answer = ({ path }, response) => {
       if (path.includes('watch=true')) return void watches.push(response)

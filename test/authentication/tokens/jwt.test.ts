@@ -47,7 +47,7 @@ function partsOf(token: string): {
   rest: string
 } {
   const [header = '', payload = '', rest = ''] = token.split('.')
-  // A header that the server made is an object.
+  // The server created the header, which is an object.
   const decoded = JSON.parse(Buffer.from(header, 'base64url').toString()) as Record<string, unknown>
   return { header: decoded, payload, rest }
 }

@@ -17,7 +17,7 @@ import type { ApiObject, UserInfo } from '../../../apiserver/meta/types.ts'
 import type { RequestContext } from '../../../apiserver/registry/strategy.ts'
 import { openStores, type Stores } from '../../support/stores.ts'
 
-/** Roles and bindings in stores of their own, with everything that decides by them. */
+/** Roles and bindings in separate stores, with every authorizer that uses them. */
 export interface Rights {
   stores: Stores
   kinds: RbacResources
@@ -43,7 +43,7 @@ export async function openRights(): Promise<Rights> {
   return { stores, kinds, rbac, index, authorizer, guard }
 }
 
-/** A kind with an owner and access entries, with the check of who may write them. */
+/** Kind with an owner and access entries, and the check of changes to them. */
 export function guardedSecrets({ guard }: Pick<Rights, 'guard'>) {
   const kinds = { secrets: sharedSecretResource(defaultNames) }
   return guardAccess(kinds, guardOptions(guard)).secrets
@@ -70,7 +70,7 @@ export function contextOf(who: UserInfo): RequestContext {
   return { user: who, dryRun: false, warn: () => undefined }
 }
 
-/** `verb group/resource[/subresource] [namespace/]name`, or `verb /path`. */
+/** Request: `verb group/resource[/subresource] [namespace/]name`, or `verb /path`. */
 export function request(who: UserInfo, text: string): AuthorizationAttributes {
   const [verb = '', what = '', where = ''] = text.split(' ')
   const isResource = !what.startsWith('/')
@@ -100,7 +100,10 @@ export function role(name: string, rules: unknown[], namespace?: string): ApiObj
   return { kind, apiVersion, metadata: metadata(name, namespace), rules }
 }
 
-/** Subjects are `User ann`, `Group g`, `ServiceAccount ns/name`; the role is `Role r` or `ClusterRole r`. */
+/**
+ * Binding: subjects are `User ann`, `Group g`, `ServiceAccount ns/name`; the role is `Role r` or
+ * `ClusterRole r`.
+ */
 export function binding(
   name: string,
   roleText: string,

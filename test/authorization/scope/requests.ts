@@ -13,8 +13,10 @@ const jane: UserInfo = {
   extra: {},
 }
 
-/** The request of Jane, who is in the team red, that a method and a path make, as authorization sees it. `WATCH` is a
- *  GET that watches; `~` stands for the management group. */
+/**
+ * Request by Jane, a member of the team red, with this method and path, in the form that
+ * authorization gets. `WATCH` is a GET with a watch; `~` represents the management group.
+ */
 export function attributesOf(request: string, target?: RequestTarget): AuthorizationAttributes {
   const [method = '', given = ''] = request.split(' ')
   const watches = method === 'WATCH'

@@ -24,8 +24,11 @@ interface Measure {
   of: (server: ApiServer, round: number) => Promise<number>
 }
 
-/** Compares this build with the build of another commit: processor time per request and per event, start, memory.
- *  Both are measured alternately; the medians count. Processor time of a server bears a busy machine better than rates do. */
+/**
+ * Compares this build with the build of another commit: processor time per request and per event,
+ * start, memory. Both are measured alternately, and the medians are compared. Other load on the
+ * machine affects processor time less than rates.
+ */
 export async function runAgainst(
   bench: Bench,
   mains: Record<Build, string>,
@@ -86,7 +89,7 @@ async function row(
   return cells(measure, values)
 }
 
-/** The build that goes first changes from round to round. */
+/** The order of the two builds alternates between rounds. */
 function order(round: number): Build[] {
   return round % 2 === 0 ? ['ours', 'theirs'] : ['theirs', 'ours']
 }

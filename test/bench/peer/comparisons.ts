@@ -7,7 +7,7 @@ import type { PeerName } from './peerName.ts'
 import type { Comparison } from './peerRow.ts'
 import { sampleServer } from './sampleServer.ts'
 
-/** Comparison with the starts of both sides; a string says why they cannot be had. */
+/** Comparison with the starts of both sides; a string: the reason why it cannot run. */
 interface Entry extends Comparison {
   starts: () => Pair<Start> | string
 }

@@ -4,7 +4,7 @@ import type { LoadResult, LoadTool } from '../loadTool.ts'
 import type { Contestant, Start } from './contestant.ts'
 import type { PeerRow } from './peerRow.ts'
 
-/** The two servers of a group of rows, on fresh folders. */
+/** Both servers of a group of rows, on fresh folders. */
 export interface Contest {
   ours: Contestant
   peer: Contestant
@@ -45,14 +45,14 @@ export async function once<T>({ ours, peer }: Contest, measure: Measure<T>): Pro
   return { ours: await measure(ours), peer: await measure(peer) }
 }
 
-/** Measures both servers alternately, once a round. */
+/** Measures both servers alternately, once per round. */
 export async function inTurn<T>(contest: Contest, measure: Measure<T>): Promise<Pair<T[]>> {
   const { bench, ours, peer } = contest
   const [left = [], right = []] = await bench.inTurn([() => measure(ours), () => measure(peer)])
   return { ours: left, peer: right }
 }
 
-/** A row of one of the medians of a load. */
+/** Row for one of the medians of a load. */
 export function rowOf(
   results: Pair<readonly LoadResult[]>,
   value: keyof ReturnType<typeof medians>,

@@ -9,9 +9,9 @@ export interface Contestant extends Loaded {
   startMs: number
   /** Path of the objects. */
   collection: string
-  /** Content of its objects besides metadata. */
+  /** Content of the objects besides metadata. */
   content: object
-  /** Resident memory of all processes that are compared. */
+  /** Resident memory of all compared processes. */
   residentBytes: () => number
   stop: () => Promise<void>
 }
@@ -19,7 +19,7 @@ export interface Contestant extends Loaded {
 /** Starts a contestant on an empty folder. */
 export type Start = (bench: Bench) => Promise<Contestant>
 
-/** Objects of a comparison. */
+/** Kind of objects for a comparison. */
 export interface Objects {
   collection: string
   content: object
@@ -34,7 +34,7 @@ export const sharedSecrets: Objects = {
   },
 }
 
-/** A kind that every server of the API has. */
+/** Kind that every server of the API has. */
 export const configMaps: Objects = {
   collection: '/api/v1/namespaces/default/configmaps',
   content: { apiVersion: 'v1', kind: 'ConfigMap', data: { text: 'secret'.repeat(80) } },

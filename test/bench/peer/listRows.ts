@@ -7,7 +7,7 @@ const count = 10_000
 /** Number of lists. A fixed time would be too short for a slow server. */
 const lists = 20
 
-/** 10,000 objects: made and removed before the eyes of a watch, then listed. */
+/** 10,000 objects: created and deleted during a watch, then listed. */
 export function listRows(contests: Contests): Promise<PeerRow[]> {
   return withContest(contests, async (contest) => {
     const seen = await churnRow(contest)

@@ -5,7 +5,10 @@ import { residentBytes } from '../childProcess.ts'
 import { startEtcd } from '../etcd.ts'
 import { configMaps, contestantOf, type Start } from './contestant.ts'
 
-/** Our server on an etcd that writes to disk, as the real server's does. Processor time and memory are the server's alone. */
+/**
+ * Our server on an etcd that writes to disk, like that of the real server. Processor time and
+ * memory are those of the server alone.
+ */
 export function onEtcd(program: string): Start {
   return async (bench) => {
     const etcd = await startEtcd(program)
@@ -21,7 +24,9 @@ export function onEtcd(program: string): Start {
   }
 }
 
-/** The real kube-apiserver on an etcd of its own; processor time and memory are the server's alone. */
+/**
+ * The real kube-apiserver on its own etcd; processor time and memory are those of the server alone.
+ */
 export function kubeApiserver(programs: RealPrograms): Start {
   return async (bench) => {
     const server = await startRealServer(programs, join(bench.newFolder(), 'real'), {

@@ -2,7 +2,10 @@
 export const peerNames = ['library', 'kube-apiserver', 'storages'] as const
 export type PeerName = (typeof peerNames)[number]
 
-/** `1` means the library, as in `make bench PEER=1`. @throws Error for an unknown name. */
+/**
+ * Parses a peer's name; `1` means the library, as in `make bench PEER=1`. @throws Error for an
+ * unknown name.
+ */
 export function peerName(text: string): PeerName {
   const name = text === '1' ? 'library' : text
   const found = peerNames.find((known) => known === name)

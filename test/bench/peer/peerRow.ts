@@ -3,38 +3,41 @@ import { amount, alignedTable, markdownTable } from '../report.ts'
 
 /** Line of the comparison. */
 export interface PeerRow {
-  /** Stays the same, so that later runs can be compared. */
+  /** Stable identifier, so that later runs can be compared. */
   id: string
   what: string
-  /** More of a rate (`/s`) is better, and less of everything else. */
+  /** Unit; higher is better for rates (`/s`), lower for all others. */
   unit: string
   ours: number
   peer: number
-  /** More numbers of the same measurement. */
+  /** Additional numbers of the same measurement. */
   detail?: string
-  /** Something that must hold of ours whatever the speed did not: then the aim is missed. */
+  /** Violation that counts as a missed goal, whatever the speed. */
   fault?: string
 }
 
-/** `times`: ours is at least so many times better than the peer; `most`: ours is at most this. */
+/**
+ * Goal; `times`: ours is at least this many times better than the peer; `most`: ours is at most
+ * this.
+ */
 export type Aim = { times: number } | { most: number }
 
-/** Names and aims of a comparison. */
+/** Names and goals of a comparison. */
 export interface Comparison {
-  /** Marks the table in the docs: `<!-- NAME: begin … -->`. */
+  /** Name of the table's markers in the docs: `<!-- NAME: begin … -->`. */
   name: string
   /** Names of both sides at the top of the table. */
   heads: readonly [ours: string, peer: string]
-  /** Keys are ids of rows; a row without an aim is only shown. */
+  /** Goals by row id; a row without a goal is only shown. */
   aims: Readonly<Record<string, Aim>>
 }
 
-/** Ratio by which our server is better. */
+/** Factor by which our server is better. */
 export function factorOf({ ours, peer, unit }: PeerRow): number {
   return unit === '/s' ? ours / peer : peer / ours
 }
 
-/** Undefined: there is no aim. */
+/** Goal; undefined: none. */
 export function isReached(row: PeerRow, { aims }: Comparison): boolean | undefined {
   const aim = aims[row.id]
   if (row.fault !== undefined) return false

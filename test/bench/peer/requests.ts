@@ -1,6 +1,6 @@
 import type { Contestant } from './contestant.ts'
 
-/** Requests of the comparison, with the marks of the load generator as sample.ts has them. */
+/** Requests of the comparison, with the placeholders of the load generator as in sample.ts. */
 
 const digits = '\x01'.repeat(10)
 const time = '\x02'.repeat(19)
@@ -20,7 +20,7 @@ export function create({ collection, content, token }: Target, prefix: string): 
   return request(`POST ${collection}`, token, headers) + body
 }
 
-/** The object that `create` made with the number of the request. */
+/** Object that `create` created with the number of the request. */
 export function get({ collection, token }: Target, prefix: string): string {
   return request(`GET ${collection}/${prefix}-${digits}`, token)
 }

@@ -14,8 +14,10 @@ const flunders: Objects = {
   },
 }
 
-/** The sample API server and its etcd, with one of our servers behind them that knows users and namespaces and is not
- *  measured. */
+/**
+ * The sample API server and its etcd, with one of our servers behind them that serves users and
+ * namespaces and is not measured.
+ */
 export function sampleServer(programs: PeerPrograms): Start {
   return async (bench) => {
     const folder = bench.newFolder()

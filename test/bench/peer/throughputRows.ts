@@ -9,7 +9,7 @@ const callers = [1, 16, 64, 256]
 const deleted = 1_500
 const shared = 10
 
-/** Start, memory at rest, and one object at a time. */
+/** Start, memory at rest, and single-object requests. */
 export function throughputRows(contests: Contests): Promise<PeerRow[]> {
   return withContest(contests, async (contest) => {
     const rows = [startRow(contest), memoryRow(contest)]

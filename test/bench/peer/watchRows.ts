@@ -14,11 +14,11 @@ const burst = { writers: 64, writes: 2_000, rate: 0 }
 /** Pause before the next row: pending output of a server is dropped with its watchers. */
 const calmMs = 2_000
 
-/** A way over which watchers come. */
+/** Transport of watchers. */
 interface Way {
   id: string
   name: string
-  /** Connections of HTTP/2; absent: a connection of HTTP/1.1 for each watcher. */
+  /** Number of HTTP/2 connections; absent: an HTTP/1.1 connection for each watcher. */
   connections?: number
   hasBurst: boolean
 }
@@ -33,7 +33,10 @@ const ways: readonly Way[] = [
   },
 ]
 
-/** 1,000 watchers. Each way has servers of its own, so that neither measures memory that the other left behind. */
+/**
+ * 1,000 watchers. Each transport has separate servers, so that memory left behind by one is not
+ * measured for the other.
+ */
 export async function watchRows(contests: Contests): Promise<PeerRow[]> {
   const rows: PeerRow[] = []
   for (const way of ways) {
@@ -43,7 +46,7 @@ export async function watchRows(contests: Contests): Promise<PeerRow[]> {
 }
 
 async function rowsOf(contest: Contest, way: Way): Promise<PeerRow[]> {
-  // Before the deliveries, whose garbage would be counted as the watchers'.
+  // Measured before the deliveries, whose garbage would be counted for the watchers.
   const memory = await once(contest, (server) => kibibytesPerWatch(contest, server, way))
   await once(contest, (server) => deliver(contest, server, { way, load: { ...fast, writes: 20 } }))
   const gentle = await once(contest, (server) => deliver(contest, server, { way, load: slow }))
@@ -113,7 +116,7 @@ function latencyRow(
   }
 }
 
-/** Processor time, that of the writes included. */
+/** Processor time, including that of the writes. */
 function cpuRow({ ours, peer }: Pair<LoadResult>, way: Way): PeerRow {
   const micros = ({ serverCpuSeconds, events }: LoadResult) => (serverCpuSeconds * 1e6) / events
   return {

@@ -11,7 +11,7 @@ const count = 100_000
 const rate = 500
 const load = { watchers: 1, writers: 16, writes: 5_000, rate, start: 0, status: 201 }
 
-/** Backup of 100,000 objects of a server that is written to, and its restore. */
+/** Backup of a server with 100,000 objects during writes, and its restore. */
 export async function backupRows(bench: Bench): Promise<Row[]> {
   const data = bench.newFolder()
   const server = await bench.startServer(data)
@@ -80,7 +80,7 @@ async function command(
   return { seconds: (performance.now() - began) / 1000, revision }
 }
 
-/** Names, uids and revisions of all objects: those that a revision had, or the newest ones. */
+/** Names, uids and revisions of all objects, at a revision or now. */
 async function namesAt(server: ApiServer, revision?: string): Promise<string> {
   const body = await fetchBody(server, revisionListRequest(server, revision))
   const { items } = JSON.parse(body.toString()) as { items: { metadata: Named }[] }

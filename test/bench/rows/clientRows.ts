@@ -5,10 +5,13 @@ import type { ApiServer } from '../apiServer.ts'
 import type { Bench } from '../bench.ts'
 import { median, type Row } from '../row.ts'
 
-/** Runs of each command, in turn, so that other load of the machine affects all of them. */
+/**
+ * Number of runs of each command; runs alternate, so that other load on the machine affects all
+ * commands.
+ */
 const runs = 11
 
-/** The command-line client as processes: its start, and a secret by a warm server. */
+/** The command-line client as processes: its start, and a secret from a warm server. */
 export async function clientRows(bench: Bench): Promise<Row[]> {
   const data = bench.newFolder()
   const server = await bench.startServer(data)
@@ -22,7 +25,7 @@ export async function clientRows(bench: Bench): Promise<Row[]> {
         await client.run(['--version']),
         await client.run(['get', 'secret', 'database.password']),
       ]
-      // The first round warms caches of the machine and the server.
+      // The first round warms the caches of the machine and the server.
       if (run > 0) for (const [index, time] of round.entries()) times[index]?.push(time)
     }
     const [node = 0, version = 0, secret = 0] = times.map(median)
@@ -54,7 +57,7 @@ function rowsOf({
   ]
 }
 
-/** The built client with settings of its own, logged in by the environment. */
+/** The built client with separate settings, logged in by environment variables. */
 class BenchClient {
   readonly #main: string
   readonly #env: Record<string, string>
@@ -88,7 +91,7 @@ async function timeOf(
     stdio: ['pipe', 'ignore', 'inherit'],
   })
   child.stdin.end(input)
-  // Sound: the exit event has the code first.
+  // Sound: the first argument of the exit event is the code.
   const [code] = (await once(child, 'exit')) as [number | null]
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`)
   return performance.now() - began

@@ -7,7 +7,7 @@ import { createRequest, getRequest } from '../sample.ts'
 
 const callerCounts = [1, 16, 64, 256]
 
-/** Durable creates at several numbers of callers. */
+/** Durable creates with several numbers of callers. */
 export async function createRows(bench: Bench): Promise<Row[]> {
   const [server, raw] = [await bench.startServer(), await bench.startRaw('create')]
   const creates = new Creates(bench, server, raw)

@@ -5,10 +5,10 @@ import { fetchBody } from '../fetchBody.ts'
 import { median, type Row } from '../row.ts'
 import { createRequest, listRequest } from '../sample.ts'
 
-/** Aims are for this many. */
+/** Number of objects to which the goals apply. */
 const usual = 100_000
 
-/** A server that holds many objects. */
+/** Server with many objects. */
 export async function largeRows(bench: Bench): Promise<Row[]> {
   const count = bench.options.objects
   const folder = bench.newFolder()
@@ -23,7 +23,7 @@ export async function largeRows(bench: Bench): Promise<Row[]> {
   for (let round = 0; round < bench.options.rounds; round++) {
     const server = await bench.startServer(folder)
     starts.push(server.startMs)
-    // The resource's own cache fills at its first request.
+    // The first request fills the resource's cache.
     await fetchBody(server, listRequest(server, 'none=none'))
     memories.push(residentBytes(server.pid))
     await server.stop()

@@ -49,7 +49,7 @@ const cases: readonly Case[] = [
   },
 ]
 
-/** Rows of a caller that lists 10,000 objects of 1 KB. */
+/** Rows for a caller that lists 10,000 objects of 1 KB. */
 export async function listRows(bench: Bench): Promise<Row[]> {
   const { tool, options } = bench
   const server = await bench.startServer()

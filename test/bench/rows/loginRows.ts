@@ -8,21 +8,24 @@ import { median, type Row } from '../row.ts'
 
 const logins = 1_000
 const warmUp = 50
-/** Password logins come at a thousand a minute, for this long. */
+/** Duration of password logins at a thousand per minute. */
 const guessSeconds = 15
 const guessesPerSecond = 1_000 / 60
 /** Guesses allowed from one address: a burst of a hundred, then a hundred a minute. */
 const allowedGuesses = 100 + (guessSeconds * 100) / 60
 
-/** Logins through a provider, and wrong passwords in masses. */
+/** Logins through a provider, and many wrong passwords. */
 export async function loginRows(bench: Bench): Promise<Row[]> {
   return [await providerRow(bench), await guessRow(bench)]
 }
 
-/** Logins one after the other, each of another user, who is made at it. Our own time is that from the request that begins
- *  a login to its answer, and from the request that comes back from the provider to the page with the key, without the
- *  time in which the provider makes the ID token. The provider is a small one of the tests, in the process of the
- *  benchmark: what it needs beside that, and the way over loopback, counts as ours. */
+/**
+ * Sequential logins, each of a new user, who is created by the login. Our own time is that from the
+ * request that starts a login to its response, plus that from the return from the provider to the
+ * page with the key. The time in which the provider creates the ID token is excluded. The provider
+ * is a small one of the tests, in the process of the benchmark: its other work, and the transport
+ * over loopback, count as ours.
+ */
 async function providerRow(bench: Bench): Promise<Row> {
   const provider = new ForgedProvider()
   await provider.start()
@@ -55,8 +58,10 @@ async function providerRow(bench: Bench): Promise<Row> {
   }
 }
 
-/** Latency of GET while passwords are guessed at a thousand a minute from one address, each for another account.
- *  Hashing that blocked the event loop would show here. */
+/**
+ * Latency of GET while passwords are guessed at a thousand per minute from one address, each for
+ * another account. It would show hashing that blocks the event loop.
+ */
 async function guessRow(bench: Bench): Promise<Row> {
   const server = await bench.startServer()
   const before = await getTimes(server, pause(2_000))
@@ -125,7 +130,7 @@ async function guess({ port }: ApiServer, username: string): Promise<number> {
   return answer.status
 }
 
-/** The milliseconds of GETs, one after the other, until `end`. */
+/** Milliseconds of sequential GETs until `end`. */
 async function getTimes({ port, token }: ApiServer, end: Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   let isOver = false

@@ -8,8 +8,10 @@ const pageSize = 500
 /** Number of requests of each kind in a round. */
 const times = 10
 
-/** A list in pages compared with the same list in one response, to the same client: a page costs what its objects
- *  cost, even if its state is no longer the newest. */
+/**
+ * Paged list compared with the same list in one response, to the same client: the cost of a page is
+ * that of its objects, even if its revision is no longer the newest.
+ */
 export async function pageRows(bench: Bench): Promise<Row[]> {
   const { tool } = bench
   const server = await bench.startServer()

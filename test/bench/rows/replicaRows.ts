@@ -15,8 +15,10 @@ const load = { watchers: 900, writers: 16, writes: 300, rate: 0, start: 1, statu
 const settleMs = 3_000
 const idleMs = 10_000
 
-/** 1, 2 and 3 servers over one etcd. A machine with few processors shows by processor time what machines of their own
- *  would serve. */
+/**
+ * 1, 2 and 3 servers over one etcd. Processor time on a machine with few processors shows the
+ * throughput that separate machines would have.
+ */
 export async function replicaRows(bench: Bench): Promise<Row[]> {
   const program = findEtcd()
   if (program === undefined) {
@@ -45,7 +47,7 @@ export async function replicaRows(bench: Bench): Promise<Row[]> {
   return [...rows, ...loads.slice(1).map((each, at) => watchRow(loads[0] ?? [], each, at + 2))]
 }
 
-/** Memory and processor time of the server that started last, without requests. */
+/** Memory and processor time of the last started server, without requests. */
 async function restRow(servers: readonly ApiServer[]): Promise<Row> {
   const { pid } = servers.at(-1) ?? { pid: 0 }
   const before = cpuSeconds(pid)
@@ -61,7 +63,7 @@ async function restRow(servers: readonly ApiServer[]): Promise<Row> {
 }
 
 interface Load {
-  /** Processor time of the server that used most. */
+  /** Processor time of the server that used the most. */
   busiestSeconds: number
   result: LoadResult
 }

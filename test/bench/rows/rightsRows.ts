@@ -7,11 +7,13 @@ import { keyOf, rightsRequests } from '../sampleRights.ts'
 
 const connections = 64
 const counts = { users: 10_000, keys: 10_000, bindings: 1_000 }
-/** Filter functions that check rights, as profiles name them. */
+/** Names of filter functions that check rights, as in profiles. */
 const filters = ['authenticate', 'authorize']
 
-/** GET by a user's key with many users, keys and bindings, compared with GET by the admin's key without any; and the
- *  share of the work spent on rights. */
+/**
+ * GET with a user's key, with many users, keys and bindings, compared with GET with the admin's key
+ * without any; and the fraction of the work spent on rights.
+ */
 export async function rightsRows(bench: Bench): Promise<Row[]> {
   const { tool } = bench
   const folder = bench.newFolder()
@@ -19,7 +21,7 @@ export async function rightsRows(bench: Bench): Promise<Row[]> {
   const profiles = bench.newFolder()
   const full = await bench.startServer(folder, { profile: profiles })
   const user = { ...full, token: keyOf(0) }
-  // Both write profiles, since that costs time.
+  // Both write profiles, because profiling costs time.
   const empty = await bench.startServer(bench.newFolder(), { profile: bench.newFolder() })
   await tool.http(empty, { ...single, request: createRequest(empty, 'get') })
   const period: Period = { fromMicros: monotonicMicros(), toMicros: 0 }
@@ -61,7 +63,7 @@ async function seed({ tool }: Bench, server: ApiServer): Promise<void> {
   const object = createRequest(server, 'get')
   for (const request of [object, role]) await tool.http(server, { ...single, request })
   for (const [kind, request] of Object.entries(many)) {
-    // The requests are called as what they make.
+    // The names are those of the objects that the requests create.
     const count = counts[kind as keyof typeof counts]
     await tool.http(server, { connections, count, request, status: 201 })
   }

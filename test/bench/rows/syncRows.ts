@@ -21,7 +21,7 @@ const connections = 8
 const writesPerSecond = 50
 const steadySeconds = 10
 
-/** A virtual cluster that is synced to its host by the same process, and its expressions. */
+/** A virtual cluster that the same process syncs to its host, and its expressions. */
 export async function syncRows(bench: Bench): Promise<Row[]> {
   const server = await bench.startServer()
   const client = new JsonClient(server, connections)
@@ -95,7 +95,7 @@ async function steadyRow(client: JsonClient, cpu: () => number): Promise<Row> {
   }
 }
 
-/** Milliseconds from sending each write until a watch of the host shows it. */
+/** Milliseconds from sending each write until a watch on the host shows it. */
 async function latencies(
   client: JsonClient,
   place: (number: number) => { path: string; copy: string },

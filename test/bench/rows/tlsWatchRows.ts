@@ -14,11 +14,11 @@ const idleFirst = 100
 
 type Target = Address & { pid: number }
 
-/** A way over which watchers come. */
+/** Transport of watchers. */
 interface Way {
   id: string
   name: string
-  /** Connections of HTTP/2; absent: a connection of HTTP/1.1 for each watcher. */
+  /** Number of HTTP/2 connections; absent: an HTTP/1.1 connection for each watcher. */
   connections?: number
   mostKilobytes: number
 }
@@ -28,7 +28,7 @@ const ways: readonly Way[] = [
   { id: 'http2', name: '4 connections of HTTP/2', connections: 4, mostKilobytes: 20 * 1.024 },
 ]
 
-/** Delivery to 1,000 watchers as clients come from outside. */
+/** Delivery to 1,000 watchers over TLS, as for external clients. */
 export async function tlsWatchRows(bench: Bench): Promise<Row[]> {
   const { tlsTool: tool } = bench
   if (tool === undefined) {
@@ -36,13 +36,17 @@ export async function tlsWatchRows(bench: Bench): Promise<Row[]> {
     return []
   }
   const rows: Row[] = []
-  // Each way has a server of its own, so that neither measures memory that the other left behind.
+  // Each transport has a separate server, so that memory left behind by one is not measured for the
+  // other.
   for (const way of ways) rows.push(...(await rowsOf(bench, tool, way)))
   rows.push(await stormRow(bench, tool))
   return rows
 }
 
-/** New TLS connections with a watch each, as informers come back after a restart: until every answer has begun. */
+/**
+ * New TLS connections with a watch each, as when informers reconnect after a restart: until every
+ * response has begun.
+ */
 async function stormRow(bench: Bench, tool: LoadTool): Promise<Row> {
   const folder = bench.newFolder()
   const plain = await bench.startServer(folder)
@@ -82,7 +86,7 @@ async function rowsOf(bench: Bench, tool: LoadTool, way: Way): Promise<Row[]> {
     const fixed = { watchers, watch, request, status: 201, start: 1 }
     return tool.watch(target, { ...load, ...shared, ...fixed })
   }
-  // Before the deliveries, whose garbage would be counted as the watchers'.
+  // Measured before the deliveries, whose garbage would be counted for the watchers.
   const held = { tool, shared }
   const memory = [await bytesPerWatcher(held, server), await bytesPerWatcher(held, raw)] as const
   await deliver(server, { ...steady, writes: 50 })()
@@ -97,7 +101,7 @@ function certificateIn(dataDir: string): Record<string, Buffer> {
   return { cert: read('serving.crt'), key: read('serving.key') }
 }
 
-/** The first watchers warm up the server: the first requests of a process cost more. */
+/** Watchers that warm up the server: the first requests of a process cost more. */
 async function bytesPerWatcher(
   { tool, shared }: { tool: LoadTool; shared: { connections?: number } },
   target: Target,

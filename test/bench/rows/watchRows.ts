@@ -14,7 +14,7 @@ const idleFirst = 100
 
 type Target = Address & { pid: number }
 
-/** Delivery to 1,000 watchers, one connection each. */
+/** Delivery to 1,000 watchers with one connection each. */
 export async function watchRows(bench: Bench): Promise<Row[]> {
   const [server, raw] = [await bench.startServer(), await bench.startRaw('fanout')]
   let runs = 0
@@ -67,7 +67,10 @@ async function bytesPerWatcher({ tool }: Bench, target: Target, revision: string
   return (after - before) / watchers
 }
 
-/** Number of commits that took more than 25 ms so far: a delay of a tenth of a second affects ten events. */
+/**
+ * Number of commits so far that took more than 25 ms: a delay of a tenth of a second affects ten
+ * events.
+ */
 async function slowCommits(server: Target): Promise<number> {
   const text = (await fetchBody(server, metricsRequest(server))).toString()
   const bucket = (le: string) => {

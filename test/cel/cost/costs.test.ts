@@ -4,9 +4,12 @@ import type { JsonSchemaProps } from '../../../apiserver/meta/jsonSchemaProps.ts
 import { structuralSchema } from '../../../apiserver/customResources/structuralSchema.ts'
 import { vectorLines } from '../../support/vectorLines.ts'
 
-/** Expressions at the values of a schema. They were written for each function, macro and operator, and for schemas with
- *  and without limits; a small program that links the real server's libraries compiled each with the types of the schema,
- *  printed the most that it may cost or why it is refused, and evaluated it for the object. */
+/**
+ * Expressions on the values of a schema, written for each function, macro and operator, and for
+ * schemas with and without limits. A small program linked with the real server's libraries compiled
+ * each with the types of the schema, printed its maximum cost or the reason for its refusal, and
+ * evaluated it for the object.
+ */
 interface Vectors {
   schema: JsonSchemaProps
   /** The values are whole objects. */
@@ -17,11 +20,14 @@ interface Vectors {
 
 interface Vector {
   rule: string
-  /** Why; empty: not in the same words. */
+  /** Reason; empty: worded differently. */
   refused?: string
   /** Expected cost; a string if a number cannot hold it exactly. */
   cost?: number | string
-  /** Missing where a part of the evaluation fails, or where it ends depends on the order of a map. */
+  /**
+   * Expected result; missing if a part of the evaluation fails, or if its end depends on the order
+   * of a map.
+   */
   holds?: boolean
   spent?: number
 }

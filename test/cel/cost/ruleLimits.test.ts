@@ -7,8 +7,11 @@ import { Correlated } from '../../../apiserver/registry/schema/correlated.ts'
 import { structuralSchema } from '../../../apiserver/customResources/structuralSchema.ts'
 import { vectorLines } from '../../support/vectorLines.ts'
 
-/** Values that cost much, values that were there before, and values that rules fail for. The errors are those of the real
- *  server's validator of rules, which a small program linked. Long lists are told by their length. */
+/**
+ * Expensive values, unchanged values, and values for which rules fail. The errors are those of the
+ * real server's validator of rules, which a small program linked. Long lists are described by their
+ * length.
+ */
 interface Vector {
   title: string
   schema: JsonSchemaProps
@@ -19,7 +22,7 @@ interface Vector {
 
 const vectors = vectorLines('./ruleLimits.vectors.jsonl', import.meta.url) as Vector[]
 
-/** `{ upTo: 3 }` is 0, 1, 2, and `{ times: 2, of: 1 }` is 1, 1. */
+/** List of numbers: `{ upTo: 3 }` is 0, 1, 2, and `{ times: 2, of: 1 }` is 1, 1. */
 function whole(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(whole)
   if (!isObject(value)) return value

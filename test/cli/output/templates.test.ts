@@ -16,7 +16,7 @@ const list = {
 }
 
 describe('jsonPathText', () => {
-  // Answers of kubectl get -o jsonpath.
+  // Output of kubectl get -o jsonpath.
   const cases: [template: string, text: string][] = [
     ['{.kind}', 'List'],
     ['.kind', 'List'],

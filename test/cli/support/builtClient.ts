@@ -11,12 +11,12 @@ export function builtClient(): Promise<string> {
 }
 
 async function build(): Promise<string> {
-  // Packages that are not joined in are found from here.
+  // Packages that are not bundled are found from here.
   const cache = resolve('node_modules/.cache')
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(`${cache}/cli-`)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  // Sound: the file is this repository's own.
+  // Sound: the file belongs to the repository.
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     dependencies: Record<string, string>
   }

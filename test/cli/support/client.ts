@@ -18,18 +18,18 @@ export interface RunOptions {
 
 const limitMs = deadline(15_000)
 
-/** The command-line client as a process, with settings, credentials and a kubeconfig of its own. */
+/** The command-line client as a process, with separate settings, credentials and kubeconfig. */
 export class Client {
   readonly home = mkdtempSync(join(tmpdir(), 'cli-'))
   readonly kubeconfig = join(this.home, 'kubeconfig')
   readonly #program: string
 
-  /** @param program name that it is called by. */
+  /** @param program name under which it is called. */
   constructor(program = 'platform') {
     this.#program = program
   }
 
-  /** Runs a command to its end. */
+  /** Runs a command to completion. */
   async run(args: readonly string[], options: RunOptions = {}): Promise<Output> {
     return runProgram(join(await builtClient(), this.#program), args, {
       ...options,
@@ -37,7 +37,7 @@ export class Client {
     })
   }
 
-  /** Standard output of a command that succeeds. @throws Error with what it wrote. */
+  /** Standard output of a command that succeeds. @throws Error with its output. */
   async ok(args: readonly string[], options: RunOptions = {}): Promise<string> {
     const { code, stdout, stderr } = await this.run(args, options)
     if (code !== 0) throw new Error(`${args.join(' ')}: ended with ${code}: ${stdout}${stderr}`)
@@ -50,7 +50,7 @@ export class Client {
     return [code, stderr]
   }
 
-  /** Environment of the program and of kubectl, without anything of the machine's user. */
+  /** Environment of the program and of kubectl, without settings of the machine's user. */
   async environment(): Promise<Record<string, string>> {
     const { PATH = '' } = process.env
     return {
@@ -72,7 +72,7 @@ export class Client {
   }
 }
 
-/** Runs any program to its end, whatever its exit code. */
+/** Runs any program to completion, whatever its exit code. */
 export function runProgram(
   program: string,
   args: readonly string[],

@@ -4,18 +4,18 @@ import { Client } from './client.ts'
 
 export const adminPassword = 'the password of the administrator'
 
-/** A server with a client that has logged in to it as the administrator. */
+/** Server with a client that is logged in as the administrator. */
 export interface ClientServer extends TestServer {
   client: Client
-  /** Address with TLS. */
+  /** URL with TLS. */
   url: string
-  /** PEM file of the server's authority. */
+  /** PEM file of the server's certificate authority. */
   authority: string
   /** Another client of the same server, logged in with a key. */
   clientWith(key: string): Promise<Client>
 }
 
-/** Starts one server before the tests of a file, and stops it after them. */
+/** Starts one server before the tests of a file, and stops it afterwards. */
 export function useClientServer(
   given: GivenServerOptions = {},
   program = 'platform',

@@ -7,19 +7,19 @@ import { authority, certificate, serverUse } from '../../support/certificates.ts
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface HostileOptions {
-  /** Names in its certificate; default: 127.0.0.1. */
+  /** Names in the certificate; default: 127.0.0.1. */
   hosts?: readonly string[]
-  /** End of its certificate; default: in an hour. */
+  /** Expiry of the certificate; default: in an hour. */
   to?: Date
 }
 
-/** A server that answers enough for a login, and what a test wants to everything else. */
+/** Server whose responses suffice for a login; the test defines all others. */
 export class HostileServer {
-  /** Requests by method and path, with the key that they brought. */
+  /** Received requests by method and path, with their keys. */
   readonly requests: { line: string; key: string | undefined }[] = []
   readonly #server: Server
   readonly #answer: Answer
-  /** PEM of its authority. */
+  /** PEM of its certificate authority. */
   readonly ca: string
 
   private constructor(server: Server, ca: string, answer: Answer) {
@@ -42,7 +42,7 @@ export class HostileServer {
   }
 
   get port(): number {
-    // Sound: it listens on a port.
+    // Sound: the server listens on a port.
     return (this.#server.address() as AddressInfo).port
   }
 

@@ -15,7 +15,7 @@ interface Case {
   name: string
   flags?: string[]
   env?: Environment
-  /** The settings file's text. */
+  /** Content of the settings file. */
   file?: string
 }
 

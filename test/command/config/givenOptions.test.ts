@@ -7,7 +7,7 @@ import {
   type ServerOptions,
 } from '../../../apiserver/runtime/options/serverOptions.ts'
 
-/** Reads options the way an untyped caller passes them. */
+/** Reads options as passed by an untyped caller. */
 function read(given: unknown): ServerOptions {
   return readGivenOptions(given as GivenServerOptions)
 }

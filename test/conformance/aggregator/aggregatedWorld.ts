@@ -14,7 +14,10 @@ const service = { namespace: 'platform', name: 'platform' }
 export const groups = ['authentication.k8s.io', 'management.platform', 'rbac.authorization.k8s.io']
 const apiServices = groups.map((group) => `v1.${group}`)
 
-/** The built server as the core, the real aggregator on it, and the built server again as the extension behind. */
+/**
+ * The built server as the core, the real aggregator in front of it, and the built server again as
+ * the extension behind.
+ */
 export class AggregatedWorld {
   readonly core: ServerProcess
   readonly extension: ServerProcess
@@ -52,7 +55,7 @@ export class AggregatedWorld {
     return this.kubectlAt(this.aggregator.url, token, { args, input })
   }
 
-  /** kubectl at any of the servers. */
+  /** kubectl with any of the servers. */
   kubectlAt(
     server: string,
     token: string,
@@ -114,7 +117,7 @@ export class AggregatedWorld {
     await this.#register()
   }
 
-  /** The kubeconfig of a server that may only review users and their rights at the core. */
+  /** Kubeconfig of a server that may only review users and their rights at the core. */
   async #delegate(admin: ApiClient): Promise<string> {
     const file = join(this.#folder, 'delegate.kubeconfig')
     const token = await makeDelegate(admin, 'extension')

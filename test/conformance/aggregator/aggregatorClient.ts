@@ -31,7 +31,7 @@ export function aggregatorClient(around: Surroundings): Client {
   }
 }
 
-/** A string names what is missing. */
+/** Reason why it cannot run: the missing program. */
 async function findPrograms({ workspace }: Surroundings): Promise<AggregatorPrograms | string> {
   const etcd = etcdProgram()
   if ('missing' in etcd) return etcd.missing

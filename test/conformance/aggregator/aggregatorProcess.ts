@@ -8,23 +8,23 @@ export interface AggregatorPrograms {
 
 export interface AggregatorOptions {
   programs: AggregatorPrograms
-  /** Empty, or not there. */
+  /** Folder for its data; empty or missing. */
   folder: string
   /** Kubeconfig of the core server: services, token reviews, access reviews and client CAs. */
   kubeconfig: string
-  /** The certificate that it shows to extensions, and its key: files. */
+  /** Certificate for connections to extensions, and its key: files. */
   proxyCertificate: { cert: string; key: string }
 }
 
-/** The real aggregator, by itself, on an etcd of its own. */
+/** The real aggregator, standalone, on its own etcd. */
 export interface Aggregator {
   url: string
-  /** The end of its output. */
+  /** Last output. */
   words(): string
   stop(): Promise<void>
 }
 
-/** @throws Error with the last words of a program that does not come up. */
+/** @throws Error with the last output of a program that does not start. */
 export async function startAggregator(options: AggregatorOptions): Promise<Aggregator> {
   const { programs, folder, kubeconfig, proxyCertificate } = options
   const plugins = disabledPlugins.filter((name) => name !== 'BanFlunder')

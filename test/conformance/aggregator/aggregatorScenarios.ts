@@ -113,7 +113,7 @@ export const aggregatorScenarios: readonly Scenario<AggregatedWorld>[] = [
         },
       ]
       await give(world.core.client(), { name: 'teams', user: 'bob', rules })
-      // A denial is cached for a moment, in the aggregator and in the extension.
+      // The aggregator and the extension cache a denial for a moment.
       await eventually(async () => equal((await world.kubectl(world.tokens.bob, args)).code, 0))
     },
   },

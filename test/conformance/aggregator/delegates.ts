@@ -6,7 +6,7 @@ const management = '/apis/management.platform/v1'
 const rbacVersion = 'rbac.authorization.k8s.io/v1'
 const rbac = `/apis/${rbacVersion}`
 
-/** A user without rights; gives a token. `scope` narrows the token. */
+/** Creates a user without rights. @returns a token, which `scope` restricts. */
 export async function makeUser(
   admin: ApiClient,
   name: string,
@@ -24,11 +24,14 @@ export async function makeUser(
     metadata: { name: key },
     spec: { user: name, type: 'User', ...(scope === undefined ? {} : { scope }) },
   })
-  // An answer of our own API.
+  // The response is one of our own API.
   return (made as ApiObject & { spec: { key: string } }).spec.key
 }
 
-/** A user with the two roles that servers need which ask this one about users; gives a token. */
+/**
+ * Creates a user with the two roles that servers need to delegate reviews to this one. @returns a
+ * token.
+ */
 export async function makeDelegate(admin: ApiClient, name: string): Promise<string> {
   const token = await makeUser(admin, name)
   await bind(admin, { name: `${name}-delegator`, role: 'system:auth-delegator', user: name })
@@ -38,7 +41,7 @@ export async function makeDelegate(admin: ApiClient, name: string): Promise<stri
   return token
 }
 
-/** Gives a user a cluster role. */
+/** Grants a user a cluster role. */
 async function bind(
   admin: ApiClient,
   { name, role, user }: { name: string; role: string; user: string },
@@ -47,7 +50,7 @@ async function bind(
   await admin.create(`${rbac}/clusterrolebindings`, given)
 }
 
-/** A cluster role, and a user who has it. */
+/** Creates a cluster role, and a user who has it. */
 export async function give(
   admin: ApiClient,
   { name, user, rules }: { name: string; user: string; rules: unknown[] },
@@ -76,7 +79,7 @@ function binding(
   }
 }
 
-/** A kubeconfig with one context. */
+/** Kubeconfig with one context. */
 export function delegateKubeconfig({
   server,
   certificateAuthority,

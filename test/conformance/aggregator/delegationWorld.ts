@@ -22,7 +22,10 @@ export interface PeerRequest {
 
 const flunders = '/apis/wardle.example.com/v1alpha1/namespaces/default/flunders'
 
-/** The built server as the core, and the sample API server of the real library that asks it about everybody. */
+/**
+ * The built server as the core, and the sample API server of the real library, which delegates all
+ * reviews to it.
+ */
 export class DelegationWorld {
   readonly core: ServerProcess
   tokens = { admin: '', bob: '' }
@@ -44,12 +47,12 @@ export class DelegationWorld {
     }
   }
 
-  /** A certificate that the core calls one of a client, or of a front proxy. */
+  /** Certificate that the core accepts from a client, or from a front proxy. */
   issue(by: 'clients' | 'frontProxy', subject: { cn: string; o?: string[] }): Promise<Issued> {
     return certificate(subject, this.#authorities?.[by])
   }
 
-  /** Asks the sample API server. */
+  /** Sends a request to the sample API server. */
   ask({ token, certificate: shown, headers, path = flunders }: PeerRequest): Promise<PeerAnswer> {
     const bearer = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const tls = shown === undefined ? {} : { cert: shown.cert, key: shown.key }
@@ -59,7 +62,7 @@ export class DelegationWorld {
       host: '127.0.0.1',
       path,
       headers: { ...bearer, ...headers },
-      // Its certificate is self-signed at every start.
+      // The server creates a self-signed certificate at every start.
       rejectUnauthorized: false,
       agent: false,
     } as const
@@ -68,7 +71,7 @@ export class DelegationWorld {
         let text = ''
         answer.setEncoding('utf8').on('data', (part: string) => (text += part))
         answer.once('end', () => {
-          // An object of the API, or a Status.
+          // The response is an object of the API, or a Status.
           const body = JSON.parse(text) as PeerAnswer['body']
           resolve({ status: answer.statusCode ?? 0, body })
         })

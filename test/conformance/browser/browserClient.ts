@@ -4,7 +4,7 @@ import { BrowserContext } from './browserContext.ts'
 import { chromiumProgram } from './devTools.ts'
 import { loginFlows } from './loginFlows.ts'
 
-/** A browser at the pages that logins go through. */
+/** Browser on the pages of logins. */
 export function browserClient(around: Surroundings): Client {
   const program = chromiumProgram()
   if (program === undefined) return missingClient('browser', 'no chromium on PATH')

@@ -41,7 +41,7 @@ export class BrowserContext {
     return BrowserPage.open(this.#tools)
   }
 
-  /** Someone who has an account at the provider. */
+  /** User with an account at the provider. */
   know(account: string, claims: Readonly<Record<string, unknown>>): void {
     this.#provider.accounts.set(account, claims)
   }

@@ -24,7 +24,7 @@ export class BrowserPage {
     tools.listen(session, (method, params) => this.#noted(method, params))
   }
 
-  /** Page in a context with cookies of its own. */
+  /** Page in a context with separate cookies. */
   static async open(tools: DevTools): Promise<BrowserPage> {
     const { browserContextId } = await tools.send('Target.createBrowserContext')
     const target = { url: 'about:blank', browserContextId }
@@ -39,7 +39,7 @@ export class BrowserPage {
     await this.#send('Page.navigate', { url })
   }
 
-  /** The value of an expression in the page. */
+  /** Value of an expression in the page. */
   async evaluate<T>(expression: string): Promise<T> {
     const { result, exceptionDetails } = await this.#send('Runtime.evaluate', {
       expression,
@@ -47,11 +47,11 @@ export class BrowserPage {
       awaitPromise: true,
     })
     if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails))
-    // The caller knows the result of its expression.
+    // The caller knows the type of its expression.
     return (result as { value: T }).value
   }
 
-  /** Waits until the page has this first heading, and is loaded. */
+  /** Waits until the page is loaded and has this first heading. */
   async shows(heading: string): Promise<void> {
     const found = `document.readyState === 'complete' && document.querySelector('h1')?.textContent`
     await eventually(async () => {
@@ -74,7 +74,7 @@ export class BrowserPage {
     await this.#send('Emulation.setDeviceMetricsOverride', metrics)
   }
 
-  /** Keeps a picture of the page; gives the path. */
+  /** Takes a screenshot of the page. @returns its path. */
   async photograph(name: string): Promise<string> {
     const { data } = await this.#send('Page.captureScreenshot', { format: 'png' })
     await mkdir(artefacts, { recursive: true })
@@ -92,7 +92,7 @@ export class BrowserPage {
     if (method !== 'Log.entryAdded') return
     const { level, text, url } = params['entry'] as Record<string, string>
     if (level !== 'error') return
-    // Browsers ask every site for it.
+    // Browsers request it from every site.
     if (url?.endsWith('/favicon.ico') !== true) this.complaints.push(`${url}: ${text}`)
   }
 }

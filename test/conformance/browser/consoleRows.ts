@@ -13,7 +13,10 @@ interface Context {
 const rows = 10_000
 const seconds = 60
 const maxSeconds = 900
-/** The page may keep what it has seen of each row, but nothing for each change. */
+/**
+ * Memory per row and change: the page may keep data for each row that it has shown, but none for
+ * each change.
+ */
 const maxGrownBytes = 24 * 1024 * 1024
 
 /** The console of the built server with a long table that changes for a minute. */
@@ -67,7 +70,7 @@ function summary({ rate, longestMs, longestFrameMs, grownBytes, took }: RowsResu
 /** Signs in with an access key. */
 export async function signedIn(page: ConsolePage, url: string, key: string): Promise<ConsolePage> {
   await page.goTo(`${url}/console/`)
-  // Without a password there is only the field for a key.
+  // Without passwords, the page only has a field for a key.
   await page.until(`document.querySelector('#key, #username')`)
   if (await page.evaluate<boolean>(`document.querySelector('#key') === null`))
     await page.click('Use an access key')
@@ -87,7 +90,7 @@ function requestsOf(server: ServerProcess, token: string): RowsServer {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
-      // The caller knows the result of the path.
+      // The caller knows the type at the path.
       return (await response.json()) as T
     },
     at: async (page, address, text) => {

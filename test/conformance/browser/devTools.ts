@@ -16,7 +16,7 @@ interface Message {
   sessionId?: string
 }
 
-/** The browser of this machine; undefined: it has none. */
+/** Browser of this machine; undefined: none. */
 export function chromiumProgram(): string | undefined {
   return ['chromium', 'chromium-browser', 'google-chrome'].map(findOnPath).find(Boolean)
 }
@@ -24,7 +24,10 @@ export function chromiumProgram(): string | undefined {
 const startSeconds = 20
 const lifetimeSeconds = 120
 
-/** A browser without a window, spoken to as its own developer tools do. Source: Chrome DevTools Protocol. */
+/**
+ * Headless browser, controlled over the protocol of its developer tools. Source: Chrome DevTools
+ * Protocol.
+ */
 export class DevTools {
   readonly #command: RunningCommand
   readonly #socket: WebSocket
@@ -45,7 +48,8 @@ export class DevTools {
   ): Promise<DevTools> {
     const flags = [
       ...['--headless=new', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-      // The certificates of the tests are their own; the sandbox needs rights that a container does not give.
+      // The certificates of the tests are self-signed; the sandbox needs rights that a container
+      // lacks.
       ...['--ignore-certificate-errors', '--no-sandbox', '--disable-dev-shm-usage'],
       ...['--remote-debugging-port=0', `--user-data-dir=${workspace.folder('chromium')}`],
     ]
@@ -64,7 +68,7 @@ export class DevTools {
     await this.#command.done
   }
 
-  /** @throws Error with what the browser says. */
+  /** @throws Error with the browser's message. */
   send(method: string, params: Fields = {}, sessionId?: string): Promise<Fields> {
     const id = ++this.#sent
     const message = { id, method, params, ...(sessionId === undefined ? {} : { sessionId }) }
@@ -77,7 +81,7 @@ export class DevTools {
     })
   }
 
-  /** Tells of the events of one page. */
+  /** Subscribes to the events of one page. */
   listen(sessionId: string, listener: Listener): void {
     this.#listeners.set(sessionId, listener)
   }

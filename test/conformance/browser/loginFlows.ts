@@ -29,7 +29,7 @@ async function isAccessible(page: BrowserPage, heading: string): Promise<void> {
   expect(page.complaints).to.deep.equal([])
 }
 
-/** Everything is there in a narrow window, and nothing is wider than it. */
+/** Checks that everything is visible in a narrow window, and nothing is wider than the window. */
 async function fits(page: BrowserPage, name: string): Promise<void> {
   await page.resize(400)
   const widest = `Math.max(document.documentElement.scrollWidth,
@@ -86,7 +86,7 @@ export const loginFlows: readonly Scenario<BrowserContext>[] = [
       await logInThere(page, 'jane-1')
       await page.shows('You are logged in')
       expect(await context.userOf(await page.evaluate<string>(key))).to.equal('jane')
-      // Of the pages of the provider nothing is asked here.
+      // The pages of the provider are not checked.
       const own = page.complaints.filter((text) => text.startsWith(context.url))
       expect(own).to.deep.equal([])
       page.complaints.length = 0
@@ -124,7 +124,7 @@ export const loginFlows: readonly Scenario<BrowserContext>[] = [
         `document.querySelector('[role=alert]').textContent`,
       )
       expect(alert).to.equal('the user name or the password is wrong')
-      // The console notes every page that is 401.
+      // The console logs every page with status 401.
       expect(page.complaints.filter((text) => !text.includes('401'))).to.deep.equal([])
       page.complaints.length = 0
       await isAccessible(page, 'Login failed')

@@ -8,7 +8,7 @@ import { listScenarios } from './list.ts'
 import { objectScenarios } from './objects.ts'
 import { watchScenarios } from './watch.ts'
 
-/** The JavaScript client, in the version that is installed. */
+/** The JavaScript client, in the installed version. */
 export function clientNodeClient(around: Surroundings): Client {
   return client({
     name: `@kubernetes/client-node ${installedVersion()}`,

@@ -8,7 +8,7 @@ import type { ApiClient } from '../support/apiClient.ts'
 import { group, namespaceObject, namespacesPath } from '../support/objects.ts'
 import { ServerProcess, type Surroundings } from '../support/serverProcess.ts'
 
-/** Context of a scenario: the client's APIs, the server and a namespace of its own. */
+/** Context of a scenario: the client's APIs, the server and a namespace for it. */
 export class ClientNodeContext {
   readonly server: ServerProcess
   readonly namespace: string
@@ -51,7 +51,7 @@ export class ClientNodeContext {
     return KubernetesObjectApi.makeApiClient(this.config)
   }
 
-  /** The shared secrets of the namespace, as the custom objects API names them. */
+  /** Shared secrets of the namespace, as addressed by the custom objects API. */
   get secrets() {
     return { group, version: 'v1', namespace: this.namespace, plural: 'sharedsecrets' }
   }

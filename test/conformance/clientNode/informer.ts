@@ -18,12 +18,12 @@ interface Listed {
 
 type Secrets = KubernetesListObject<KubernetesObject>
 
-/** Names and resource versions, which tell two lists apart. */
+/** Names and resource versions, by which two lists are compared. */
 function contents(items: readonly Listed[]): string[] {
   return items.map(({ metadata }) => `${metadata?.name}@${metadata?.resourceVersion}`).sort()
 }
 
-/** An informer that is started again after an error, as its documentation shows. */
+/** Informer that is restarted after an error, as in its documentation. */
 async function startInformer({ config, custom, secrets, namespace }: ClientNodeContext) {
   const list = () => custom.listNamespacedCustomObject(secrets) as Promise<Secrets>
   const informer = makeInformer<KubernetesObject>(config, secretsPath(namespace), list)
@@ -41,7 +41,7 @@ async function startInformer({ config, custom, secrets, namespace }: ClientNodeC
   return { informer, stop }
 }
 
-/** Writes on while the server goes down and comes back, then compares. */
+/** Continues to write while the server stops and restarts, then compares. */
 async function survives(
   context: ClientNodeContext,
   end: (server: ServerProcess) => Promise<void>,

@@ -8,7 +8,7 @@ interface User extends KubernetesObject {
   spec?: Record<string, unknown>
 }
 
-/** The Status that the server refused with. */
+/** Status of a refused request. */
 async function refusal(answer: Promise<unknown>): Promise<unknown> {
   try {
     await answer

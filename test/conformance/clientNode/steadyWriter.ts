@@ -4,8 +4,10 @@ import { eventually } from '../support/eventually.ts'
 
 const names = 20
 
-/** Creates, changes and deletes objects of a collection until it is stopped, whether the server
- *  answers or not. */
+/**
+ * Creates, changes and deletes objects of a collection until it is stopped, whether or not the
+ * server responds.
+ */
 export class SteadyWriter {
   readonly #client: ApiClient
   readonly #path: string
@@ -19,7 +21,7 @@ export class SteadyWriter {
     this.#done = this.#run()
   }
 
-  /** Resolves when `count` more writes were answered. */
+  /** Resolves after `count` more successful writes. */
   async wrote(count: number): Promise<void> {
     const wanted = this.#answered + count
     await eventually(() => {
@@ -38,7 +40,7 @@ export class SteadyWriter {
         await this.#write(turn)
         this.#answered++
       } catch {
-        // The server is down; the next turn finds it again.
+        // The server is down; the next turn tries again.
         await delay(10)
       }
     }

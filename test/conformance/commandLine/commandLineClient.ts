@@ -11,7 +11,7 @@ import { contextFlows, type KubeClient } from './contextFlows.ts'
 
 type CommandLineScenario = Scenario<CommandLineContext>
 
-/** The built command-line client: every command, by the names of each profile. */
+/** The built command-line client: every command, under the names of each profile. */
 export function commandLineClients(around: Surroundings): Client[] {
   return [
     ...profiles.map((profile) => clientOf(around, profile, commandScenarios)),
@@ -45,7 +45,7 @@ function clientOf(
   })
 }
 
-/** kubectl, the oldest and the newest, and helm with contexts that `use` wrote. */
+/** kubectl, the oldest and the newest, and helm with contexts written by `use`. */
 function contextsClient(around: Surroundings): Client {
   const name = 'contexts of the command line'
   return {

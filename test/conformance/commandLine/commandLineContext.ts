@@ -5,7 +5,7 @@ import { allCommands } from '../../../cli/tree/allCommands.ts'
 import { runToEnd, type Output } from '../support/command.ts'
 import { ServerProcess, type Surroundings } from '../support/serverProcess.ts'
 
-/** Names of a server, and the program that is called by them. */
+/** Names of a server, and the program called under them. */
 export interface Profile {
   program: string
   /** API group. */
@@ -27,9 +27,9 @@ export const profiles: readonly Profile[] = [
   },
 ]
 
-/** A command line of the program, with its expected result. */
+/** Command line of the program, with its expected result. */
 export interface Step {
-  /** Words after the program, by spaces. */
+  /** Words after the program, separated by spaces. */
   line: string
   input?: string
   env?: Record<string, string>
@@ -43,12 +43,12 @@ export interface Step {
 
 const timeoutSeconds = 90
 
-/** The built server of a names profile, and homes of users of the built client. */
+/** The built server with a names profile, and home folders for users of the built client. */
 export class CommandLineContext {
   readonly profile: Profile
   readonly #around: Surroundings
   readonly #server: ServerProcess
-  /** Folder with the program under its names. */
+  /** Folder with the program under each name. */
   readonly #bin: string
   readonly #folder: string
   readonly #tried = new Set<string>()
@@ -71,7 +71,7 @@ export class CommandLineContext {
     const context = new CommandLineContext(around, profile, server)
     context.file('ca.crt', server.credentials().certificateAuthority.toString())
     await context.login('admin', context.adminKey)
-    // Kubeconfigs that work without the program are for virtual clusters with an endpoint.
+    // Only virtual clusters with an endpoint have kubeconfigs that work without the program.
     await server.client().create(`/apis/${profile.group}/v1/virtualclustertemplates`, {
       metadata: { name: 'small' },
       spec: { template: { accessPoint: { ingress: { enabled: true } } } },
@@ -97,7 +97,7 @@ export class CommandLineContext {
     return join(this.#folder, name)
   }
 
-  /** Logs in with a key, with settings and a kubeconfig of their own. */
+  /** Logs in with a key, with separate settings and a separate kubeconfig. */
   async login(home: string, key: string): Promise<void> {
     mkdirSync(this.path(home), { recursive: true })
     const trust = `--certificate-authority ${this.path('ca.crt')}`
@@ -119,7 +119,7 @@ export class CommandLineContext {
     return done
   }
 
-  /** Standard output of a step that prints a single word, such as a key. */
+  /** Standard output of a step that prints one word, such as a key. */
   async word(line: string, home = 'admin'): Promise<string> {
     return (await this.check({ line, out: /^\S+\n$/ }, home)).stdout.trim()
   }
@@ -146,7 +146,7 @@ export class CommandLineContext {
     return runToEnd(this.#around.workspace, [program, ...args], options)
   }
 
-  /** Commands that no step has run. */
+  /** Commands without a step. */
   get untried(): string[] {
     return allCommands.map(({ words }) => words).filter((words) => !this.#tried.has(words))
   }

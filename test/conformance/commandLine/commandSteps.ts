@@ -8,7 +8,7 @@ export interface Chapter {
 const created = (line: string, name: string): Step => ({ line, out: `${name} created\n` })
 const deleted = (line: string, name: string): Step => ({ line, out: `${name} deleted\n` })
 
-/** Every command of the program with its output, in an order in which each finds its objects. */
+/** Every command of the program with its output, ordered so that each finds its objects. */
 export const chapters: readonly Chapter[] = [
   {
     name: 'shows the session and its contexts',
@@ -69,7 +69,7 @@ export const chapters: readonly Chapter[] = [
   },
   {
     name: 'sets, shows, lists, shares and syncs secrets',
-    // The server has a namespace of its own once it has a secret there.
+    // The server creates its own namespace with the first secret in it.
     steps: ({ profile: { program } }) => secretSteps(`(${program}|default)`),
   },
   {

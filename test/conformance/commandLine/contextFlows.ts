@@ -4,18 +4,18 @@ import type { Output } from '../support/command.ts'
 import type { Scenario } from '../support/scenario.ts'
 import type { CommandLineContext } from './commandLineContext.ts'
 
-/** A client of kubeconfigs: reads and, if it can, writes something with the current context. */
+/** Client of kubeconfigs: reads and, if possible, writes with the current context. */
 export interface KubeClient {
   name: string
-  /** Why it cannot be had; undefined: it can. */
+  /** Reason why it cannot run; undefined: it can. */
   missing?: string
-  /** Lifetime of the credentials that end during a flow: longer than a command takes. */
+  /** Lifetime of credentials that expire during a flow: longer than a command takes. */
   ttlSeconds: number
-  /** A command line for the API of any cluster. It runs in turns, numbered from 1. */
+  /** Command line for the API of any cluster. It runs in turns, numbered from 1. */
   command: (context: CommandLineContext, turn: number) => string[]
 }
 
-/** Uses of a context over the ends of its credential, whatever the client. */
+/** Uses a context beyond the expiry of its credential, with any client. */
 export function contextFlows(kube: KubeClient): Scenario<CommandLineContext>[] {
   const skip = () => kube.missing
   const home = kube.name.replaceAll(/\W/g, '-')
@@ -77,7 +77,7 @@ export function contextFlows(kube: KubeClient): Scenario<CommandLineContext>[] {
   ]
 }
 
-/** The old value of a rotated key is useless. */
+/** The old value of a rotated key is invalid. */
 async function expectRefused(context: CommandLineContext, key: string): Promise<void> {
   const { program } = context.profile
   const name = program.toUpperCase()

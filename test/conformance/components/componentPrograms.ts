@@ -6,7 +6,7 @@ import { runToEnd } from '../support/command.ts'
 import { findOnPath } from '../support/kubectlBinaries.ts'
 import type { Surroundings } from '../support/serverProcess.ts'
 
-/** Real programs that run over this server. */
+/** Real programs that run with this server. */
 export interface ComponentPrograms {
   scheduler: string
   sampleApiServer: string
@@ -19,7 +19,7 @@ const names = ['kube-scheduler', 'sample-apiserver', 'metrics-server']
 /** The first build compiles three large programs with low priority; later ones find them. */
 const buildSeconds = 3_000
 
-/** Finds the programs, or builds them; a string says why they cannot be had. */
+/** Finds the programs, or builds them; a string: the reason why they are unavailable. */
 export async function componentPrograms({
   workspace,
 }: Surroundings): Promise<ComponentPrograms | string> {
@@ -38,7 +38,7 @@ export async function componentPrograms({
   return { scheduler, sampleApiServer, metricsServer, etcd }
 }
 
-/** The newest build of a program. */
+/** Newest build of a program. */
 function builtProgram(name: string): string | undefined {
   const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache')
   const folder = join(cache, 'platform-apiserver/real-server')

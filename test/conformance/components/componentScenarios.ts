@@ -150,7 +150,7 @@ function pod(name: string, { cpu, ...spec }: PodNeeds): ApiObject {
   const resources = cpu === undefined ? {} : { requests: { cpu } }
   return {
     ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name } },
-    // The pods do not run, so a deletion is immediate.
+    // The pods do not run, so they are deleted immediately.
     spec: {
       terminationGracePeriodSeconds: 0,
       containers: [{ name: 'c', image: 'i', resources }],
@@ -159,7 +159,7 @@ function pod(name: string, { cpu, ...spec }: PodNeeds): ApiObject {
   }
 }
 
-/** A ready node with some processors and a GiB of memory. */
+/** Ready node with some processors and a GiB of memory. */
 async function makeNode(
   { admin }: ComponentsWorld,
   name: string,

@@ -4,7 +4,7 @@ import { componentPrograms } from './componentPrograms.ts'
 import { componentScenarios } from './componentScenarios.ts'
 import { ComponentsWorld } from './componentsWorld.ts'
 
-/** The real scheduler over this server, and real servers behind its APIServices. */
+/** The real scheduler with this server, and real servers behind its APIServices. */
 export function componentsClient(around: Surroundings): Client {
   const name = 'components of clusters'
   return {

@@ -72,7 +72,7 @@ export class ComponentsWorld {
     return started
   }
 
-  /** An etcd; its port. */
+  /** Starts an etcd. @returns its port. */
   async startEtcd(): Promise<number> {
     const [port, peer] = [await freePort(), await freePort()]
     const folder = this.#around.workspace.folder('components-etcd')
@@ -80,7 +80,7 @@ export class ComponentsWorld {
     return port
   }
 
-  /** A kubelet for nodes. */
+  /** Kubelet for nodes. */
   async kubelet(): Promise<FakeKubelet> {
     this.#kubelet ??= await FakeKubelet.open()
     return this.#kubelet

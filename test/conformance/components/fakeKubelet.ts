@@ -3,8 +3,10 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { authority, certificate, serverUse } from '../../support/certificates.ts'
 
-/** Endpoint of nodes that reports the usage of their pods to metrics-server. Processor time goes up by a quarter of a
- *  core with each request. */
+/**
+ * Endpoint of nodes that reports the usage of their pods to metrics-server. Processor time
+ * increases by a quarter of a core with each request.
+ */
 export class FakeKubelet {
   readonly #server: Server
   readonly #began = Date.now()

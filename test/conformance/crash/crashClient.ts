@@ -6,8 +6,10 @@ import { SeededRandom } from './seededRandom.ts'
 
 const name = 'crash test'
 
-/** Kills the server under parallel writes, round after round on one data folder. It ends at the
- *  first round that finds something wrong: later ones would find the same again. */
+/**
+ * Kills the server during parallel writes, in several rounds on one data folder. It ends after the
+ * first round with a fault: later rounds would find the same fault again.
+ */
 export function crashClient(around: Surroundings, options: ConformanceOptions): Client {
   const { crashRounds, seed } = options
   const scenario = `${crashRounds} rounds of SIGKILL under parallel writes, seed ${seed}`
@@ -36,7 +38,7 @@ async function runRounds(
   try {
     await test.open()
     for (round = 1; round <= crashRounds; round++) {
-      // Each round has a seed of its own, so that it draws the same whatever came before.
+      // Each round has a separate seed, so that its choices do not depend on earlier rounds.
       await test.round(new SeededRandom(seed * 1000 + round))
     }
     await test.close()

@@ -21,7 +21,7 @@ interface Snapshot {
   state: ReadonlyMap<string, Shown>
 }
 
-/** Crash test of one server folder, with all recorders of the server's answers. */
+/** Crash test of one server folder, with all recorders of the server's responses. */
 export class CrashTest {
   /** Totals so far. */
   readonly sums = { acknowledged: 0, events: 0, slowestStartMs: 0 }
@@ -53,7 +53,7 @@ export class CrashTest {
     await this.#writeUntilKilled(random)
     await this.#restart(random)
     const wrong = await this.#compareList()
-    // A follower may see the marker before its answer is here.
+    // A follower may see the marker before its response arrives.
     const { highest } = this.#ledger
     const marker = await this.#mark(random)
     if (marker <= highest) wrong.push(`revision ${marker} is not a new one`)
@@ -70,24 +70,27 @@ export class CrashTest {
       return new CrashWriter(options).writeUntilCrash()
     })
     const written = Promise.all(writing)
-    // Errors of a writer are thrown below, once the server is gone.
+    // Errors of writers are thrown below, after the server has ended.
     written.catch(() => undefined)
     await this.#acknowledged(random.between(1, 150))
-    // Anywhere between two commits, too.
+    // The kill may also come between two commits.
     await delay(random.between(0, 10))
     this.#serving.close()
     await this.#server.kill()
     await written
   }
 
-  /** Resolves after `count` more answers to writes; a slow machine kills no earlier for it. */
+  /**
+   * Resolves after `count` more responses to writes, so that the kill does not come earlier on a
+   * slow machine.
+   */
   async #acknowledged(count: number): Promise<void> {
     const wanted = this.#ledger.answers + count
     const deadline = Date.now() + writeSeconds * 1000
     while (this.#ledger.answers < wanted && Date.now() < deadline) await delay(1)
   }
 
-  /** Restarts the server; one restart in four is killed during startup, too. */
+  /** Restarts the server; one restart in four is also killed during startup. */
   async #restart(random: SeededRandom): Promise<void> {
     if (random.fraction() < 0.25) {
       const starting = this.#server.start().catch(() => undefined)
@@ -102,7 +105,10 @@ export class CrashTest {
     this.#serving.open()
   }
 
-  /** Every acknowledged write is there, and the server's revision is not below any that was seen. */
+  /**
+   * Checks that every acknowledged write exists, and that the server's revision is not below any
+   * seen before.
+   */
   async #compareList(): Promise<string[]> {
     const { revision, state } = await this.#snapshot()
     const wrong = this.#ledger.settle(state)
@@ -112,7 +118,7 @@ export class CrashTest {
     return wrong
   }
 
-  /** A write that every follower will see last. Returns its revision. */
+  /** Sends a write that every follower sees last. Returns its revision. */
   async #mark(random: SeededRandom): Promise<number> {
     const object = sealed('marker', `marker-${random.between(0, 1e9)}`, random)
     const answer = await this.#server.client().request('PUT', `${path}/marker`, { body: object })
@@ -122,8 +128,10 @@ export class CrashTest {
     return revision
   }
 
-  /** Every follower, and one that replays the round from its beginning, saw the same, without a
-   *  gap, and ends equal to the list. */
+  /**
+   * Checks that every follower, and one that replays the round from its beginning, saw the same
+   * events without a gap, and that the result equals the list.
+   */
   async #compareFollowers(marker: number): Promise<string[]> {
     const replay = this.#follow()
     const all = [...this.#followers, replay]

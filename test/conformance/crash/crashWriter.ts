@@ -14,7 +14,7 @@ interface WriterOptions {
 
 const namesPerWriter = 8
 
-/** Creates, updates and deletes objects that no other writer touches, one write after the other. */
+/** Creates, updates and deletes objects that no other writer changes, one write at a time. */
 export class CrashWriter {
   readonly #options: WriterOptions
   #writes = 0
@@ -23,13 +23,13 @@ export class CrashWriter {
     this.#options = options
   }
 
-  /** Writes until the server is gone, which is the only way it ends but an unexpected answer. */
+  /** Writes until the server is killed. @throws Error for an unexpected response. */
   async writeUntilCrash(): Promise<void> {
     for (;;) {
       try {
         await this.write()
       } catch (error) {
-        // fetch throws a TypeError when no answer came: the write stays open in the ledger.
+        // fetch throws a TypeError without a response: the write stays open in the ledger.
         if (error instanceof TypeError) return
         throw error
       }

@@ -8,7 +8,7 @@ interface WatchEvent {
   object: ApiObject
 }
 
-/** An event without its sealed content. */
+/** Event without its sealed content. */
 export interface SeenEvent {
   revision: number
   type: string
@@ -22,13 +22,15 @@ interface FollowerOptions {
   /** Start revision of the watch, and the state at it. */
   revision: number
   state: ReadonlyMap<string, Shown>
-  /** Resolves when the server serves again; rejects when it never will. */
+  /** Resolves when the server serves again; rejects if it never will. */
   serving: () => Promise<void>
   saw: (revision: number) => void
 }
 
-/** A watcher that resumes at the last revision it saw, after every restart of the server, and replays its events.
- *  Violations of order or sequence are in `faults`. */
+/**
+ * Watcher that resumes at the last revision it saw, after every restart of the server, and replays
+ * its events. Violations of order or sequence are in `faults`.
+ */
 export class Follower {
   readonly faults: string[] = []
   readonly state: Map<string, Shown>
@@ -45,7 +47,7 @@ export class Follower {
     this.#done = this.#run()
   }
 
-  /** The events since the last call, in the order seen. */
+  /** Events since the last call, in the order seen. */
   takeSequence(): SeenEvent[] {
     return this.#sequence.splice(0)
   }
@@ -76,7 +78,7 @@ export class Follower {
     const decoder = new TextDecoder()
     for await (const chunk of body) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-      // A line that the crash cut off is no event.
+      // A line cut off by the crash is not an event.
       rest = lines.pop() ?? ''
       for (const line of lines) this.#see(JSON.parse(line) as WatchEvent)
     }

@@ -1,4 +1,4 @@
-/** Blocks callers while it is closed. It begins open. */
+/** Blocks callers while it is closed. Initially open. */
 export class Gate {
   #passage: Promise<void> = Promise.resolve()
   #release: () => void = () => undefined

@@ -1,7 +1,7 @@
 /** Expected seal of an object after a write; undefined after a deletion. */
 export type Outcome = string | undefined
 
-/** An object as the server showed it. */
+/** Object as shown by the server. */
 export interface Shown {
   seal: Outcome
   /** Revision of an existing object. */
@@ -14,20 +14,20 @@ interface Written {
 }
 
 interface Account {
-  /** The newest acknowledged state. */
+  /** Newest acknowledged state. */
   known: Shown
-  /** Writes that were sent and not answered: each may have happened or not. */
+  /** Writes without a response: each may have succeeded or not. */
   open: Set<Outcome>
 }
 
-/** Everything the writers know. Each name belongs to one writer, which waits for each answer. */
+/** State known to the writers. Each name belongs to one writer, which waits for each response. */
 export class Ledger {
   readonly #accounts = new Map<string, Account>()
-  /** The highest revision that any answer, list or event showed. */
+  /** Highest revision in any response, list or event. */
   highest = 0
   /** Number of acknowledged writes, including deletions. */
   answers = 0
-  /** Creates and updates that takeAcknowledged() did not give out yet. */
+  /** Creates and updates that takeAcknowledged() has not returned yet. */
   readonly #acknowledged = new Map<number, Written>()
 
   known(name: string): Shown {
@@ -38,7 +38,7 @@ export class Ledger {
     this.#account(name).open.add(outcome)
   }
 
-  /** The server said that the write was done. */
+  /** Records that the server has acknowledged the write. */
   answered(name: string, shown: Shown): void {
     const account = this.#account(name)
     this.answers++
@@ -48,7 +48,7 @@ export class Ledger {
     if (shown.seal !== undefined) this.#acknowledged.set(shown.revision, { name, seal: shown.seal })
   }
 
-  /** A write of the test itself, whose revision it judges before it calls saw(). */
+  /** Records a write of the test itself, which checks its revision before it calls saw(). */
   adopt(name: string, shown: Shown): void {
     this.#account(name).known = shown
   }
@@ -57,8 +57,10 @@ export class Ledger {
     this.highest = Math.max(this.highest, revision)
   }
 
-  /** Compares the state of the server after a restart with its acknowledgements, and continues from it. Returns the
-   *  differences. */
+  /**
+   * Compares the server's state after a restart with the acknowledged writes, and continues from
+   * it. Returns the differences.
+   */
   settle(found: ReadonlyMap<string, Shown>): string[] {
     const strangers = [...found.keys()].filter((name) => !this.#accounts.has(name))
     const wrong = strangers.map((name) => `${name} is there and was never written`)
@@ -71,7 +73,7 @@ export class Ledger {
     return wrong
   }
 
-  /** The acknowledged creates and updates since the last call, by revision. */
+  /** Acknowledged creates and updates since the last call, by revision. */
   takeAcknowledged(): ReadonlyMap<number, Written> {
     const taken = new Map(this.#acknowledged)
     this.#acknowledged.clear()

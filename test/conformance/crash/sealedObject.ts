@@ -5,13 +5,15 @@ import type { SeededRandom } from './seededRandom.ts'
 const sealLabel = 'seal'
 const maxDescriptionBytes = 6_000
 
-/** Never empty: the server omits empty strings, as real ones do. */
+/** Minimum length, not 0: the server omits empty strings, like real servers. */
 const leastBytes = 1
 
-/** The server sets it if it is missing, and the checksum covers the whole stored object. */
+/**
+ * Value that the server would set if it were missing; the checksum covers the whole stored object.
+ */
 const owner = { user: 'admin' }
 
-/** A shared secret whose label is the checksum of its spec; `mark` is in no other object. */
+/** Shared secret whose label is the checksum of its spec; `mark` is unique to the object. */
 export function sealed(name: string, mark: string, random: SeededRandom): ApiObject {
   const length = random.between(leastBytes, random.fraction() < 0.2 ? maxDescriptionBytes : 200)
   const data = { value: Buffer.from(mark).toString('base64') }
@@ -19,7 +21,7 @@ export function sealed(name: string, mark: string, random: SeededRandom): ApiObj
   return { metadata: { name, labels: { [sealLabel]: checksum(spec) } }, spec }
 }
 
-/** The checksum of a whole object. @throws Error when label and spec are not of one write. */
+/** Checksum of a whole object. @throws Error if label and spec are not from the same write. */
 export function sealOf({ metadata, spec }: ApiObject): string {
   const seal = metadata.labels?.[sealLabel]
   if (seal === undefined || seal !== checksum(spec)) {

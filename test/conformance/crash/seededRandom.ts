@@ -1,4 +1,4 @@
-/** Numbers that follow from a seed, so that a round can be repeated (mulberry32). */
+/** Pseudo-random numbers from a seed, so that a round can be repeated (mulberry32). */
 export class SeededRandom {
   #state: number
 
@@ -15,7 +15,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from `least` up to but not including `end`. */
+  /** Integer from `least` up to but not including `end`. */
   between(least: number, end: number): number {
     return least + Math.floor(this.fraction() * (end - least))
   }

@@ -9,7 +9,7 @@ import { FolderServer, namespace, type Acknowledged } from './damagedFolder.ts'
 const path = secretsPath(namespace)
 const objectsPerRound = 20
 const rounds = 4
-/** Servers at a time. */
+/** Number of concurrent servers. */
 const lanes = 2
 /** Sampling of refused starts: one in this many is repeated with the loss accepted. */
 const acceptedOf = 4
@@ -17,7 +17,7 @@ const leastCases = 200
 /** Files without data: a start without them is a normal start. */
 const isNoData = /^db\/(LOG(\.old)?|LOCK)$/
 
-/** Folder of a stopped server, and the writes that it had acknowledged. */
+/** Folder of a stopped server, and its acknowledged writes. */
 interface Stopped {
   name: string
   folder: string
@@ -30,7 +30,7 @@ export interface Sums {
   accepted: number
 }
 
-/** Damages copies of two folders, one of a clean stop and one of a killed server. */
+/** Damages copies of two folders, one after a clean stop and one after a kill. */
 export class DamageTest {
   readonly #around: Surroundings
   readonly #sums: Sums = { whole: 0, refused: 0, accepted: 0 }
@@ -40,7 +40,7 @@ export class DamageTest {
     this.#around = around
   }
 
-  /** @throws Error with all that is wrong. */
+  /** @throws Error with all faults. */
   async run(): Promise<Sums> {
     const cases = (await this.#stopped()).flatMap((stopped) =>
       damagesOf(stopped).map((damage) => ({ stopped, damage })),
@@ -54,7 +54,7 @@ export class DamageTest {
     return this.#sums
   }
 
-  /** Restarts between the rounds write the log into tables, and merge them. */
+  /** Writes and restarts in several rounds, which move the log into tables and merge them. */
   async #stopped(): Promise<Stopped[]> {
     const folder = this.#around.workspace.folder('damage')
     let token = ''
@@ -69,7 +69,7 @@ export class DamageTest {
       await write(server, round)
       acknowledged = await server.acknowledged()
       if (round === rounds - 1) {
-        // The folder is not in use: the bytes are those that a kill would leave.
+        // The folder is not in use: its bytes are those that a kill would leave.
         const copy = this.#around.workspace.folder('damage')
         cpSync(folder, copy, { recursive: true })
         killed = { name: 'killed', folder: copy, acknowledged }
@@ -144,7 +144,7 @@ async function write(server: FolderServer, round: number): Promise<void> {
   for (const name of names.slice(5, 8)) await client.delete(`${path}/${name}`)
 }
 
-/** Everything that was acknowledged is there. */
+/** Checks that every acknowledged write exists. */
 async function compare(
   server: FolderServer,
   acknowledged: Acknowledged,
@@ -158,19 +158,22 @@ async function compare(
   if (lost.length + more.length > 0) say(`${lost.length} objects are lost, ${more.length} are back`)
 }
 
-/** A sentence on one line, an exit code, and the name of a file. */
+/** Checks for a sentence on one line, an exit code, and the name of a file. */
 function refusalFaults({ said: { code, stderr }, damage }: Refusal): string[] {
   const faults: string[] = []
   if (code !== 1) faults.push(`it ended with ${code}: ${stderr.slice(-300)}`)
   if (/^\s+at /m.test(stderr)) faults.push(`it printed a stack: ${stderr.slice(0, 300)}`)
   const [sentence = ''] = /^platform-apiserver: .+$/m.exec(stderr) ?? []
-  // The file itself, or one that does not fit it any more.
+  // The file itself, or one that no longer matches it.
   if (![damage.file, '/db/', '/pki/'].some((file) => sentence.includes(file)))
     faults.push(`it names no file: ${sentence}`)
   return faults
 }
 
-/** After an accepted loss no revision is used twice, and older ones are gone. */
+/**
+ * Checks that no revision is used twice after an accepted loss, and that older ones are
+ * unavailable.
+ */
 async function goOn(server: FolderServer, { acknowledged, say }: Refusal): Promise<void> {
   const client = server.client()
   const { metadata } = await client.create(namespacesPath, namespaceObject('after-the-loss'))

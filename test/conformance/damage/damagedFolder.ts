@@ -9,14 +9,14 @@ const startSeconds = 30
 
 /** State that the server acknowledged. */
 export interface Acknowledged {
-  /** Revision and uid by name. */
+  /** Revisions and uids by name. */
   objects: ReadonlyMap<string, string>
   revision: number
-  /** The administrator's. */
+  /** Key of the administrator. */
   token: string
 }
 
-/** A server on a data folder that may be damaged: it serves, or it says why not. */
+/** Server on a data folder that may be damaged: it serves, or reports why not. */
 export class FolderServer {
   readonly folder: string
   readonly #around: Surroundings
@@ -37,7 +37,7 @@ export class FolderServer {
     return new FolderServer(around, copy, token)
   }
 
-  /** Undefined: it serves. Else its output when it ended. */
+  /** Output of a server that ended; undefined: it serves. */
   async start(flags: readonly string[] = []): Promise<Output | undefined> {
     const ports = ['--secure-port', '0', '--insecure-port', '0', '--data-dir', this.folder]
     const line = [process.execPath, this.#around.program, 'serve', ...ports, ...flags]
@@ -75,7 +75,7 @@ export class FolderServer {
     return { objects: new Map(objects), revision, token: this.#token }
   }
 
-  /** Waits for the end. */
+  /** Waits for the server to end. */
   async end(signal: NodeJS.Signals): Promise<void> {
     this.#command?.stop(signal)
     await this.#command?.done

@@ -18,7 +18,10 @@ const longestStartMs = 120_000
 const token = 'admin-token'
 const nodes = ['node-0', 'node-1']
 
-/** A server with the real controller manager and scheduler, and with nodes whose pods kwok makes ready. */
+/**
+ * Server with the real controller manager and scheduler, and with nodes whose pods kwok makes
+ * ready.
+ */
 export class ControlPlane {
   readonly folder: string
   readonly kubeconfig: string
@@ -33,7 +36,10 @@ export class ControlPlane {
     this.#programs = programs
   }
 
-  /** Starts everything on an empty folder; resolves when the nodes are ready. Each program writes a log there. */
+  /**
+   * Starts everything on an empty folder; resolves when the nodes are ready. Each program writes a
+   * log to the folder.
+   */
   static async start(
     folder: string,
     pair: ServerPair,

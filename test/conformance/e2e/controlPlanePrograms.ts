@@ -6,7 +6,7 @@ import type { Workspace } from '../support/workspace.ts'
 
 /** Programs of a whole control plane, and the public suite. */
 export interface ControlPlanePrograms {
-  /** The real ones. */
+  /** Real kube-apiserver and etcd. */
   apiServer: string
   etcd: string
   controllerManager: string
@@ -22,7 +22,7 @@ const names = ['kube-controller-manager', 'kube-scheduler', 'kwok', 'ginkgo', 'e
 /** The first build compiles most of Kubernetes with low priority; later ones find everything. */
 const buildSeconds = 7_200
 
-/** Finds the programs, or builds them; a string says why they cannot be had. */
+/** Finds the programs, or builds them; a string: the reason why they are unavailable. */
 export async function controlPlanePrograms(
   workspace: Workspace,
 ): Promise<ControlPlanePrograms | string> {

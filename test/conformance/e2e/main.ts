@@ -1,6 +1,9 @@
-/** Runs the public conformance suite over this server or the real one, each with the real controller manager, scheduler and
- *  kwok: `npx tsx test/conformance/e2e/main.ts --target ours|real [--focus …] [--skip …] [--record]`. With `--record` the
- *  names of the tests that passed over the real server become the list that this server is measured by. */
+/**
+ * Runs the public conformance suite on this server or the real one, each with the real controller
+ * manager, scheduler and kwok: `npx tsx test/conformance/e2e/main.ts --target ours|real [--focus …]
+ * [--skip …] [--record]`. With `--record`, the names of the tests that passed on the real server
+ * become the list for this server.
+ */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { runToEnd } from '../support/command.ts'
@@ -21,7 +24,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '45' },
     folder: { type: 'string' },
     output: { type: 'string' },
-    // Only the tests of the list.
+    // Only the tests in the list.
     listed: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
   },

@@ -33,14 +33,14 @@ interface Report {
   }[]
 }
 
-/** Runs the public suite over a control plane, in processes of its own. */
+/** Runs the public suite on a control plane, in separate processes. */
 export async function runPublicSuite(
   workspace: Workspace,
   { plane, programs }: { plane: ControlPlane; programs: ControlPlanePrograms },
   options: SuiteOptions,
 ): Promise<TestResult[]> {
   const { focus, skip, processes, longestWait, timeoutSeconds } = options
-  // Its runner knows a suite by its name.
+  // The runner identifies a suite by its name.
   const suite = join(plane.folder, 'e2e.test')
   symlinkSync(programs.suite, suite)
   const command = [
@@ -76,7 +76,7 @@ function readReport(file: string, printed: string): TestResult[] {
     )
     .map((spec) => ({
       name: [...(spec.ContainerHierarchyTexts ?? []), spec.LeafNodeText].join(' '),
-      // Every other state of a test that ran.
+      // All other states of tests that ran.
       state: spec.State as TestResult['state'],
       seconds: spec.RunTime / 1e9,
       message: spec.Failure?.Message ?? '',

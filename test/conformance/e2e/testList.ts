@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Names of the tests that pass over the real server, a line each. */
+/** Names of the tests that pass on the real server, one per line. */
 export const listFile = join(import.meta.dirname, 'passing.txt')
 
-/** Regular expression for the tests of the list. */
+/** Regular expression for the tests in the list. */
 export function listedTests(): string {
   const names = readFileSync(listFile, 'utf8').trimEnd().split('\n')
   return names.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|')
 }
 
-/** Regular expressions for tests that look into containers, which no node here runs. */
+/** Regular expressions for tests of containers, which no node here runs. */
 export const needContainers: readonly string[] = [
   // Files, variables and processes of a container.
   String.raw`consumable (from|in|via|as)`,
@@ -21,7 +21,7 @@ export const needContainers: readonly string[] = [
   String.raw`\[sig-node\] (Container Runtime|Container Lifecycle|InitContainer|Ephemeral|PrivilegedPod|NoExecute)`,
   String.raw`\[sig-node\] Pods should (contain|support remote|support retrieving|run through|cap back-off)`,
   String.raw`should be able to mount in a volume`,
-  // Ends of containers, and their programs.
+  // Exits of containers, and their programs.
   String.raw`StatefulSetBasic\] (should perform|Should recreate|should list|Scaling|Burst)`,
   String.raw`Job with successPolicy`,
   String.raw`Job should (delete|execute|mark|terminate|run a job|allow to use the pod failure policy on exit)`,

@@ -10,7 +10,10 @@ import type { Surroundings } from '../support/serverProcess.ts'
 import { EnvtestContext } from './envtestContext.ts'
 import { suites, suiteVersion } from './suites.ts'
 
-/** The suites of controller-runtime and the example project, over the executables that `envtest` writes. */
+/**
+ * The suites of controller-runtime and the example project, with the executables written by
+ * `envtest`.
+ */
 export function envtestClient(around: Surroundings): Client {
   const name = `envtest controller-runtime ${suiteVersion}`
   const go = findOnPath('go')

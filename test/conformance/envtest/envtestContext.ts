@@ -10,7 +10,7 @@ const example = join(import.meta.dirname, '../../../examples/go-envtest')
 /** The first run compiles the module's dependencies with one low-priority process. */
 const testSeconds = 1_500
 
-/** A folder with the executables for envtest, and Go to run tests over it. */
+/** Folder with the executables for envtest, and Go to run tests with it. */
 export class EnvtestContext {
   readonly #around: Surroundings
   readonly #go: string
@@ -32,7 +32,7 @@ export class EnvtestContext {
     return new EnvtestContext(around, go, assets)
   }
 
-  /** Why the module cannot be had; undefined: it is in a folder of its own. */
+  /** Reason why the module is unavailable; undefined: it is in a separate folder. */
   async unavailable(): Promise<string | undefined> {
     const target = join(goCache, `${suiteModule.replaceAll('/', '-')}-${suiteVersion}`)
     if (!existsSync(target)) {
@@ -41,7 +41,7 @@ export class EnvtestContext {
       const { Dir: folder, Error: why } = JSON.parse(stdout) as { Dir?: string; Error?: string }
       if (code !== 0 || folder === undefined)
         return `its module cannot be fetched: ${why ?? stdout}`
-      // Tests write into their folder, and the module cache is read-only.
+      // Tests write into their folder, but the module cache is read-only.
       cpSync(folder, target, { recursive: true, mode: 0 })
       await runToEnd(this.#around.workspace, ['chmod', '-R', 'u+w', target])
     }
@@ -55,7 +55,7 @@ export class EnvtestContext {
     await this.#test(this.#module, [`./pkg/${name}`])
   }
 
-  /** The compiled tests of one package of the module. @throws Error with what the compiler said. */
+  /** Compiled tests of one package of the module. @throws Error with the output of the compiler. */
   async compile(name: string): Promise<CompiledSuite> {
     if (this.#module === undefined) throw new Error('the module was not fetched')
     const folder = join(this.#module, 'pkg', name)

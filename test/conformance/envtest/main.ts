@@ -1,5 +1,8 @@
-/** Runs the suites of controller-runtime that start servers over this server and over the real pair in turn, and writes the
- *  table of docs/develop/envtest.md: `npx tsx test/conformance/envtest/main.ts [--rounds 3] [--only PATTERN] [--record]`. */
+/**
+ * Runs the suites of controller-runtime that start servers on this server and on the real pair in
+ * turn, and writes the table of docs/develop/envtest.md: `npx tsx test/conformance/envtest/main.ts
+ * [--rounds 3] [--only PATTERN] [--record]`.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -45,7 +48,7 @@ for (const suite of suites) {
 }
 for (let round = 1; round <= Number(values.rounds); round++) {
   for (const [suite, found] of runs) {
-    // One after the other, and the first one in turn, so that neither has the warmer machine.
+    // The runs alternate, and so does the order, so that neither benefits from a warmer machine.
     const order = round % 2 === 1 ? (['ours', 'real'] as const) : (['real', 'ours'] as const)
     for (const side of order) {
       const ran = await runSuite(workspace, await context.compile(suite), assets[side])

@@ -4,7 +4,7 @@ import type { RealPrograms } from '../../differential/realServer/servers/program
 import { findOnPath } from '../support/kubectlBinaries.ts'
 import type { Workspace } from '../support/workspace.ts'
 
-/** A folder with the real programs, as envtest expects them. */
+/** Folder with the real programs, as expected by envtest. */
 export function realAssets(workspace: Workspace, { apiServer, etcd }: RealPrograms): string {
   const folder = workspace.folder('real-assets')
   // A loopback address may not be an endpoint of the kubernetes Service.

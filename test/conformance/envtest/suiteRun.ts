@@ -1,10 +1,10 @@
 import type { Workspace } from '../support/workspace.ts'
 import { runToEnd } from '../support/command.ts'
 
-/** A compiled suite. */
+/** Compiled suite. */
 export interface CompiledSuite {
   program: string
-  /** Folder of its package, which holds its fixtures. */
+  /** Folder of the package, which contains its fixtures. */
   folder: string
 }
 
@@ -18,7 +18,7 @@ export interface SuiteRun {
 
 const longestSeconds = 1_200
 
-/** Runs a suite over the executables of a folder. */
+/** Runs a suite with the executables of a folder. */
 export async function runSuite(
   workspace: Workspace,
   { program, folder }: CompiledSuite,
@@ -37,7 +37,7 @@ export async function runSuite(
   return { tests: testsOf(stdout), failed, seconds }
 }
 
-/** Tests of Ginkgo, and those of Go that are no suite of it. */
+/** Tests of Ginkgo, and tests of Go that are not Ginkgo suites. */
 function testsOf(printed: string): number {
   const plain = printed.replaceAll(/\u001b\[[\d;]*m/g, '')
   const specs = [...plain.matchAll(/^Ran (\d+) of \d+ Specs? in/gm)]

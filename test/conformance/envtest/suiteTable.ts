@@ -14,7 +14,7 @@ export function suiteRow(
   return { suite, ours, real }
 }
 
-/** The table in the documentation. */
+/** Table in the documentation. */
 export function tableText(rows: readonly SuiteRow[]): string {
   const head =
     '| suite | tests | failed here | seconds here | failed, real pair | seconds, real pair |'
@@ -26,7 +26,7 @@ export function tableText(rows: readonly SuiteRow[]): string {
   return `${[head, '|---|---|---|---|---|---|', ...lines].join('\n')}\n`
 }
 
-/** Number of failed tests of all rounds. */
+/** Number of failed tests in all rounds. */
 function failures(runs: readonly SuiteRun[]): number {
   return runs.reduce((sum, { failed }) => sum + failed.length, 0)
 }

@@ -1,9 +1,11 @@
-/** The module whose suites run. */
+/** Module of the suites. */
 export const suiteModule = 'sigs.k8s.io/controller-runtime'
 export const suiteVersion = 'v0.24.1'
 
-/** Packages of the module whose tests start servers, all below `pkg/`. `client/apiutil` is left out: it looks up names that
- *  do not exist, and fails wherever a resolver says otherwise. */
+/**
+ * Packages of the module whose tests start servers, all below `pkg/`. `client/apiutil` is omitted:
+ * it looks up nonexistent names, and fails if a resolver returns an address for them.
+ */
 export const serverSuites: readonly string[] = [
   'client',
   'cache',

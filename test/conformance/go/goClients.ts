@@ -12,8 +12,10 @@ interface GoLibrary {
   sources: GoSources
 }
 
-/** The newest client-go and one that is two years older, built from the same sources; and the library that
- *  controllers are written with. */
+/**
+ * The newest client-go and one that is two years older, built from the same sources; and the
+ * library for writing controllers.
+ */
 const libraries: readonly GoLibrary[] = [
   ...['go.mod', 'older/older.mod'].map((file) => ({
     module: 'k8s.io/client-go',
@@ -25,7 +27,7 @@ const libraries: readonly GoLibrary[] = [
   },
 ]
 
-/** Each library in each version, or what is missing to build it. */
+/** Each library in each version, or the missing prerequisite of its build. */
 export function goClients(around: Surroundings): Client[] {
   return libraries.map((library) => {
     const name = nameOf(library)
@@ -35,7 +37,7 @@ export function goClients(around: Surroundings): Client[] {
   })
 }
 
-/** The program knows its scenarios, so it is built before anything can be chosen. */
+/** The program lists its scenarios, so it is built before any can be selected. */
 function goClient(name: string, module: GoModule, around: Surroundings): Client {
   return {
     name,

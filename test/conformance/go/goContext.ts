@@ -2,7 +2,7 @@ import { namespaceObject, namespacesPath } from '../support/objects.ts'
 import { ServerProcess, type Surroundings } from '../support/serverProcess.ts'
 import { runScenario, type GoScenario, type RestartRequest } from './goProgram.ts'
 
-/** The server that scenarios drive and restart. */
+/** Server that scenarios use and restart. */
 type DrivenServer = Pick<ServerProcess, 'kubeconfig' | 'client' | 'start' | 'stop' | 'kill'>
 
 interface Shared {
@@ -11,7 +11,7 @@ interface Shared {
   server: DrivenServer
 }
 
-/** Context of a scenario: the server and a namespace of its own. */
+/** Context of a scenario: the server and a namespace for it. */
 export class GoContext {
   readonly #shared: Shared
   readonly #namespace: string
@@ -31,7 +31,7 @@ export class GoContext {
     return new GoContext({ around, program, server }, 'default')
   }
 
-  /** A context over a server that runs already, and that the caller ends. */
+  /** Context with a running server, which the caller stops. */
   static over(server: DrivenServer, around: Omit<Shared, 'server'>): GoContext {
     return new GoContext({ ...around, server }, 'default')
   }

@@ -14,7 +14,7 @@ export interface GoSources {
   file: string
 }
 
-/** The program of a folder with the versions of one module file. */
+/** Program of a folder with the versions of one module file. */
 export class GoModule {
   readonly #workspace: Workspace
   readonly #go: string
@@ -26,15 +26,19 @@ export class GoModule {
     this.#sources = sources
   }
 
-  /** Why the program cannot be built here, whatever it says: its modules or a fitting Go are not to be had.
-   *  Modules that are missing are fetched. */
+  /**
+   * Reason why the program cannot be built here: its modules or a suitable Go are unavailable.
+   * Missing modules are fetched.
+   */
   async unavailable(): Promise<string | undefined> {
     const { code, stderr } = await this.#run('list', '-deps', '-f', '{{.ImportPath}}')
     if (code === 0) return undefined
     return `its modules cannot be fetched: ${stderr.trim().split('\n').at(-1) ?? ''}`
   }
 
-  /** The program, built again if something changed. @throws Error with the output of the compiler. */
+  /**
+   * The program, rebuilt if something has changed. @throws Error with the output of the compiler.
+   */
   async build(): Promise<string> {
     const { folder, file } = this.#sources
     const program = join(goCache, `${basename(folder)}-${basename(file, '.mod')}`)

@@ -3,19 +3,21 @@ import { createInterface } from 'node:readline'
 import { runToEnd } from '../support/command.ts'
 import type { Workspace } from '../support/workspace.ts'
 
-/** A scenario as the Go program lists it. */
+/** Scenario as listed by the Go program. */
 export interface GoScenario {
   name: string
   /** Environment of the process. */
   env?: Record<string, string>
 }
 
-/** Message of the program, one JSON object a line: a request to restart the server, or the result. */
+/**
+ * Message of the program, one JSON object per line: a request to restart the server, or the result.
+ */
 type Message = RestartRequest | { passed: boolean; error?: string }
 
 export interface RestartRequest {
   restart: 'stop' | 'kill'
-  /** Flags of this start only. */
+  /** Flags for this start only. */
   flags?: string[]
 }
 
@@ -26,7 +28,7 @@ interface Run {
   restart: (request: RestartRequest) => Promise<void>
 }
 
-/** Longer than the program gives a scenario itself. */
+/** Timeout, longer than the program's own for a scenario. */
 const timeoutSeconds = 120
 
 export async function listScenarios(workspace: Workspace, program: string): Promise<GoScenario[]> {
@@ -36,8 +38,10 @@ export async function listScenarios(workspace: Workspace, program: string): Prom
   return JSON.parse(stdout) as GoScenario[]
 }
 
-/** Runs one scenario in a separate process, so that a panic in client-go only ends that one.
- *  @throws Error with the failure of the scenario. */
+/**
+ * Runs one scenario in a separate process, so that a panic in client-go ends only this scenario.
+ * @throws Error with the failure of the scenario.
+ */
 export async function runScenario({ workspace, command, env, restart }: Run): Promise<void> {
   const [program = '', ...args] = command
   const child = workspace.spawn(program, args, { env: { ...process.env, ...env } })
@@ -47,7 +51,7 @@ export async function runScenario({ workspace, command, env, restart }: Run): Pr
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text))
   const { stdin, stdout } = child
   if (stdin === null || stdout === null) throw new Error('the program has no pipes')
-  // A program that panicked closes its input; its output has the reason.
+  // A program that panicked has closed its input; its output contains the reason.
   stdin.on('error', () => undefined)
   try {
     for await (const line of createInterface({ input: stdout })) {
@@ -66,7 +70,10 @@ export async function runScenario({ workspace, command, env, restart }: Run): Pr
   }
 }
 
-/** A panic comes first in a Go program's last words; its goroutines follow at length. */
+/**
+ * Message of a panic, which comes first in the last output of a Go program, before its long list of
+ * goroutines.
+ */
 function tail(stderr: string): string {
   const panic = stderr.search(/^panic:/m)
   return panic < 0 ? stderr.slice(-2_000) : stderr.slice(Math.max(0, panic - 4_000), panic + 1_500)

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A chart with a definition of its own kind, an object of it, a Deployment and a ConfigMap. */
+/** Chart with a definition of its own kind, an object of it, a Deployment and a ConfigMap. */
 const files = (group: string): Readonly<Record<string, string>> => ({
   'Chart.yaml': 'apiVersion: v2\nname: small\nversion: 0.1.0\nappVersion: "1"\n',
   'values.yaml': 'text: first\nreplicas: 1\n',
@@ -48,7 +48,7 @@ spec:
 `,
 })
 
-/** Writes the chart into a folder; its kind is of the group. */
+/** Writes the chart into a folder; its kind is in the group. */
 export function writeChart(folder: string, group: string): void {
   for (const [path, text] of Object.entries(files(group))) {
     mkdirSync(join(folder, path, '..'), { recursive: true })

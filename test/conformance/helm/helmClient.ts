@@ -10,7 +10,7 @@ const mapPath = `/api/v1${inNamespace}configmaps/one`
 const deploymentPath = `/apis/apps/v1${inNamespace}deployments/one`
 const gadgetPath = `/apis/charts.test.example/v1${inNamespace}gadgets/one`
 
-/** State of the release's objects. */
+/** State of the objects of a release. */
 async function shown({ api }: HelmContext) {
   const [map, deployment, gadget] = await Promise.all(
     [mapPath, deploymentPath, gadgetPath].map((path) => api.get(path)),
@@ -22,7 +22,7 @@ async function shown({ api }: HelmContext) {
   }
 }
 
-/** The chart of this project. */
+/** Chart of this project. */
 const ownChart = join(import.meta.dirname, '../../../deploy/chart')
 const ownKinds = [
   ['api/v1', 'configmaps', 'own'],
@@ -35,7 +35,7 @@ const ownKinds = [
 ] as const
 const ownRegistration = '/apis/apiregistration.k8s.io/v1/apiservices/v1.management.charts.example'
 
-/** Codes of reading each object of the project's chart. */
+/** Status codes of reading each object of the project's chart. */
 async function ownCodes({ api }: HelmContext): Promise<number[]> {
   const paths = ownKinds.map(([base, plural, name]) => `/${base}${inNamespace}${plural}/${name}`)
   const answers = await Promise.all(
@@ -44,7 +44,7 @@ async function ownCodes({ api }: HelmContext): Promise<number[]> {
   return answers.map(({ status }) => status)
 }
 
-/** The kind of a Prometheus operator, without its schema. */
+/** Kind of a Prometheus operator, without its schema. */
 const podMonitors = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
@@ -147,7 +147,7 @@ const scenarios: readonly Scenario<HelmContext>[] = [
   },
 ]
 
-/** The package manager; its scenarios follow each other on one release. */
+/** The package manager; its scenarios build on each other with one release. */
 export function helmClient(around: Surroundings): Client {
   const name = `helm ${helmVersion}`
   return {

@@ -6,7 +6,7 @@ import { writeChart } from './chart.ts'
 
 const timeoutSeconds = 60
 
-/** Charts of a context, and the names of its folders. */
+/** Charts of a context, by the names of their folders. */
 interface Charts {
   label: string
   /** Writes each chart into a folder below the given one. */
@@ -18,7 +18,7 @@ const smallChart: Charts = {
   write: (folder) => writeChart(`${folder}/small`, 'charts.test.example'),
 }
 
-/** A server, a namespace `releases`, and a folder with charts, by default with the chart `small`. */
+/** Server, namespace `releases`, and a folder with charts, by default only the chart `small`. */
 export class HelmContext {
   readonly #around: Surroundings
   readonly #program: string
@@ -53,7 +53,7 @@ export class HelmContext {
     return this.#server.client()
   }
 
-  /** Runs helm to its end, whatever the exit code. */
+  /** Runs helm to completion, whatever the exit code. */
   run(args: string): Promise<Output> {
     const command = [this.#program, '--namespace', 'releases', ...args.split(' ')]
     const home = `${this.#folder}/home`

@@ -10,7 +10,9 @@ export const helmVersion = readFileSync(join(hack, 'helm-version'), 'utf8').trim
 /** The first build compiles several hundred packages. */
 const buildSeconds = 1_500
 
-/** The program, built with Go if it is not there yet. @throws Error with why it cannot be. */
+/**
+ * The program, built with Go if it does not exist yet. @throws Error with the reason if that fails.
+ */
 export async function helmProgram(workspace: Workspace): Promise<string> {
   const command = [join(hack, 'build-helm.sh')]
   const { code, stdout, stderr } = await runToEnd(workspace, command, {

@@ -16,7 +16,7 @@ const order = (name: string) => ({
   spec: { size: 3 },
 })
 
-/** Objects of the chart that are not in a namespace. */
+/** Cluster-scoped objects of the chart. */
 const wide = [
   `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/orders.${group}`,
   '/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/one',
@@ -78,7 +78,10 @@ const scenarios: readonly Scenario<OperatorContext>[] = [
   },
 ]
 
-/** The package manager with a chart whose webhooks are served by a program in Node, and by one in Go. */
+/**
+ * The package manager with a chart whose webhooks are served by a program in Node, and by one in
+ * Go.
+ */
 export function helmWebhooksClients(around: Surroundings): Client[] {
   const node = [process.execPath, '--import=tsx', join(import.meta.dirname, 'nodeHook.ts')]
   return [
@@ -87,7 +90,7 @@ export function helmWebhooksClients(around: Surroundings): Client[] {
   ]
 }
 
-/** @throws Error with why there is none. */
+/** @throws Error with the reason why it is unavailable. */
 async function goHook({ workspace }: Surroundings): Promise<HookCommand> {
   const go = findOnPath('go')
   if (go === undefined) throw new Error('no go on PATH')

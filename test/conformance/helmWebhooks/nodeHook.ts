@@ -85,6 +85,6 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 const tls = { cert: readFileSync(certFile), key: readFileSync(keyFile) }
 const server = createServer(tls, (request, response) => void answer(request, response))
 server.listen(0, 'localhost', () => {
-  // It listens on a port.
+  // The server listens on a port.
   process.stdout.write(`listening ${(server.address() as AddressInfo).port}\n`)
 })

@@ -26,8 +26,10 @@ const webhook = (name: string, path: string) => `
     admissionReviewVersions: [v1]
 `
 
-/** Files of an operator with a program of its own: a definition with two versions that it converts, webhooks, a group
- *  that it serves itself, and the classes and rules that it runs by. */
+/**
+ * Files of an operator with its own program: a definition with two versions that it converts,
+ * webhooks, a group that it serves itself, and its classes and rules.
+ */
 const files: Readonly<Record<string, string>> = {
   'Chart.yaml': 'apiVersion: v2\nname: operator\nversion: 0.1.0\nappVersion: "1"\n',
   'values.yaml': 'port: 443\ncaBundle: ""\npriority: 1000\n',

@@ -7,12 +7,12 @@ import { RunningCommand } from '../support/command.ts'
 import type { Surroundings } from '../support/serverProcess.ts'
 import { writeOperatorChart } from './operatorChart.ts'
 
-/** Command of a webhook server, before the files of its certificate and key. */
+/** Command of a webhook server, followed by the files of its certificate and key. */
 export type HookCommand = readonly string[]
 
 const lifetimeSeconds = 900
 
-/** A server, helm with the chart `operator`, and the webhook server that the chart names. */
+/** Server, helm with the chart `operator`, and the webhook server named in the chart. */
 export class OperatorContext {
   readonly helm: HelmContext
   readonly caBundle: string
@@ -56,7 +56,7 @@ export class OperatorContext {
     return this.helm.api
   }
 
-  /** Flags with what the chart has to know. */
+  /** Flags with the values that the chart needs. */
   get values(): string {
     return `--set port=${this.port} --set caBundle=${this.caBundle}`
   }

@@ -4,7 +4,7 @@ import type { Surroundings } from '../support/serverProcess.ts'
 import { CurlContext } from './curlContext.ts'
 import { curlScenarios } from './curlScenarios.ts'
 
-/** The command-line HTTP client, used as the specification's examples do. */
+/** The command-line HTTP client, used as in the specification's examples. */
 export function curlClient(around: Surroundings): Client {
   if (findOnPath('curl') === undefined) return missingClient('curl', 'not on PATH')
   return client({

@@ -11,11 +11,11 @@ export interface CurlAnswer {
 
 interface CurlRequest {
   method: string
-  /** Below {api_base} of the specification, or whole when it starts with /. */
+  /** Path below {api_base} of the specification, or absolute if it starts with a slash. */
   path: string
   contentType?: string
   body?: string
-  /** More arguments, such as headers. */
+  /** Additional arguments, such as headers. */
   more?: string[]
 }
 
@@ -61,7 +61,7 @@ export class CurlContext {
   }
 }
 
-/** The body, then the line that --write-out added. */
+/** Body, followed by the line added by --write-out. */
 function answerOf(stdout: string): CurlAnswer {
   const end = stdout.lastIndexOf('\n')
   const [status = '', contentType = ''] = stdout.slice(end + 1).split(' ')

@@ -25,7 +25,7 @@ export const curlScenarios: readonly Scenario<CurlContext>[] = [
       const post = { method: 'POST', path: secrets, contentType: yaml }
       const created = await send({ ...post, body: secretYaml('one', 'First') })
       expect(created).to.include({ status: 201, contentType: 'application/json' })
-      // The server answered with the object, which is JSON by default.
+      // The response is the object, in JSON by default.
       const object = JSON.parse(created.body) as ApiObject
       expect(object.metadata.uid).to.match(/^[0-9a-f-]{36}$/)
       const one = `${secrets}/one`

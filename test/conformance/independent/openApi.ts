@@ -11,12 +11,14 @@ interface Index {
 const prefixes = ['', '/kubernetes/management']
 
 async function read(server: ServerProcess, path: string): Promise<Record<string, unknown>> {
-  // Every OpenAPI document is a JSON object, which the validator then looks into.
+  // Every OpenAPI document is a JSON object, which the validator then checks.
   return parsed(await server.client().request('GET', path), 200) as Record<string, unknown>
 }
 
-/** The validator takes any `$ref` for a reference, also a field of that name, which the schema of schemas has. A
- *  reference is a string. */
+/**
+ * Rewrites fields named `$ref`, which the schema of schemas has: the validator takes any of them
+ * for a reference, which is a string.
+ */
 function withoutFieldsNamedRef(document: Record<string, unknown>): Record<string, unknown> {
   const text = JSON.stringify(document, (key, value: unknown) =>
     key === '$ref' && typeof value !== 'string' ? undefined : value,
@@ -48,7 +50,7 @@ const scenarios: readonly Scenario<ServerProcess>[] = prefixes.flatMap((prefix) 
   },
 ])
 
-/** A validator of OpenAPI documents that knows nothing of this server. */
+/** Validator of OpenAPI documents that does not depend on this server. */
 export function openApiClient(around: Surroundings): Client {
   return client({
     name: 'openapi-schema-validator',

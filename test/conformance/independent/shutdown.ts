@@ -6,7 +6,7 @@ import { usersPath } from '../support/objects.ts'
 import { client, type Client, type Scenario } from '../support/scenario.ts'
 import { ServerProcess, type Surroundings } from '../support/serverProcess.ts'
 
-/** Well below --shutdown-grace-seconds: nothing is left that the server could wait for. */
+/** Time well below --shutdown-grace-seconds: the server has nothing left to wait for. */
 const promptMs = 3_000
 
 interface Connection {
@@ -15,7 +15,7 @@ interface Connection {
   url: string
 }
 
-/** A client that keeps one connection, as connection pools do. */
+/** Client that keeps one connection, like connection pools. */
 function connection(server: ServerProcess): Connection {
   const { token } = server.credentials()
   return {
@@ -30,7 +30,7 @@ async function responseOf(sent: ClientRequest): Promise<IncomingMessage> {
   return response
 }
 
-/** A create whose body comes only in part; `end` sends the rest. */
+/** Create that sends only a part of its body; `end` sends the rest. */
 async function halfSent({ url, ...options }: Connection, name: string) {
   const sent = request(url, { ...options, method: 'POST' })
   sent.write(`{"metadata":{"name":"${name}"},`)
@@ -59,7 +59,7 @@ const scenarios: readonly Scenario<ServerProcess>[] = [
     run: async (server) => {
       const watch = await openWatch(connection(server))
       const { answer, end } = await halfSent(connection(server), 'slow')
-      // The answer to another request shows that the first reached the server.
+      // The response to another request shows that the first one reached the server.
       await server.client().get(`${usersPath}/admin`)
       const stopped = server.stop()
       await text(watch)
@@ -75,7 +75,7 @@ const scenarios: readonly Scenario<ServerProcess>[] = [
   },
 ]
 
-/** HTTP connections that stay open when the server is asked to end. */
+/** HTTP connections that are open when the server is asked to stop. */
 export function shutdownClient(around: Surroundings): Client {
   return client({
     name: 'node:http keep-alive',

@@ -29,7 +29,7 @@ function bearerProtocol(token: string): string {
   return `base64url.bearer.authorization.k8s.io.${encoded}`
 }
 
-/** Sees the admin, then a user that is added, changed and deleted, as text frames. */
+/** Receives the admin, then a user that is added, changed and deleted, as text frames. */
 async function seesChanges(server: ServerProcess, socket: WebSocket, name: string): Promise<void> {
   const frames: string[] = []
   socket.on('message', (data: Buffer, isBinary) => {
@@ -52,7 +52,7 @@ async function seesChanges(server: ServerProcess, socket: WebSocket, name: strin
 
 async function refusalOf(socket: WebSocket): Promise<number | undefined> {
   socket.on('error', () => undefined)
-  // ws passes the request and its response along.
+  // ws passes the request and its response.
   const [, response] = (await once(socket, 'unexpected-response')) as [
     unknown,
     { statusCode?: number },
@@ -94,7 +94,7 @@ const scenarios: readonly Scenario<ServerProcess>[] = [
   },
 ]
 
-/** The websocket client of the ws package. */
+/** Websocket client of the package ws. */
 export function webSocketClient(around: Surroundings): Client {
   return client({
     name: 'ws',

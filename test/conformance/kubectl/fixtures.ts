@@ -8,7 +8,7 @@ export type KubectlScenario = Scenario<KubectlContext>
 export const secretName = (name: string) => `sharedsecret.management.platform/${name}`
 export const userName = (name: string) => `user.management.platform/${name}`
 
-/** A shared secret without a namespace: kubectl fills in the one of the scenario. */
+/** Shared secret without a namespace: kubectl fills in that of the scenario. */
 export function secret(name: string, spec: Record<string, unknown> = {}): ApiObject {
   const data = { password: 'c2VjcmV0' }
   return {

@@ -72,11 +72,11 @@ const scenarios: readonly Scenario<KubectlContext>[] = [
   ...platformScenarios,
 ]
 
-/** The minor versions that the server answers for. */
+/** Minor versions of kubectl that the server supports. */
 const oldestMinor = 27
 const newestMinor = 37
 
-/** Every kubectl of this machine, and each release it lacks. */
+/** Every kubectl of this machine, and each missing release. */
 export async function kubectlClients(around: Surroundings): Promise<Client[]> {
   const binaries = await findKubectls(around.workspace)
   const supported = binaries.filter(({ minor }) => minor >= oldestMinor)

@@ -16,7 +16,7 @@ interface Shared {
   kubectl: Kubectl
 }
 
-/** Context of a scenario: a kubectl, its server, a namespace and a folder of its own. */
+/** Context of a scenario: a kubectl, its server, and a namespace and a folder for it. */
 export class KubectlContext {
   readonly kubectl: Kubectl
   readonly namespace: string
@@ -57,7 +57,7 @@ export class KubectlContext {
     return this.#shared.server.urls.secure
   }
 
-  /** Writes objects as YAML, or text as it is, into the folder that kubectl runs in. */
+  /** Writes objects as YAML, or text unchanged, into the working folder of kubectl. */
   readonly file = (name: string, ...content: (ApiObject | string)[]): string => {
     const texts = content.map((part) => (typeof part === 'string' ? part : stringify(part, yaml)))
     const path = join(this.#folder, name)

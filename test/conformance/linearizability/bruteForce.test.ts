@@ -5,7 +5,7 @@ import { objectModel, type ObjectOperation, type ObjectState } from './objectMod
 
 const histories = 3_000
 
-/** Reports whether some order of all operations is allowed, by trying every order. */
+/** Reports whether any order of all operations is allowed, by trying every order. */
 function isExplained(
   left: readonly ObjectOperation[],
   state: ObjectState = objectModel.initial,
@@ -18,7 +18,7 @@ function isExplained(
   })
 }
 
-/** Few operations of any kind, with answers that may or may not be possible. */
+/** Few operations of any type, with responses that may or may not be possible. */
 function randomHistory(random: SeededRandom): ObjectOperation[] {
   const count = random.between(1, 7)
   return Array.from({ length: count }, (_, caller) => {

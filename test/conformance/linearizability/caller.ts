@@ -10,16 +10,19 @@ export interface CallerOptions {
   path: string
   names: readonly string[]
   random: SeededRandom
-  /** History of all callers; each adds its own operations. */
+  /** History of all callers; each caller adds its operations. */
   history: ObjectOperation[]
 }
 
 type Asked = Omit<ObjectOperation, 'call' | 'end' | 'outcome' | 'caller'>
 
-/** Reads and writes a few objects that all others read and write, too, and notes its requests and their results. */
+/**
+ * Reads and writes a few objects that all callers share, and records its requests and their
+ * results.
+ */
 export class Caller {
   readonly #options: CallerOptions
-  /** The revision it saw last. */
+  /** Last revision seen. */
   readonly #seen = new Map<string, number>()
   #writes = 0
 
@@ -33,14 +36,17 @@ export class Caller {
       try {
         await this.#call()
       } catch (error) {
-        // fetch throws a TypeError when no answer came.
+        // fetch throws a TypeError without a response.
         if (error instanceof TypeError) return
         throw error
       }
     }
   }
 
-  /** A refusal is followed by a read: that is the best moment to find that the reason of the refusal is missing. */
+  /**
+   * Reads after a refusal: this is the most likely moment to find that the reason for the refusal
+   * is missing.
+   */
   async #call(): Promise<void> {
     const { random, names } = this.#options
     const choice = random.fraction()
@@ -73,7 +79,7 @@ export class Caller {
       end: Infinity,
       outcome: { kind: 'unknown' },
     }
-    // An unanswered read proves nothing.
+    // A read without a response proves nothing.
     if (asked.action !== 'get') history.push(operation)
     const outcome = outcomeOf(await this.#request(asked))
     operation.outcome = outcome
@@ -100,7 +106,7 @@ export class Caller {
     return client.request('DELETE', `${path}/${name}`, { body: preconditions })
   }
 
-  /** A read of every object at one moment. */
+  /** Reads every object at one moment. */
   async #list(): Promise<void> {
     const { client, path, names, number: caller, history } = this.#options
     const call = performance.now()
@@ -122,7 +128,7 @@ function outcomeOf(answer: Answer): Outcome {
   if (status < 300) return body.kind === 'Status' ? { kind: 'done' } : shown(body)
   if (status === 404) return { kind: 'absent' }
   if (status === 409) return { kind: body.reason === 'AlreadyExists' ? 'exists' : 'conflict' }
-  // It was full, or its disk refused.
+  // The server was overloaded, or its disk refused the write.
   if (status === 429 || status === 503) return { kind: 'unknown' }
   throw unexpected(answer)
 }

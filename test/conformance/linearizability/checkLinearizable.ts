@@ -1,4 +1,7 @@
-/** Something that was asked and answered: it took effect at one moment between the two, or seems to have. */
+/**
+ * Operation with a response: it took effect at one moment between its call and its end, or appears
+ * to.
+ */
 export interface Interval {
   call: number
   end: number
@@ -7,9 +10,9 @@ export interface Interval {
 /** Behaviour of a sequential object. */
 export interface Model<State, Operation extends Interval> {
   initial: State
-  /** The states that the operation, with the answer it got, may lead to; none: it cannot have come then. */
+  /** States to which the operation with this response may lead; none: it cannot come next. */
   step: (state: State, operation: Operation) => State[]
-  /** Equal for states that behave alike. */
+  /** Key that is equal for states with equal behaviour. */
   keyOf: (state: State) => string
   /** Reports whether the result of the operation is unknown: it may take effect now, later or never. */
   isOpen: (operation: Operation) => boolean
@@ -19,14 +22,14 @@ export interface Model<State, Operation extends Interval> {
 export interface Contradiction<State, Operation> {
   explained: number
   state: State
-  /** None of these can come next. */
+  /** Operations that cannot come next. */
   stuck: Operation[]
 }
 
 interface Node<State> {
-  /** Every operation before this one, by the time of its call, has taken effect. */
+  /** Number of operations, in order of their calls, that have all taken effect. */
   base: number
-  /** So have these behind it, ascending. */
+  /** Later operations that have taken effect, ascending. */
   beyond: readonly number[]
   state: State
 }
@@ -34,8 +37,10 @@ interface Node<State> {
 /** Number of nodes after which a search gives up: some 300 MB. Operations without an answer can make it exponential. */
 const nodeLimit = 1_000_000
 
-/** The contradiction in a history, if no order of the operations, each between its call and its end, is one that the model
- *  allows. Depth first, and no node twice (Wing and Gong 1993; Lowe 2017). */
+/**
+ * Contradiction in a history, if the model allows no order of the operations, each between its call
+ * and its end. Searches depth first, without repeating a node (Wing and Gong 1993; Lowe 2017).
+ */
 export function checkLinearizable<State, Operation extends Interval>(
   history: readonly Operation[],
   model: Model<State, Operation>,
@@ -64,7 +69,7 @@ function sizeOf({ base, beyond }: Pick<Node<unknown>, 'base' | 'beyond'>): numbe
   return base + beyond.length
 }
 
-/** The operations that may come next: no other one ended before they were called. */
+/** Operations that may come next: no other operation ended before their call. */
 function candidates(
   { base, beyond }: Pick<Node<unknown>, 'base' | 'beyond'>,
   operations: readonly Interval[],
@@ -78,11 +83,11 @@ function candidates(
     found.push(index)
     firstEnd = Math.min(firstEnd, operation.end)
   }
-  // One that was called before the first end was known may lie behind it.
+  // An operation that was called before the first known end may be further behind.
   return found.filter((index) => (operations[index]?.call ?? 0) <= firstEnd)
 }
 
-/** An operation that changes nothing is placed as early as possible: that excludes no later order. */
+/** Places an operation without changes as early as possible, which excludes no later order. */
 function successors<State, Operation extends Interval>(
   node: Node<State>,
   operations: readonly Operation[],

@@ -32,7 +32,10 @@ export class LinearizabilityTest {
     return this.#server.kill()
   }
 
-  /** Calls, kills the server meanwhile, and starts it again. @throws Error for an unexpected response. */
+  /**
+   * Calls, kills the server during the calls, and restarts it. @throws Error for an unexpected
+   * response.
+   */
   async round(random: SeededRandom): Promise<void> {
     const client = this.#server.client()
     const calling = Array.from({ length: callers }, (_, number) => {
@@ -41,7 +44,7 @@ export class LinearizabilityTest {
       return new Caller(options).callUntilCrash()
     })
     const called = Promise.all(calling)
-    // Errors of a caller are thrown below, once the server is gone.
+    // Errors of a caller are thrown below, after the server has ended.
     called.catch(() => undefined)
     await this.#called(random.between(callsPerRound.least, callsPerRound.most))
     await this.#server.kill()
@@ -60,14 +63,18 @@ export class LinearizabilityTest {
     })
   }
 
-  /** Resolves after `count` more calls; a slow machine kills no earlier for it. */
+  /**
+   * Resolves after `count` more calls, so that the kill does not come earlier on a slow machine.
+   */
   async #called(count: number): Promise<void> {
     const wanted = this.history.length + count
     const deadline = Date.now() + roundSeconds * 1000
     while (this.history.length < wanted && Date.now() < deadline) await delay(2)
   }
 
-  /** Ends unanswered operations: a write that was not done before the crash is never done. */
+  /**
+   * Ends operations without a response: a write that was not done before the crash is never done.
+   */
   #endUnknown(): void {
     const now = performance.now()
     for (const operation of this.history) {

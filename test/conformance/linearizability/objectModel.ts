@@ -2,7 +2,7 @@ import type { Interval, Model } from './checkLinearizable.ts'
 
 /** Response to a caller. */
 export type Outcome =
-  /** Done, or shown. A deletion tells neither value nor revision. */
+  /** Success of a write or read. A deletion has neither value nor revision. */
   | { kind: 'done'; value?: string; revision?: number }
   /** 404 */
   | { kind: 'absent' }
@@ -10,7 +10,7 @@ export type Outcome =
   | { kind: 'exists' }
   /** 409 Conflict */
   | { kind: 'conflict' }
-  /** There was no response, or an inconclusive one: the operation took effect before the end, or never. */
+  /** Missing or inconclusive response: the operation took effect before the end, or never. */
   | { kind: 'unknown' }
 
 /** Operation on an object. */
@@ -20,12 +20,12 @@ export interface ObjectOperation extends Interval {
   action: 'create' | 'update' | 'delete' | 'get'
   /** Value of a create or an update; absent for others. */
   wrote?: string
-  /** The revision that an update or a deletion is for. Absent: any. */
+  /** Revision that an update or a deletion expects. Absent: any. */
   expected?: number
   outcome: Outcome
 }
 
-/** Undefined: there is no object. */
+/** Current object; undefined: it does not exist. */
 export type ObjectState = { value: string; revision: number | undefined } | undefined
 
 /** Model of an API object: a register with versions, which may be absent. */
@@ -65,7 +65,7 @@ const steps: Readonly<Record<ObjectOperation['action'], Step>> = {
   },
 }
 
-/** The state of a write that could be done. */
+/** State after a write that is possible. */
 function written(state: ObjectState, { wrote = '', outcome }: ObjectOperation): ObjectState[] {
   if (outcome.kind === 'done') return [{ value: wrote, revision: outcome.revision }]
   return outcome.kind === 'unknown' ? [{ value: wrote, revision: undefined }, state] : []
@@ -75,7 +75,7 @@ function unlessDone(state: ObjectState, { kind }: Outcome): ObjectState[] {
   return kind === 'unknown' ? [state] : []
 }
 
-/** A revision that no client has seen may be any. */
+/** A revision that no client has seen may have any value. */
 function isExpected(state: ObjectState, { expected }: ObjectOperation): boolean {
   if (state === undefined) return false
   return expected === undefined || state.revision === undefined || state.revision === expected

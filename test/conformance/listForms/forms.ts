@@ -1,10 +1,10 @@
-/** A form in which a list is requested, and how to find the revision that it names. */
+/** Form in which a list is requested, with a function that finds its revision. */
 export interface ListForm {
   name: string
   accept: string
   query: string
   revision: (body: Buffer) => string
-  /** Part that two lists of the same state share; default: every byte. */
+  /** Part that is equal in two lists of the same state; default: all bytes. */
   compared?: (body: Buffer) => unknown
 }
 
@@ -13,11 +13,11 @@ const json = 'application/json'
 const yaml = 'application/yaml'
 const protobuf = 'application/vnd.kubernetes.protobuf'
 
-// Metadata stands before the items in JSON, and at the left margin in YAML.
+// Metadata precedes the items in JSON, and is at the left margin in YAML.
 const inJson = (body: Buffer) => found(/"resourceVersion": ?"(\d+)"/, body)
 const inYaml = (body: Buffer) =>
   found(/^metadata:\n(?: {2}.*\n)*? {2}resourceVersion: "(\d+)"/m, body)
-/** The second field of the list's metadata, which is the first with digits alone. */
+/** Second field of the list's metadata, the first one that consists of digits. */
 const inProtobuf = (body: Buffer) => {
   for (const match of body.toString('latin1').matchAll(/\x12([\x01-\x13])(\d+)/g)) {
     const [, length = '', digits = ''] = match
@@ -62,7 +62,7 @@ function found(pattern: RegExp, body: Buffer): string {
   return revision
 }
 
-/** The last column is how old an object is. */
+/** Removes the last column, the age of an object. */
 function rowsWithoutAge(body: Buffer): unknown {
   const table = JSON.parse(body.toString()) as { rows: { cells: unknown[] }[] } // what was asked for
   for (const { cells } of table.rows) cells.pop()

@@ -10,7 +10,10 @@ const namespace = 'forms'
 const path = `/api/v1/namespaces/${namespace}/configmaps`
 const objects = 300
 const writers = 4
-/** Selections of each form. Unfiltered lists are the most likely to be read in another turn than their revision. */
+/**
+ * Selections of each form. Unfiltered lists are the most likely to be read in another turn than
+ * their revision.
+ */
 const selections = [...Array<string>(20).fill(''), ...listSelections, ...listSelections]
 
 interface Context {
@@ -18,7 +21,7 @@ interface Context {
   writers: Writers
 }
 
-/** Lists in every form while others write: each is the state of the revision that it names. */
+/** Lists in every form during writes: each has the state of its revision. */
 export function listFormsClient(around: Surroundings): Client {
   return client({
     name: 'list forms',

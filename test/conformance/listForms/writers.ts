@@ -9,7 +9,9 @@ interface WritersOptions {
   count: number
 }
 
-/** Change, delete and create the objects of one collection, each its own, until they are told to stop. */
+/**
+ * Change, delete and create the objects of one collection, each its own, until they are stopped.
+ */
 export class Writers {
   readonly #options: WritersOptions
   #isStopped = false
@@ -19,7 +21,7 @@ export class Writers {
     this.#options = options
   }
 
-  /** Resolves when all objects are there; the writing begins then. */
+  /** Resolves when all objects exist; then the writes begin. */
   async start(): Promise<void> {
     const { objects, count } = this.#options
     for (let at = 0; at < objects; at++) await this.#create(at, 0)

@@ -5,13 +5,16 @@ import { at, textAt, type PlatformContext, type PlatformScenario } from './platf
 
 const daySeconds = 24 * 60 * 60
 
-/** The parts of a token that is signed. */
+/** Decoded parts of a signed token. */
 function claimsOf(token: string): unknown {
   const [, payload = ''] = token.split('.')
   return JSON.parse(Buffer.from(payload, 'base64url').toString())
 }
 
-/** A virtual cluster with an ingress endpoint, in a project of its own; the path of its kubeconfig. */
+/**
+ * Creates a virtual cluster with an ingress endpoint in a separate project. @returns the path of
+ * its kubeconfig.
+ */
 async function newVirtualCluster({ call, newName }: PlatformContext) {
   const project = newName('project')
   const name = newName('web')
@@ -23,7 +26,10 @@ async function newVirtualCluster({ call, newName }: PlatformContext) {
   return { kubeconfig: `${instances}/${name}/kubeconfig`, instance: `${instances}/${name}`, prefix }
 }
 
-/** Asks as the admin: a user without access to a virtual cluster does not learn whether it exists. */
+/**
+ * Sends the request as the admin: a user without access to a virtual cluster does not learn whether
+ * it exists.
+ */
 async function whyNotInside(context: PlatformContext): Promise<string | undefined> {
   const { prefix } = await newVirtualCluster(context)
   const { status } = await context.send(`GET ${prefix}/api`)

@@ -14,7 +14,7 @@ import {
   type PlatformSender,
 } from './platformSender.ts'
 
-/** The command-line HTTP client with the headers that documentation shows. */
+/** The command-line HTTP client with the headers shown in documentation. */
 export class CurlSender implements PlatformSender {
   readonly #workspace: Workspace
   readonly #url: string
@@ -40,7 +40,7 @@ export class CurlSender implements PlatformSender {
     const head = join(this.#workspace.folder('curl-watch'), 'head')
     const command = this.#command(request, ['--no-buffer', '--dump-header', head])
     const running = new RunningCommand(this.#workspace, command, {})
-    // curl writes a head to a file as it comes, and to standard output with the body only.
+    // curl writes headers to a file as they arrive, but to standard output only with the body.
     await eventually(() => expect(readFileSync(head, 'utf8')).to.match(/^HTTP\/\S+ 200/))
     return {
       until: (part) => running.until(({ stdout }) => stdout.includes(part)),

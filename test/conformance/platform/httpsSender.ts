@@ -16,13 +16,13 @@ export interface HttpShape {
   /** Authorization scheme as the client spells it. */
   bearer: string
   headers: Record<string, string>
-  /** Added to each address that has no query of its own. */
+  /** Query added to each address without one. */
   query: string
 }
 
 const waitSeconds = 10
 
-/** Sends over HTTPS, and checks the server's certificate. */
+/** Sends over HTTPS, and verifies the server's certificate. */
 export class HttpsSender implements PlatformSender {
   readonly #address: PlatformAddress
   readonly #shape: HttpShape
@@ -36,7 +36,7 @@ export class HttpsSender implements PlatformSender {
     const response = await this.#answer(request)
     let text = ''
     response.setEncoding('utf8')
-    // An encoding was set, so chunks are texts.
+    // An encoding was set, so chunks are strings.
     for await (const chunk of response) text += chunk as string
     return { status: response.statusCode ?? 0, headers: response.headers, text }
   }
@@ -63,7 +63,7 @@ export class HttpsSender implements PlatformSender {
       },
     })
     sent.end(body === undefined ? undefined : JSON.stringify(body))
-    // The listener of this event is given the response alone.
+    // Listeners of this event get only the response.
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
     return response
   }

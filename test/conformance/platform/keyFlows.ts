@@ -14,7 +14,7 @@ export const keyFlows: readonly PlatformScenario[] = [
         reason: 'Unauthorized',
       })
       expect((await send('GET /healthz')).text).to.equal('ok')
-      // Documentation sends a status, which means nothing here.
+      // Documentation sends a status, which has no effect here.
       const body = { metadata: {}, spec: {}, status: { accessKeyType: 'Other' } }
       const self = await call(201, 'POST selves', { body })
       expect(at(self, 'status')).to.deep.include({ accessKey: 'admin', accessKeyType: 'User' })
@@ -77,7 +77,7 @@ export const keyFlows: readonly PlatformScenario[] = [
   },
 ]
 
-/** The refusal that comes in the end. */
+/** Repeats a request until it is refused as expected. @returns the refusal. */
 async function refused(ask: () => Promise<unknown>): Promise<unknown> {
   let answer: unknown
   await eventually(async () => {

@@ -17,7 +17,7 @@ async function created({ kubectl, file }: KubectlContext, made: ApiObject, path 
   return kubectl.ok(`create -f made.yaml -o jsonpath=${path}`)
 }
 
-/** A user with a key, which is what kubectl is given with --token. */
+/** Creates a user with a key, for --token of kubectl. */
 async function person(context: KubectlContext, label: string, spec: Record<string, unknown> = {}) {
   const name = `${label}-${context.namespace}`
   await created(context, object('User', name, { username: name, subject: name, ...spec }))
@@ -89,7 +89,7 @@ const shareFlows: readonly KubectlScenario[] = [
       const { name, as } = await person(context, 'watcher', { groups: ['system:masters'] })
       const watch = kubectl.start(`${as} get teams --watch-only -o name`)
       await created(context, object('Team', `first-${name}`))
-      // The watch may begin after the team was made.
+      // The watch may start after the team was created.
       await eventually(async () => {
         await kubectl.ok(`label --overwrite team first-${name} at=${Date.now()}`)
         expect(watch.stdout).to.contain(`first-${name}`)
@@ -105,7 +105,7 @@ interface Kubeconfig {
   users: [{ name: string; user: { token: string } }]
 }
 
-/** A new virtual cluster, named as its project is, and its kubeconfig. */
+/** Creates a virtual cluster with the name of its project. @returns its kubeconfig. */
 async function kubeconfigOf({ api }: KubectlContext, name: string, spec = {}): Promise<string> {
   await api.create(`/apis/${apiVersion}/projects`, object('Project', name))
   const template = { accessPoint: { ingress: { enabled: true } } }
@@ -113,11 +113,14 @@ async function kubeconfigOf({ api }: KubectlContext, name: string, spec = {}): P
   await api.create(instances, object('VirtualClusterInstance', name, { template }))
   const body = { apiVersion, kind: 'VirtualClusterInstanceKubeConfig', metadata: {}, spec }
   const answer = await api.create(`${instances}/${name}/kubeconfig`, body)
-  // The platform says so of this kind.
+  // The platform defines this field for the kind.
   return (answer as ApiObject & { status: { kubeConfig: string } }).status.kubeConfig
 }
 
-/** Asks as the admin: a user without access to a virtual cluster does not learn whether it exists. */
+/**
+ * Sends the request as the admin: a user without access to a virtual cluster does not learn whether
+ * it exists.
+ */
 async function whyNotInside(context: KubectlContext, name: string): Promise<string | undefined> {
   await kubeconfigOf(context, name)
   const path = `/kubernetes/project/${name}/virtualcluster/${name}/api`
@@ -137,7 +140,7 @@ const clusterFlows: readonly KubectlScenario[] = [
     name: "platform: a virtual cluster's kubeconfig opens nothing of the management API",
     run: async (context) => {
       const { kubectl, namespace } = context
-      // The platform says so of this kind.
+      // The platform defines this field for the kind.
       const { users } = parse(await kubeconfigOf(context, namespace)) as Kubeconfig
       expect(users[0].name).to.equal('vcluster')
       const as = `--token=${users[0].user.token}`

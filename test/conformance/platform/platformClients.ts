@@ -37,7 +37,10 @@ const flows: readonly PlatformScenario[] = [
   ...userFlows,
 ]
 
-/** Scenarios of platform users, in the form of each published client. kubectl runs them among its other scenarios. */
+/**
+ * Scenarios of platform users, in the form of each published client. kubectl runs them among its
+ * other scenarios.
+ */
 export function platformClients(around: Surroundings): Client[] {
   const shaped = (shape: HttpShape): SenderTo => {
     return (address) => new HttpsSender(address, shape)

@@ -11,7 +11,7 @@ import type {
 
 export type PlatformScenario = Scenario<PlatformContext>
 
-/** Makes the sender of a client. */
+/** Creates the sender of a client. */
 export type SenderTo = (address: PlatformAddress, around: Surroundings) => PlatformSender
 
 /** Origin of the platform's console pages. */
@@ -19,7 +19,7 @@ export const consoleOrigin = 'https://console.example.com'
 
 type Request = Omit<PlatformRequest, 'method' | 'path'>
 
-/** A user with a key, as a scenario made them. */
+/** User with a key, created by a scenario. */
 export interface Person {
   name: string
   key: string
@@ -27,7 +27,7 @@ export interface Person {
 
 /** Context of a scenario: a client, its server, and unique names. */
 export class PlatformContext {
-  /** Access key of the first start. */
+  /** Access key created by the first start. */
   readonly adminKey: string
   readonly #server: ServerProcess
   readonly #sender: PlatformSender
@@ -53,8 +53,10 @@ export class PlatformContext {
   readonly send = async (line: string, request: Request = {}): Promise<PlatformAnswer> =>
     this.#sender.send(this.#request(line, request))
 
-  /** The JSON of an answer whose status is `code`. `line` is method and path, as in `GET users`; the key is the admin's
-   *  unless another is given. */
+  /**
+   * JSON of a response with the status `code`. `line` is method and path, such as `GET users`; the
+   * key is the admin's by default.
+   */
   readonly call = async (code: number, line: string, request: Request = {}): Promise<unknown> => {
     const { status, text } = await this.send(line, request)
     expect(status, `${line}: ${text}`).to.equal(code)
@@ -64,7 +66,7 @@ export class PlatformContext {
   readonly watch = async (path: string, request: Request = {}): Promise<OpenWatch> =>
     this.#sender.open(this.#request(`GET ${path}`, request))
 
-  /** Makes a user with a key. */
+  /** Creates a user with a key. */
   readonly person = async (label: string, spec: object = {}): Promise<Person> => {
     const name = this.newName(label)
     const body = { metadata: { name }, spec: { username: name, subject: name, ...spec } }
@@ -72,7 +74,7 @@ export class PlatformContext {
     return { name, key: await this.keyOf({ user: name }) }
   }
 
-  /** Makes a key and gives what it is used with. */
+  /** Creates a key. @returns the bearer token. */
   readonly keyOf = async (spec: object): Promise<string> => {
     const body = { metadata: { name: this.newName('key') }, spec: { type: 'User', ...spec } }
     const made = await this.call(201, 'POST ownedaccesskeys', { body })
@@ -87,16 +89,16 @@ export class PlatformContext {
   }
 }
 
-/** Value in a response along the keys; undefined: none. */
+/** Value in a response at a path of keys; undefined: none. */
 export function at(value: unknown, ...keys: string[]): unknown {
   return keys.reduce<unknown>(
-    // Anything but undefined and null can be asked for a property.
+    // Every value except undefined and null allows reading a property.
     (part, key) => (part as Record<string, unknown> | null | undefined)?.[key],
     value,
   )
 }
 
-/** @throws AssertionError when there is no text. */
+/** @throws Error if there is no string. */
 export function textAt(value: unknown, ...keys: string[]): string {
   const found = at(value, ...keys)
   if (typeof found !== 'string') throw new Error(`no text at ${keys.join('.')}`)

@@ -1,11 +1,11 @@
 /** Request of a client to any path of the server. */
 export interface PlatformRequest {
   method: string
-  /** Below the management API when it does not start with /. */
+  /** Path, below the management API unless it starts with a slash. */
   path: string
-  /** The bearer; undefined: none is sent. */
+  /** Bearer token; undefined: none. */
   key?: string | undefined
-  /** Sent as JSON. */
+  /** Body, sent as JSON. */
   body?: unknown
   /** Headers that replace the client's own. */
   headers?: Record<string, string>
@@ -18,11 +18,14 @@ export interface PlatformAnswer {
   text: string
 }
 
-/** A watch that is open. */
+/** Open watch. */
 export interface OpenWatch {
-  /** Resolves once `part` was received. @throws Error when it does not come. */
+  /** Resolves once `part` was received. @throws Error if it is not received. */
   until: (part: string) => Promise<void>
-  /** Resolves with the received data once the server ended the response. @throws Error if it does not. */
+  /**
+   * Resolves with the received data once the server has ended the response. @throws Error if it
+   * does not end.
+   */
   ended: () => Promise<string>
 }
 
@@ -49,7 +52,7 @@ export function wholePath(path: string): string {
 
 const mergePatchType = 'application/merge-patch+json'
 
-/** Content type that the client sends unless the request sets another one. */
+/** Default content type of the client. */
 export function bodyType({ method, body }: PlatformRequest): Record<string, string> {
   if (body === undefined) return {}
   return { 'Content-Type': method === 'PATCH' ? mergePatchType : 'application/json' }

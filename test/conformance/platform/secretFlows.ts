@@ -3,8 +3,10 @@ import { at, type PlatformContext, type PlatformScenario } from './platformConte
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** Requests of the command line for `set secret NAME.KEY VALUE`: a POST if there is no secret, otherwise a PUT of what
- *  was read. */
+/**
+ * Requests of the command line for `set secret NAME.KEY VALUE`: a POST if the secret does not
+ * exist, otherwise a PUT of the secret that was read.
+ */
 async function set(context: PlatformContext, path: string, [key, value]: [string, string]) {
   const { send, call } = context
   const [, name = ''] = /([^/]+)$/.exec(path) ?? []
@@ -13,7 +15,7 @@ async function set(context: PlatformContext, path: string, [key, value]: [string
     const body = { metadata: { name }, spec: { displayName: name, data: { [key]: base64(value) } } }
     return call(201, `POST ${path.slice(0, -name.length - 1)}`, { body })
   }
-  // The server answers with an object of the kind.
+  // The response is an object of the kind.
   const object = JSON.parse(read.text) as { spec: { data?: Record<string, string> } }
   object.spec.data = { ...object.spec.data, [key]: base64(value) }
   return call(200, `PUT ${path}`, { body: object })

@@ -9,10 +9,10 @@ import type { ReplicatedServer } from './replicatedServer.ts'
 const kills = 6
 const maxSeconds = 300
 const tries = 20
-/** The browser reports each connection that was cut; the page must continue by itself. */
+/** The browser reports each broken connection; the page must continue by itself. */
 const ofConnection = /net::ERR_|503 \(Service Unavailable\)/
 
-/** Shows a table in a page, kills a replica, and expects a new row each time, without any act of the user. */
+/** Shows a table, kills a replica, and expects a new row each time, without any user action. */
 export async function consoleGoesOn(
   around: Surroundings,
   program: string,
@@ -35,7 +35,7 @@ export async function consoleGoesOn(
   }
 }
 
-/** A create whose connection was cut is repeated, and may find its own object. */
+/** A create whose connection broke is repeated, and may find its own object. */
 async function created(server: ReplicatedServer, name: string): Promise<void> {
   const body = namespaceObject(name)
   for (let attempt = 1; ; attempt++) {

@@ -8,12 +8,14 @@ import type { ReplicatedServer } from './replicatedServer.ts'
 const kills = 6
 const betweenKillsMs = 700
 const mostTries = 4
-/** Errors of a connection that ended with its server: a client tries again, and users do. */
+/** Errors of a connection that ended with its server, after which clients and users retry. */
 const ofConnection =
   /EOF|connection re(set|fused)|connection lost|broken pipe|closed network|TLS handshake|currently unable to handle|timed out waiting for the condition|ServiceUnavailable/i
 
-/** Runs commands one after the other while replicas are killed. A command may fail by a connection that was cut, and then
- *  has to succeed when it is repeated; any other failure is an error. */
+/**
+ * Runs commands one after the other while replicas are killed. A command may fail because of a
+ * broken connection, and then has to succeed when repeated; any other failure is an error.
+ */
 export async function kubectlGoesOn(
   around: Surroundings,
   binary: KubectlBinary,
@@ -33,7 +35,7 @@ export async function kubectlGoesOn(
   const working = (async () => {
     for (; !isOver; rounds++) await oneRound(kubectl, `r${rounds}`)
   })()
-  // An error is thrown below.
+  // Errors are thrown below.
   working.catch(() => undefined)
   for (let kill = 0; kill < kills; kill++) {
     await delay(betweenKillsMs)
@@ -58,7 +60,7 @@ async function oneRound(kubectl: Kubectl, name: string): Promise<void> {
   expect(await repeated(kubectl, 'get configmaps -o name')).to.not.contain(`configmap/${name}\n`)
 }
 
-/** Standard output. `done`: error of a repeated command that its first try has carried out. */
+/** Standard output. `done`: error of a repeated command whose first attempt has succeeded. */
 async function repeated(kubectl: Kubectl, args: string, done?: RegExp): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     const { code, stdout, stderr } = await kubectl.run(args, { timeoutSeconds: 60 })

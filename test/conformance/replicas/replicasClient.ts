@@ -16,18 +16,18 @@ const goPrefix = 'client-go, informer of '
 
 interface Context {
   server: ReplicatedServer
-  /** Made by the first scenario that needs it. */
+  /** Created by the first scenario that needs it. */
   go?: GoContext
 }
 
-/** Clients at three replicas behind a plain TCP balancer, while replicas are killed in turn. */
+/** Clients of three replicas behind a plain TCP balancer, while replicas are killed in turn. */
 export function replicasClient(around: Surroundings): Client {
   const etcd = findEtcd()
   if (etcd === undefined) return missingClient(name, 'etcd not found')
   return {
     name,
     run: async (report, wanted) => {
-      // The program is built only if one of its scenarios may be wanted.
+      // The program is built only if one of its scenarios may be selected.
       const informers = wanted.isWanted(`${name}: ${goPrefix}`)
         ? await informerScenarios(around)
         : []
@@ -63,7 +63,9 @@ async function ownScenarios(around: Surroundings): Promise<Scenario<Context>[]> 
   ]
 }
 
-/** The scenarios of client-go's informers that restart the server: here one replica after the other. */
+/**
+ * Scenarios of client-go's informers that restart the server: here, one replica after the other.
+ */
 async function informerScenarios(around: Surroundings): Promise<Scenario<Context>[]> {
   const go = findOnPath('go')
   const missing = (reason: string): Scenario<Context>[] => [

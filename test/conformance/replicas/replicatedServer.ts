@@ -8,8 +8,10 @@ import { ServerProcess, type Surroundings } from '../support/serverProcess.ts'
 
 const replicaCount = 3
 
-/** Three servers over one etcd behind a plain TCP balancer, which clients take for one server. `kill` and `stop` end one of
- *  them after the other, and `start` starts it again. */
+/**
+ * Three servers over one etcd behind a plain TCP balancer, which appear to clients as one server.
+ * `kill` and `stop` end one of them after the other, and `start` restarts it.
+ */
 export class ReplicatedServer {
   readonly kubeconfig: string
   readonly #etcd: EtcdServer
@@ -55,7 +57,7 @@ export class ReplicatedServer {
     writeFileSync(this.kubeconfig, text.replaceAll(first.urls.secure, this.url))
   }
 
-  /** Address of the balancer. */
+  /** URL of the balancer. */
   get url(): string {
     return `https://127.0.0.1:${this.#secure.port}`
   }
@@ -64,7 +66,7 @@ export class ReplicatedServer {
     return this.#replicas[0]?.credentials().token ?? ''
   }
 
-  /** A client of the administrator, over plain HTTP. */
+  /** Client of the administrator, over plain HTTP. */
   client(): ApiClient {
     return new ApiClient(`http://127.0.0.1:${this.#plain.port}`, this.token)
   }
@@ -73,12 +75,12 @@ export class ReplicatedServer {
     await this.#current.kill()
   }
 
-  /** Ends the current replica with SIGTERM. */
+  /** Stops the current replica with SIGTERM. */
   async stop(): Promise<void> {
     await this.#current.stop()
   }
 
-  /** Starts the replica that was ended last. The next one is the next to end. */
+  /** Restarts the replica that was ended last. The next replica becomes the current one. */
   async start(flags: readonly string[] = []): Promise<void> {
     await this.#current.start(flags)
     this.#next++

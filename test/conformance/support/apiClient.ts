@@ -7,13 +7,15 @@ export interface Answer {
 }
 
 interface RequestOptions {
-  /** Sent as JSON. */
+  /** Body, sent as JSON. */
   body?: unknown
   contentType?: string
 }
 
-/** A plain HTTP client, which knows nothing of Kubernetes but the bearer token. Its casts say what
- *  the API promises; a test that reads a field finds out whether the promise holds. */
+/**
+ * Plain HTTP client, whose only knowledge of Kubernetes is the bearer token. Its casts state the
+ * promises of the API; tests that read a field verify them.
+ */
 export class ApiClient {
   readonly baseUrl: string
   readonly #token: string
@@ -23,7 +25,7 @@ export class ApiClient {
     this.#token = token
   }
 
-  /** Any answer of the server, also a refusal. @throws TypeError when no answer came. */
+  /** Any response of the server, even a refusal. @throws TypeError without a response. */
   async request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
     const { body, contentType = 'application/json' } = options
     const response = await fetch(this.baseUrl + path, {
@@ -55,7 +57,7 @@ export class ApiClient {
     return parsed(await this.request('GET', path), 200) as ApiList
   }
 
-  /** The body of a GET in the form that is requested. @throws Error for anything but 200. */
+  /** Body of a GET in the requested form. @throws Error for a status other than 200. */
   async bytes(path: string, accept: string): Promise<Buffer> {
     const headers = { ...this.#authorization(), Accept: accept }
     const response = await fetch(this.baseUrl + path, { headers })
@@ -69,7 +71,7 @@ export class ApiClient {
     parsed(await this.request('DELETE', path), 200)
   }
 
-  /** The body of a watch, as it comes. @throws TypeError when no answer came. */
+  /** Body of a watch, as it arrives. @throws TypeError without a response. */
   async open(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     const response = await fetch(this.baseUrl + path, { headers: this.#authorization(), signal })
     if (response.status !== 200 || response.body === null) {
@@ -83,7 +85,7 @@ export class ApiClient {
   }
 }
 
-/** The JSON of an answer. @throws Error for another status. */
+/** JSON of a response. @throws Error for another status. */
 export function parsed({ status, text }: Answer, expected: number): unknown {
   if (status !== expected) throw new Error(`Expected ${expected}, got ${status}: ${text}`)
   return JSON.parse(text)

@@ -1,5 +1,7 @@
-/** The lines of a table with ` | ` between the cells, and ages as `<age>`. Empty cells vanish: how
- *  wide a column is, kubectl alone decides. */
+/**
+ * Lines of a table with ` | ` between cells, and ages as `<age>`. Empty cells disappear: only
+ * kubectl determines the width of columns.
+ */
 export function columns(table: string): string[] {
   const lines = table.trimEnd().split('\n')
   return lines.map((line) =>

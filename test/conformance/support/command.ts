@@ -4,9 +4,9 @@ import type { Workspace } from './workspace.ts'
 export interface CommandOptions {
   cwd?: string
   env?: NodeJS.ProcessEnv
-  /** Written to standard input, which is then closed. */
+  /** Text for standard input, which is then closed. */
   input?: string
-  /** After it the program is killed and the command fails; default 20. */
+  /** Time after which the program is killed and the command fails; default 20. */
   timeoutSeconds?: number
 }
 
@@ -16,11 +16,11 @@ export interface Output {
   stderr: string
 }
 
-/** A program that runs; what it has written so far can be read at any time. */
+/** Running program; its output so far can be read at any time. */
 export class RunningCommand {
   stdout = ''
   stderr = ''
-  /** Rejects when the program could not be started or ran longer than it may. */
+  /** Rejects if the program could not be started or exceeded its time limit. */
   readonly done: Promise<Output>
   readonly #child: ChildProcess
   readonly #description: string
@@ -32,14 +32,15 @@ export class RunningCommand {
     this.#child = workspace.spawn(program, args, { cwd, env: env ?? process.env })
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#add('stdout', text))
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => this.#add('stderr', text))
-    // A program that ended without reading its input closes the pipe; its exit code says more.
+    // A program that ended without reading its input closes the pipe; its exit code is more
+    // informative.
     this.#child.stdin?.on('error', () => undefined).end(input)
     this.done = this.#untilDone(timeoutSeconds)
-    // Whoever stops a watch early does not wait for it.
+    // Callers that stop a watch early do not wait for it.
     this.done.catch(() => undefined)
   }
 
-  /** Resolves once `test` is true for the output so far. */
+  /** Resolves once `test` returns true for the output so far. */
   async until(test: (written: RunningCommand) => boolean, timeoutSeconds = 10): Promise<void> {
     if (test(this)) return
     await new Promise<void>((resolve, reject) => {
@@ -91,7 +92,7 @@ export class RunningCommand {
   }
 }
 
-/** Runs a program to its end, whatever its exit code. */
+/** Runs a program to completion, whatever its exit code. */
 export async function runToEnd(
   workspace: Workspace,
   command: string[],

@@ -1,6 +1,6 @@
 import type { Report } from './scenario.ts'
 
-/** Prints one line for each scenario, more for a failure, and the sums at the end. */
+/** Prints one line for each scenario, more for a failure, and the totals at the end. */
 export class ConsoleReport implements Report {
   #passed = 0
   #failed = 0
@@ -36,7 +36,10 @@ export class ConsoleReport implements Report {
     this.#write(`skip  ${client}: ${name}: ${reason}\n`)
   }
 
-  /** Prints the failures, the retries and the totals. Returns whether something passed and nothing failed. */
+  /**
+   * Prints the failures, the retries and the totals. Returns true if at least one scenario passed
+   * and none failed.
+   */
   finish(): boolean {
     this.#write(['', ...this.#retried, ...this.#failures].join('\n'))
     this.#write(`\n${this.#passed} passed, ${this.#failed} failed, ${this.#skipped} skipped\n`)

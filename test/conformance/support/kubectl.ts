@@ -6,7 +6,7 @@ import type { Workspace } from './workspace.ts'
 interface KubectlOptions {
   workspace: Workspace
   binary: KubectlBinary
-  /** HOME and cache of this version, shared with no other. */
+  /** HOME and cache, separate for each version. */
   home: string
 }
 
@@ -28,12 +28,12 @@ export class Kubectl {
     this.#place = place
   }
 
-  /** The same kubectl in another place. */
+  /** The same kubectl with another working directory. */
   in(place: Place): Kubectl {
     return new Kubectl(this.#options, place)
   }
 
-  /** Runs to the end, whatever the exit code. */
+  /** Runs to completion, whatever the exit code. */
   async run(args: string, options: CommandOptions = {}): Promise<Output> {
     return this.start(args, options).done
   }
@@ -48,7 +48,7 @@ export class Kubectl {
     return (await this.#expectCode(1, args, options)).stderr
   }
 
-  /** A command that goes on until it is stopped, such as a watch. */
+  /** Starts a command that runs until it is stopped, such as a watch. */
   start(args: string, options: CommandOptions = {}): RunningCommand {
     const { workspace, binary, home } = this.#options
     const { cwd, kubeconfig } = this.#place

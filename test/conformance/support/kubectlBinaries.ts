@@ -18,7 +18,10 @@ export async function findKubectls(workspace: Workspace): Promise<KubectlBinary[
   return [...versions.values()].sort((a, b) => a.minor - b.minor || (a.path < b.path ? -1 : 1))
 }
 
-/** Files of every kubectl: beside the one on PATH (`kubectl`, `kubectl.1.27` …), and those that hack/build-kubectls.sh built. */
+/**
+ * Files of every kubectl: beside the one on PATH (`kubectl`, `kubectl.1.27` …), and those built by
+ * hack/build-kubectls.sh.
+ */
 export function kubectlFiles(): string[] {
   const onPath = findOnPath('kubectl')
   const folders = [
@@ -34,7 +37,7 @@ function filesIn(folder: string): string[] {
   return names.map((name) => join(folder, name))
 }
 
-/** The file that the shell would run. */
+/** File that the shell would run. */
 export function findOnPath(program: string): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   return folders.map((folder) => join(folder, program)).find(isExecutable)

@@ -1,4 +1,4 @@
-/** Any object of the API, as far as the tests read it. */
+/** Object of the API, limited to what the tests read. */
 export interface ApiObject {
   apiVersion?: string
   kind?: string
@@ -42,7 +42,7 @@ export function namespaceObject(name: string): ApiObject {
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }
 }
 
-/** The number behind an object's resourceVersion. */
+/** Number in an object's resourceVersion. */
 export function revisionOf({ metadata }: { metadata: Metadata }): number {
   return Number(metadata.resourceVersion)
 }

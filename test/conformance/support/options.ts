@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 
 export interface ConformanceOptions {
-  /** Runs the scenarios whose `client: name` it matches. */
+  /** Pattern of the scenarios to run, matched against `client: name`. */
   only: RegExp
   /** Parts of client names; empty: every client. */
   clients: string[]
   crashRounds: number
-  /** Number of further tries of a scenario that fails; one that passes then is named at the end. */
+  /** Number of further attempts of a failed scenario; one that passes then is listed at the end. */
   retries: number
   /** Seed of the crash test's random choices. */
   seed: number
@@ -23,7 +23,7 @@ export const usage = `Drives the built server with real clients.
 With STORAGE=etcd the servers keep their objects in an etcd, which is started from ETCD, PATH or the cache of make real-server.
 `
 
-/** @throws TypeError for an unknown flag, RangeError for a bad number. */
+/** @throws TypeError for an unknown flag, RangeError for an invalid number. */
 export function parseOptions(
   args: string[],
   env: NodeJS.ProcessEnv,

@@ -1,10 +1,10 @@
 import type { ConformanceOptions } from './options.ts'
 import type { Client, Report } from './scenario.ts'
 
-/** Clients whose scenarios wait more than they work, so that some at a time save time. */
+/** Number of concurrent clients: their scenarios mostly wait. */
 const atATime = 3
 
-/** Runs the wanted clients, some of them at the same time. */
+/** Runs the selected clients, some of them concurrently. */
 export async function runClients(
   clients: readonly Client[],
   { clients: parts, only, retries }: ConformanceOptions,

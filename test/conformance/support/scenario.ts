@@ -1,25 +1,28 @@
 /** Client action with the expected responses. */
 export interface Scenario<Context> {
   name: string
-  /** Why this client, or the server, cannot take part; undefined: it can. Asked with the context of the client. */
+  /**
+   * Reason why this client, or the server, cannot take part; undefined: it can. Called with the
+   * context of the client.
+   */
   skip?: (context: Context) => string | undefined | Promise<string | undefined>
   run: (context: Context) => Promise<void>
 }
 
-/** A client and what it should be able to do. */
+/** Client and its scenarios. */
 export interface Client {
   name: string
-  /** Reports each scenario that is wanted. */
+  /** Reports each selected scenario. */
   run: (report: Report, wanted: Wanted) => Promise<void>
 }
 
 export interface ClientSource<Context> {
   name: string
   scenarios: readonly Scenario<Context>[]
-  /** Made once for the client, before its first scenario. */
+  /** Creates the context of the client once, before its first scenario. */
   open: () => Promise<Context>
   close: (context: Context) => Promise<void>
-  /** Made for each scenario out of the client's; default: the same. */
+  /** Creates the context of each scenario from that of the client; default: the same. */
   forScenario?: (context: Context) => Promise<Context>
 }
 
@@ -27,18 +30,18 @@ export interface Report {
   passed: (client: string, name: string, ms: number) => void
   failed: (client: string, name: string, error: unknown) => void
   skipped: (client: string, name: string, reason: string) => void
-  /** A try failed with this error, and another follows. */
+  /** Reports that an attempt failed with this error, and another follows. */
   triedAgain: (client: string, name: string, error: unknown) => void
 }
 
-/** Scenarios to run, and the number of tries. */
+/** Scenarios to run, and the number of attempts. */
 export interface Wanted {
   isWanted: (name: string) => boolean
-  /** Number of further tries of a scenario that fails. */
+  /** Number of further attempts of a failed scenario. */
   retries: number
 }
 
-/** A client that runs its scenarios one after the other. */
+/** Client that runs its scenarios one after the other. */
 export function client<Context>(source: ClientSource<Context>): Client {
   return {
     name: source.name,
@@ -50,7 +53,7 @@ export function client<Context>(source: ClientSource<Context>): Client {
   }
 }
 
-/** A client that this machine does not have. */
+/** Client that is missing on this machine. */
 export function missingClient(name: string, reason: string): Client {
   return {
     name,

@@ -10,9 +10,11 @@ export interface Surroundings {
   workspace: Workspace
   /** The built main.js. */
   program: string
-  /** The etcd that servers keep their objects in, each under a prefix of its own. Absent: they have LevelDB. */
+  /**
+   * The etcd for the objects of servers, each with a separate prefix. Absent: servers use LevelDB.
+   */
   etcd?: string | undefined
-  /** Prefix that all servers share. Absent: each has one of its own. */
+  /** Prefix shared by all servers. Absent: each has a separate prefix. */
   etcdPrefix?: string
 }
 
@@ -23,11 +25,13 @@ interface Urls {
 
 const startSeconds = 20
 const stopSeconds = 20
-/** No server outlives this, whatever happens to its test. */
+/** Maximum lifetime of a server, whatever happens to its test. */
 const lifetimeSeconds = 1_800
 
-/** The built server as a child process on a data folder of its own. start(), stop() and kill() may
- *  follow each other: from the second start on it has the same folder and the same ports. */
+/**
+ * The built server as a child process on its own data folder. start(), stop() and kill() may be
+ * repeated: every later start has the same folder and the same ports.
+ */
 export class ServerProcess {
   readonly kubeconfig: string
   readonly #around: Surroundings
@@ -49,8 +53,10 @@ export class ServerProcess {
     return this.#urls
   }
 
-  /** Resolves once the server says that it serves; rejects when it ends before. `flags` are for this
-   *  start alone. */
+  /**
+   * Resolves once the server reports that it serves; rejects if it ends before. `flags` are only
+   * for this start.
+   */
   async start(flags: readonly string[] = []): Promise<void> {
     const commandLine = [...this.#commandLine(), ...flags]
     const command = new RunningCommand(this.#around.workspace, commandLine, {
@@ -61,7 +67,7 @@ export class ServerProcess {
     this.#urls = urlsOf(command)
   }
 
-  /** Asks the server to end and waits for it. */
+  /** Asks the server to stop and waits for it. */
   async stop(): Promise<void> {
     const command = this.#command
     if (command === undefined) return
@@ -71,20 +77,20 @@ export class ServerProcess {
     if (code !== 0) throw new Error(`The server ended with ${code} after SIGTERM:\n${stderr}`)
   }
 
-  /** Ends the server at once, as a crash does. Does nothing where it ended already. */
+  /** Kills the server, like a crash. Has no effect if it has already ended. */
   async kill(): Promise<void> {
     this.#command?.stop('SIGKILL')
     await this.#command?.done
   }
 
-  /** A client with the admin's access key, over plain HTTP. */
+  /** Client with the admin's access key, over plain HTTP. */
   client(): ApiClient {
     return new ApiClient(this.urls.insecure, this.credentials().token)
   }
 
   /** Credentials in the server's kubeconfig. */
   credentials(): { token: string; certificateAuthority: Buffer } {
-    // The shape is the one that every Kubernetes client reads.
+    // The file has the form that every Kubernetes client reads.
     const config = parse(readFileSync(this.kubeconfig, 'utf8')) as {
       clusters: [{ cluster: { 'certificate-authority-data': string } }]
       users: [{ user: { token: string } }]

@@ -3,20 +3,23 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The temporary folder and the child processes of one run; close() removes the one and kills the others. */
+/**
+ * Temporary folder and child processes of one run; close() removes the folder and kills the
+ * processes.
+ */
 export class Workspace {
   readonly root = mkdtempSync(join(tmpdir(), 'conformance-'))
   readonly #children = new Set<ChildProcess>()
   #folders = 0
 
-  /** A new empty folder; `label` makes it recognizable. */
+  /** Creates an empty folder; `label` makes it recognizable. */
   folder(label: string): string {
     const path = join(this.root, `${++this.#folders}-${label.replaceAll(/[^\w.-]+/g, '-')}`)
     mkdirSync(path)
     return path
   }
 
-  /** Starts a program that does not outlive the run. */
+  /** Starts a program that ends with the run at the latest. */
   spawn(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
     const child = spawn(program, args, options)
     this.#children.add(child)

@@ -11,10 +11,10 @@ const name = 'bulk sync'
 const count = 1_000
 const scenario = `${count} Endpoints, and SIGKILL in the middle: all are on the host after the restart`
 
-/** kubectl slows itself down after 300 requests. */
+/** Number of pairs at a time: kubectl slows itself down after 300 requests. */
 const pairsAtOnce = 125
 
-/** Many objects at a time, and a crash while they are made. */
+/** Many objects at a time, and a crash during their creation. */
 export function bulkClient(around: Surroundings, binary: KubectlBinary): Client {
   return {
     name,
@@ -40,7 +40,7 @@ async function run(around: Surroundings, binary: KubectlBinary, report: Report):
   }
 }
 
-/** Gives what happened, for people. */
+/** Describes the result for people. */
 async function crashInTheMiddle(context: SyncContext): Promise<string> {
   const { server } = context
   const files = writeFiles(context)
@@ -53,7 +53,7 @@ async function crashInTheMiddle(context: SyncContext): Promise<string> {
   const serving = performance.now()
   await server.start()
   const before = await copies(context)
-  // What is there is refused, and what is missing is made.
+  // Existing objects are refused, and missing ones are created.
   await createAll(context, files)
   const made = performance.now()
   await eventually(async () => {
@@ -97,7 +97,7 @@ async function names({ host }: SyncContext): Promise<string[]> {
   return code === 0 ? stdout.split('\n').filter((line) => line.includes('/many-')) : []
 }
 
-/** @throws Error where the copies did not come to rest, or there are more than should be. */
+/** @throws Error if the copies do not settle, or if there are too many. */
 async function nothingTwice(context: SyncContext): Promise<void> {
   await delay(300)
   const found = new Set(await names(context))

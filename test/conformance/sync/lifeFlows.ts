@@ -16,7 +16,10 @@ import { eventually } from '../support/eventually.ts'
 import type { SyncContext } from './syncContext.ts'
 import { gone, type SyncScenario } from './syncFlows.ts'
 
-/** Makes the project, the cluster and the virtual cluster, and goes in by the kubeconfig that the platform gives. */
+/**
+ * Creates the project, the cluster and the virtual cluster, and enters it with the kubeconfig that
+ * the platform returns.
+ */
 export async function makeVirtualCluster(
   { management, virtual, file, enter }: SyncContext,
   patches: readonly object[],
@@ -31,7 +34,7 @@ export async function makeVirtualCluster(
   file('access.json', JSON.stringify({ apiVersion, kind, metadata: {}, spec: {} }))
   const path = `/apis/${apiVersion}/namespaces/${projectNamespace}/virtualclusterinstances/${instance}`
   const answer = await management.ok(`create --raw ${path}/kubeconfig -f access.json`)
-  // The platform says so of this kind.
+  // The platform defines this field for the kind.
   const { status } = JSON.parse(answer) as { status: { kubeConfig: string } }
   enter(status.kubeConfig)
   await virtual.ok('get namespace default')

@@ -8,7 +8,7 @@ import { syncFlows } from './syncFlows.ts'
 
 const scenarios = [...firstFlows, ...syncFlows, ...lastFlows]
 
-/** A virtual cluster that is synced to its host, by the oldest and the newest kubectl. */
+/** Virtual cluster that is synced to its host, with the oldest and the newest kubectl. */
 export async function syncClients(around: Surroundings): Promise<Client[]> {
   const binaries = await findKubectls(around.workspace)
   const [oldest, newest] = [binaries[0], binaries.at(-1)]

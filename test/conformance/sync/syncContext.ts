@@ -7,12 +7,15 @@ import type { ApiObject } from '../support/objects.ts'
 import { ServerProcess, type Surroundings } from '../support/serverProcess.ts'
 import { cluster } from './virtualCluster.ts'
 
-/** A server, and kubectl on its three sides: the management API, the host cluster and the virtual cluster. */
+/**
+ * Server, and kubectl for its three sides: the management API, the host cluster and the virtual
+ * cluster.
+ */
 export class SyncContext {
   readonly server: ServerProcess
   readonly management: Kubectl
   readonly host: Kubectl
-  /** Has a kubeconfig once `enter` was given one. */
+  /** kubectl for the virtual cluster; has a kubeconfig after `enter`. */
   readonly virtual: Kubectl
   readonly #folder: string
 
@@ -36,7 +39,7 @@ export class SyncContext {
     return new SyncContext(around, binary, server)
   }
 
-  /** Writes objects, or text as it is, into the folder that kubectl runs in. */
+  /** Writes objects, or text unchanged, into the working folder of kubectl. */
   readonly file = (name: string, ...content: (ApiObject | string)[]): string => {
     const texts = content.map((part) => (typeof part === 'string' ? part : stringify(part)))
     const path = join(this.#folder, name)
@@ -44,7 +47,7 @@ export class SyncContext {
     return path
   }
 
-  /** Uses the virtual cluster by this kubeconfig. */
+  /** Uses this kubeconfig for the virtual cluster. */
   readonly enter = (kubeconfig: string): string => this.file('virtual', kubeconfig)
 
   readonly close = async (): Promise<void> => this.server.stop()

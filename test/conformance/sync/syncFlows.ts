@@ -43,11 +43,13 @@ async function annotated(
   )
 }
 
-/** Longest wait for syncers after a kill: in a shared storage another server takes them over once the Lease of 15 seconds has
- *  expired. */
+/**
+ * Maximum wait for syncers after a kill: with a shared storage, another server takes over once the
+ * Lease of 15 seconds has expired.
+ */
 const handoverSeconds = 30
 
-/** Waits until the API says that it has no such object. */
+/** Waits until the API reports that the object does not exist. */
 export async function gone(kubectl: Kubectl, what: string, timeoutSeconds?: number): Promise<void> {
   await eventually(
     async () => expect(await kubectl.fails(`get ${what}`)).to.contain('(NotFound)'),
@@ -55,7 +57,7 @@ export async function gone(kubectl: Kubectl, what: string, timeoutSeconds?: numb
   )
 }
 
-/** Waits until the instance says so of its configuration; what it says beside. */
+/** Waits until the instance has this condition of its configuration. @returns its message. */
 async function configured({ management }: SyncContext, status: 'True' | 'False'): Promise<string> {
   const web = `virtualclusterinstance/${instance} -n ${projectNamespace}`
   await management.ok(`wait ${web} --for=condition=SyncConfigured=${status} --timeout=10s`)
@@ -211,7 +213,7 @@ export const syncFlows: readonly SyncScenario[] = [
       )
       await gone(host, `endpoints ${hostName('more')} -n ${hostNamespace}`, handoverSeconds)
       await gone(host, `service ${hostName('more')} -n ${hostNamespace}`, handoverSeconds)
-      // All of that may have come about before.
+      // All of the above may have been synced earlier.
       await virtual.ok('annotate endpoints last -n default team=late')
       const last = `endpoints ${hostName('last')} -n ${hostNamespace}`
       await annotated(host, last, { team: 'host-late' }, handoverSeconds)

@@ -1,6 +1,6 @@
 import { apiVersion, type ApiObject } from '../support/objects.ts'
 
-/** Names of the project, the instance, and the host namespace it is synced to. */
+/** Names of the project, the instance, and the host namespace. */
 export const project = 'shop'
 export const projectNamespace = `p-${project}`
 export const cluster = 'one'
@@ -22,7 +22,7 @@ export const firstPatches = [
   { path: 'subsets[*].ports[*].name', expression: '`${context.vcluster.name}-${value}`' },
 ]
 
-/** JSON is YAML too. */
+/** Values of a chart as JSON, which is valid YAML. */
 export function values(patches: readonly object[]): string {
   return JSON.stringify({ sync: { toHost: { endpoints: { enabled: true, patches } } } })
 }

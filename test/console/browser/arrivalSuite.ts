@@ -6,7 +6,10 @@ import { deadline } from '../../support/deadlines.ts'
 import type { ConsoleBrowser } from './consoleBrowser.ts'
 import type { ConsolePage } from './consolePage.ts'
 
-/** A connection of 4 Mbit/s with 60 ms to the server and back, and a processor at half of its speed. */
+/**
+ * Simulated connection of 4 Mbit/s with a round trip of 60 ms, and a processor at half of its
+ * speed.
+ */
 const slow = {
   offline: false,
   latency: 60,
@@ -14,17 +17,17 @@ const slow = {
   uploadThroughput: (1024 * 1024) / 8,
 }
 const slowdown = 2
-/** Budget of the first page: the page, its files, and its data after one another. */
+/** Budget of the first page: the page, its files, and then its data. */
 const budget = { kilobytes: 200, roundTrips: 3, paintedMs: 2_000 }
 
 interface Arrival {
   kilobytes: number
-  /** Requests that had to wait for the response of another one. */
+  /** Requests that had to wait for the response to another one. */
   roundTrips: number
   paintedMs: number
 }
 
-/** First loads: from far away, and through a proxy with a path of its own. */
+/** First loads: from far away, and through a proxy with a path prefix. */
 export function arrivalSuite(opened: () => ConsoleBrowser): void {
   describe('Arriving', () => {
     let browser: ConsoleBrowser
@@ -44,7 +47,7 @@ export function arrivalSuite(opened: () => ConsoleBrowser): void {
 
     it('a second time loads only what may have changed', async () => {
       const page = await browser.page()
-      // Browsers keep nothing of servers whose certificate they do not know.
+      // Over HTTPS, browsers cache nothing from servers with an untrusted certificate.
       const url = browser.server.insecureUrl ?? ''
       const first = await arrive(url, page)
       const second = await arrive(url, page)
@@ -91,7 +94,7 @@ async function arrive(url: string, page: ConsolePage): Promise<Arrival> {
   await page.goTo('about:blank')
   await page.goTo(`${url}/console/`)
   await page.shows('Password')
-  // What is in the document may not have been painted yet.
+  // Content of the document may not have been painted yet.
   await page.until(`performance.getEntriesByName('first-contentful-paint').length > 0`)
   return page.evaluate<Arrival>(`(() => {
     const all = [performance.getEntriesByType('navigation')[0], ...performance.getEntriesByType('resource')]
@@ -112,11 +115,11 @@ async function arrive(url: string, page: ConsolePage): Promise<Arrival> {
 interface PrefixProxy {
   server: Server
   url: string
-  /** Paths that were requested outside the prefix. */
+  /** Paths requested outside of the prefix. */
   outside: string[]
 }
 
-/** A reverse proxy that passes on what is below a prefix, without it. */
+/** Reverse proxy that passes on requests below a prefix, without the prefix. */
 async function prefixProxy(prefix: string, target: string): Promise<PrefixProxy> {
   const outside: string[] = []
   const server = createServer((incoming, outgoing) => {

@@ -13,7 +13,7 @@ export const group = '/apis/management.platform/v1'
 export const adminPassword = 'the password of the administrator'
 const browserSeconds = 600
 
-/** A server with the console, and a browser; close() ends both. */
+/** Server with the console, and a browser; close() ends both. */
 export class ConsoleBrowser {
   readonly #workspace: Workspace
   readonly #folder: string
@@ -33,7 +33,7 @@ export class ConsoleBrowser {
     this.server = server
   }
 
-  /** Undefined: this machine has no browser. */
+  /** Browser; undefined: this machine has none. */
   static async open(): Promise<ConsoleBrowser | undefined> {
     const program = chromiumProgram()
     if (program === undefined) return undefined
@@ -44,7 +44,7 @@ export class ConsoleBrowser {
     return new ConsoleBrowser(workspace, folder, tools, await serve(folder))
   }
 
-  /** Ends the server and starts it on the same data and port. */
+  /** Stops the server and restarts it with the same data and port. */
   async restart(meanwhile: () => Promise<void>): Promise<void> {
     const securePort = Number(new URL(this.server.url).port)
     await this.server.stop()
@@ -52,7 +52,7 @@ export class ConsoleBrowser {
     this.server = await serve(this.#folder, securePort)
   }
 
-  /** @param context of another page, to be a tab beside it. */
+  /** @param context that of another page, to open a tab beside it. */
   async page(context?: string): Promise<ConsolePage> {
     const page = await ConsolePage.open(this.#tools, context)
     this.#pages.add(page)
@@ -64,13 +64,16 @@ export class ConsoleBrowser {
     this.#pages.delete(page)
   }
 
-  /** Closes every page that is not kept: pages that nobody looks at cost time. */
+  /** Closes every page that is not kept: unused pages cost time. */
   async closePages(): Promise<void> {
     await Promise.all([...this.#pages].map((page) => page.close().catch(() => undefined)))
     this.#pages.clear()
   }
 
-  /** Page of a user who signed in with a key; the administrator's without one. @param namespace chosen; empty: all. */
+  /**
+   * Page of a user who signed in with a key; by default the administrator. @param namespace chosen;
+   * empty: all.
+   */
   async signedIn(key = this.server.adminAccessKey, namespace = ''): Promise<ConsolePage> {
     const page = await this.page()
     await page.useScheme('light')
@@ -83,13 +86,13 @@ export class ConsoleBrowser {
     return page
   }
 
-  /** Goes to an address of the console, such as `#/keys`. */
+  /** Navigates to an address of the console, such as `#/keys`. */
   async at(page: ConsolePage, address: string, text: string): Promise<void> {
     await page.goTo(`${this.server.url}/console/${address}`)
     await page.shows(text)
   }
 
-  /** Sends a request as the administrator; gives the object. */
+  /** Sends a request as the administrator. @returns the object. */
   async call<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
     const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
     const response = await fetch(`${this.server.insecureUrl}${path}`, {
@@ -101,7 +104,7 @@ export class ConsoleBrowser {
     return (await response.json()) as T
   }
 
-  /** Applies fields of an object of the core group as another manager. */
+  /** Applies fields of a core object as another manager. */
   async apply(path: string, manager: string, fields: object): Promise<void> {
     const name = path.slice(path.lastIndexOf('/') + 1)
     const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, ...fields }
@@ -116,7 +119,7 @@ export class ConsoleBrowser {
     if (!response.ok) throw new Error(await response.text())
   }
 
-  /** A user without any role; gives the user's key. */
+  /** Creates a user without any role. @returns the user's key. */
   async user(name: string): Promise<string> {
     await this.call('POST', `${group}/users`, {
       metadata: { name },

@@ -17,7 +17,7 @@ const keyCodes: Readonly<Record<string, number>> = {
   Home: 36,
 }
 
-/** Maximum wait for what a page does, in ms: a first page is slow on a busy machine. */
+/** Maximum wait for an effect on a page, in ms: the first page is slow on a busy machine. */
 const longestMs = deadline(15_000)
 
 async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
@@ -38,11 +38,11 @@ interface TraceEvent {
   args?: { name?: string }
 }
 
-/** A page of the console in a browser, operated by keys and the mouse. */
+/** Page of the console in a browser, operated with keyboard and mouse. */
 export class ConsolePage {
   /** Errors in the console of the page: violated policies, failed requests, exceptions. */
   readonly complaints: string[] = []
-  /** URLs requested since the page was opened, with the method in front. */
+  /** URLs requested since the page was opened, preceded by the method. */
   readonly requests: string[] = []
   readonly #trace: TraceEvent[] = []
   #traced: (() => void) | undefined
@@ -63,7 +63,10 @@ export class ConsolePage {
     tools.listen(session, (method, params) => this.#noted(method, params))
   }
 
-  /** @param context of another page, whose tabs share storage and channels; absent: its own. */
+  /**
+   * @param context that of another page, whose tabs share storage and channels; absent: a separate
+   * one.
+   */
   static async open(tools: DevTools, context?: string): Promise<ConsolePage> {
     const browserContextId =
       context ?? String((await tools.send('Target.createBrowserContext'))['browserContextId'])
@@ -72,13 +75,13 @@ export class ConsolePage {
     const { sessionId } = await tools.send('Target.attachToTarget', { targetId, flatten: true })
     const page = new ConsolePage(tools, [String(sessionId), String(targetId)], browserContextId)
     for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await page.send(`${domain}.enable`)
-    // A page behind another one draws seldom.
+    // A page behind another one is rarely rendered.
     await page.send('Emulation.setFocusEmulationEnabled', { enabled: true })
     await page.resize(1280)
     return page
   }
 
-  /** Closes the page, as a user closes a tab. */
+  /** Closes the page like a user who closes a tab. */
   async close(): Promise<void> {
     await this.#tools.send('Target.closeTarget', { targetId: this.#target })
   }
@@ -91,7 +94,10 @@ export class ConsolePage {
     await this.send('Page.navigate', { url })
   }
 
-  /** Loads the page again; resolves when the new document has come, so that what follows does not meet the old one. */
+  /**
+   * Reloads the page; resolves when the new document is loaded, so that following steps do not use
+   * the old one.
+   */
   async reload(): Promise<void> {
     await this.evaluate('globalThis.isOld = true')
     await this.send('Page.reload')
@@ -106,7 +112,7 @@ export class ConsolePage {
       awaitPromise: true,
     })
     if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails))
-    // The caller knows what its expression gives.
+    // The caller knows the type of its expression.
     return (result as { value: T }).value
   }
 
@@ -114,7 +120,7 @@ export class ConsolePage {
     return this.evaluate(`document.body?.innerText ?? ''`)
   }
 
-  /** Waits until the page shows a text. */
+  /** Waits until the page shows a string. */
   async shows(text: string): Promise<void> {
     await waitUntil(async () => (await this.text()).includes(text)).catch(async () => {
       throw new Error(`the page does not show "${text}" but:\n${await this.text()}`)
@@ -149,7 +155,7 @@ export class ConsolePage {
     })()`
     let place: { x: number; y: number } | undefined
     await waitUntil(async () => {
-      // It stands still: a page that is loading moves what is on it.
+      // Waits until it stops moving: content moves while a page is loading.
       const [before, now] = [place, await this.evaluate<typeof place>(found)]
       place = now
       return now !== undefined && now.x === before?.x && now.y === before.y
@@ -160,7 +166,7 @@ export class ConsolePage {
       await this.send('Input.dispatchMouseEvent', { type, ...place, button: 'left', clickCount: 1 })
   }
 
-  /** Waits until nothing on the page has changed for a while. */
+  /** Waits until the page has not changed for a while. */
   async settles(): Promise<void> {
     await this.evaluate(`new Promise((resolve) => {
       const wait = () => setTimeout(() => { observer.disconnect(); resolve() }, 150)
@@ -196,7 +202,7 @@ export class ConsolePage {
     await this.send('Input.insertText', { text })
   }
 
-  /** Text of the YAML editor, as far as it is drawn. */
+  /** Text of the YAML editor, as far as it is rendered. */
   editorText(): Promise<string> {
     return this.evaluate(`[...document.querySelector('.editor').shadowRoot
       .querySelectorAll('.cm-line')].map((each) => each.textContent).join('\\n')`)
@@ -248,7 +254,7 @@ export class ConsolePage {
     await this.send('Network.emulateNetworkConditions', { offline: isOffline, ...none })
   }
 
-  /** Memory of the page's objects, without garbage. */
+  /** Memory of the page's objects after a garbage collection. */
   async usedBytes(): Promise<number> {
     await this.send('HeapProfiler.collectGarbage')
     const { usedSize } = await this.send('Runtime.getHeapUsage')
@@ -261,7 +267,7 @@ export class ConsolePage {
     await writeFile(path, Buffer.from(String(data), 'base64'))
   }
 
-  /** Violations that axe finds, each with the elements. */
+  /** Violations found by axe, each with the elements. */
   async violations(): Promise<string[]> {
     await this.evaluate(`typeof axe === 'undefined' ? (${await axe()}, true) : true`)
     return this.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(
@@ -271,8 +277,8 @@ export class ConsolePage {
   }
 
   /**
-   * Processor time of the longest task of the page's main thread while `work` runs, in milliseconds: other programs of the
-   * machine do not count.
+   * Processor time of the longest task of the page's main thread during `work`, in milliseconds;
+   * other programs of the machine are not counted.
    */
   async longestTask(work: () => Promise<void>): Promise<number> {
     this.#trace.length = 0
@@ -310,7 +316,7 @@ export class ConsolePage {
   }
 }
 
-/** The program of axe as an expression. */
+/** Program of axe as an expression. */
 async function axe(): Promise<string> {
   const source = await readFile(axeSource, 'utf8')
   return `(0, eval)(${JSON.stringify(source)})`

@@ -12,7 +12,7 @@ export function hostileSuite(opened: () => ConsoleBrowser): void {
     let browser: ConsoleBrowser
     let elsewhere: Server
     let other = ''
-    /** Requests that reached the other site, with their headers. */
+    /** Requests received by the other site, with their headers. */
     const reached: string[] = []
     let content = ''
 
@@ -146,7 +146,7 @@ export function hostileSuite(opened: () => ConsoleBrowser): void {
       await page.goTo(`${browser.server.insecureUrl}/console/`)
       await page.shows('Sign in')
       await page.settles()
-      // Blocked by externalURLs, although it is named.
+      // Blocked by externalURLs, although it is configured.
       expect(await page.evaluate('window.stolen')).to.equal(undefined)
       const thrown = await page.evaluate<string>(
         `(() => { try { document.createElement('script').src = ${JSON.stringify(`${other}/x.js`)}; return '' } catch (error) { return error.name } })()`,

@@ -1,6 +1,9 @@
 import { ConsoleBrowser } from './consoleBrowser.ts'
 
-/** Tests of subjects that share a browser and a server; other files run in parallel processes with their own. */
+/**
+ * Tests of topics that share a browser and a server; other files run in parallel processes with
+ * separate ones.
+ */
 export function inBrowser(...suites: readonly ((opened: () => ConsoleBrowser) => void)[]): void {
   describe('Console in a browser', function () {
     this.timeout(120_000)

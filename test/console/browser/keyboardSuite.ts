@@ -2,12 +2,15 @@ import { expect } from 'chai'
 import { adminPassword, group, type ConsoleBrowser } from './consoleBrowser.ts'
 import type { ConsolePage } from './consolePage.ts'
 
-/** Name of the focused element, as a screen reader says it. */
+/** Name of the focused element, as read by a screen reader. */
 const focused = `(() => {
   const at = document.activeElement
   return at.ariaLabel ?? at.labels?.[0]?.textContent.trim() ?? at.textContent.trim()
 })()`
-/** Expression: the focus is visible, by an outline or a ring. After the last control the browser itself has it. */
+/**
+ * Expression: the focus is visible, by an outline or a ring. After the last control the browser
+ * itself has the focus.
+ */
 const isVisible = `(() => {
   const at = document.activeElement
   if (at === document.body) return true
@@ -39,7 +42,10 @@ export function keyboardSuite(opened: () => ConsoleBrowser): void {
       await page.evaluate(`localStorage.setItem('console-namespace ', 'default')`)
     })
 
-    /** Presses Tab until the focus is on the control with this name; each focus on the way has to be visible. */
+    /**
+     * Presses Tab until the control with this name has the focus, which has to be visible at each
+     * step.
+     */
     const tabTo = (name: string, modifiers = 0) =>
       tabUntil(`${focused} === ${JSON.stringify(name)}`, modifiers)
 
@@ -48,7 +54,7 @@ export function keyboardSuite(opened: () => ConsoleBrowser): void {
       for (let step = 0; !at.isThere; step++) {
         if (step === 120)
           throw new Error(`Tab does not reach ${isThere}, but stands on "${at.name}"`)
-        // Tab indents in the editor; after Escape it leaves.
+        // Tab indents in the editor; after Escape it leaves the editor.
         if (at.isInEditor) await page.press('Escape')
         await page.press('Tab', modifiers)
         at = await focusNow(isThere)
@@ -61,7 +67,7 @@ export function keyboardSuite(opened: () => ConsoleBrowser): void {
         `({ isThere: ${isThere}, name: ${focused}, isSeen: ${isVisible}, isInEditor: ${inEditor} })`,
       )
 
-    /** Opens the menu of a button and moves to an entry of it. */
+    /** Opens the menu of a button and moves to an entry. */
     async function inMenu(button: string, entry: string): Promise<void> {
       await tabTo(button)
       await page.press('Enter')

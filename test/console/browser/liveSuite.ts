@@ -80,7 +80,7 @@ export function liveSuite(opened: () => ConsoleBrowser): void {
         page.requests.length = 0
       })
       await browser.call('POST', secrets, secret('d-1'))
-      // The button is there only if the next attempt has not begun by itself.
+      // The button is visible only until the next attempt starts by itself.
       await page.evaluate(
         `[...document.querySelectorAll('button')].find((each) => each.innerText === 'Try now')?.click()`,
       )

@@ -15,32 +15,35 @@ export interface RowsRun {
 }
 
 export interface RowsResult {
-  /** Changes that the server confirmed in each second of the run. */
+  /** Changes per second of the run that the server confirmed. */
   rate: number
   /** Processor time of the longest task of the page's main thread, in milliseconds. */
   longestMs: number
-  /** Longest time between two frames, in milliseconds: other programs of the machine count, too. */
+  /**
+   * Longest time between two frames, in milliseconds; other programs of the machine are counted,
+   * too.
+   */
   longestFrameMs: number
-  /** Names of the rows that were under the resting pointer, one after another. */
+  /** Names of the rows under the resting pointer, in order. */
   pointedAt: readonly string[]
-  /** Growth of the page's memory during the changes, in bytes, after a collection of garbage. */
+  /** Growth of the page's memory during the changes, in bytes, after a garbage collection. */
   grownBytes: number
-  /** Rows that the page shows in the end, name and holder. */
+  /** Rows that the page shows in the end: name and holder. */
   shown: readonly string[]
-  /** The same from the server. */
+  /** Rows in the end according to the server. */
   stored: readonly string[]
-  /** Seconds that each part of the run took. */
+  /** Duration of each part of the run, in seconds. */
   took: Readonly<Record<string, number>>
 }
 
 const name = (index: number) => `row-${String(index).padStart(5, '0')}`
 const changesASecond = 100
-/** Rows that are created and deleted stand between others. */
+/** Name of a row that is created and deleted, which places it between others. */
 const extraName = (index: number, rows: number) => `${name((index * 61) % rows)}-${index}`
 
 /**
- * Shows a table, and changes, creates and deletes rows of it a hundred times a second. In the first half of the time the page
- * scrolls, in the second half the pointer rests on a row.
+ * Shows a table, and changes, creates and deletes its rows a hundred times per second. During the
+ * first half the page scrolls, during the second half the pointer rests on a row.
  */
 export async function runManyRows(
   server: RowsServer,
@@ -83,7 +86,7 @@ async function create(server: RowsServer, { rows }: RowsRun): Promise<void> {
     )
 }
 
-/** Opens the table, and watches its frames and the row under the pointer. */
+/** Opens the table, and observes its frames and the row under the pointer. */
 async function open(server: RowsServer, page: ConsolePage, { rows }: RowsRun): Promise<void> {
   await page.resize(1280, 1600)
   await server.at(page, '#/k/coordination.k8s.io/v1/leases', `${rows.toLocaleString('en')} in all`)
@@ -111,7 +114,7 @@ async function open(server: RowsServer, page: ConsolePage, { rows }: RowsRun): P
   })()`)
 }
 
-/** Puts the pointer on a row that is not deleted during the run. */
+/** Moves the pointer to a row that is not deleted during the run. */
 async function rest(page: ConsolePage): Promise<void> {
   await page.evaluate('window.watched.stopScrolling()')
   const place = await page.evaluate<{ x: number; y: number }>(`(() => {
@@ -131,8 +134,9 @@ async function movePointer(page: ConsolePage, place: { x: number; y: number }): 
 }
 
 /**
- * Mostly updates; each tenth change creates a row that the next tenth one deletes, and the last one stays. Changes are sent on
- * time, whether or not those before are done. @returns confirmed changes a second.
+ * Sends mostly updates; each tenth change creates a row, which the next tenth change deletes,
+ * except for the last one. Changes are sent on time, whether or not earlier ones are done. @returns
+ * confirmed changes per second.
  */
 async function change(
   server: RowsServer,
@@ -173,13 +177,13 @@ async function storedRows(server: RowsServer): Promise<string[]> {
   return items.map(({ metadata, spec }) => `${metadata.name} ${spec?.holderIdentity ?? ''}`).sort()
 }
 
-/** All rows of the table in their order, by scrolling through it; a row that is there twice is listed twice. */
+/** All rows of the table in order, collected by scrolling; a repeated row is listed twice. */
 function shownRows(page: ConsolePage, count: number): Promise<string[]> {
   return page.evaluate(`(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     const grid = document.querySelector('.grid')
     const found = new Map()
-    // A column of namespaces is there only while all of them are shown.
+    // A namespace column exists only if all namespaces are shown.
     const heads = [...grid.querySelectorAll('thead th')].map((each) => each.innerText.trim())
     const [nameAt, holderAt] = [heads.indexOf('Name'), heads.indexOf('Holder')]
     if (nameAt < 0 || holderAt < 0) throw new Error('columns: ' + heads.join(', '))

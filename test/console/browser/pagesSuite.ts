@@ -5,7 +5,7 @@ import { defineWidgets } from './widgets.ts'
 
 const hostile = `"><img src=x onerror="window.stolen=1"><script>window.stolen=1</script>`
 
-/** Every page, and what users do on it. */
+/** Every page, with its user actions. */
 export function pagesSuite(opened: () => ConsoleBrowser): void {
   describe('Pages', () => {
     let browser: ConsoleBrowser
@@ -85,7 +85,8 @@ export function pagesSuite(opened: () => ConsoleBrowser): void {
           await admin.resize(width)
           await admin.useScheme(scheme)
           await at(address, text)
-          // The page before may stand until this one is loaded, and this one has no heading while it loads.
+          // The previous page may remain until this one is loaded, and this one has no heading
+          // while it loads.
           await admin.settles()
           await admin.until("document.querySelector('main h1')")
           await admin.settles()
@@ -94,7 +95,7 @@ export function pagesSuite(opened: () => ConsoleBrowser): void {
           expect(widest).to.be.at.most(width)
         }
         await admin.resize(1280)
-        // Only the response says that the server has no data store for audit events.
+        // Only the response shows that the server has no data store for audit events.
         const others = admin.complaints.filter((each) => !each.includes('/audit/events?'))
         expect(others).to.deep.equal([])
         expect(await admin.evaluate('window.stolen')).to.equal(undefined)
@@ -154,7 +155,7 @@ export function pagesSuite(opened: () => ConsoleBrowser): void {
       const path = '/api/v1/namespaces/default/configmaps/settings'
       await browser.call('PATCH', path, { data: { html: null, link: null, one: '1', two: '2' } })
       await at('#/o/core/v1/configmaps/default/settings?tab=yaml', 'Review and save')
-      // Edits of an older version would be joined with this change too.
+      // Edits of an older version would be merged with this change as well.
       await admin.until(
         `document.querySelector('.editor')?.shadowRoot?.textContent.includes('two:')`,
       )
@@ -239,7 +240,7 @@ export function pagesSuite(opened: () => ConsoleBrowser): void {
     })
 
     it('creates from a form made from the schema: errors stand at their fields, and YAML and form are one text', async () => {
-      // A page of its own: what was typed before stays while only the query of an address changes.
+      // A separate page: input remains while only the query of an address changes.
       await at('#/catalogue', 'Catalogue')
       await at('#/new/core/v1/services?ns=default', 'Review and create')
       const field = (path: string) => `[id="field-${path}"]`
@@ -525,7 +526,7 @@ export function pagesSuite(opened: () => ConsoleBrowser): void {
         ['bulk-3', { tier: 'front' }],
       ])
       await admin.click('Close')
-      // The browser notes the refused request.
+      // The browser logs the refused request.
       admin.complaints.length = 0
     })
 

@@ -39,7 +39,8 @@ export function platformSuite(opened: () => ConsoleBrowser): void {
         const { items } = await browser.call<{ items: unknown[] }>('GET', path)
         return items.length
       }
-      // A controller puts the authority's certificate into each namespace; then the numbers stay.
+      // A controller creates the config map with the CA certificate in each namespace; after that
+      // the numbers are constant.
       await waitUntil(
         async () =>
           (await count('/api/v1/namespaces')) ===
@@ -170,7 +171,7 @@ export function platformSuite(opened: () => ConsoleBrowser): void {
           },
         },
       )
-      // The card is not there for a moment while the page changes.
+      // The card is missing for a moment while the page changes.
       const referencing = `([...document.querySelectorAll('section.card')].find((each) =>
         each.querySelector('h2')?.innerText === 'Referenced by')?.innerText ?? '')`
       await at('#/o/core/v1/configmaps/default/one?tab=related', 'Referenced by')

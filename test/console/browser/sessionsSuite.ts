@@ -3,7 +3,7 @@ import { OpenIdProvider } from '../../platform/logins/support/openIdProvider.ts'
 import { adminPassword, group, type ConsoleBrowser } from './consoleBrowser.ts'
 import type { ConsolePage } from './consolePage.ts'
 
-/** Logins, rights, the look of an installation. */
+/** Logins, rights, and the appearance of an installation. */
 export function sessionsSuite(opened: () => ConsoleBrowser): void {
   describe('Sessions', () => {
     let browser: ConsoleBrowser

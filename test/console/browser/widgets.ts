@@ -1,7 +1,7 @@
 import { waitUntil } from '../../support/waitUntil.ts'
 import type { ConsoleBrowser } from './consoleBrowser.ts'
 
-/** Adds a custom kind with a column of its own, and waits until it is served. */
+/** Adds a custom kind with an additional column, and waits until it is served. */
 export async function defineWidgets(browser: ConsoleBrowser): Promise<void> {
   await browser.call('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
     metadata: { name: 'widgets.example.dev' },

@@ -1,4 +1,7 @@
-/** Writes screenshots of the main pages into docs/images/console, in light and dark and at three widths. */
+/**
+ * Writes screenshots of the main pages into docs/images/console, in light and dark mode and with
+ * three widths.
+ */
 import { mkdirSync } from 'node:fs'
 import { ConsoleBrowser, group } from '../browser/consoleBrowser.ts'
 

@@ -8,7 +8,7 @@ import { useTestServer } from '../../endpoints/support/testServer.ts'
 const typeless =
   'Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 
-/** Changes the first object of a response, or what becomes of the whole. */
+/** Changes the first object of a response, or replaces the whole response. */
 const changed = (change: (object: Converted) => unknown) => (hook: ConversionServer) => {
   hook.misbehave = (response) => {
     const [first, ...rest] = response.convertedObjects as Converted[]

@@ -29,10 +29,11 @@ export const documentCases: readonly Case[] = [
   },
   {
     name: 'OpenAPI is there',
-    // What the documents say is another's to compare: here each server has its own texts and versions.
+    // Other tests compare the contents of documents, whose texts and versions differ between the
+    // servers.
     steps: [
       { method: 'HEAD', path: '/openapi/v2' },
-      // Whatever the method: a form that it does not have is no body to compare.
+      // The response to a form that does not exist has no body to compare, whatever the method.
       { ...get('/openapi/v2', { accept: 'text/html' }), method: 'POST' },
       get('/openapi/v3/apis/none.example.com/v1'),
       get('/version/none'),

@@ -1,6 +1,6 @@
 import { flunder, flundersPath, post, type Case } from '../call.ts'
 
-// Nothing is kept, so that each stands alone.
+// Nothing is stored, so that the cases are independent.
 const create = (metadata: object) => post(`${flundersPath}?dryRun=All`, flunder('a', { metadata }))
 const owner = { apiVersion: 'wardle.example.com/v1alpha1', kind: 'Fischer', name: 'f', uid: 'u' }
 

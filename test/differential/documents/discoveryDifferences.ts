@@ -36,7 +36,7 @@ function groupPaths(groups: unknown): string[] {
   ])
 }
 
-/** The real answer without the items of a list that ours lacks. */
+/** Real response without the list items that ours lacks. */
 function shared(real: unknown, ours: unknown, list: string): unknown {
   if (!isObject(real) || !(list in real)) return real
   const names = new Set(listOf(ours, list).map(nameOf))
@@ -62,7 +62,7 @@ function sharedVersions(group: JsonObject, mine: JsonObject): JsonObject {
   return { ...group, versions: kept }
 }
 
-/** Lists of things with names as objects by those names. */
+/** Lists of named values as objects by name. */
 function named(value: unknown): unknown {
   if (Array.isArray(value)) {
     const items = value.map(named)
@@ -80,7 +80,7 @@ function listOf(value: unknown, name: string): JsonObject[] {
   return Array.isArray(list) ? list.filter(isObject) : []
 }
 
-/** A group's name, a resource's or a version's, where discovery has them. */
+/** Name of a group, resource or version, as in discovery. */
 function nameOf(item: JsonObject): string {
   const { name, resource, subresource, version, metadata } = item
   const inside = isObject(metadata) ? metadata['name'] : undefined

@@ -8,8 +8,11 @@ import { columnDifferences } from './tableDifferences.ts'
 export type { Difference } from './jsonDifferences.ts'
 export type { Server } from './server.ts'
 
-/** All in which the documents of two servers differ: OpenAPI v2 and v3, the trees of `kubectl explain`, discovery in both
- *  forms, columns of tables. Only what both serve is compared. `words`: descriptions too. */
+/**
+ * All differences between the documents of two servers: OpenAPI v2 and v3, the trees of `kubectl
+ * explain`, discovery in both forms, columns of tables. Only documents that both serve are
+ * compared. `words`: descriptions too.
+ */
 export async function documentDifferences(
   real: Server,
   ours: Server,

@@ -1,8 +1,11 @@
 import { isObject, jsonDifferences, type Difference, type JsonObject } from './jsonDifferences.ts'
 import { definitionsOf } from './openApiDifferences.ts'
 
-/** Differences of the trees that `kubectl explain --recursive` prints of the kinds of one v3 document: fields, types,
- *  required fields, enumeration values. Descriptions are compared by `descriptionDifferences`. */
+/**
+ * Differences of the trees that `kubectl explain --recursive` prints for the kinds of one v3
+ * document: fields, types, required fields, enumeration values. Descriptions are compared by
+ * `descriptionDifferences`.
+ */
 export function explainDifferences(part: string, real: JsonObject, ours: JsonObject): Difference[] {
   const [left, right] = [definitionsOf(real), definitionsOf(ours)]
   return Object.keys(right)
@@ -17,7 +20,7 @@ function isServedKind(definition: unknown): boolean {
 }
 
 function tree(name: string, definitions: JsonObject, above: readonly string[] = []): unknown {
-  // A schema of a definition holds itself.
+  // The schema of a definition may contain itself.
   if (above.includes(name)) return name
   return explained(definitions[name], definitions, [...above, name])
 }

@@ -1,14 +1,16 @@
-/** Two values that differ at a place, a JSON path. undefined: absent on that side. */
+/** Two values that differ at a JSON path. undefined: absent on that side. */
 export interface Difference {
-  /** The document or answer that differs: `openapi/v2`, `table pods`. */
+  /** Document or response with the difference: `openapi/v2`, `table pods`. */
   part: string
   path: string
   real: unknown
   ours: unknown
 }
 
-/** The differences of two JSON values. Members named by `ignores` are not compared, at any depth; an absent member and
- *  one that is there differ. Lists differ as a whole when they hold scalars, else item by item. */
+/**
+ * Differences of two JSON values. Members named by `ignores` are not compared, at any depth; absent
+ * and present members differ. Lists of scalars are compared as a whole, others item by item.
+ */
 export function jsonDifferences(
   part: string,
   real: unknown,
@@ -31,7 +33,7 @@ export function jsonDifferences(
 
   function compareMembers(left: JsonObject, right: JsonObject, path: string): void {
     for (const name of new Set([...Object.keys(left), ...Object.keys(right)])) {
-      // A property may be called as an ignored word is: those stand below `properties`.
+      // A property may have the name of an ignored member: properties are below `properties`.
       if (ignores.has(name) && !path.endsWith('.properties')) continue
       compare({ real: left[name], ours: right[name], path: `${path}.${name}` })
     }

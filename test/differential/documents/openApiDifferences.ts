@@ -40,7 +40,10 @@ export function definitionsOf(document: JsonObject): JsonObject {
   return isObject(schemas) ? schemas : {}
 }
 
-/** The real server's paths that ours has too, or that belong to a resource of which ours has paths. */
+/**
+ * Paths of the real server that ours also has, or that belong to a resource of which ours has
+ * paths.
+ */
 function sharedPaths(real: JsonObject, ours: JsonObject): unknown {
   const mine = isObject(ours['paths']) ? ours['paths'] : {}
   const resources = new Set(Object.keys(mine).map(resourceOf))
@@ -51,7 +54,7 @@ function sharedPaths(real: JsonObject, ours: JsonObject): unknown {
   return ordered(Object.fromEntries(shared), real['parameters'])
 }
 
-/** `/apis/apps/v1/deployments` for every path of it. */
+/** Path of a resource, such as `/apis/apps/v1/deployments`, for every path below it. */
 function resourceOf(path: string): string {
   const [root, segments] = path.startsWith('/api/')
     ? ['/api/v1', path.split('/').slice(3)]
@@ -61,7 +64,10 @@ function resourceOf(path: string): string {
   return `${root}/${scoped[0] ?? ''}`
 }
 
-/** Parameters in one order, written out, and those of the path moved to each operation: none of it means anything. */
+/**
+ * Parameters in one order, without references, with those of the path copied to each operation:
+ * these differences have no meaning.
+ */
 function ordered(paths: unknown, known: unknown = {}): unknown {
   if (!isObject(paths)) return {}
   const parameters = isObject(known) ? known : {}
@@ -129,7 +135,7 @@ function referencesOf(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(referencesOf)]
 }
 
-/** The order of `required`, and of the kinds of a definition, means nothing. */
+/** Sorted `required` and kinds of a definition, whose order has no meaning. */
 function withSortedRequired(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSortedRequired)
   if (!isObject(value)) return value
@@ -172,7 +178,7 @@ function kindName(kind: unknown): string {
   return ['group', 'version', 'kind'].map((word) => String(kind[word])).join('/')
 }
 
-/** `definition` and `definition.field` with their descriptions, blanks told as one. */
+/** Descriptions by `definition` and `definition.field`; white space is normalised. */
 function described(definitions: JsonObject): JsonObject {
   const found: Record<string, string> = {}
   for (const [name, definition] of Object.entries(definitions)) {

@@ -1,6 +1,6 @@
 import { request } from 'node:https'
 
-/** A server to compare: its API below `url`, asked with a bearer token. Its certificate is not verified. */
+/** Server to compare: its API below `url`, with a bearer token. Its certificate is not verified. */
 export interface Server {
   url: string
   token: string
@@ -36,7 +36,7 @@ export function get(server: Server, path: string, accept = 'application/json'): 
   })
 }
 
-/** The body as JSON. What is not JSON stands as a string. */
+/** Body as JSON, or as a string if it is not JSON. */
 export async function getJson(server: Server, path: string, accept?: string): Promise<unknown> {
   const { body } = await get(server, path, accept)
   try {

@@ -4,8 +4,10 @@ import { get, getJson, type Server } from './server.ts'
 const descriptions = new Set(['description'])
 const table = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 
-/** Differences of the columns of lists requested as tables, for every resource that ours can list. Descriptions of
- *  columns are each server's own. */
+/**
+ * Differences of the columns of lists requested as tables, for every resource that ours can list.
+ * Descriptions of columns are specific to each server.
+ */
 export async function columnDifferences(real: Server, ours: Server): Promise<Difference[]> {
   const found: Difference[] = []
   for (const path of await listPaths(ours)) {

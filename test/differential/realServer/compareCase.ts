@@ -10,7 +10,10 @@ import { unexplained, type Servers } from './servers/servers.ts'
 let namespaces = 0
 const longestWaitMs = 10_000
 
-/** Runs a case on both servers in a new namespace; undefined: the answers are the same, or one server gave none. */
+/**
+ * Runs a case on both servers in a new namespace; undefined: the responses are equal, or one server
+ * did not respond.
+ */
 export async function compareCase(
   servers: Servers,
   given: Case,
@@ -29,19 +32,19 @@ export async function compareCase(
     const calls = shownCalls(given.steps.slice(0, first.step + 1), real, namespace)
     return { title: given.name, calls, differences }
   } catch (error) {
-    // A panic of the real server has no answer.
+    // The real server does not respond if it panics.
     if (error instanceof Error && 'code' in error) return undefined
     throw error
   }
 }
 
-/** Ranks of revisions last: they differ wherever an earlier or later answer does. */
+/** Ranks of revisions come last: they also differ if an earlier or later response does. */
 function byWeight(one: Difference, other: Difference): number {
   const isRank = ({ at }: Difference) => Number(/resourceVersion$/.test(at))
   return isRank(one) - isRank(other) || one.step - other.step
 }
 
-/** Leaves a namespace with what controllers make, in the end. The real server runs none. */
+/** Creates a namespace with the objects of controllers, which the real server does not run. */
 async function prepare(side: Side, namespace: string): Promise<void> {
   await send(side, post('/api/v1/namespaces', { metadata: { name: namespace } }))
   const account = `/api/v1/namespaces/${namespace}/serviceaccounts`
@@ -53,7 +56,7 @@ async function prepare(side: Side, namespace: string): Promise<void> {
   }
 }
 
-/** The requests that were sent, as the real server's answers made them. */
+/** Sent requests, with the values of the real server's responses. */
 function shownCalls(steps: readonly Step[], answers: readonly Answer[], namespace: string): Call[] {
   const seen = seenOf(answers)
   return steps.map((step) => inNamespace(typeof step === 'function' ? step(seen) : step, namespace))

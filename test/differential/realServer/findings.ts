@@ -2,13 +2,13 @@ import type { Call } from '../call.ts'
 import type { Difference } from '../compare.ts'
 import { curl } from './servers/curl.ts'
 
-/** A case whose answers differ. */
+/** Case whose responses differ. */
 export interface Finding {
-  /** The kind or the part that the case is about. */
+  /** Kind or part of the case. */
   title: string
-  /** The requests that show it, in order. */
+  /** Requests that reproduce it, in order. */
   calls: readonly Call[]
-  /** A command that shows it, in place of requests. */
+  /** Command that reproduces it, in place of requests. */
   command?: string
   differences: readonly Difference[]
 }
@@ -18,14 +18,14 @@ interface FindingClass {
   first: Finding
 }
 
-/** Findings by class: those of one title whose first difference is of the same form. */
+/** Findings by class: those with the same title and a first difference of the same form. */
 export class Findings {
   readonly #classes = new Map<string, FindingClass>()
   readonly #isKnown: (name: string) => boolean
   #count = 0
   #knownCount = 0
 
-  /** `isKnown`: classes that are counted and not shown. */
+  /** `isKnown`: classes that are counted but not shown. */
   constructor(isKnown: (name: string) => boolean = () => false) {
     this.#isKnown = isKnown
   }
@@ -34,7 +34,7 @@ export class Findings {
     return this.#count
   }
 
-  /** Number of findings of known classes, which `count` does not have. */
+  /** Number of findings of known classes, which `count` excludes. */
   get knownCount(): number {
     return this.#knownCount
   }
@@ -51,14 +51,14 @@ export class Findings {
     else known.count++
   }
 
-  /** The classes, the largest first, each with the requests of its first finding. */
+  /** Classes in descending order of size, each with the requests of its first finding. */
   report(): string {
     const largest = [...this.#classes].sort(([, a], [, b]) => b.count - a.count)
     return largest.map(([name, found]) => shownClass(name, found)).join('\n\n')
   }
 }
 
-/** The title, where the answers differ, and what each server said, without the words of one object. */
+/** Title, place of the difference, and both responses, without words specific to one object. */
 export function classOf(finding: Finding): string {
   return finding.command === undefined ? classOfCalls(finding) : finding.title
 }
@@ -71,7 +71,7 @@ function classOfCalls({ title, calls, differences: [first] }: Finding): string {
   return `${title} ${call?.method ?? 'GET'}: ${at}${codes}`
 }
 
-/** `422 Invalid`, `201`. */
+/** Short form of a response: `422 Invalid`, `201`. */
 function codeOf(answer: string): string {
   return /^\d+( [A-Z]\w+)?/.exec(answer)?.[0] ?? ''
 }

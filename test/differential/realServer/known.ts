@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Classes of findings that are known: those of the list beside this file, one a line, `*` for anything. */
+/**
+ * Known classes of findings: those in the list beside this file, one per line, with `*` for
+ * anything.
+ */
 export function isKnownClass(): (name: string) => boolean {
   const lines = readFileSync(join(import.meta.dirname, 'known.txt'), 'utf8').split('\n')
   const forms = lines.filter((line) => line !== '' && !line.startsWith('#')).map(formOf)

@@ -14,9 +14,10 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     only: { type: 'string', default: '' },
     minutes: { type: 'string', default: '3' },
-    // Number of requests that each part compares: with a seed, the same ones on machines of any speed.
+    // Number of requests compared by each part: with a seed, they are the same on machines of any
+    // speed.
     requests: { type: 'string', default: 'Infinity' },
-    // Classes that are known to differ do not make the run fail.
+    // Known classes do not make the run fail.
     known: { type: 'boolean', default: false },
   },
 })
@@ -36,12 +37,13 @@ if (typeof programs === 'string') {
   const wanted = parts.filter(({ name, titles }) => [name, ...titles].some(isWanted))
   const partMs = (Number(values.minutes) * 60_000) / Math.max(wanted.length, 1)
   for (const part of wanted) {
-    // Each part begins with empty servers, so that what it finds shows again when it runs alone.
+    // Each part starts with empty servers, so that its findings can be reproduced when it runs
+    // alone.
     const servers = await startServers(programs, workspace.folder(part.name), part.setup)
     const until = performance.now() + partMs
     const goesOn = (compared: number) =>
       compared < Number(values.requests) && performance.now() < until
-    // Its own, so that how far one part came changes nothing for the next.
+    // Separate for each part, so that the progress of one part does not change the next.
     const random = new SeededRandom(Number(values.seed))
     const ofPart = (title: string) => isWanted(part.name) || isWanted(title)
     const found = findings.add.bind(findings)

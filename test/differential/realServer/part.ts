@@ -7,8 +7,10 @@ export interface PartContext {
   random: SeededRandom
   /** Reports whether the part with this title is requested. */
   isWanted: (title: string) => boolean
-  /** False once so many requests were compared as asked for, or the time is over; a part that draws cases by chance ends
-   *  then. */
+  /**
+   * Returns false once the requested number of requests was compared, or the time is used up; a
+   * part with random cases ends then.
+   */
   goesOn: (compared: number) => boolean
   found: (finding: Finding) => void
 }
@@ -16,7 +18,7 @@ export interface PartContext {
 /** Comparison of the servers. Returns the number of compared requests. */
 export interface Part {
   name: string
-  /** Setup of both servers. Default: the usual one. */
+  /** Setup of both servers; undefined: the default one. */
   setup?: ServerSetup
   /** Values of ONLY, besides the part. */
   titles: readonly string[]

@@ -3,7 +3,7 @@ import { get, type Answer, type Call } from '../call.ts'
 import { send, type Side } from '../side.ts'
 import { attempt } from './servers/servers.ts'
 
-/** The request of a recorded step to one server. */
+/** Request of a recorded step to one server. */
 export async function callOf(side: Side, step: RecordedStep): Promise<Call> {
   const body = await bodyOf(step, async (path) => {
     const answer = await send(side, get(path))
@@ -18,7 +18,10 @@ export async function answerOf(side: Side, step: RecordedStep): Promise<Answer> 
   return attempt(side, await callOf(side, step))
 }
 
-/** Reports whether a step changes what the servers' admission does; the real server takes a moment to follow. */
+/**
+ * Reports whether a step changes the admission of the servers; the real server takes a moment to
+ * apply it.
+ */
 export function configuresAdmission({ method, path }: RecordedStep): boolean {
   return method !== 'GET' && path.includes('/admissionregistration.k8s.io/') && !isDryRun(path)
 }

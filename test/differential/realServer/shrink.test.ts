@@ -5,7 +5,7 @@ import { shrink } from './shrink.ts'
 
 const paths = ['/a', '/b', '/c', '/d']
 
-/** A difference in the last step that needs the step to `/b`. */
+/** Difference in the last step that needs the step to `/b`. */
 async function find({ steps, name: title }: Case): Promise<Finding | undefined> {
   // The steps of these cases are calls.
   const calls = steps as readonly Call[]

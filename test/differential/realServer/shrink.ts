@@ -1,10 +1,13 @@
 import { get, type Case, type Step } from '../call.ts'
 import type { Finding } from './findings.ts'
 
-/** Stands for a step that was taken out, so that later steps find earlier answers where they were. */
+/** Placeholder for a removed step, so that the positions of earlier responses do not change. */
 const nothing: Step = get('/version')
 
-/** The finding with as few steps as still show a difference at the same place. `find` runs a case anew. */
+/**
+ * Finding with the fewest steps that still show a difference at the same place. `find` runs a case
+ * again.
+ */
 export async function shrink(
   given: Case,
   finding: Finding,

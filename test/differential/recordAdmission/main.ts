@@ -1,5 +1,8 @@
-/** Records what the real kube-apiserver answers to the steps of a recording: `npx tsx
- *  test/differential/recordAdmission/main.ts NAME`. Answers of other steps than those with a name are not written. */
+/**
+ * Records the real kube-apiserver's responses to the steps of a recording: `npx tsx
+ * test/differential/recordAdmission/main.ts NAME`. Responses to steps without a name are not
+ * written.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Workspace } from '../../conformance/support/workspace.ts'

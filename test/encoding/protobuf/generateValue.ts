@@ -8,8 +8,10 @@ import {
 import type { PackageName } from '../../../apiserver/encoding/protobuf/kindIndex.ts'
 import messages from '../../../apiserver/encoding/protobuf/messages.json' with { type: 'json' }
 
-/** Makes values of the messages in the descriptors, as Go's JSON encoder would write them after reading them from
- *  protobuf: what is empty and may be left out is left out. */
+/**
+ * Generates values of the messages in the descriptors, in the form in which Go's JSON encoder
+ * writes them after decoding them from protobuf: empty values that may be omitted are omitted.
+ */
 export class ValueGenerator {
   readonly #lines: Messages = messages
 
@@ -32,7 +34,7 @@ export class ValueGenerator {
     const value = (): unknown => this.#value(g, type, depth + 1)
     if (field.shape === 'inline') return Object.entries(this.#message(g, type, depth))
     if (field.shape === 'value') return kept(field, value())
-    // What can be left out is, deep inside: types may contain themselves.
+    // Deep values are omitted if possible: types may contain themselves.
     if (!g(fc.boolean) || depth > 4) return field.omit === 'never' ? [[field.name, null]] : []
     if (field.shape === 'pointer') return [[field.name, value()]]
     if (field.shape === 'list') return [[field.name, [value(), value()].slice(g(fc.nat, 1))]]
@@ -65,7 +67,7 @@ interface Place {
 }
 
 function kept({ name, omit, type }: FieldDescriptor, value: unknown): [string, unknown][] {
-  // Go leaves out no struct, which is what a number or text is.
+  // Go omits no structs, and numbers and strings are not structs.
   const isEmpty = type !== 'IntOrString' && (value === '' || value === 0 || value === false)
   const isOmitted = (omit === 'empty' && isEmpty) || (omit === 'zero' && value === null)
   return isOmitted ? [] : [[name, value]]
@@ -95,7 +97,7 @@ const knownTypes: Readonly<Record<string, () => fc.Arbitrary<unknown>>> = {
   bool: fc.boolean,
   int32: () => fc.integer(),
   int64: () => fc.maxSafeInteger(),
-  // Go writes no infinity and minus zero as zero.
+  // Go writes no infinities, and writes minus zero as zero.
   double: () =>
     fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (value === 0 ? 0 : value)),
   bytes: () =>

@@ -11,7 +11,7 @@ const vectors = readVectors()
 const core = (kind: string) => ({ group: '', version: 'v1', kind })
 const configMap = core('ConfigMap')
 
-/** A length-delimited field. */
+/** Length-delimited field. */
 function field(number: number, ...parts: (string | number[] | Buffer)[]): Buffer {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part as string)))
   return Buffer.concat([varint((number << 3) | 2), varint(content.length), content])

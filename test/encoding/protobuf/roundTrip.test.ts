@@ -9,7 +9,7 @@ import { kindOf } from './vectors.ts'
 const codec = new ProtobufCodec()
 const values = new ValueGenerator()
 
-// What a watch event has as its object is not JSON.
+// The object of a watch event is not JSON.
 const allKinds = Object.entries(kinds).flatMap(([groupVersion, ofPackages]) =>
   Object.values(ofPackages)
     .flatMap((list) => list.split(' '))

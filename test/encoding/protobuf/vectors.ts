@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** Encoding of an object by Kubernetes' own Go library; see vectors.go. */
 interface Vector {
   name: string
-  /** The type of the watch event whose frame the bytes are. Absent: they are the object alone. */
+  /** Type of the watch event in the frame. Absent: the bytes are the object alone. */
   event?: string
   json: { apiVersion: string; kind: string; [field: string]: unknown }
   protobuf: Buffer
@@ -11,12 +11,12 @@ interface Vector {
 
 export function readVectors(): Vector[] {
   const text = readFileSync(new URL('vectors.json', import.meta.url), 'utf8')
-  // The file is written by vectors.go, whose type this is.
+  // vectors.go writes the file with this type.
   const raw = JSON.parse(text) as (Omit<Vector, 'protobuf'> & { protobuf: string })[]
   return raw.map((vector) => ({ ...vector, protobuf: Buffer.from(vector.protobuf, 'base64') }))
 }
 
-/** The kind that an object says it is. */
+/** Group and kind of an object. */
 export function kindOf({ apiVersion, kind }: Pick<Vector['json'], 'apiVersion' | 'kind'>): {
   group: string
   version: string

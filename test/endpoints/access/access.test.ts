@@ -93,7 +93,7 @@ describe('authorize', () => {
   })
 
   const group = 'management.platform'
-  /** A kind that is listed with the right alone. */
+  /** Kind that only users with the right may list. */
   const keys = `${management}/ownedaccesskeys`
   const configs = `${management}/configs`
   const cannot = (verb: string, resource: string, where: string, api = group) =>

@@ -8,7 +8,7 @@ type Fields = Record<string, unknown>
 const keys = `${management}/ownedaccesskeys`
 const rbac = '/apis/rbac.authorization.k8s.io/v1'
 
-/** Ways into an account: by its password, as its owner, under a name that somebody had. */
+/** Ways into an account: its password, its owner, a former user's name. */
 describe('the account of another user', function () {
   this.timeout(30_000)
   const server = useTestServer()
@@ -322,7 +322,7 @@ describe('reported user fields', () => {
       spec: { users: ['wes'], imagePullSecrets: named },
     })
     expect(await read()).to.deep.equal([200, 200, 403])
-    // What is no image pull secret by its type is not read this way.
+    // Only Secrets with a type for image pulls are readable in this way.
     expect((await vic?.get(`${secret}/plain`))?.status).to.equal(403)
     expect((await vic?.delete(`${secret}/registry`))?.status).to.equal(403)
     await admin().patch(`${users}/vic`, 'merge-patch+json', { spec: { imagePullSecrets: null } })

@@ -9,7 +9,7 @@ describe('credentials of requests', () => {
   const server = useTestServer()
   const admin = () => server().admin
 
-  /** A key of somebody who may do everything. */
+  /** Key of a user with all rights. */
   async function keyOf(name: string, spec: Record<string, unknown> = {}): Promise<HttpClient> {
     await admin().post(users, { metadata: { name }, spec: { groups: ['system:masters'] } })
     const made = await admin().post(keys, { metadata: { name }, spec: { user: name, ...spec } })

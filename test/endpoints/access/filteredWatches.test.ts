@@ -15,7 +15,7 @@ interface Seen {
   object: { metadata: { name?: string }; code?: number; reason?: string }
 }
 
-/** The events of a stream, as `TYPE name`, and for an error `ERROR 410 Expired`. */
+/** Events of a stream, as `TYPE name`, and errors as `ERROR 410 Expired`. */
 class Stream {
   readonly response: IncomingMessage
   readonly seen: string[] = []

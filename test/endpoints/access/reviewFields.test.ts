@@ -14,11 +14,11 @@ describe('objects that are not stored', () => {
   const headers = { 'user-agent': 'reviewer/1.0' }
   const names = (...fields: string[]) => Object.fromEntries(fields.map((name) => [`f:${name}`, {}]))
 
-  /** The entries of an answer without their times. */
+  /** Managed fields of a response without their times. */
   async function entries(path: string, body: object): Promise<Omit<Entry, 'time'>[]> {
     const answer = await server().admin.with(headers).post(path, body)
     expect(answer.status).to.equal(201)
-    // managedFields are such entries.
+    // managedFields consist of such entries.
     const found = (answer.field('metadata', 'managedFields') ?? []) as (Entry & { time?: string })[]
     return found.map(({ time, ...entry }) => {
       expect(time).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)

@@ -31,7 +31,7 @@ const path = (plural: string): string => {
   return `${management}/namespaces/${namespace}/${plural}`
 }
 
-/** `update` laid over `base`; lists are replaced. */
+/** `base` merged with `update`; lists are replaced. */
 function merged(base: unknown, update: unknown): unknown {
   if (!isObject(base) || !isObject(update)) return update
   const names = new Set([...Object.keys(base), ...Object.keys(update)])
@@ -43,7 +43,10 @@ function merged(base: unknown, update: unknown): unknown {
   )
 }
 
-/** Mallory may create, update and patch every kind of the platform, and has no other right. */
+/**
+ * Creates Mallory, who may create, update and patch every kind of the platform, and has no other
+ * right.
+ */
 describe('a user who may write platform objects', function () {
   this.timeout(60_000)
   const server = useTestServer()
@@ -112,7 +115,10 @@ describe('a user who may write platform objects', function () {
       },
     }
   }
-  /** A patch of the members of spec, status, labels and annotations, which are made where they are missing. */
+  /**
+   * Patch of the members of spec, status, labels and annotations, which are created if they are
+   * missing.
+   */
   function operations(update: Fields): Fields[] {
     const ops: Fields[] = []
     const walk = (value: Fields, at: string, depth: number) => {

@@ -30,7 +30,7 @@ describe('service account token secrets', () => {
     return typeof held === 'string' ? Buffer.from(held, 'base64').toString() : ''
   }
 
-  /** A secret with the token that was put into it. */
+  /** Creates a secret, and returns the token that the controller adds. */
   async function filled(name: string, of = name): Promise<string> {
     expect((await secret(name, { [nameKey]: of })).status).to.equal(201)
     await waitUntil(async () => (await tokenIn(name)) !== '')

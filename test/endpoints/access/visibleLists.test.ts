@@ -44,7 +44,7 @@ describe('lists of visible kinds', () => {
     expect(answer.status, answer.text).to.equal(201)
   }
 
-  /** The controllers have given what bob may read. */
+  /** Waits until the controllers have granted bob access. */
   async function until(path: string): Promise<void> {
     for (let turn = 0; turn < 500; turn++) if ((await bob.get(path)).status === 200) return
     throw new Error(`${path} stays refused`)

@@ -10,7 +10,7 @@ const everything = { policy: { rules: [{ level: 'RequestResponse' }] } }
 class Secrets {
   readonly sent: string[] = []
 
-  /** A new one, longer than what a message shows of a body. */
+  /** New secret, longer than the part of a body that a message shows. */
   text(): string {
     const text = `s3cr3t-${this.sent.length}-value`
     this.sent.push(text)
@@ -21,11 +21,11 @@ class Secrets {
     return Buffer.from(this.text()).toString('base64')
   }
 
-  /** Every form that one may stand in. */
+  /** All forms in which a secret may appear. */
   forms(): string[] {
     return this.sent.flatMap((text) => {
       const base64 = Buffer.from(text).toString('base64')
-      // Within a longer text the ends of the base64 form depend on what is beside it.
+      // Within a longer string the ends of the base64 form depend on the adjacent bytes.
       return [text, base64, base64.replace(/=+$/, ''), Buffer.from(base64).toString('base64')]
     })
   }
@@ -36,9 +36,9 @@ interface GuardedKind {
   path: string
   apiVersion: string
   kind: string
-  /** An object with secrets in it. */
+  /** Object with secrets in it. */
   make: (secrets: Secrets) => Record<string, unknown>
-  /** A path of a JSON patch to a secret. */
+  /** Path of a secret for a JSON patch. */
   pointer: string
 }
 
@@ -78,7 +78,7 @@ const kinds: readonly GuardedKind[] = [
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'
 
-/** Reads in every form that there is. */
+/** Reads in every supported form. */
 async function read({ admin }: TestServer, path: string): Promise<void> {
   const forms = [
     'application/json',

@@ -24,8 +24,9 @@ describe('a body of a built-in kind', () => {
     const differing: string[] = []
     for (const { kind, field, name } of await cases(client)) {
       for (const [variant, value] of variantsOf(field)) {
-        // An empty list is the same as none in protobuf, and some messages show the value. So is an empty map, which is
-        // refused in some fields and shown as `{}` or `null` by the real server too.
+        // An empty list is the same as none in protobuf, and some messages show the value. The same
+        // applies to an empty map, which some fields refuse, and which the real server also shows
+        // as `{}` or `null`.
         const isText = Array.isArray(value) || (variant === 'empty' && refused.test(name))
         const body = bodyWith(kind, field.path, value)
         const { answers, outcomes } = await judged(client, kind, body, isText)
@@ -40,7 +41,7 @@ describe('a body of a built-in kind', () => {
     expect(differing.join('\n')).to.equal('')
   })
 
-  /** Result of a body in each form, or in the text forms only. */
+  /** Result of a body in each form, or only in the text forms. */
   async function judged(client: HttpClient, kind: BodyKind, body: object, isText: boolean) {
     const path = `${kind.path}?dryRun=All`
     const json = JSON.stringify(body)
@@ -96,7 +97,7 @@ function variantsOf({ empty }: BodyField): [string, unknown][] {
   ]
 }
 
-/** An object with nothing in it but what leads to one field. */
+/** Object that contains only the parents of one field. */
 function bodyWith(
   { kind, apiVersion }: BodyKind,
   path: readonly (string | number)[],
@@ -113,7 +114,7 @@ function nested([first, ...rest]: readonly (string | number)[], value: unknown):
 /** Response without the parts that differ between two requests. */
 function outcomeOf(answer: Answer): unknown {
   const { status, json } = answer
-  // A refusal may show who set which fields, and when: two requests may be a second apart.
+  // A refusal may show the managers of fields and their times: two requests may be a second apart.
   if (status >= 400) {
     const untimed = JSON.stringify(json).replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'now')
     return { status, ...(JSON.parse(untimed) as object) }

@@ -43,7 +43,7 @@ const version = {
   additionalPrinterColumns: [{ name: 'At', type: 'integer', jsonPath: '.spec.at' }],
 }
 
-/** Numbers stand in these bodies as texts of digits. */
+/** Bodies are strings, which preserve all digits of numbers. */
 const body = (name: string, spec: string) =>
   `{"kind":"Widget","apiVersion":"example.com/v1","metadata":{"name":"${name}"},"spec":${spec}}`
 

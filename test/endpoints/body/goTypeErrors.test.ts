@@ -18,7 +18,7 @@ interface Row {
   refusal?: string
 }
 
-// The file holds such lines.
+// The file contains lines of this type.
 const rows = vectorLines('goTypeErrors.vectors.jsonl', import.meta.url) as Row[]
 
 /** Source: seen on kube-apiserver 1.37.2. */

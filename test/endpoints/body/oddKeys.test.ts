@@ -7,7 +7,7 @@ const configMaps = '/api/v1/namespaces/default/configmaps'
 const keys = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']
 const json = (text: string) => JSON.parse(text) as object
 
-/** Keys that mean something to the runtime, and nothing to the API: every one is data like any other. */
+/** Keys with a meaning in the runtime, but none in the API: each is ordinary data. */
 describe('keys inherited by objects of the runtime', () => {
   const server = useTestServer()
   const codec = new ProtobufCodec()

@@ -62,7 +62,7 @@ describe('a built-in kind in protobuf', () => {
     const accept = `${protobufType};as=PartialObjectMetadataList;v=v1;g=meta.k8s.io`
     const list = await decoded(await client().get(configMaps, { accept }))
     expect(list['kind']).to.equal('PartialObjectMetadataList')
-    // The wire form of an item has no place for its kind.
+    // Items have no kind in the wire form.
     const [first] = list['items'] as object[]
     expect(Object.keys(first ?? {})).to.deep.equal(['metadata'])
     const one = `${protobufType};as=PartialObjectMetadata;v=v1;g=meta.k8s.io`
@@ -213,7 +213,7 @@ describe('a built-in kind in protobuf', () => {
 
 async function firstFrame(response: IncomingMessage): Promise<Buffer> {
   let received = Buffer.alloc(0)
-  // Without an encoding a response gives buffers.
+  // No encoding is set, so chunks are buffers.
   for await (const chunk of response) {
     received = Buffer.concat([received, chunk as Buffer])
     if (received.length < 4) continue

@@ -15,7 +15,10 @@ import { applyJsonPatch } from '../../../apiserver/patch/jsonPatch.ts'
 import { canonicalForm } from '../../../apiserver/registry/schema/canonicalForm.ts'
 import { deadline } from '../../support/deadlines.ts'
 
-/** Each takes a few milliseconds; a quadratic or exponential way took seconds to minutes. */
+/**
+ * Each takes a few milliseconds; a quadratic or exponential algorithm would take seconds to
+ * minutes.
+ */
 const inputs: Readonly<Record<string, () => void>> = {
   'spaces in Accept': () => parseAccept(`a/b${' '.repeat(100_000)}x`),
   'a quality of digits': () => parseAccept(`a/b;q=${'1'.repeat(100_000)}x`),

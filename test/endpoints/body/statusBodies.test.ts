@@ -300,7 +300,7 @@ describe('the status of an error', () => {
       admin.get(`${users}/admin?resourceVersion=99999`),
     ])
     for (const answer of answers) {
-      // What the server makes for itself at its start may still raise the revision.
+      // Objects that the server creates at its start may still raise the revision.
       const newest = Number(/current: (\d+)$/.exec(String(answer.field('message')))?.[1])
       expect(newest).to.be.at.least(current)
       expect([answer.status, answer.headers['retry-after'], answer.json]).to.deep.equal([

@@ -20,7 +20,10 @@ const widget = (content: object, name = 'a') => ({
   ...content,
 })
 
-/** A custom object that its definition refuses. `rest` is beside the properties of the schema. */
+/**
+ * Custom object that its definition refuses. `rest` contains keywords besides the properties of the
+ * schema.
+ */
 interface Refused {
   title: string
   schema: object
@@ -29,7 +32,7 @@ interface Refused {
   says: string
 }
 
-// The file holds such lines.
+// The file contains lines of this type.
 const refused = vectorLines('refused.vectors.jsonl', import.meta.url) as Refused[]
 
 describe('custom resources', () => {

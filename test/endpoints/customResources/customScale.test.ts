@@ -32,7 +32,7 @@ describe('the scale of a custom kind', () => {
   before(async () => {
     const { admin } = server()
     await admin.post(definitions, widgetDefinition(schema))
-    // Made before there was a scale.
+    // Created before the kind had a scale.
     await made('old', { spec: { replicas: 'x' } })
     await made('null', { spec: { replicas: null } })
     await made('flat', { spec: ['x'] })

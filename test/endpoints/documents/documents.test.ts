@@ -207,7 +207,7 @@ describe('discovery, OpenAPI and the version', () => {
       expect([proto.status, proto.headers['content-type']]).to.deep.equal([200, accept])
       expect(proto.headers.etag).to.equal(json.headers.etag)
       const { value } = await codec.decode(proto.bytes)
-      // A group has no time, which JSON writes as null and this form leaves out.
+      // A group has no creation time, which is null in JSON and omitted in this form.
       const said: unknown = JSON.parse(
         json.text
           .replaceAll(',"creationTimestamp":null', '')

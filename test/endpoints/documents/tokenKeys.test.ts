@@ -30,7 +30,7 @@ describe('Keys of tokens', function () {
     const path = `${management}/directclusterendpointtokens`
     const token = String((await server().admin.post(path, {})).field('status', 'token'))
     const [header = '', payload = '', signature = ''] = token.split('.')
-    // A token's header is a JSON object with the name of its key.
+    // The header of a token is a JSON object with the name of its key.
     const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string }
     const answer = await anonymous().get('/openid/v1/jwks')
     expect(answer.headers['content-type']).to.equal('application/jwk-set+json')

@@ -19,7 +19,7 @@ const documents = [
 describe('OpenAPI documents as kubectl reads them', () => {
   const server = useTestServer()
   const read = async (key: string) =>
-    // The documents are of this shape by their specification.
+    // The documents have this form by their specification.
     (await server().admin.get(`/openapi/v3/${key}`)).json as Document
 
   for (const [key, path, kind, isBuiltIn] of documents) {

@@ -12,7 +12,7 @@ const yaml = 'application/yaml'
 const protobuf = 'application/vnd.kubernetes.protobuf'
 const metadataOnly = 'as=PartialObjectMetadataList;v=v1;g=meta.k8s.io'
 
-/** Every form that a list has. */
+/** All forms of a list. */
 const forms = [
   { name: 'JSON', accept: json, query: '' },
   { name: 'pretty JSON', accept: json, query: 'pretty=true' },
@@ -49,7 +49,7 @@ describe('a list in any form', () => {
   let isWriting = true
   let writers: Promise<void>[] = []
 
-  // Before the server ends.
+  // Stops before the server.
   after(async () => {
     isWriting = false
     await Promise.all(writers)
@@ -70,7 +70,7 @@ describe('a list in any form', () => {
     data: { at: `${at}`.repeat(40) },
   })
 
-  /** Changes, deletes and makes every fourth object in turn, without end. */
+  /** Changes, deletes and creates every fourth object in turn, endlessly. */
   async function write(own: number): Promise<void> {
     for (let count = 0; isWriting; count++) {
       const name = `m${((count * 4) % 148) + own}`
@@ -84,11 +84,11 @@ describe('a list in any form', () => {
   async function decoded({ headers, bytes: body }: Answer): Promise<List> {
     const bytes = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
     const type = headers['content-type']
-    // A list is what was requested.
+    // The response is a list.
     if (type === protobuf) return (await codec.decode(bytes)).value as unknown as List
     if (type === yaml) return (await decodeWholeYaml(bytes)).value as List
     const list = JSON.parse(bytes.toString()) as List
-    // How old the objects are is not what they are.
+    // The age of an object is not part of its state.
     for (const { cells } of list.rows ?? []) cells.pop()
     return list
   }

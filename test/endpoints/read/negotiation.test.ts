@@ -192,7 +192,7 @@ describe('response forms', () => {
       for (const type of ['json', 'yaml']) {
         const accept = as('PartialObjectMetadataList', type)
         const answer = await server().admin.get(`${users}?limit=1`, { accept })
-        // YAML reads JSON, too.
+        // The YAML parser also reads JSON.
         const list = parse(answer.text) as { items: object[] }
         expect(typeOf(list)).to.deep.equal(['PartialObjectMetadataList', apiVersion])
         expect(list.items.map(typeOf)).to.deep.equal([item])

@@ -20,7 +20,7 @@ describe('managed fields of a kind with several versions', () => {
     })
     const patch = { spec: { minReplicas: 2, maxReplicas: 4 } }
     const answer = await admin.patch(`${newer}/a?fieldManager=two`, 'merge-patch+json', patch)
-    // Entries of managedFields are as the API has them.
+    // Entries of managedFields have the form of the API.
     const entries = answer.field('metadata', 'managedFields') as {
       manager: string
       apiVersion: string

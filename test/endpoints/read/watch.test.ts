@@ -11,10 +11,10 @@ interface WatchEvent {
   >
 }
 
-/** The events of a stream, one at a time. */
+/** Events of a stream, one at a time. */
 async function* eventsOf(response: IncomingMessage): AsyncGenerator<WatchEvent, undefined> {
   let rest = ''
-  // Without an encoding a response gives buffers.
+  // No encoding is set, so chunks are buffers.
   for await (const chunk of response) {
     const lines = (rest + (chunk as Buffer).toString('utf8')).split('\n')
     rest = lines.pop() ?? ''

@@ -34,7 +34,7 @@ describe('a watch over a websocket', () => {
     protocols: string[] = [],
     headers: OutgoingHttpHeaders = authorization(),
   ): Promise<{ socket: WebSocket; messages: AsyncIterator<[Buffer, boolean]> }> => {
-    // The library's type of headers is narrower than what it takes.
+    // The library accepts more than its type of headers allows.
     const socket = new WebSocket(url(path), protocols, {
       headers: headers as Record<string, string>,
     })
@@ -43,7 +43,7 @@ describe('a watch over a websocket', () => {
     return { socket, messages }
   }
 
-  /** The answer to an upgrade that is refused. */
+  /** Response to a refused upgrade. */
   const refused = (path: string, headers: OutgoingHttpHeaders, method = 'GET'): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const request = httpRequest(`${server().running.insecureUrl}${path}`, {
@@ -125,7 +125,7 @@ describe('a watch over a websocket', () => {
     const event = protobuf.Root.fromJSON(watchEventProto).lookupType('WatchEvent').decode(data)
     const { type, object } = event.toJSON()
     expect([isBinary, type]).to.deep.equal([true, 'ADDED'])
-    // The object is a whole body: magic, kind, message.
+    // The object is a complete body: magic, kind, message.
     const raw = Buffer.from((object as { raw: string }).raw, 'base64')
     const { kind, value: shown } = await new ProtobufCodec().decode(raw)
     expect([kind, (shown['metadata'] as { name: string }).name]).to.deep.equal([
@@ -303,7 +303,10 @@ describe('a watch over a websocket', () => {
   }
 })
 
-/** The messages of a socket, from the first on: it listens at once, whenever it is asked. */
+/**
+ * Messages of a socket from the first on: it starts listening at once, whenever messages are
+ * requested.
+ */
 function messagesOf(socket: WebSocket): AsyncIterator<[Buffer, boolean]> {
   const waiting: [Buffer, boolean][] = []
   let wake: () => void = () => undefined

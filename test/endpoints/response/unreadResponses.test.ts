@@ -59,7 +59,7 @@ describe('UnreadAnswers', () => {
 })
 
 describe('unread responses', () => {
-  // More than the sockets of both sides take.
+  // More than the socket buffers of both sides hold.
   const large = 16 * 1024 * 1024
   let server: ChainServer
   let port: number

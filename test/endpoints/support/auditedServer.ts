@@ -14,7 +14,7 @@ export async function audited(
   const path = join(folder, 'audit.log')
   const file = join(folder, 'config.yaml')
   try {
-    // JSON is YAML.
+    // JSON is valid YAML.
     await writeFile(file, JSON.stringify({ audit: { enabled: true, path, ...settings } }))
     const server = await openTestServer({
       platformConfigFile: file,

@@ -1,15 +1,17 @@
-/** A field at its place in the bodies of one operation, as the published document has it. */
+/** Field at its place in the bodies of one operation, as in the published document. */
 export interface BodyField {
-  /** Names, and 0 for the first entry of a list. */
+  /** Path of names, and 0 for the first item of a list. */
   path: readonly (string | number)[]
   isRequired: boolean
   /** Empty value of the field. */
   empty: unknown
-  /** The definition and the field's name, whatever body it stands in. */
+  /** Definition and name of the field, independent of the body that contains it. */
   identity: string
 }
 
-/** A way to create objects: its path, with the namespace `default` and the name `a` where one belongs in it. */
+/**
+ * Way to create objects: its path, with the namespace `default` and the name `a` if it needs them.
+ */
 export interface BodyKind {
   path: string
   apiVersion: string
@@ -37,9 +39,9 @@ interface Document {
   paths: Readonly<Record<string, { post?: Operation; parameters?: Operation['parameters'] }>>
 }
 
-/** All bodies that a POST of the document takes, with every field of them; of types that hold themselves one level. */
+/** All bodies of a POST in the document, with every field; recursive types have one level. */
 export function bodyKinds(published: unknown): BodyKind[] {
-  // The server's own document, of the form that OpenAPI gives it.
+  // The document of the server has the form of OpenAPI.
   const document = published as Document
   return Object.entries(document.paths).flatMap(([path, { post }]) => {
     const gvk = post?.['x-kubernetes-group-version-kind']
@@ -54,7 +56,7 @@ export function bodyKinds(published: unknown): BodyKind[] {
 
 interface Walk {
   document: Document
-  /** The definitions around a place. */
+  /** Names of the definitions around the field. */
   within: readonly string[]
 }
 
@@ -80,7 +82,7 @@ function* fieldsOf(
   }
 }
 
-/** Kind and version choose the type; the server sets most of the metadata of an object. */
+/** Fields that determine the type, and metadata that the server sets. */
 function isEnvelope(field: string, path: readonly (string | number)[]): boolean {
   return path.length === 0 && ['kind', 'apiVersion', 'metadata'].includes(field)
 }
@@ -94,7 +96,7 @@ function emptyOf(schema: Published, { definitions }: Document): unknown {
   return type === 'string' ? (Object.hasOwn(emptyTexts, format) ? emptyTexts[format] : '') : {}
 }
 
-/** Strings that are no string in Go. A zero time is null in JSON. */
+/** Formats of strings that are not strings in Go. A zero time is null in JSON. */
 const emptyTexts: Readonly<Record<string, unknown>> = {
   'date-time': null,
   'int-or-string': 0,

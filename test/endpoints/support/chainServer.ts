@@ -29,7 +29,10 @@ export interface ChainServerOptions {
   isStopping?: () => boolean
 }
 
-/** The filter chain alone, on a fake clock, in front of what a test hands in. Tokens: `master`, `bob`, `ann`. */
+/**
+ * The filter chain alone, on a fake clock, in front of the given handlers. Tokens: `master`, `bob`,
+ * `ann`.
+ */
 export interface ChainServer {
   clock: FakeClock
   port: number

@@ -6,7 +6,7 @@ import {
   type OutgoingHttpHeaders,
 } from 'node:http'
 
-/** An answer, read to its end. */
+/** Complete response. */
 export class Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -33,7 +33,7 @@ export class Answer {
   field(...path: (string | number)[]): unknown {
     return path.reduce<unknown>(
       (value, name) =>
-        // Indexing is sound for anything but null and undefined, which end the walk.
+        // Every value except undefined and null, which end the walk, allows reading a property.
         value === null || value === undefined
           ? undefined
           : (value as Record<string | number, unknown>)[name],
@@ -41,7 +41,7 @@ export class Answer {
     )
   }
 
-  /** The values of a header that may stand more than once. */
+  /** Values of a header that may be repeated. */
   all(name: string): string[] {
     return this.rawHeaders.filter(
       (_, index) => index % 2 === 1 && this.rawHeaders[index - 1]?.toLowerCase() === name,
@@ -55,16 +55,16 @@ export interface Call {
   headers?: OutgoingHttpHeaders
 }
 
-// Each request has a connection of its own, so that none is left open.
+// Each request has a separate connection, so that none remains open.
 const oneRequestEach = new Agent({ keepAlive: false })
 
-/** Talks plain HTTP to one server, with nothing added but the headers it was made with. */
+/** Sends plain HTTP requests to one server, with no additions except the headers of the client. */
 export class HttpClient {
   readonly base: string
   readonly headers: OutgoingHttpHeaders
   readonly #agent: Agent
 
-  /** Client of one server. The caller closes an agent that keeps connections. */
+  /** Client of one server. The caller closes an agent with kept-alive connections. */
   constructor(base: string, headers: OutgoingHttpHeaders = {}, agent = oneRequestEach) {
     this.base = base
     this.headers = headers
@@ -106,12 +106,12 @@ export class HttpClient {
   async call(path: string, call: Call = {}): Promise<Answer> {
     const response = await this.open(path, call)
     const chunks: Buffer[] = []
-    // Without an encoding a response gives buffers.
+    // No encoding is set, so chunks are buffers.
     for await (const chunk of response) chunks.push(chunk as Buffer)
     return new Answer(response, Buffer.concat(chunks))
   }
 
-  /** The answer as soon as its headers are there. */
+  /** Response as soon as its headers have arrived. */
   open(path: string, { method = 'GET', body, headers = {} }: Call = {}): Promise<IncomingMessage> {
     const isText = typeof body === 'string' || Buffer.isBuffer(body)
     const sent = body === undefined || isText ? body : JSON.stringify(body)

@@ -10,7 +10,10 @@ interface WatchEvent {
   object: Kept
 }
 
-/** Keeps the objects of a path as client libraries do: lists, watches from there, and lists again after a 410. */
+/**
+ * Keeps the objects of a path like client libraries: lists, watches from that revision, and lists
+ * again after a 410.
+ */
 export class Informer {
   readonly #client: HttpClient
   readonly #path: string
@@ -65,7 +68,7 @@ export class Informer {
     }
   }
 
-  /** False: what is known is no longer true. */
+  /** Applies the events of a watch. @returns false if the known state is outdated. */
   async #readAll(response: IncomingMessage): Promise<boolean> {
     let rest = ''
     for await (const chunk of response.setEncoding('utf8')) {

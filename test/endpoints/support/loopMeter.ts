@@ -1,12 +1,14 @@
-/** Longest time that the event loop was blocked, in milliseconds of processor time; the time that a process waits for a
- *  busy machine does not count. */
+/**
+ * Longest time that the event loop was blocked, in milliseconds of processor time; waiting for a
+ * busy machine does not count.
+ */
 export class LoopMeter {
   #longest = 0
   #at = performance.now()
   #cpu = process.cpuUsage()
   readonly #timer = setInterval(() => this.#tick(), 2)
 
-  /** The longest time since it was asked last. */
+  /** Longest time since the last call. */
   take(): number {
     this.#tick()
     const longest = this.#longest
@@ -21,7 +23,7 @@ export class LoopMeter {
   #tick(): void {
     const { user, system } = process.cpuUsage(this.#cpu)
     const wall = performance.now() - this.#at
-    // Other threads use processors too: the loop was held no longer than the clock says.
+    // Other threads use processor time, too: the loop was not blocked longer than the clock shows.
     this.#longest = Math.max(this.#longest, Math.min((user + system) / 1000, wall))
     this.#at = performance.now()
     this.#cpu = process.cpuUsage()

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** A connection whose every byte is the test's own. */
+/** Connection on which the test controls every byte. */
 export class RawSocket {
   readonly socket: Socket
   #text = ''
@@ -14,7 +14,7 @@ export class RawSocket {
       this.#text += text
       this.#wake()
     })
-    // A server that cuts the connection is what some tests ask for.
+    // Some tests expect the server to cut the connection.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       this.#isClosed = true
@@ -35,7 +35,9 @@ export class RawSocket {
     this.socket.write(text, 'latin1')
   }
 
-  /** All that came so far, once `wanted` is in it. Rejects when the server closes before. */
+  /**
+   * All data so far, once it contains `wanted`. Rejects if the server closes the connection before.
+   */
   async until(wanted: string | RegExp): Promise<string> {
     const holds = () =>
       typeof wanted === 'string' ? this.#text.includes(wanted) : wanted.test(this.#text)
@@ -46,7 +48,7 @@ export class RawSocket {
     return this.#text
   }
 
-  /** All that came, once the server has closed its side. */
+  /** All data, once the server has closed its side. */
   async untilClosed(): Promise<string> {
     this.socket.once('end', () => this.socket.end())
     while (!this.#isClosed) await this.#next()

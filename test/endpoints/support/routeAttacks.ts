@@ -1,18 +1,20 @@
 type Fields = Record<string, unknown>
 
-/** A write that would lead to somebody else's rights. */
+/** Write that would gain the rights of another user. */
 export interface Attack {
-  /** Fields written into the existing object; absent: the field matters only in new objects. */
+  /** Fields written into the existing object; absent: the field only matters in new objects. */
   update?: Fields
-  /** Fields written into a new object; default: the same. `none`: new objects may have the field. */
+  /**
+   * Fields written into a new object; default: the same. `none`: new objects may have the field.
+   */
   create?: Fields | 'none'
   /** Name of the attacked object. Default `boss`. */
   target?: string
-  /** Default 403. */
+  /** Expected status; default 403. */
   code?: number
 }
 
-/** A field that the server alone writes: what the attack sends has no effect. */
+/** Field that only the server writes: the value in the attack has no effect. */
 export interface Ignored {
   update: Fields
   subresource?: string
@@ -79,7 +81,7 @@ const takes: Attack = {
 }
 const own = (fields: Fields): Attack => ({ update: spec(fields), target: 'mallory' })
 
-/** An attack on every path of the table that is guarded. */
+/** Attack on every guarded path of the table. */
 export const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>> = {
   users: {
     ...shared,
@@ -152,7 +154,7 @@ export const attacks: Readonly<Record<string, Readonly<Record<string, Attack>>>>
   },
 }
 
-/** Attacks on what the server alone writes. */
+/** Attacks on fields that only the server writes. */
 export const ignored: Readonly<Record<string, Readonly<Record<string, Ignored>>>> = {
   users: {
     'status.teams': { update: { status: { teams: ['boss'] } } },
@@ -195,7 +197,7 @@ export const ignored: Readonly<Record<string, Readonly<Record<string, Ignored>>>
   },
 }
 
-/** Paths that have tests of their own, as they need another caller. */
+/** Paths with separate tests, because they need another caller. */
 export const attackedElsewhere: Readonly<Record<string, string>> = {
   'ownedaccesskeys spec.scope': 'test/apis/management/ownedAccessKeyRights.test.ts',
   'ownedaccesskeys spec.type': 'test/apis/management/ownedAccessKeyRights.test.ts',

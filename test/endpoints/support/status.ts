@@ -1,4 +1,4 @@
-/** The body of an error, in the order of the wire. */
+/** Body of an error, in wire order. */
 export function failure(
   code: number,
   reason: string,
@@ -35,7 +35,7 @@ export function badRequest(message: string): Record<string, unknown> {
   return failure(400, 'BadRequest', message)
 }
 
-/** A 422 for the options of a request. */
+/** Body of a 422 for the options of a request. */
 export function invalidOptions(
   kind: string,
   causes: readonly { reason: string; message: string; field: string }[],

@@ -8,18 +8,18 @@ import { HttpClient } from './httpClient.ts'
 
 /** Server of one test file, with its clients. */
 export interface TestServer {
-  /** Bearer of the admin's key, over plain HTTP. */
+  /** Client with the admin's key, over plain HTTP. */
   admin: HttpClient
   running: RunningServer
 }
 
-/** Paths of the kinds that the tests use: namespaced, and of the cluster. */
+/** Paths of the kinds used in tests: namespaced and cluster-scoped. */
 export const management = '/apis/management.platform/v1'
 export const users = `${management}/users`
 export const secrets = `${management}/namespaces/default/sharedsecrets`
 export const namespaces = '/api/v1/namespaces'
 
-/** A server that forgets everything, on free ports; with STORAGE=etcd, on an etcd. */
+/** Server with storage in memory, on free ports; with STORAGE=etcd, on an etcd. */
 export async function openTestServer(
   given: GivenServerOptions = {},
   surroundings: Partial<Surroundings> = {},
@@ -36,12 +36,12 @@ export async function openTestServer(
   return { running, admin: clientOf(running) }
 }
 
-/** A client with a bearer token, the admin's unless another is given. */
+/** Client with a bearer token, by default that of the admin. */
 export function clientOf(running: RunningServer, token = running.adminAccessKey): HttpClient {
   return new HttpClient(running.insecureUrl ?? running.url, { authorization: `Bearer ${token}` })
 }
 
-/** Starts one server before the tests of a file and stops it after them. */
+/** Starts one server before the tests of a file and stops it afterwards. */
 export function useTestServer(given: GivenServerOptions = {}): () => TestServer {
   let server: TestServer | undefined
   before(async () => {
@@ -56,7 +56,7 @@ export function useTestServer(given: GivenServerOptions = {}): () => TestServer 
   }
 }
 
-/** A user without rights, with a key of its own, made through the API. */
+/** Creates a user without rights, and a key, over the API. */
 export async function openBob({ admin, running }: TestServer, name = 'bob'): Promise<HttpClient> {
   await admin.post(users, { metadata: { name }, spec: { subject: name } })
   const key = await admin.post(`${management}/ownedaccesskeys`, {

@@ -7,7 +7,7 @@ const batch = '/apis/batch/v1/namespaces/default'
 const container = { name: 'c', image: 'i:1' }
 const resources = '/apis/apps/v1/namespaces/default/deployments'
 
-/** Comparison with the real server's answers to the same requests. */
+/** Comparison with the real server's responses to the same requests. */
 describe('owners of the fields of built-in kinds', () => {
   const server = useTestServer()
   let admin: HttpClient

@@ -61,7 +61,7 @@ describe('a write that would create', () => {
           kind: 'things',
         }),
       ])
-      // As on kube-apiserver, which refuses this within the handler.
+      // kube-apiserver also refuses this in the handler.
       expect(refused.headers).not.to.have.property('x-content-type-options')
     })
 
@@ -70,7 +70,7 @@ describe('a write that would create', () => {
       mayCreate = false
       const { storage } = stores.storeOf(resource).options
       const update = storage.update.bind(storage)
-      // Another writer is first, and what it wrote is deleted.
+      // Another client is first, and its object is deleted.
       storage.update = async (key, value, revision) => {
         const other = await update(key, encodeObject(thing('a')), revision)
         return update(key, value, revision).finally(() => storage.delete(key, other.revision))

@@ -335,7 +335,7 @@ describe('DELETE', () => {
 })
 
 function namesOf(list: { field: (name: string) => unknown }): unknown[] {
-  // A list's items are objects with a name.
+  // The items of a list are objects with a name.
   const items = list.field('items') as { metadata: { name: string } }[]
   return items.map(({ metadata }) => metadata.name)
 }

@@ -14,7 +14,7 @@ describe('events of both APIs', () => {
   const corePath = '/api/v1/namespaces/default/events'
   const newerPath = '/apis/events.k8s.io/v1/namespaces/default/events'
 
-  /** An event that says everything that newer events have to say. */
+  /** Event with all fields of newer events. */
   const newerEvent = (name: string, rest: object = {}) => ({
     metadata: { name },
     eventTime: time,
@@ -122,7 +122,7 @@ describe('events of both APIs', () => {
 })
 
 function causesOf(answer: Answer): string[] {
-  // What a Status is made of; an answer that is none gives nothing.
+  // Fields of a Status; other responses yield undefined.
   const causes = (answer.field('details', 'causes') ?? []) as { field: string; message: string }[]
   return causes.map(({ field, message }) => `${field}: ${message}`)
 }

@@ -3,7 +3,7 @@ import { useTestServer } from '../support/testServer.ts'
 
 const strategic = 'strategic-merge-patch+json'
 
-/** Source: seen on kube-apiserver 1.37.2; what recorded vectors do not have. */
+/** Source: seen on kube-apiserver 1.37.2; cases that the recorded vectors lack. */
 describe('writes with special validation on the real kube-apiserver', () => {
   const server = useTestServer()
   const core = '/api/v1/namespaces/default'

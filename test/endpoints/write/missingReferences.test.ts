@@ -152,7 +152,7 @@ interface Node {
   type?: string
 }
 
-/** Paths of the texts and lists of texts below a node, without indexes. */
+/** Paths of the strings and lists of strings below a node, without indexes. */
 function fieldsOf(node: Node, path: string, schemas: Record<string, Node>, depth = 0): string[] {
   const { $ref: reference = node.allOf?.[0]?.$ref } = node
   if (depth > 12) return []

@@ -16,14 +16,14 @@ interface Case {
   name: string
   /** Objects in storage before the request. */
   stored?: object[]
-  /** Begins the write whose end is held up. */
+  /** Starts the write whose end is delayed. */
   write: (client: HttpClient) => Promise<Answer>
   /** Request during the pending write. */
   ask: (client: HttpClient) => Promise<Answer>
-  /** Once the write is durable, and when it failed. */
+  /** Status once the write is durable, and after it failed. */
   code: number
   failed: number
-  /** The status of a GET of `one` that follows. */
+  /** Status of the following GET of `one`. */
   then: number
 }
 
@@ -257,7 +257,7 @@ describe('while a write is on its way to disk', () => {
 
   const store = () => stores.storeOf(resource)
 
-  /** Lets the writes of `stored` pass, and holds up the one that follows. */
+  /** Lets the writes of `stored` pass, and delays the next one. */
   async function begin({ stored: objects = [], write }: Pick<Case, 'stored' | 'write'>) {
     for (const object of objects) expect((await client.post(things, object)).status).to.equal(201)
     faults.gate = new Promise((resolve) => (open = resolve))

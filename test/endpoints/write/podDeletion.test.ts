@@ -28,7 +28,7 @@ describe('the deletion of a pod', () => {
     return shownIn(await server().admin.get(path(name)))
   }
 
-  /** Type and grace of each change of a pod so far. */
+  /** Type and grace period of each change of a pod so far. */
   async function changes(name: string): Promise<unknown[]> {
     const query = `watch=1&resourceVersion=1&timeoutSeconds=1&fieldSelector=metadata.name%3D${name}`
     const { text } = await server().admin.get(`${pods}?${query}`)
@@ -36,7 +36,7 @@ describe('the deletion of a pod', () => {
       .trim()
       .split('\n')
       .map((line) => {
-        // A watch sends events, and these are of pods.
+        // The stream consists of watch events about pods.
         const { type, object } = JSON.parse(line) as { type: string; object: Shown }
         return [type, object.metadata.deletionGracePeriodSeconds]
       })
@@ -216,7 +216,7 @@ interface Shown {
 
 function shownIn(answer: Answer): unknown {
   if (answer.status === 404) return 404
-  // Pods are answered with pods.
+  // The response to a request for a pod is a pod.
   const { metadata } = answer.json as Shown
   return [answer.status, metadata.deletionGracePeriodSeconds, metadata.generation]
 }

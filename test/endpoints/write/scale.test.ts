@@ -115,7 +115,8 @@ describe('managers of a scale', () => {
       const entries = answer.field('metadata', 'managedFields') as Entry[]
       const own = entries.find(({ manager }) => manager === 'scaler')
       expect(own?.fieldsV1).to.deep.equal({ 'f:spec': { 'f:replicas': {} } })
-      // kube-apiserver takes the times of all managers from the parent, which did not know this one.
+      // kube-apiserver copies the times of all managers from the parent, which did not have this
+      // one.
       expect(own).not.to.have.property('time')
     })
   }

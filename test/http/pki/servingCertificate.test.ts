@@ -200,7 +200,7 @@ function isSignedBy(cert: string, ca: string | undefined): boolean {
   return new X509Certificate(cert).verify(new X509Certificate(ca ?? '').publicKey)
 }
 
-/** Reports whether a client that trusts the authority alone accepts the server. */
+/** Reports whether a client that trusts only the certificate authority accepts the server. */
 async function handshake({ cert, key, ca }: ServingCertificate): Promise<boolean> {
   const server = createServer({ cert, key }, (socket) => socket.end())
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -24,7 +24,7 @@ function refusal(text: string): unknown {
 }
 
 describe('parseLabelSelector (reference 4.3)', () => {
-  // The canonical texts and the messages are those of the Go library, 0.35.
+  // The canonical forms and the messages are those of the Go library, 0.35.
   const canonical = [
     ['', ''],
     [' \t\n', ''],

@@ -317,7 +317,7 @@ describe('apply errors (reference 3.12, 3.13)', () => {
   ]
   for (const [name, sent, message] of bad) {
     it(`refuses ${name}: 400`, async () => {
-      // What a client sends may be anything.
+      // Clients may send any value.
       const got = await refusal(() => new LiveWidget().apply('a', sent as typeof config))
       expect(got).to.deep.equal(failure(400, 'BadRequest', message))
     })

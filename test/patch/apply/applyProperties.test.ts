@@ -25,7 +25,7 @@ const containers = fc.uniqueArray(
   { selector: ({ name }) => name },
 )
 
-/** Specifications that fit the schema. */
+/** Specs that match the schema. */
 const specs = fc.record(
   {
     replicas: fc.nat(2),
@@ -43,7 +43,9 @@ const specs = fc.record(
 )
 const type = fieldType(widgetSchema)
 
-/** Without maps and lists of which nothing is left: apply leaves null for them, which storing drops. */
+/**
+ * Without empty maps and lists: apply leaves null in their place, which is dropped before storing.
+ */
 function withoutBlanks(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutBlanks)
   if (typeof value !== 'object' || value === null) return value

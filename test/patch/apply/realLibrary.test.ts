@@ -19,8 +19,11 @@ interface Scenario {
   results: { object?: ApiObject; error?: unknown }[]
 }
 
-/** Each line is a row of requests with what the managedfields package of apimachinery 0.37.2 and structured-merge-diff
- *  6.4.2 made of them, for the schema of widget.ts. The n-th request comes at the n-th second. */
+/**
+ * Each line is a row of requests with the results of the managedfields package of apimachinery
+ * 0.37.2 and structured-merge-diff 6.4.2, for the schema of widget.ts. The n-th request is sent at
+ * the n-th second.
+ */
 const scenarios = vectorLines('./realLibrary.jsonl', import.meta.url) as Scenario[] // written by a program that ran the library
 
 function outcome(
@@ -44,7 +47,7 @@ function refused({ code, message, details }: StatusError) {
   return { code, message, ...(causes === undefined ? {} : { causes }) }
 }
 
-/** The sets as text, so that the order of their elements counts, too. */
+/** Sets as text, so that the order of their elements is compared, too. */
 function fieldsText(object: ApiObject | undefined): string[] {
   return (object?.metadata.managedFields ?? []).map(({ fieldsV1 }) => JSON.stringify(fieldsV1))
 }

@@ -14,7 +14,7 @@ const oldSchema: Schema = {
   },
 }
 
-/** `v1beta1` calls `spec.replicas` `spec.count`. */
+/** Renames a field of the spec: `v1beta1` has `spec.count` instead of `spec.replicas`. */
 function renamed(object: ApiObject, from: string, to: string): ApiObject {
   const { [from]: value, ...fields } = (object['spec'] ?? {}) as Record<string, unknown>
   return { ...object, spec: value === undefined ? fields : { ...fields, [to]: value } }
@@ -35,7 +35,7 @@ function betaWidget(specFields: object): ApiObject {
 }
 
 describe('managers of other versions (reference 3.11)', () => {
-  /** Stored in v1, as a server does whatever version a client writes. */
+  /** Stored in v1, whatever version a client writes, as by a server. */
   function written(): LiveWidget {
     const live = new LiveWidget().apply('a', betaWidget({ count: 1, on: true }), beta)
     live.live = live.live && convert(live.live, 'example.dev/v1')?.object

@@ -98,7 +98,7 @@ export const widgetSchema: Schema = {
   properties: { kind: text, apiVersion: text, metadata: objectMetaSchema, spec, status },
 }
 
-/** The times of the tests: the n-th second of a day. */
+/** Times for tests: the n-th second of a day. */
 export function second(n: number): string {
   return new Date(Date.UTC(2020, 0, 1, 0, 0, n)).toISOString().replace('.000', '')
 }

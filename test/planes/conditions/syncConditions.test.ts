@@ -24,7 +24,7 @@ describe('SyncConditions', () => {
     open = await openPlanes(stores)
     const { plane, parts } = open.management
     instances = plane.storeOf(parts.kinds.virtualClusterInstances)
-    // Those of the server look at the same objects.
+    // The controllers of the server use the same objects.
     open.planes.close()
     warned = []
     reported = []
@@ -65,7 +65,7 @@ describe('SyncConditions', () => {
     )
   const stored = (): ApiObject | undefined => instances.cache.get(instances.keyOf(target))?.object()
   const condition = () => {
-    // The schema says what a status holds.
+    // The schema defines the members of a status.
     const status = stored()?.['status'] as { conditions?: { status: string }[] } | undefined
     return status?.conditions?.[0]
   }

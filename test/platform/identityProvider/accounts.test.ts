@@ -4,7 +4,7 @@ import { waitUntil } from '../../support/waitUntil.ts'
 import { PlatformBrowser } from './platformBrowser.ts'
 import { password, ProviderServer, refusalOf, type Tokens } from './providerServer.ts'
 
-/** Fate of tokens after changes to their user. */
+/** Validity of tokens after changes to their user. */
 describe('the platform as an OpenID provider: users', function () {
   this.timeout(30_000)
   let provider: ProviderServer

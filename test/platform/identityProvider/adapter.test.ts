@@ -19,7 +19,7 @@ describe('ProviderAdapter', () => {
     const report = () => undefined
     records = new ProviderRecords({ beside: stores.storeOf(thingResource()), clock, report })
     await records.start()
-    // Records without an account look none up.
+    // Records without an account need no lookup.
     const services = {} as ProviderServices
     const accounts = new ProviderAccounts(services)
     const refreshKeys = new RefreshKeys(services)

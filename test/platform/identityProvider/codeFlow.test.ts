@@ -217,7 +217,7 @@ describe('the platform as an OpenID provider', function () {
     const others = await provider.logIn('joe', { configuration })
     for (const name of await refreshKeys(provider)) {
       await provider.server.api('DELETE', `ownedaccesskeys/${name}`)
-      // Another key of the same name is another one.
+      // Another key with the same name is a different key.
       const spec = { user: 'joe', type: 'OIDCRefreshToken' }
       await provider.server.api('POST', 'ownedaccesskeys', { metadata: { name }, spec })
     }
@@ -308,7 +308,7 @@ async function refreshKeys({ server }: ProviderServer): Promise<string[]> {
     .map(({ metadata }) => metadata.name ?? '')
 }
 
-/** The spec of the key that appears with `work`. */
+/** Spec of the key that `work` creates. */
 async function keyOfRefresh(
   provider: ProviderServer,
   work: () => Promise<void>,

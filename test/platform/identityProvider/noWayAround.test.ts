@@ -25,7 +25,7 @@ describe('the platform as an OpenID provider: attacks', function () {
   })
   after(() => provider.stop())
 
-  /** A login up to the code. */
+  /** Logs in up to the code. */
   const code = async (parameters: Record<string, string> = {}) => {
     const begun = await provider.begin(configuration, parameters)
     const { url } = await browser.open(begun.url)
@@ -183,7 +183,7 @@ describe('the platform as an OpenID provider: attacks', function () {
     })
     const publicKey = async () => {
       const { value } = await provider.server.request('GET', '/oidc/jwks')
-      // The first of them signs.
+      // The first key signs.
       return (value as { keys: [JsonWebKey & { kid: string }] }).keys[0]
     }
     const asSecret = (jwk: JsonWebKey) =>

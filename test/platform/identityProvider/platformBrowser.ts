@@ -16,25 +16,31 @@ interface Cookie {
 
 const fetch = providerFetch({ insecure: true })
 
-/** Minimal browser for the platform's own pages: cookies by host and path, redirects, refreshes, and forms. It fills in
- *  the login form as one user, and stops at addresses of the host `client.test`, which has no server. */
+/**
+ * Minimal browser for the platform's own pages: cookies by host and path, redirects, refreshes, and
+ * forms. It fills in the login form as one user, and stops at addresses of the host `client.test`,
+ * which has no server.
+ */
 export class PlatformBrowser {
   readonly #user: { username: string; password: string } | undefined
   readonly #cookies = new Map<string, Cookie>()
-  /** Every address it went to. */
+  /** All visited addresses. */
   readonly visited: string[] = []
-  /** The host it stops at. */
+  /** Host at which it stops. */
   client = 'client.test'
-  /** Button that it presses on the logout page. */
+  /** Button to press on the logout page. */
   logout: 'yes' | '' = 'yes'
-  /** Looks at each page before it goes on. */
+  /** Called with each page before the browser continues. */
   onPage: (page: Page) => void = () => undefined
 
   constructor(user?: { username: string; password: string }) {
     this.#user = user
   }
 
-  /** Goes on until a page waits for a person, or the client is reached: that address is given, with an empty text. */
+  /**
+   * Continues until a page waits for the user, or until the client is reached, whose address is
+   * returned with an empty text.
+   */
   async open(first: string): Promise<Page> {
     let next: { url: string; form?: URLSearchParams } = { url: first }
     for (let hops = 0; hops < 25; hops++) {
@@ -59,7 +65,7 @@ export class PlatformBrowser {
     return [...this.#cookies].find(([key]) => key.startsWith(`${name} `))?.[1].line
   }
 
-  /** The value of a cookie. */
+  /** Value of a cookie. */
   cookie(name: string): string | undefined {
     return [...this.#cookies].find(([key]) => key.startsWith(`${name} `))?.[1].value
   }
@@ -70,7 +76,7 @@ export class PlatformBrowser {
     this.#cookies.set(`${name} ${host}${path}`, { host, path, value, line: '' })
   }
 
-  /** Another person sits down at the same browser. */
+  /** Switches to another user of the same browser. */
   take(other: PlatformBrowser): void {
     for (const [key, cookie] of other.#cookies) this.#cookies.set(key, cookie)
   }
@@ -102,7 +108,7 @@ export class PlatformBrowser {
       if (this.logout !== '') form.set('logout', this.logout)
       return form
     }
-    // A page that sends its form by itself.
+    // Page that submits its form by itself.
     return text.includes('document.forms[0].submit()') ? form : undefined
   }
 

@@ -9,7 +9,7 @@ export const password = 'a password of a user'
 export const callback = 'https://client.test/callback'
 export const secret = 'a secret of the client: 0123456789'
 
-/** A client with a secret, and one without. */
+/** Client with a secret, and client without. */
 export const clients = [
   { name: 'The application', clientId: 'app', clientSecret: secret, redirectURIs: [callback] },
   { clientId: 'program', redirectURIs: [callback] },
@@ -18,7 +18,7 @@ export const clients = [
 type Configuration = client.Configuration
 export type Tokens = client.TokenEndpointResponse & client.TokenEndpointResponseHelpers
 
-/** A login at the provider that was begun. */
+/** Started login at the provider. */
 export interface Begun {
   url: string
   verifier: string
@@ -26,7 +26,7 @@ export interface Begun {
   nonce: string
 }
 
-/** A server that is an OpenID provider, and a client of it: the certified library. */
+/** Server that is an OpenID provider, and a client of it: the certified library. */
 export class ProviderServer {
   readonly server: LoginServer
   /** URL of the provider, as in its certificate. */
@@ -53,7 +53,7 @@ export class ProviderServer {
     return this.server.configure({ oidc: { enabled: true, clients, ...oidc }, ...rest })
   }
 
-  /** A user who can log in with the password of these tests. */
+  /** Creates a user who can log in with the password of these tests. */
   async makeUser(name: string, spec: Record<string, unknown> = {}): Promise<void> {
     const hash = createHash('sha256').update(password).digest('hex')
     const ref = { secretName: `password-${name}`, secretNamespace: 'default', key: 'password' }
@@ -63,7 +63,7 @@ export class ProviderServer {
     await this.server.makeUser(name, { username: name, passwordRef: ref, ...spec })
   }
 
-  /** The client as the library sets it up of what the provider says of itself. */
+  /** Client as configured by the library from the provider's discovery document. */
   async client(
     clientId = 'app',
     clientSecret: string | undefined = clientId === 'app' ? secret : undefined,
@@ -99,7 +99,7 @@ export class ProviderServer {
     return { url: url.href, verifier, state, nonce }
   }
 
-  /** Trades what the client was sent back with. */
+  /** Exchanges the code in the address to which the client was redirected. */
   finish(configuration: Configuration, returned: string, begun: Begun): Promise<Tokens> {
     return client.authorizationCodeGrant(configuration, new URL(returned), {
       pkceCodeVerifier: begun.verifier,
@@ -109,7 +109,7 @@ export class ProviderServer {
     })
   }
 
-  /** A whole login. */
+  /** Runs a complete login. */
   async logIn(
     username: string,
     {

@@ -21,7 +21,7 @@ describe('the platform as an OpenID provider, restarted', function () {
     await rm(folder, { recursive: true })
   })
 
-  /** The same server again, at the same address. */
+  /** Restarts the server at the same address. */
   const restart = async () => {
     const securePort = Number(new URL(provider.url).port)
     await provider.stop()
@@ -52,7 +52,7 @@ describe('the platform as an OpenID provider, restarted', function () {
     const silent = await provider.begin(configuration, { prompt: 'none' })
     const again = await browser.open(silent.url)
     await provider.finish(configuration, again.url, silent)
-    // A code that was used before a restart is used.
+    // A code used before a restart cannot be used again.
     expect(await refusalOf(provider.finish(configuration, returned.url, begun))).to.equal(
       'invalid_grant',
     )

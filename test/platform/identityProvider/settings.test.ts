@@ -224,7 +224,7 @@ describe('the platform as an OpenID provider, its settings', function () {
   })
 })
 
-/** The content of a page, without following it. */
+/** Content of a page, without following it. */
 async function pageOf(url: string, browser: PlatformBrowser): Promise<string> {
   const { onPage, logout } = browser
   let first: string | undefined

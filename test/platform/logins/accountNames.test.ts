@@ -67,7 +67,7 @@ describe('the account of a first login', function () {
     expect(username).to.match(/^boss-[0-9a-f]{8}$/)
     expect(email).to.equal(undefined)
     expect((await server.get('users/squatter'))['spec']).to.deep.include(typed)
-    // Nor at a later login, nor for an address that is new.
+    // The address is also refused at a later login, and if it is new.
     provider.accounts.set('b1', { preferred_username: 'boss', email: 'squatter' })
     expect(((await logIn('b1')).user['spec'] as Fields)['email']).to.equal(undefined)
   })

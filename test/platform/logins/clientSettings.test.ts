@@ -11,14 +11,14 @@ interface Kind {
   /** Path of the provider's login page. */
   authorizePath: string
   settings: () => Fields
-  /** The parameters that its login page was called with. */
+  /** Parameters of the request for its login page. */
   asked: () => URLSearchParams
   /** Client credentials of the token request; undefined: the provider checks them. */
   client?: () => string
   clientId: string
 }
 
-/** Each kind of provider as a further connector, with the client that it is told to be. */
+/** Each kind of provider as an additional connector, with the settings of its client. */
 describe('settings of the client at a provider', function () {
   this.timeout(20_000)
   let server: LoginServer

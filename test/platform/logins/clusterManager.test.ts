@@ -6,7 +6,10 @@ import { realClock } from '../../../apiserver/runtime/realClock.ts'
 import { realRandom } from '../../../apiserver/runtime/realRandom.ts'
 import { LoginServer } from './support/loginServer.ts'
 
-/** Against a server that speaks the documented API of the cluster manager's users, written for this test. */
+/**
+ * Tests against a server written for them that implements the documented API for users of the
+ * cluster manager.
+ */
 describe('login through a cluster manager', function () {
   this.timeout(20_000)
   let server: LoginServer

@@ -28,7 +28,7 @@ describe('codes of a real provider: attacks', function () {
     await server.stop()
   })
 
-  /** Logs in as `user`, and gives the address that the provider sends the browser back to. */
+  /** Logs in as `user`. @returns the address to which the provider redirects the browser. */
   const stopped = async (user: string): Promise<URL> => {
     let callback = ''
     const browser = new Browser(user)

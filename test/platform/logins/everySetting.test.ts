@@ -4,7 +4,7 @@ import { authSchema } from '../../../apiserver/apis/management/config/auth.ts'
 import { namesProfile } from '../../../apiserver/meta/names/namesProfile.ts'
 import type { Schema } from '../../../apiserver/meta/schema.ts'
 
-/** The settings of `Config.status.auth`; those of connectors are those of the providers themselves. */
+/** Settings of `Config.status.auth`; those of connectors are the settings of the providers. */
 function settingsOf(schema: Schema, path: string): string[] {
   if (path === 'config.auth.connectors') return [`${path}.id`, `${path}.displayName`]
   const { properties } = schema
@@ -13,14 +13,14 @@ function settingsOf(schema: Schema, path: string): string[] {
 }
 
 describe('login settings', () => {
-  // The file is ours, and has this form.
+  // The file belongs to the repository and has this form.
   const rows = JSON.parse(readFileSync('test/fixtures/spec/rows.json', 'utf8')) as {
     rows: Record<string, string>
   }[]
   const ids = rows.flatMap((section) => Object.keys(section.rows))
   const settings = settingsOf(authSchema(namesProfile()), 'config.auth')
 
-  /** Ours, beside the specification. */
+  /** Additional settings that are not in the specification. */
   const additions = ['config.auth.preparedAccountsBySubject', 'config.auth.redirectURIs']
 
   it('are rows of the specification that tests cite', () => {

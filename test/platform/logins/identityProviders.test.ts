@@ -21,7 +21,7 @@ describe('login through a web identity provider', function () {
   this.timeout(20_000)
   let server: LoginServer
   let provider: ForgedProvider
-  /** Speaks the documented API of the directory, written for these tests. */
+  /** Server with the documented API of the directory, written for these tests. */
   let directory: ApiProvider
   let tokens: Server
   let folder: string

@@ -17,7 +17,7 @@ interface Event {
   annotations?: Record<string, string>
 }
 
-/** The login paths go through the same filters as every other request. */
+/** Login paths pass the same filters as every other request. */
 describe('logins in the filter chain', function () {
   this.timeout(20_000)
   let server: LoginServer
@@ -181,7 +181,7 @@ describe('logins in the filter chain', function () {
         await new Browser('x').open(`${server.url}/auth/oidc/login`)
       }
     }
-    // Parsers quote what they cannot read.
+    // Parsers quote invalid input.
     provider.fault = (response) => response.end(secret('s3cr3t'))
     const token = secret('a-token-of-the-cluster-manager')
     await server.request('POST', '/auth/clusterManager/login', { token })

@@ -6,7 +6,7 @@ import { ForgedProvider, type Forgery } from './support/forgedProvider.ts'
 import { alertOf, keyOf, LoginServer } from './support/loginServer.ts'
 import type { Page } from './support/browser.ts'
 
-/** Attacks by a provider, or by an intermediary between it and the browser. */
+/** Attacks by a provider, or by an intermediary between the provider and the browser. */
 describe('logins: attacks', function () {
   this.timeout(30_000)
   let server: LoginServer

@@ -288,7 +288,7 @@ describe('login with a password', function () {
 
   it('rate-limits guesses by account and by address, with the time to wait', async () => {
     const begun = realClock.now()
-    // No attempt comes back meanwhile, however long it takes.
+    // No attempt is refilled during the test, however long it takes.
     const clock = { ...realClock, now: () => begun }
     const held = await LoginServer.start({ adminPassword: 'pw' }, { clock })
     const guesses = Array.from({ length: 20 }, () => held.passwordLogin('admin', 'guess'))

@@ -16,7 +16,7 @@ const password = 'the password of the administrator'
 const clientCallback = 'https://client.test/callback'
 const fetch = providerFetch({ insecure: true })
 
-/** No step of a login relies on the server that the step before it has reached. */
+/** No step of a login depends on the server that handled the previous step. */
 describeWithEtcd('logins at three servers over one etcd', (binary) => {
   let etcd: EtcdServer
   let folder: string

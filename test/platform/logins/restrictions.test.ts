@@ -32,7 +32,7 @@ function apiAt(authorizePath: string, tokenPath: string): ApiProvider {
   })
 }
 
-/** Providers that say nothing of their users but who they are: no restriction can find what it looks for. */
+/** Providers that only report the identity of their users: no restriction can be checked. */
 describe('login restrictions', function () {
   this.timeout(30_000)
   const restrictions = Object.entries(restrictionsOf(defaultNames)).flatMap(([provider, all]) =>
@@ -98,7 +98,7 @@ describe('login restrictions', function () {
   }
   const valuesOf = (field: string): unknown[] =>
     field === 'orgs' ? [{ name: 'insiders' }] : ['insiders']
-  /** Settings that a valid configuration has besides the restriction. */
+  /** Settings that a valid configuration needs in addition to the restriction. */
   const completed: Record<string, Fields> = {
     'identityA groups': { serviceAccountFilePath: '/nowhere', adminEmail: 'root@corp.test' },
     'identityB groups': { tenant: 'my-tenant' },

@@ -77,7 +77,7 @@ describe('login for another web application', function () {
     '//app.example.com/signed-in',
     'HTTPS://app.example.com/signed-in',
     'javascript:alert(1)',
-    // On the list, but anyone on the way could read the code.
+    // Listed, but an intermediary could read the code.
     'http://plain.example.com/',
     'http://127.0.0.1:9/callback',
     '',

@@ -9,7 +9,7 @@ const assertionOf = (xml: string) => /<saml:Assertion[^]*<\/saml:Assertion>/.exe
 const responseOf = (xml: string) => /<samlp:Response[^]*<\/samlp:Response>/.exec(xml)?.[0] ?? ''
 const signatureOf = (xml: string) => /<Signature [^]*?<\/Signature>/.exec(xml)?.[0] ?? ''
 
-/** Names another user, under another id, with no signature of its own. */
+/** Assertion for another user, with another id and without a signature. */
 const evil = (assertion: string) =>
   assertion
     .replace(signatureOf(assertion), '')
@@ -24,8 +24,11 @@ interface Forgery {
   why: string
 }
 
-/** Forgeries that keep the signed part in the document with a valid signature, and put another one where it is read.
- *  Source: "On Breaking SAML: Be Whoever You Want to Be", the eight kinds of wrapping. */
+/**
+ * Forgeries that keep the signed part in the document with a valid signature, and add another one
+ * in the place that is read. Source: "On Breaking SAML: Be Whoever You Want to Be", the eight kinds
+ * of wrapping.
+ */
 const ofAssertion: Forgery[] = [
   {
     name: 'XSW3: an evil assertion before the signed one',

@@ -42,7 +42,7 @@ describe('login through a SAML provider', function () {
     const common = { redirectURI: callback, ssoURL: provider.url, ...attributes }
     return server.configure({ auth: { saml: { ...common, caData, ...saml } } })
   }
-  /** @param change of the response on its way. */
+  /** @param change change of the response in transit. */
   const browse = async (change?: (xml: string) => string): Promise<Page> => {
     const browser = new Browser('x')
     if (change !== undefined) {
@@ -157,7 +157,8 @@ describe('login through a SAML provider', function () {
     let old = ''
     keyOf(await browse((xml) => (old = xml)))
     expect(alertOf(await browse(() => old))).to.equal(`${wrong}InResponseTo is not valid`)
-    // The frame is not signed: the request that it names may be changed, the one in the assertion may not.
+    // The response element is not signed: its request id may be changed, but not that in the
+    // assertion.
     const reframed = (xml: string) => {
       const id = /InResponseTo="([^"]*)"/.exec(xml)?.[1] ?? ''
       return old.replace(/InResponseTo="[^"]*"/, `InResponseTo="${id}"`)

@@ -12,7 +12,7 @@ interface Case {
 
 describe('TrustedProxies', () => {
   const originOf = (networks: readonly string[], { peer, headers = {}, encrypted }: Case) => {
-    // What is read of a socket.
+    // The members of a socket that are read.
     const socket = { remoteAddress: peer, encrypted } as never
     return new TrustedProxies(networks).originOf({ headers, socket })
   }

@@ -75,7 +75,7 @@ describe('SecretStoreSync settings', () => {
     const asked = server.requests.length
     await plane.projectSecrets.delete(mine, {}, systemContext())
     await isGone()
-    // A look at the store may have been on its way when it was switched off.
+    // A read of the store may have been in progress when the sync was switched off.
     const writes = server.requests.slice(asked).filter((line) => !line.startsWith('GET '))
     expect(writes).to.deep.equal([])
   })
@@ -230,7 +230,7 @@ describe('SecretStoreSync settings', () => {
     })
 
     it('is not followed to another protocol with the token', async () => {
-      // What is told is a change of the object, which is looked at once more.
+      // Reporting an error changes the object, which triggers another sync.
       for (let count = 0; count < 2; count++) {
         server.faults.push((response) => {
           response.writeHead(307, { location: 'https://127.0.0.1:1/v1/secret/data/a/b' })

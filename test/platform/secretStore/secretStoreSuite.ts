@@ -24,7 +24,7 @@ export function settingsFor(address: string, token: string): SecretStoreSettings
   }
 }
 
-/** Contract of syncing with a secret store, against a server that is open while the tests run. */
+/** Contract of syncing with a secret store, against a server that runs during the tests. */
 export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
   let plane: SecretPlane
   let operator: KeyValueOperator
@@ -60,7 +60,7 @@ export function secretStoreSuite(operatorOf: () => KeyValueOperator): void {
     waitUntil(async () => isDeepStrictEqual(await operator.get(path), data))
   const interval = () => plane.stores.clock.advance(60_000)
   const isReady = () => waitUntil(() => condition()?.['status'] === 'True')
-  /** Both sides have it, and know it. */
+  /** Creates data that both sides have synced. */
   const begin = async (data: Record<string, string>) => {
     const local = Object.fromEntries(Object.entries(data).map(([key, text]) => [key, base64(text)]))
     await create(plane.projectSecrets, synced(local))

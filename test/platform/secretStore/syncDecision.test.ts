@@ -94,7 +94,7 @@ describe('decideSync', () => {
   })
 })
 
-/** An object and a secret in the store, as a model. */
+/** Object and secret in the store, as a model. */
 interface Sides {
   local: SecretData
   versions: Readonly<Record<string, unknown>>[]

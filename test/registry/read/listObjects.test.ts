@@ -42,7 +42,10 @@ describe('listObjects', () => {
   const remove = (name: string, namespace = 'default') =>
     store.delete({ namespace, name }, {}, systemContext())
 
-  /** a, b, c, d and e at the revisions 1 to 5; then c changed (6), a deleted (7) and f made (8). */
+  /**
+   * Storage with a, b, c, d and e at the revisions 1 to 5; then c changed (6), a deleted (7) and f
+   * created (8).
+   */
   async function fill(): Promise<void> {
     for (const name of ['a', 'b', 'c', 'd', 'e']) await create(store, thing(name))
     await change(store, { namespace: 'default', name: 'c' }, (object) => {
@@ -255,7 +258,7 @@ describe('listObjects', () => {
       read.push(result.items.length)
       return result
     }
-    // Of a state that no list in pages was begun at, so that nothing is kept of it.
+    // No paged list was started at this state, so no snapshot of it is kept.
     const shown: string[] = []
     const left: (number | undefined)[] = []
     let next: string | undefined = token(40, 't06')
@@ -566,7 +569,7 @@ function listOf(store: Store, options: GivenOptions): Promise<ListPage> {
   return listObjects(store, request)
 }
 
-/** Makes, changes or deletes an object. */
+/** Creates, changes or deletes an object. */
 async function apply(store: Store, { name, isDelete }: { name: string; isDelete: boolean }) {
   const target = { namespace: 'default', name }
   const isThere = store.options.storage.newest(store.keyOf(target)) !== undefined

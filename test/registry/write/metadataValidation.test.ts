@@ -27,7 +27,7 @@ const node = { apiVersion: 'v1', kind: 'Node', name: 'n', uid: 'u' }
 interface Case {
   name: string
   meta: ObjectMeta
-  /** `field: message` of each error. */
+  /** Errors as `field: message`. */
   want: string[]
   rule?: NameRule
   namespaced?: boolean

@@ -196,7 +196,7 @@ describe('checkHistory', () => {
   })
 })
 
-/** Two writes of one object that were acknowledged, the older one first. */
+/** Two acknowledged writes of one object, the older one first. */
 function twoWrites(operations: readonly ObjectOperation[]): [ObjectOperation, ObjectOperation] {
   const writes = operations.filter((one) => isDoneWrite(one) && one.name === 't-0')
   const [older, newer] = [writes.at(-2), writes.at(-1)]

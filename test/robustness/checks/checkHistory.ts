@@ -9,22 +9,22 @@ import { timelineOf } from './timeline.ts'
 import { watchFaults } from './watchGuarantees.ts'
 import { writeFaults } from './writeFaults.ts'
 
-/** States of a round, beside its history. */
+/** States of a round, in addition to its history. */
 export interface Bounds {
   /** Revision at which there were no objects. */
   since: number
-  /** Revision at which traffic had ended. */
+  /** Revision after the end of the traffic. */
   until: number
 }
 
 export interface Verdict {
   faults: string[]
-  /** Changes that watches reported. */
+  /** Changes reported by watches. */
   changes: number
   gaps: number
-  /** Writes without an answer. */
+  /** Writes without a response. */
   unknown: number
-  /** Objects for which the search for an order was given up. */
+  /** Objects for which the search for an order was abandoned. */
   undecided: number
 }
 
@@ -51,7 +51,7 @@ export function checkHistory(history: History, { since, until }: Bounds): Verdic
   }
 }
 
-/** Operations on one object at a time, in some order that time allows. */
+/** Checks that the operations on each object fit some order that time allows. */
 function linearizability(
   operations: readonly ObjectOperation[],
 ): Pick<Verdict, 'faults' | 'undecided'> {
@@ -68,7 +68,7 @@ function linearizability(
 /** A list reads every object. */
 function listedReads({ snapshots, operations }: History): ObjectOperation[] {
   const names = [...new Set(operations.map(({ name }) => name))]
-  // Pages after the first read the past.
+  // Pages after the first read history.
   return snapshots
     .filter(({ pages }) => pages === 1)
     .flatMap(({ caller, call, end, objects }) =>

@@ -1,9 +1,12 @@
 import type { ObjectOperation } from '../../conformance/linearizability/objectModel.ts'
 import type { Timeline, TimelineEvent } from './timeline.ts'
 
-/** Operations with what the timeline tells of writes without an answer: one that is in it was done before it was seen, one
- *  that is not was never done. With gaps in the timeline some stay undecided.
- *  Source: the robustness tests of etcd decide unknown writes by the events of watches, too. */
+/**
+ * Operations, with the information of the timeline about writes without a response: one in the
+ * timeline was done before it was seen, one that is missing was never done. Gaps in the timeline
+ * leave some undecided. Source: the robustness tests of etcd also decide unknown writes by the
+ * events of watches.
+ */
 export function decideUnknown(
   operations: readonly ObjectOperation[],
   timeline: Timeline,
@@ -27,8 +30,10 @@ function decideWrite(
   return [{ ...operation, end: at, outcome: { kind: 'done', value, revision } }]
 }
 
-/** Decides a deletion. Watches do not tell who deleted an object: the operation may have, at the latest when the last possible
- *  deletion was seen. */
+/**
+ * Decides a deletion. Watches do not show which client deleted an object: this operation may have,
+ * at the latest when the last possible deletion was seen.
+ */
 function decideDeletion(operation: ObjectOperation, { events, gaps }: Timeline): ObjectOperation[] {
   const { name, call, expected } = operation
   if (gaps.length > 0) return [operation]

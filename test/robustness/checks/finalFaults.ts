@@ -7,8 +7,10 @@ import { textOf } from './snapshotFaults.ts'
 const timeoutMs = 8_000
 const agreeMs = 30_000
 
-/** Replicas that do not have the same objects after traffic has ended: by a read of the newest state, by one from memory,
- *  and by one of the past. */
+/**
+ * Replicas whose objects differ after the end of the traffic: read as the newest state, from
+ * memory, and from history.
+ */
 export async function finalFaults(
   { replicas }: Target,
   path: string,

@@ -5,13 +5,16 @@ interface Step {
   call: number
   end: number
   revision: number
-  /** Revisions of writes differ; a list has the revision of the newest write at least. */
+  /** True for a write: writes have different revisions, but a list may share that of a write. */
   isWrite: boolean
   text: string
 }
 
-/** Writes and lists whose revisions contradict time: one that began after another had ended must not be older. This binds
- *  all objects together, where linearizability is checked for each. */
+/**
+ * Writes and lists whose revisions contradict time: an operation that started after another had
+ * ended must not have an older revision. This covers all objects together, while linearizability is
+ * checked for each.
+ */
 export function orderFaults(
   operations: readonly ObjectOperation[],
   snapshots: readonly Snapshot[],

@@ -14,7 +14,10 @@ const callers = 4
 const steps = 300
 const first = 1_000
 
-/** History of a server without faults, with answers that got lost, from a seed. Tests plant faults into it. */
+/**
+ * History of a server without faults, with some lost responses, from a seed. Tests plant faults
+ * into it.
+ */
 export function simulatedRun(seed: number): SimulatedRun {
   const random = new SeededRandom(seed)
   const history = new History()
@@ -39,7 +42,7 @@ export function simulatedRun(seed: number): SimulatedRun {
   return { history, bounds: { since: first, until: events.at(-1)?.revision ?? first } }
 }
 
-/** An operation as it is asked; callers overlap. */
+/** Requested operation; callers overlap. */
 function startedOperation(
   step: number,
   random: SeededRandom,
@@ -60,7 +63,7 @@ function startedOperation(
   }
 }
 
-/** Decides the outcome; the change, if there is one. */
+/** Performs an operation. @returns its outcome, and the change, if any. */
 function perform(
   operation: ObjectOperation,
   state: Map<string, Seen>,
@@ -99,7 +102,7 @@ function addSnapshot(
   })
 }
 
-/** Connections of a watch, each resumed from the end of the one before, with bookmarks. */
+/** Connections of a watch, each resumed from the end of the previous one, with bookmarks. */
 function watch(
   events: readonly TimelineEvent[],
   { watcher, breakEvery, label }: { watcher: string; breakEvery: number; label?: Label },
@@ -120,7 +123,7 @@ function watch(
   return spans
 }
 
-/** Every event, and as a watch shows it; undefined: it does not. */
+/** Events with the form in which a watch shows them; undefined: the watch does not show it. */
 function shownEvents(events: readonly TimelineEvent[], label: Label | undefined) {
   const was = new Map<string, string>()
   return events.map((event) => {
@@ -139,6 +142,6 @@ function filtered(
   const was = before !== undefined && labelOf(before) === label
   if (event.type !== 'DELETED' && labelOf(event.value) === label)
     return { ...event, type: was ? 'MODIFIED' : 'ADDED' }
-  // An object that has left the selection is shown as it was in it.
+  // An object that left the selection is shown in its last selected state.
   return was ? { ...event, type: 'DELETED', value: before } : undefined
 }

@@ -6,7 +6,7 @@ export function snapshotFaults(snapshots: readonly Snapshot[], timeline: Timelin
   const { gaps, until } = timeline
   const firstGap = Math.min(Infinity, ...gaps.map(({ from }) => from))
   return snapshots.flatMap(({ revision, objects, pages, caller, replica }) => {
-    // After a gap it is unknown which objects were deleted.
+    // After a gap the deleted objects are unknown.
     if (revision > until || revision > firstGap) return []
     const wanted = textOf(stateAt(timeline, revision))
     const got = textOf(objects)

@@ -1,23 +1,23 @@
 import type { EventType, Seen, Span } from '../traffic/history.ts'
 
-/** Change of an object as watches reported it, with the state it changed. */
+/** Change of an object as reported by watches, with the previous state. */
 export interface TimelineEvent {
   type: EventType
   name: string
   value: string
   revision: number
-  /** First time a client received it. */
+  /** Time at which the first client received it. */
   at: number
-  /** State before. Absent: there was no object, or it is not known. */
+  /** Previous state. Absent: the object did not exist, or the state is unknown. */
   previous?: Seen
 }
 
-/** All changes between two revisions in their order, as the watches together tell. */
+/** All changes between two revisions in order, combined from all watches. */
 export interface Timeline {
   since: number
   until: number
   events: readonly TimelineEvent[]
-  /** Revisions of which no watch tells: `from` exclusive, `to` inclusive. */
+  /** Revisions that no watch covers: `from` exclusive, `to` inclusive. */
   gaps: { from: number; to: number }[]
   /** Watches that contradict each other. */
   faults: string[]
@@ -36,7 +36,7 @@ export function timelineOf(spans: readonly Span[], since: number, until: number)
   return { since, until, events: withPrevious(events), gaps, faults }
 }
 
-/** Last revision that a span tells all about. */
+/** Last revision that a span covers completely. */
 export function endOf({ since, events }: Span): number {
   return Math.max(since, ...events.map(({ revision }) => revision))
 }

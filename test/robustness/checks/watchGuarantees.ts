@@ -6,15 +6,17 @@ type ObjectEvent = Exclude<WatchEvent, { type: 'BOOKMARK' }>
 /** Guarantee of a watch; returns its violations. */
 type Guarantee = (span: Span, timeline: Timeline) => string[]
 
-/** Guarantees of etcd's watches, as the API passes them on.
- *  Source: etcd, "KV API guarantees" and its robustness tests. */
+/**
+ * Guarantees of etcd's watches, as passed on by the API. Source: etcd, "KV API guarantees" and its
+ * robustness tests.
+ */
 const watchGuarantees: Readonly<Record<string, Guarantee>> = {
-  /** Revisions ascend. */
+  /** Checks that revisions ascend. */
   ordered: ({ events }) =>
     pairs(events).flatMap(([before, after]) =>
       after.revision < before.revision ? [`${line(after)} comes after ${line(before)}`] : [],
     ),
-  /** Events do not repeat. */
+  /** Checks that events are not repeated. */
   unique: ({ events }) => {
     const seen = new Set<string>()
     return changesOf(events).flatMap((event) => {
@@ -24,14 +26,17 @@ const watchGuarantees: Readonly<Record<string, Guarantee>> = {
       return []
     })
   },
-  /** Every change is there. */
+  /** Checks that no change is missing. */
   reliable: (span, timeline) => {
     const got = new Set(changesOf(span.events).map(({ revision }) => revision))
     return expectedOf(span, timeline).flatMap((event) =>
       got.has(event.revision) ? [] : [`${textOf(event)} is missing`],
     )
   },
-  /** Events of one revision are not split, neither by a bookmark nor by the start of a watch. */
+  /**
+   * Checks that events of one revision are not split, neither by a bookmark nor by the start of a
+   * watch.
+   */
   atomic: ({ events, since }) => {
     const marked = new Set([since])
     return events.flatMap((event) => {
@@ -41,7 +46,7 @@ const watchGuarantees: Readonly<Record<string, Guarantee>> = {
       return []
     })
   },
-  /** A watch begins with the first change after the revision that it names. */
+  /** Checks that a watch starts with the first change after its start revision. */
   resumable: (span, timeline) => {
     const [first] = changesOf(span.events)
     const [expected] = expectedOf(span, timeline)
@@ -50,7 +55,7 @@ const watchGuarantees: Readonly<Record<string, Guarantee>> = {
       ? []
       : [`${line(first)} is the first event, not ${textOf(expected)}`]
   },
-  /** No event follows a bookmark of a later revision, and bookmarks do not go back. */
+  /** Checks that no event follows a bookmark of a later revision, and that bookmarks ascend. */
   bookmarkable: ({ events }) => {
     let marked = 0
     return events.flatMap((event) => {
@@ -59,19 +64,19 @@ const watchGuarantees: Readonly<Record<string, Guarantee>> = {
       return isLate ? [`${line(event)} comes after a bookmark at ${marked}`] : []
     })
   },
-  /** A watch with a selector has the changes of what it selects, and no others. */
+  /** Checks that a watch with a selector shows the changes of selected objects, and no others. */
   filterable: (span, timeline) => {
     const expected = new Map(expectedOf(span, timeline).map((event) => [event.revision, event]))
     return known(span, timeline).flatMap((event) =>
       expected.has(event.revision) ? [] : [`${line(event)} is not selected or never was`],
     )
   },
-  /** ADDED means that there was no such object, MODIFIED and DELETED that there was one. */
+  /** Checks that the object of ADDED did not exist before, and that of MODIFIED or DELETED did. */
   'is create': (span, timeline) =>
     compared(span, timeline, (event, { type }) =>
       event.type === type ? undefined : `${line(event)} should be ${type}`,
     ),
-  /** An event has the value of its revision; a deletion has the last one. */
+  /** Checks that an event has the value of its revision, or, for a deletion, the last value. */
   'previous value': (span, timeline) =>
     compared(span, timeline, (event, { value, previous, type }) => {
       const wanted = type === 'DELETED' ? (previous?.value ?? value) : value
@@ -91,7 +96,7 @@ export function watchFaults(spans: readonly Span[], timeline: Timeline): string[
   )
 }
 
-/** Events that a watch has to have. */
+/** Events that a watch is expected to show. */
 function expectedOf(span: Span, timeline: Timeline): TimelineEvent[] {
   const last = endOf(span)
   return timeline.events
@@ -99,7 +104,7 @@ function expectedOf(span: Span, timeline: Timeline): TimelineEvent[] {
     .flatMap((event) => selected(event, span.label))
 }
 
-/** The event as a watch with a label gets it; none: the object does not have the label. */
+/** Event as shown to a watch with a label; none: the object does not have the label. */
 function selected(event: TimelineEvent, label: Span['label']): TimelineEvent[] {
   if (label === undefined) return [event]
   const { previous, type } = event
@@ -109,7 +114,7 @@ function selected(event: TimelineEvent, label: Span['label']): TimelineEvent[] {
   return was ? [{ ...event, type: 'DELETED' }] : []
 }
 
-/** Changes of a span of which the timeline tells. */
+/** Changes of a span in the timeline. */
 function known({ events, since }: Span, { until, since: from }: Timeline): ObjectEvent[] {
   return changesOf(events).filter(
     ({ revision }) => revision > Math.max(since, from) && revision <= until,

@@ -5,13 +5,13 @@ import { pick } from './pick.ts'
 
 const hasEtcd = ({ etcd }: Target) => etcd !== undefined
 
-/** Faults by calls of etcd. */
+/** Faults injected with calls of etcd. */
 export const etcdFaults: readonly Fault[] = [
   {
     name: 'etcd: compaction',
     isPossible: hasEtcd,
     inject: async (context) => {
-      // A part of the newest history stays, or none of it.
+      // A part of the newest history remains, or none of it.
       const kept = pick([0, 20, 200], context.random)
       return answered(context, async ({ member, status }) => {
         const revision = status.revision - kept
@@ -45,7 +45,7 @@ export const etcdFaults: readonly Fault[] = [
   },
 ]
 
-/** Disarms whatever alarms are left. */
+/** Disarms all remaining alarms. */
 export async function disarm({ etcd }: Target): Promise<void> {
   for (const member of etcd?.members ?? []) {
     const answer = await member.call<{ alarms?: { memberID: string; alarm: string }[] }>(
@@ -57,7 +57,7 @@ export async function disarm({ etcd }: Target): Promise<void> {
   }
 }
 
-/** Does something to a random member; a member that another fault has stopped answers nothing. */
+/** Calls a random member; a member that another fault has stopped does not respond. */
 async function answered(
   { target, random }: FaultContext,
   act: (asked: { member: EtcdMember; status: MemberStatus }) => Promise<string>,

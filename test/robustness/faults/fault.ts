@@ -4,15 +4,15 @@ import type { Target } from '../targets/target.ts'
 export interface FaultContext {
   target: Target
   random: SeededRandom
-  /** Waits; the target suffers meanwhile. */
+  /** Waits while the fault lasts. */
   last: (leastMs: number, mostMs: number) => Promise<void>
 }
 
-/** Fault of a kind: it begins, lasts, and is mended when `inject` resolves. */
+/** Type of fault: it starts, lasts, and is repaired when `inject` resolves. */
 export interface Fault {
   name: string
   /** Reports whether the target supports it. */
   isPossible: (target: Target) => boolean
-  /** Returns what it was done to. */
+  /** Injects the fault. Returns the affected part. */
   inject: (context: FaultContext) => Promise<string>
 }

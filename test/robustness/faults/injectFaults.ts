@@ -12,9 +12,9 @@ const allFaults: readonly Fault[] = [...processFaults, ...networkFaults, ...etcd
 export interface InjectOptions {
   target: Target
   random: SeededRandom
-  /** Names of faults that it matches. */
+  /** Pattern for names of faults. */
   wanted: RegExp
-  /** Told of each fault when it is mended. */
+  /** Called for each fault when it is repaired. */
   report: (injected: Injected) => void
 }
 
@@ -24,10 +24,13 @@ export interface Injected {
   seconds: number
 }
 
-/** Share of faults that come while another one lasts. */
+/** Fraction of faults injected while another one lasts. */
 const togetherShare = 0.25
 
-/** Injects one fault after another, sometimes two at once, until `signal` aborts; then all are mended. */
+/**
+ * Injects one fault after another, sometimes two at once, until `signal` aborts; then all are
+ * repaired.
+ */
 export async function injectFaults(options: InjectOptions, signal: AbortSignal): Promise<void> {
   const { target, random, wanted } = options
   const possible = allFaults.filter((one) => wanted.test(one.name) && one.isPossible(target))
@@ -48,7 +51,7 @@ async function injectOne(fault: Fault, { target, random, report }: InjectOptions
   report({ fault: fault.name, text, seconds: (performance.now() - began) / 1000 })
 }
 
-/** Mends whatever faults have left behind. */
+/** Repairs everything that faults have left behind. */
 export async function mend(target: Target): Promise<void> {
   for (const { links, daemon, setClock } of target.replicas) {
     for (const link of links) if (link.state !== 'open') link.set('open')

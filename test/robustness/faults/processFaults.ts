@@ -83,7 +83,7 @@ function paused(name: string, isPossible: Fault['isPossible'], choose: Chosen): 
   return { name, isPossible, inject }
 }
 
-/** Another fault may have started it already. */
+/** Another fault may have restarted it already. */
 function startAgain(daemon: Daemon): void {
   if (!daemon.isRunning) daemon.start()
 }

@@ -6,13 +6,13 @@ export interface DaemonOptions {
   /** Program and its arguments. */
   command: readonly string[]
   env?: NodeJS.ProcessEnv
-  /** File that takes everything the process prints, over all of its starts. */
+  /** File for the output of the process, of all its starts. */
   log: string
 }
 
 const shownCharacters = 2_000
 
-/** Program that is started, killed, paused and started again on the same flags. */
+/** Program that is started, killed, paused and restarted with the same flags. */
 export class Daemon {
   readonly name: string
   readonly #options: DaemonOptions
@@ -65,7 +65,7 @@ export class Daemon {
     await ended
   }
 
-  /** Kills it without waiting, while this process ends. */
+  /** Kills it without waiting, at the exit of this process. */
   killNow(): void {
     this.#process?.kill('SIGKILL')
   }

@@ -38,7 +38,7 @@ export class EtcdCluster {
     this.peers = peers
   }
 
-  /** Resolves when all members answer. */
+  /** Resolves when all members respond. */
   async ready(): Promise<void> {
     await eventually('etcd answers', startMs, async () => {
       const ready = await Promise.all(this.members.map((member) => member.isReady()))
@@ -46,7 +46,7 @@ export class EtcdCluster {
     })
   }
 
-  /** The leader as the members tell; undefined: none answers. */
+  /** Leader according to the members; undefined: none responds. */
   async leader(): Promise<EtcdMember | undefined> {
     const all = await Promise.all(this.members.map((one) => one.status().catch(() => undefined)))
     const leader = all.find((status) => status !== undefined && status.leader !== '0')?.leader
@@ -54,7 +54,7 @@ export class EtcdCluster {
     return leader === undefined ? undefined : this.members[at]
   }
 
-  /** Cuts a member off from the others, in both directions, or joins all. */
+  /** Isolates a member from the others, in both directions, or reconnects all. */
   isolate(member: EtcdMember | undefined): void {
     const at = member === undefined ? -1 : this.members.indexOf(member)
     for (const [index, link] of this.peers.entries()) {

@@ -6,7 +6,7 @@ export interface MemberOptions {
   folder: string
   clientPort: number
   peerPort: number
-  /** Port that other members reach it by. */
+  /** Port for the other members. */
   advertisedPeerPort: number
   /** `name=url,…` of all members. */
   initialCluster: string
@@ -47,7 +47,7 @@ export class EtcdMember {
     }
   }
 
-  /** @throws Error for anything but success. */
+  /** @throws Error for a status other than success. */
   async call<T>(path: string, body: object, timeoutMs = callMs): Promise<T> {
     const response = await fetch(`http://127.0.0.1:${this.clientPort}/v3/${path}`, {
       method: 'POST',
@@ -74,8 +74,10 @@ interface StatusAnswer {
   errors: string[]
 }
 
-/** Tests kill processes, not the machine: nothing is synced to disk. Elections wait longer than by default, so that a busy
- *  machine is no fault. */
+/**
+ * Tests kill processes, not the machine: nothing is synced to disk. Elections have a longer timeout
+ * than by default, so that a busy machine does not cause a fault.
+ */
 function flagsOf(options: MemberOptions): string[] {
   const { name, folder, clientPort, peerPort, advertisedPeerPort, initialCluster } = options
   const client = `http://127.0.0.1:${clientPort}`

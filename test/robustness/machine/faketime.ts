@@ -2,13 +2,16 @@ import { readdirSync, renameSync, writeFileSync } from 'node:fs'
 
 const libraries = '/usr/lib/x86_64-linux-gnu/faketime'
 
-/** Clock of one process, moved by libfaketime while it runs. Monotonic time is not moved, as on a real machine. */
+/**
+ * Clock of one process, moved by libfaketime while it runs. Monotonic time does not move, as on a
+ * real machine.
+ */
 export class Faketime {
   /** Environment of the process. */
   readonly env: NodeJS.ProcessEnv
   readonly #file: string
 
-  /** `file`: takes the offset. Undefined: the library is not installed. */
+  /** Finds the library; undefined: not installed. `file` contains the offset. */
   static find(file: string): Faketime | undefined {
     const library = 'libfaketimeMT.so.1'
     try {
@@ -32,7 +35,7 @@ export class Faketime {
   }
 
   set(offsetSeconds: number): void {
-    // The library must never read a half-written file.
+    // The library must never read a partially written file.
     writeFileSync(`${this.#file}.new`, `${offsetSeconds < 0 ? '' : '+'}${offsetSeconds}s\n`)
     renameSync(`${this.#file}.new`, this.#file)
   }

@@ -5,7 +5,7 @@ import { deadline } from '../../support/deadlines.ts'
 import { Link } from './link.ts'
 import { ownerOf, PeerLink } from './peerLink.ts'
 
-/** Answers every piece with itself. */
+/** Echoes every chunk. */
 async function echo(): Promise<{ server: Server; port: number }> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)

@@ -1,7 +1,10 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Condition of a link: bytes pass, connections are cut and refused, bytes are held back, or each piece is late. */
+/**
+ * Condition of a link: bytes pass, connections are cut and refused, bytes are held back, or each
+ * chunk is delayed.
+ */
 export type LinkState = 'open' | 'cut' | 'held' | { delayMs: number }
 
 /** TCP proxy in front of one port, whose condition can change while connections are open. */

@@ -1,14 +1,16 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Link in front of the peer port of a member. It refuses members by number, identified by the process at the other
- *  end of a connection (Linux). */
+/**
+ * Link in front of the peer port of a member. It refuses members by number, identified by the
+ * process at the other end of a connection (Linux).
+ */
 export class PeerLink {
   readonly port: number
   readonly #server: Server
   readonly #target: number
   readonly #pids: () => readonly number[]
-  /** Open connections and the member that made each; undefined: another process. */
+  /** Open connections with the member that opened each; undefined: another process. */
   readonly #open = new Map<Socket, number | undefined>()
   #refused: 'all' | readonly number[] = []
 
@@ -65,7 +67,9 @@ export class PeerLink {
   }
 }
 
-/** The process among `pids` that has a connection from this port of the loopback; undefined: none. */
+/**
+ * Process among `pids` with a connection from this port of the loopback interface; undefined: none.
+ */
 export function ownerOf(port: number, pids: readonly number[]): number | undefined {
   const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n')

@@ -38,7 +38,7 @@ export async function openEtcdTarget({ folder, etcd, replicas }: TargetOptions):
 
 const lease = '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/platform-controllers'
 
-/** The replica that holds the Lease: its log has its identity. */
+/** Replica that holds the Lease: its log contains its identity. */
 async function leaderOf(replicas: readonly Replica[]): Promise<Replica | undefined> {
   const asked = { method: 'GET', path: `${lease}?resourceVersion=0` }
   for (const { connection } of replicas) {

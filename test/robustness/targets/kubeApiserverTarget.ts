@@ -73,7 +73,7 @@ async function start(
   return { daemon, connection, links }
 }
 
-/** Files and flags that all of them have. */
+/** Files and flags common to all of them. */
 function writeShared(folder: string): Record<string, string> {
   const key = join(folder, 'serviceAccounts.key')
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -7,28 +7,31 @@ import type { Connection } from '../traffic/connection.ts'
 export interface Replica {
   daemon: Daemon
   connection: Connection
-  /** Ways to the members of etcd, in their order. */
+  /** Links to the members of etcd, in their order. */
   links: readonly Link[]
-  /** Moves the clock that the process sees. Absent: there is no way. */
+  /** Moves the clock of the process. Absent: not possible. */
   setClock?: (offsetSeconds: number) => void
 }
 
 /** Servers under test, and their storage. */
 export interface Target {
   replicas: readonly Replica[]
-  /** Absent: the server stores in files of its own. */
+  /** Etcd; absent: the server stores in files. */
   etcd?: EtcdCluster
-  /** Lease whose holder runs the controllers, and how a replica is found by its holder. Absent: there is no leader. */
+  /**
+   * Lease whose holder runs the controllers, and a function that finds a replica by its holder.
+   * Absent: there is no leader.
+   */
   leader?: () => Promise<Replica | undefined>
   stop: () => Promise<void>
-  /** Without waiting: while this process ends. */
+  /** Kills it without waiting, at the exit of this process. */
   killNow: () => void
 }
 
 /** Options of a target. `folder` is empty. */
 export interface TargetOptions {
   folder: string
-  /** etcd; undefined: none was found. */
+  /** Path of etcd; undefined: not found. */
   etcd: string | undefined
   replicas: number
 }

@@ -1,7 +1,7 @@
 import type { Seen } from './history.ts'
 import { labelOf } from './history.ts'
 
-/** ConfigMap as far as traffic reads it. */
+/** ConfigMap, limited to what the traffic reads. */
 export interface ApiObject {
   kind?: string
   reason?: string
@@ -24,7 +24,7 @@ export function seenOf({ data, metadata }: ApiObject): Seen {
   return { value: data?.value ?? '', revision: Number(metadata?.resourceVersion) }
 }
 
-/** Objects of traffic: servers may add others to a namespace. */
+/** Objects of the traffic: servers may add others to a namespace. */
 export function isOfTraffic({ metadata }: ApiObject): boolean {
   return metadata?.name?.startsWith('t-') ?? false
 }

@@ -9,7 +9,7 @@ export interface Answer {
 export interface Asked {
   method: string
   path: string
-  /** Sent as JSON. */
+  /** Body, sent as JSON. */
   body?: unknown
   contentType?: string
 }
@@ -21,7 +21,7 @@ export class Connection {
   readonly #agent: http.Agent
   readonly #module: typeof http | typeof https
 
-  /** `url`: scheme, host and port. The certificate is not verified: it is one that the server made for itself. */
+  /** `url`: scheme, host and port. The certificate is not verified: it is self-signed. */
   constructor(url: string, headers: Readonly<Record<string, string>>) {
     this.#url = new URL(url)
     this.#headers = headers
@@ -32,7 +32,7 @@ export class Connection {
       : new http.Agent({ keepAlive: true })
   }
 
-  /** Any answer. @throws Error if none comes in time, or not whole. */
+  /** Any response. @throws Error if none arrives in time, or if it is incomplete. */
   request({ method, path, body, contentType }: Asked, timeoutMs: number): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const sentBody = body === undefined ? '' : JSON.stringify(body)
@@ -58,7 +58,10 @@ export class Connection {
     })
   }
 
-  /** Calls `take` with every line of the body until it ends, whichever way. Returns the status; 0: there was no answer. */
+  /**
+   * Calls `take` with every line of the body until it ends in any way. Returns the status; 0: no
+   * response.
+   */
   follow(path: string, signal: AbortSignal, take: (line: string) => void): Promise<Answer> {
     return new Promise((resolve) => {
       const options = { path, headers: this.#headers, agent: false as const, signal }
@@ -69,7 +72,7 @@ export class Connection {
         response.setEncoding('utf8')
         response.on('data', (part: string) => {
           const lines = (rest + part).split('\n')
-          // A line that was cut off is no event.
+          // A line that was cut off is not an event.
           rest = lines.pop() ?? ''
           if (status === 200) for (const line of lines) take(line)
         })

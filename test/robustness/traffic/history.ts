@@ -6,7 +6,7 @@ export interface Seen {
   revision: number
 }
 
-/** List of all objects, as a client got it. */
+/** List of all objects, as received by a client. */
 export interface Snapshot {
   caller: number
   replica: string
@@ -14,7 +14,7 @@ export interface Snapshot {
   end: number
   revision: number
   objects: ReadonlyMap<string, Seen>
-  /** Number of requests it took. */
+  /** Number of requests for the list. */
   pages: number
 }
 
@@ -24,7 +24,7 @@ export interface Span {
   replica: string
   /** Label of the objects; absent: all. */
   label?: Label
-  /** Revision it began after. */
+  /** Revision after which it started. */
   since: number
   events: WatchEvent[]
 }
@@ -37,16 +37,19 @@ export type WatchEvent =
 
 export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED'
 
-/** All requests of clients with their responses in a round. Times are milliseconds of one monotonic clock. */
+/**
+ * All requests of clients with their responses in a round. Times are milliseconds of one monotonic
+ * clock.
+ */
 export class History {
   readonly operations: ObjectOperation[] = []
-  /** Replica that was asked. */
+  /** Replica that received the request. */
   readonly asked = new Map<ObjectOperation, string>()
   readonly snapshots: Snapshot[] = []
   readonly spans: Span[] = []
   /** Responses that no fault explains. */
   readonly unexpected: string[] = []
-  /** Watches that were refused with 410 by every server. */
+  /** Watches that every server refused with 410. */
   expired = 0
 }
 
@@ -57,7 +60,7 @@ export function historyJson({ operations, asked, snapshots, spans }: History): s
   return JSON.stringify({ operations: named, snapshots: lists, spans })
 }
 
-/** Label of a value: it follows from the value, so that checks can tell it. */
+/** Label of a value: derived from the value, so that checks can compute it. */
 export function labelOf(value: string): Label {
   return Number(value.split('-')[1]) % 2 === 0 ? 'even' : 'odd'
 }

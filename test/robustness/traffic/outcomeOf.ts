@@ -8,7 +8,7 @@ export function isOfFault({ status, text }: Answer): boolean {
   return status === 500 && /etcd|deadline|timed? ?out|unavailable|connect|space/i.test(text)
 }
 
-/** Outcome of a request for one object. `report` is called with a response that nothing explains. */
+/** Outcome of a request for one object. `report` is called with an unexplained response. */
 export function outcomeOf(answer: Answer, report: (text: string) => void): Outcome {
   const { status, text } = answer
   if (isOfFault(answer)) return { kind: 'unknown' }
@@ -21,7 +21,7 @@ export function outcomeOf(answer: Answer, report: (text: string) => void): Outco
   return { kind: 'unknown' }
 }
 
-/** undefined: it is not JSON. */
+/** Parsed JSON; undefined: invalid. */
 export function parsed(text: string): ApiObject | undefined {
   try {
     return JSON.parse(text) as ApiObject // What is read of it is what every object has.

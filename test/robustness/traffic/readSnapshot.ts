@@ -7,7 +7,7 @@ export interface SnapshotOptions {
   /** True to read pages of a few objects. Default false. */
   isPaged?: boolean
   timeoutMs: number
-  /** Further parameters, such as `resourceVersion=0`. */
+  /** Additional parameters, such as `resourceVersion=0`. */
   query?: string
   history: Pick<History, 'unexpected'>
 }
@@ -16,7 +16,7 @@ const pageSize = 3
 
 type Read = Omit<Snapshot, 'caller' | 'replica' | 'call' | 'end'>
 
-/** List of the objects at one revision. Undefined: there was no answer, or its continue token expired. */
+/** List of the objects at one revision. Undefined: no response, or its continue token expired. */
 export async function readSnapshot(
   connection: Connection,
   path: string,
@@ -39,7 +39,7 @@ export async function readSnapshot(
 interface Page {
   items: ApiObject[]
   revision: number
-  /** Empty: there are no more. */
+  /** Continue token; empty: last page. */
   token: string
 }
 

@@ -16,20 +16,20 @@ export interface TrafficClientOptions {
   names: readonly string[]
   random: SeededRandom
   history: History
-  /** Longest pause between two requests. */
+  /** Maximum pause between two requests. */
   pauseMs: number
 }
 
 type Wanted = Omit<ObjectOperation, 'call' | 'end' | 'outcome' | 'caller'> & { isPatch?: boolean }
 
 const timeoutMs = 8_000
-/** Pause after a request without an answer. */
+/** Pause after a request without a response. */
 const backOffMs = 150
 
 /** Client that reads and writes a few objects through any replica, and records its requests and responses. */
 export class TrafficClient {
   readonly #options: TrafficClientOptions
-  /** The revision it saw last. */
+  /** Last revision seen. */
   readonly #seen = new Map<string, number>()
   #writes = 0
 
@@ -52,7 +52,7 @@ export class TrafficClient {
     const name = names[random.between(0, names.length)] ?? ''
     if (choice < 0.1) return this.#list(choice < 0.03)
     const outcome = await this.#send(this.#wanted(name, choice))
-    // After a refusal is the best moment to find that its reason is missing.
+    // After a refusal it is most likely to find that its reason is missing.
     if (['absent', 'exists', 'conflict'].includes(outcome.kind))
       await this.#send({ name, action: 'get' })
     return outcome.kind !== 'unknown'
@@ -85,7 +85,7 @@ export class TrafficClient {
       outcome: { kind: 'unknown' },
     }
     const { action, name } = wanted
-    // An unanswered read proves nothing.
+    // A read without a response proves nothing.
     if (action !== 'get') history.operations.push(operation)
     const asked = this.#request(wanted, isPatch ?? false)
     const replica = this.#replica()

@@ -11,11 +11,11 @@ export interface WatcherOptions {
   name: string
   replicas: readonly Replica[]
   path: string
-  /** Revision that it begins after. */
+  /** Revision after which it starts. */
   since: number
-  /** Events of objects with this label alone. */
+  /** Label of the objects; absent: all. */
   label?: Label
-  /** Longest time of a connection; it is ended then, and resumed elsewhere. */
+  /** Maximum duration of a connection, which is then ended and resumed elsewhere. */
   connectionMs: number
   random: SeededRandom
   history: History
@@ -24,10 +24,10 @@ export interface WatcherOptions {
 const backOffMs = 100
 const timeoutMs = 8_000
 
-/** Watches from one replica after another, each time from the last revision that it received. */
+/** Watches from one replica after another, each time from the last received revision. */
 export class Watcher {
   readonly #options: WatcherOptions
-  /** Last revision of an event or a bookmark. */
+  /** Revision of the last event or bookmark. */
   #revision: number
   #refusals = 0
 
@@ -90,7 +90,10 @@ export class Watcher {
     return false
   }
 
-  /** Another replica may still have the history; a list is the last resort, since it hides the changes in between. */
+  /**
+   * Another replica may still have the history; a list is the last resort, since it hides the
+   * changes in between.
+   */
   async #beginAnew(): Promise<void> {
     const { replicas, path, history, random } = this.#options
     if (++this.#refusals <= replicas.length * 3) return

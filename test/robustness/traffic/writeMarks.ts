@@ -7,7 +7,7 @@ import { outcomeOf } from './outcomeOf.ts'
 export interface Marks {
   /** Revision of the last change. */
   until: number
-  /** Revision of the last change of each label. */
+  /** Revision of the last change of objects with each label. */
   labels: Readonly<Record<Label, number>>
 }
 
@@ -22,7 +22,10 @@ export interface MarkOptions {
 const timeoutMs = 8_000
 const longestMs = 90_000
 
-/** Writes two objects, one a label, so that every watch gets to a known end: bookmarks are rare. */
+/**
+ * Writes two objects, one with a label, so that every watch reaches a known end: bookmarks are
+ * rare.
+ */
 export async function writeMarks(options: MarkOptions): Promise<Marks> {
   const labels = { even: 0, odd: 0 }
   let count = 0
@@ -37,7 +40,7 @@ export async function writeMarks(options: MarkOptions): Promise<Marks> {
   return { until: Math.max(labels.even, labels.odd), labels }
 }
 
-/** The revision; 0: it is not known whether it was written. */
+/** Revision; 0: it is unknown whether it was written. */
 async function writeMark(
   { replicas, path, history, caller }: MarkOptions,
   count: number,

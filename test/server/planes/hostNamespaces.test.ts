@@ -33,7 +33,7 @@ describe('the host namespace of an instance', function () {
   })
   after(() => running.stop())
 
-  /** Gives the uid. */
+  /** Creates an instance. @returns its uid. */
   async function make(name: string, namespace?: string): Promise<string> {
     const clusterRef = { cluster: 'one', ...(namespace === undefined ? {} : { namespace }) }
     const made = await admin.post(instances, { metadata: { name }, spec: { clusterRef } })

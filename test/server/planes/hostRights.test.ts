@@ -5,7 +5,7 @@ import { clusters, grant, instances, letUse, makePlanes, userClient } from './pl
 
 const templates = `${management}/virtualclustertemplates`
 
-/** The syncer has more rights on the host than whoever makes instances. */
+/** The syncer has more rights on the host than users who create instances. */
 describe('the rights of who makes an instance, on its host', () => {
   const server = useTestServer()
   let admin: HttpClient

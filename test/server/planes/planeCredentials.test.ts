@@ -39,7 +39,7 @@ describe('credentials of control planes', () => {
     await makePlanes(admin, { hosts: ['one', 'two'], virtual: ['web', 'db'] })
   })
 
-  /** The user entry of a kubeconfig. */
+  /** User entry of a kubeconfig. */
   async function credentials(client: HttpClient, name: string, spec: object): Promise<Credentials> {
     const answer = await client.post(`${instances}/${name}/kubeconfig`, { spec })
     expect(answer.status, answer.text).to.equal(201)
@@ -243,7 +243,7 @@ describe('credentials of control planes', () => {
       expect(codes).to.deep.equal([200, 401, 200, 401, 401])
     })
 
-    /** Resolves with what a watch answers, then when it has ended. */
+    /** Resolves with the status of a watch, then when it has ended. */
     function watch(
       path: string,
       tls: Partial<CertifiedKey>,

@@ -42,7 +42,7 @@ describe('the clean-up of deleted instances', function () {
       hasty.map(async (name, at) => {
         const change = await configure(name, `v${at}`)
         expect(change.status, change.text).to.equal(200)
-        // The syncer is at different steps of the change when its plane goes.
+        // The syncer is at different steps of the change when its plane is removed.
         await new Promise((resolve) => setTimeout(resolve, at * 4))
         await admin.delete(`${instances}/${name}`)
       }),

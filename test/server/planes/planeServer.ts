@@ -7,7 +7,7 @@ export const instanceBase = (name: string, project = 'shop') =>
 export const instances = `${management}/namespaces/p-shop/virtualclusterinstances`
 export const clusters = `${management}/clusters`
 
-/** A project with instances, and clusters. */
+/** Project with instances, and clusters. */
 export async function makePlanes(
   admin: HttpClient,
   { hosts = [], virtual = [] }: { hosts?: string[]; virtual?: string[] },
@@ -23,7 +23,7 @@ export async function makePlanes(
   }
 }
 
-/** A client with a key of `user`, which is made where it is not there. */
+/** Client with a key of `user`, who is created if missing. */
 export async function userClient(
   { admin, running }: TestServer,
   user: string,
@@ -37,7 +37,7 @@ export async function userClient(
   return clientOf(running, String(made.field('spec', 'key')))
 }
 
-/** Lets a user use objects of a kind of the management API. */
+/** Allows a user to use objects of a kind of the management API. */
 export async function letUse(admin: HttpClient, user: string, plural: string): Promise<void> {
   await grant(admin, user, [
     { apiGroups: ['management.platform'], resources: [plural], verbs: ['use'] },
@@ -46,7 +46,7 @@ export async function letUse(admin: HttpClient, user: string, plural: string): P
 
 let granted = 0
 
-/** Gives a user the rights of rules, by a role and a binding of their own. */
+/** Grants a user the rights in rules, by a separate role and binding. */
 export async function grant(
   admin: HttpClient,
   user: string,
@@ -62,7 +62,7 @@ export async function grant(
   })
 }
 
-/** Names of the objects of a list. */
+/** Names of the objects in a list. */
 export async function namesOf(client: HttpClient, path: string): Promise<string[]> {
   const items = (await client.get(path)).field('items') as { metadata: { name: string } }[]
   return items.map(({ metadata }) => metadata.name)

@@ -82,7 +82,7 @@ describe('an instance with a host cluster', () => {
       data: { key: two },
     })
     await waitUntil(async () => (await held()) === two)
-    // What cannot be changed in place is recreated.
+    // Objects that cannot be changed in place are recreated.
     await admin.delete(`${virtual}${inDefault}/secrets/login`)
     await waitUntil(async () => !(await found(copy)))
     await admin.post(`${virtual}${inDefault}/secrets`, {
@@ -122,7 +122,7 @@ describe('an instance with a host cluster', () => {
     const marked = (name: string, managedBy: string) => ({
       metadata: { name, labels: { 'vcluster.platform/managed-by': managedBy } },
     })
-    // Of another virtual cluster; and with the label alone, which makes no copy.
+    // One of another virtual cluster, and one with only the label, which does not make it a copy.
     for (const made of [marked('of-another', 'shop'), marked('labelled', 'web')]) {
       await admin.post(`${host}/configmaps`, made)
     }

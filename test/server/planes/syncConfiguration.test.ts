@@ -22,7 +22,7 @@ describe('the sync configuration of an instance', () => {
   before(async () => {
     admin = server().admin
     await makePlanes(admin, { hosts: ['one'] })
-    // Several are synced to it: it is none's own.
+    // Several instances are synced to it, so it belongs to none of them.
     await admin.post(`${clusterBase('one')}/api/v1/namespaces`, { metadata: { name: 'team' } })
   })
 
@@ -94,7 +94,7 @@ describe('the sync configuration of an instance', () => {
     await make('plain', 'controlPlane: {}')
     await make('sound', good)
     expect(await shown('sound', 'True')).to.deep.equal(valid)
-    // They are examined one after the other.
+    // Instances are examined one after the other.
     expect(await conditions('plain')).to.deep.equal([])
   })
 

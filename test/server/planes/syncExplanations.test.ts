@@ -158,7 +158,7 @@ sync:
     }
 
     it('time, spread over many patches', async () => {
-      // Work, and not a look at the clock: processor time is what counts.
+      // Consumes processor time, which is what counts, instead of checking the clock.
       const slow = '(() => { for (let i = 0; i < 3e5; i++); return value })()'
       const patches = Array.from({ length: 800 }, (_, index) => ({
         path: `metadata.annotations.k${index}`,

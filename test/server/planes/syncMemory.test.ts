@@ -20,9 +20,9 @@ describe('virtual clusters that are synced, and deleted', function () {
   before(async () => {
     admin = server().admin
     await makePlanes(admin, { hosts: ['one'] })
-    // Several are synced to it: it is none's own.
+    // Several instances are synced to it, so it belongs to none of them.
     await admin.post(`${clusterBase('one')}/api/v1/namespaces`, { metadata: { name: 'team' } })
-    // What the first one makes stays for all.
+    // Objects created for the first instance remain for all.
     await makeSynced('warm')
     await remove('warm')
   })
@@ -55,7 +55,7 @@ describe('virtual clusters that are synced, and deleted', function () {
     await waitUntil(async () => (await openWatches()) === 0)
     await waitUntil(() => openSockets() <= Math.max(2, socketsBefore))
     const left = await inMemory()
-    // Fewer where something of an earlier test was let go meanwhile.
+    // Fewer if something of an earlier test was released in the meantime.
     expect(left.planes).to.be.at.most(before.planes)
     expect(left.clients).to.be.at.most(before.clients)
   })
@@ -70,7 +70,7 @@ describe('virtual clusters that are synced, and deleted', function () {
     }
   }
 
-  /** Number of open sockets, of both ends. */
+  /** Number of open sockets, counting both ends. */
   function openSockets(): number {
     return process.getActiveResourcesInfo().filter((one) => one === 'TCPSocketWrap').length
   }

@@ -58,10 +58,10 @@ describe('a synced instance after a restart', function () {
     const burst = names.slice(5).map(makePair)
     await waitUntil(async () => (await copies()).length > 5)
     await Promise.all(burst)
-    // Nobody waits for the syncer, which is in the middle of its work.
+    // Nothing waits for the syncer, which is still working.
     await server.admin.delete(`${inside}/endpoints/${names[0]}`)
     await restart()
-    // The host's plane is open sooner than that of the virtual cluster, and so its syncer.
+    // The host's plane, and so its syncer, opens earlier than that of the virtual cluster.
     const edited = { subsets: subsets('10.7.7.7') }
     await server.admin.patch(`${host}/endpoints/${copyOf('n-1')}`, 'merge-patch+json', edited)
     await server.admin.delete(`${host}/endpoints/${copyOf('n-2')}`)

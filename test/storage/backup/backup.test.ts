@@ -8,7 +8,7 @@ import { writeBackup, type BackupContents } from '../../../apiserver/storage/bac
 
 const header = { serverVersion: '1.0.0', revision: 40, createdMs: 5, identity: { name: 'x' } }
 
-/** Large enough for several blocks. */
+/** Size that needs several blocks. */
 const objects = Array.from({ length: 30 }, (_, at) => ({
   key: `/objects/ä-${String(at).padStart(2, '0')}`,
   revision: at + 11,
@@ -36,7 +36,7 @@ async function read(bytes: Buffer, size = 65_536): Promise<BackupPart[]> {
   return parts
 }
 
-/** The message of the first fault; undefined: there is none. */
+/** Message of the first fault; undefined: none. */
 async function fault(bytes: Buffer): Promise<string | undefined> {
   return read(bytes).then(
     () => undefined,
@@ -104,7 +104,7 @@ describe('a backup', () => {
       const first = blocks.findLast((one) => one.at <= at)?.at ?? NaN
       const said = await fault(bytes)
       expect(said, String(at)).to.match(/^F is damaged: /)
-      // A changed length can only be noticed where the file then ends.
+      // A changed length is only detected at the resulting end of the file.
       if (at >= first + 13) expect(said).to.contain(`the block at byte ${first} fails its checksum`)
     }
   })

@@ -31,7 +31,10 @@ function withFolder(): void {
 
 const gcm = (name: string, byte: number) => keyed('aesgcm', name, byte)
 
-/** Writes, changes and deletes Secrets, and compacts a part of it, so that log, checkpoint and history have values. */
+/**
+ * Writes, changes and deletes Secrets, and compacts a part of the log, so that log, checkpoint and
+ * history contain values.
+ */
 async function fill(storage: Storage): Promise<number> {
   const first = await storage.create(key, template(`${word}-1`))
   await storage.create(open, template('in-clear'))

@@ -63,7 +63,7 @@ describe('Encryption', () => {
   }
 
   it('opens values written by the real server', async () => {
-    // Recorded with kube-apiserver 1.37.2, where the key is the whole one in etcd.
+    // Recorded with kube-apiserver 1.37.2, where the key is the complete key in etcd.
     const real = JSON.parse(
       await readFile(new URL('realValues.json', import.meta.url), 'utf8'),
     ) as { key: string; stored: string }[]

@@ -9,7 +9,7 @@ import { Encryption } from '../../../apiserver/storage/encryption/encryption.ts'
 interface Refused {
   name: string
   file: string
-  /** Answer of the real server; null: it starts. */
+  /** Message of the real server; null: it starts. */
   error: string | null
 }
 
@@ -46,7 +46,7 @@ describe('EncryptionConfiguration', () => {
     it(`is refused as by the real server: ${name}`, async () => {
       // The real server shows the secret here.
       const wanted = error?.replace('"MDEyMzQ1Njc4OWFiY2RlZg=="', '"REDACTED"') ?? null
-      // The words after the line are the parser's own.
+      // The words after the line number are specific to the parser.
       const compared = (text: string | null) =>
         text?.replace(/(: yaml: line \d+: ).*/, '$1') ?? null
       expect(compared(await errorOf(file))).to.equal(compared(wanted))

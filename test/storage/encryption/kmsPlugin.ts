@@ -5,7 +5,7 @@ import { kmsDescriptor } from '../../../apiserver/storage/encryption/kmsMessages
 
 type Fields = Record<string, unknown>
 
-/** KMS v2 plugin that encrypts by a mask derived from its key ID. */
+/** KMS v2 plugin that encrypts with a mask derived from its key ID. */
 export class KmsPlugin {
   keyId = 'key-1'
   healthz = 'ok'

@@ -35,7 +35,7 @@ export async function encryptionOf(
   return Encryption.open({ path, isReloaded: false, clock: realClock, random: realRandom })
 }
 
-/** Files below a folder whose bytes contain a text, by relative path. */
+/** Files below a folder whose bytes contain a string, by relative path. */
 export async function filesWith(folder: string, text: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const found: string[] = []

@@ -84,7 +84,7 @@ describeWithEtcd('the way to an etcd', (binary) => {
     const mistaken = { usernameFile, passwordFile: wrong }
     await refuses(() => open(mistaken), 'Unavailable', { message: /authentication failed/ })
     await refuses(() => open({}), 'Unavailable', { message: /user name is empty/ })
-    // Tokens end; then the next call asks for another one.
+    // A restart invalidates the tokens, and the next call requests another one.
     await etcd.kill()
     await etcd.restart()
     for (let made = false; !made;) {
@@ -106,7 +106,7 @@ describeWithEtcd('the way to an etcd', (binary) => {
   })
 })
 
-/** The user `app`, who may read and write below /test/. */
+/** Creates the user `app`, who may read and write below /test/. */
 async function addUser(endpoint: string): Promise<void> {
   const base64 = (text: string) => Buffer.from(text).toString('base64')
   const perm = { permType: 'READWRITE', key: base64('/test/'), range_end: base64('/test0') }

@@ -62,7 +62,7 @@ describeWithEtcd('EtcdStorage, when etcd fails', (binary) => {
     await until(() => refusesNow(() => storage.ready()))
     await refuses(() => storage.ready(), 'Unavailable', { message: /etcd does not answer/ })
     etcd.signal('SIGCONT')
-    // A busy machine may take a late answer for a missing one, and recover again.
+    // A busy machine may mistake a late response for a missing one, and recover again.
     await until(() => recoveries > 0 && !refusesNow(() => storage.ready()))
   })
 

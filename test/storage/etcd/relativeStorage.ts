@@ -1,8 +1,10 @@
 import { StorageError } from '../../../apiserver/storage/errors.ts'
 import type * as contract from '../../../apiserver/storage/storage.ts'
 
-/** A storage whose revisions begin at 0 when it is made, so that the suite finds the numbers that it knows. It reads them
- *  out of values written by `template`, too. */
+/**
+ * Storage whose revisions begin at 0 when it is created, so that the suite finds the expected
+ * numbers. It also rewrites the revisions in values written by `template`.
+ */
 export class RelativeStorage implements contract.Storage {
   readonly isShared = true
   readonly #storage: contract.Storage

@@ -136,7 +136,7 @@ describeWithEtcd('EtcdStorage, with writes on their way', (binary) => {
   it('commits writes together or not at all, whichever server is faster', async () => {
     await storage.create('/t/count', template('0'))
     await other.reachNewest()
-    // Each adds an object and counts it: no count is lost, and none is without its object.
+    // Each adds an object and counts it: no count is lost, and none lacks its object.
     const add = async (one: EtcdStorage, name: string): Promise<void> => {
       for (;;) {
         const { revision, value } = one.newest('/t/count') ?? expect.fail('the count is gone')
@@ -184,7 +184,7 @@ describeWithEtcd('EtcdStorage, with writes on their way', (binary) => {
     await storage.reachNewest()
     expect(storage.newest('/r/count')?.revision).to.equal(revision)
     expect(storage.newest('/r/new')).to.equal(undefined)
-    // The next write of the key goes on.
+    // The next write of the key proceeds.
     await storage.update('/r/count', template('3'), revision)
   })
 

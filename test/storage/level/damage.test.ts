@@ -212,7 +212,7 @@ describe('LevelStorage on a folder', () => {
       const level = await openLevel(folder.path('db'), { createIfMissing: false })
       const [record] = await level.getMany([key])
       await level.write([{ type: 'put', key, value: edit(record ?? Buffer.alloc(0)) }])
-      // The last record follows, so that nothing seems to be cut.
+      // The last record follows, so that the log does not appear to be cut off.
       const [last] = await level.getMany([logKey(10)])
       await level.write([{ type: 'put', key: logKey(10), value: last ?? Buffer.alloc(0) }])
       await level.close()

@@ -7,7 +7,7 @@ import {
 } from '../../../apiserver/storage/level/levelStorage.ts'
 import { FakeClock } from '../../support/fakes/fakeClock.ts'
 
-/** A folder of one test, and the storages that were opened in it. */
+/** Folder for one test, and the storages opened in it. */
 export class DiskFolder {
   readonly location: string
   #opened: LevelStorage[] = []
@@ -27,7 +27,7 @@ export class DiskFolder {
     return storage
   }
 
-  /** The files as a crash would leave them now: nothing was closed. */
+  /** Files as a crash would leave them now, without closing anything. */
   async crashImage(): Promise<DiskFolder> {
     const image = await DiskFolder.make()
     await cp(this.location, image.location, { recursive: true })
@@ -45,7 +45,9 @@ export class DiskFolder {
     return this.path('db', name)
   }
 
-  /** Names and contents, without LevelDB's info logs, which it turns before it asks for its lock. */
+  /**
+   * Names and contents, without LevelDB's info logs, which it rotates before it acquires its lock.
+   */
   async contents(): Promise<Record<string, string>> {
     const found: Record<string, string> = {}
     const files = await readdir(this.location, { recursive: true, withFileTypes: true })
@@ -63,7 +65,7 @@ export class DiskFolder {
     await writeFile(path, bytes)
   }
 
-  /** Closes what was opened. */
+  /** Closes all opened storages. */
   async close(): Promise<void> {
     for (const storage of this.#opened) await storage.close()
   }

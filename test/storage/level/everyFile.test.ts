@@ -6,7 +6,7 @@ import { fileDamages, fileExchanges, type FileDamage } from '../../support/fileD
 import { show, template } from '../values.ts'
 import { DiskFolder } from './diskFolder.ts'
 
-/** A folder as it is when the server does not run, and what it held. */
+/** Folder of a stopped server, and its content. */
 interface Stopped {
   folder: DiskFolder
   revision: number
@@ -15,7 +15,9 @@ interface Stopped {
 
 const rounds = 4
 const identity = { 'names.domain': 'example.com' }
-/** Files without data, which may be missing or damaged: LevelDB's log for people, its lock, and caches. */
+/**
+ * Files without data, which may be missing or damaged: LevelDB's info log, its lock, and caches.
+ */
 const isNotData = /LOG(\.old)?$|LOCK$|db\.files\.json$/
 
 describe('A data folder with a damaged file', () => {
@@ -24,7 +26,7 @@ describe('A data folder with a damaged file', () => {
   let killed: Stopped
   /** The same folder before its last writes. */
   let earlier: DiskFolder
-  /** Another folder with writes of the same number and size. */
+  /** Another folder with the same number and size of writes. */
   let foreign: DiskFolder
 
   before(async () => {
@@ -189,7 +191,7 @@ async function update(storage: LevelStorage, key: string, value: ReturnType<type
   await storage.update(key, value, storage.newest(key)?.revision ?? 0)
 }
 
-/** Long enough for several blocks; another text of the same length in every folder. */
+/** Content that needs several blocks; a different string of the same length in every folder. */
 function text(folder: DiskFolder, what: string) {
   return template(`${folder.location.slice(-6)} ${what} `.padEnd(3000, 'x'))
 }

@@ -174,7 +174,8 @@ describe('LevelStorage under writers faster than the disk', () => {
     const large = 'x'.repeat(300 * 1024)
     const text = (at: number) => (at % 97 === 50 ? large + at : `v${at}`)
     const rounds = [0, 1, 2].map(async (round) => {
-      // Each writer goes on as soon as its write is durable: those of one half while the other one is on its way.
+      // Each writer continues as soon as its write is durable: those of one half while the other
+      // half is being written.
       const writers = Array.from({ length: 250 }, async (_, at) => {
         const { revision } = await storage.create(`/${round}/${at}`, template(text(at)))
         if (at % 3 === 0) await storage.update(`/${round}/${at}`, template(text(at + 1)), revision)
@@ -208,7 +209,7 @@ describe('LevelStorage under writers faster than the disk', () => {
     const ends = await Promise.allSettled(
       Array.from({ length: 200 }, async (_, at) => {
         const { revision } = await storage.create(`/${at}`, template('one'))
-        // The other half is on its way, and these wait for it.
+        // The other half is being written, and these wait for it.
         const second = storage.update(`/${at}`, template('two'), revision)
         return second.then(
           () => 'written twice',
@@ -239,7 +240,7 @@ describe('LevelStorage under writers faster than the disk', () => {
     const folder = await DiskFolder.make()
     const storage = await folder.open()
     await storage.create('/a', template('one'))
-    // Larger than the buffers that are kept: its record is an allocation of its own.
+    // Larger than the reused buffers: its record is a separate allocation.
     const large = { before: 'x'.repeat(300 * 1024), after: '' }
     const allocate = Buffer.allocUnsafeSlow.bind(Buffer)
     let calls = 0

@@ -1,12 +1,15 @@
 import type { Database, DiskWrite } from '../../../apiserver/storage/level/format/database.ts'
 
-/** A real database between which faults are put. */
+/** Real database with injected faults. */
 export interface Faults {
-  /** The next write is refused with this message: `lost` before it reaches the disk, `kept` after it is durable. */
+  /**
+   * Message with which the next write fails: `lost` before it reaches the disk, `kept` after it is
+   * durable.
+   */
   refuse?: { message: string; fate: 'lost' | 'kept' } | undefined
-  /** Opening again fails with this message. */
+  /** Message with which opening again fails. */
   reopen?: string | undefined
-  /** Writes wait for this before they begin. */
+  /** Promise that writes wait for before they start. */
   gate?: Promise<void> | undefined
 }
 

@@ -1,7 +1,9 @@
 import { LevelStorage } from '../../../apiserver/storage/level/levelStorage.ts'
 import { FakeClock } from '../../support/fakes/fakeClock.ts'
 
-/** Run as a process: holds the storage in the folder of its argument until its parent lets go. */
+/**
+ * Runs as a process: holds the storage in the folder of its argument until its parent releases it.
+ */
 const storage = await LevelStorage.open({ location: process.argv[2], clock: new FakeClock() })
 await storage.create('/held', { before: '', after: '' })
 process.send?.('open')

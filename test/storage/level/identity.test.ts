@@ -76,7 +76,7 @@ describe('LevelStorage with an identity', () => {
     const { openFolder } = await import('../../../apiserver/storage/level/folder/openFolder.ts')
     const text = await marker()
     await rm(folder.path('format.json'))
-    // What this opener found no marker of was made before it got the lock.
+    // The folder gets a marker after this opener has found none, and before it gets the lock.
     const openDatabase = async (location: string | undefined) => {
       await writeFile(folder.path('format.json'), text)
       return openFolder(location ?? '')

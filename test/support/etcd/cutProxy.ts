@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A way to an etcd that can be cut and mended. */
+/** Proxy to an etcd that can be cut and repaired. */
 export class CutProxy {
   readonly endpoint: string
   readonly #server: Server

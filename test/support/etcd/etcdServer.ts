@@ -8,7 +8,9 @@ import { EtcdClient } from '../../../apiserver/storage/etcd/etcdClient.ts'
 import { realClock } from '../../../apiserver/runtime/realClock.ts'
 import { endWithTests } from '../startedProcesses.ts'
 
-/** The etcd of this machine: `ETCD`, then the path, then what `make real-server` has built. Undefined: there is none. */
+/**
+ * Etcd of this machine: `ETCD`, then PATH, then the build of `make real-server`. Undefined: none.
+ */
 export function findEtcd(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const cache = env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
@@ -17,7 +19,7 @@ export function findEtcd(env: NodeJS.ProcessEnv = process.env): string | undefin
   return candidates.find((path) => path !== '' && existsSync(path))
 }
 
-/** The binaries `etcd` and `etcd-v<version>` of a folder. */
+/** Binaries `etcd` and `etcd-v<version>` in a folder. */
 function builtIn(folder: string): string[] {
   if (!existsSync(folder)) return []
   const names = readdirSync(folder).filter((name) => /^etcd(-v[\d.]+)?$/.test(name))
@@ -32,12 +34,15 @@ export function describeWithEtcd(title: string, suite: (etcd: string) => void): 
   describe(title, function () {
     // A member starts, stops and recovers within seconds.
     this.timeout(60_000)
-    // Starting a program that does not exist fails.
+    // Starting a missing program fails.
     suite(etcd ?? 'etcd')
   })
 }
 
-/** Single etcd member with a folder of its own. Nothing is synced to disk: tests kill the process, not the machine. */
+/**
+ * Single etcd member with a separate folder. Nothing is synced to disk: tests kill the process, not
+ * the machine.
+ */
 export class EtcdServer {
   readonly endpoint: string
   readonly #binary: string
@@ -74,7 +79,7 @@ export class EtcdServer {
     return join(this.#folder, 'data')
   }
 
-  /** Starts again on what is there; resolves when it answers. */
+  /** Restarts with the existing data; resolves when it responds. */
   async restart(): Promise<void> {
     const { endpoint } = this
     const common = ['--data-dir', this.dataDir, '--unsafe-no-fsync', '--log-level', 'error']
@@ -96,7 +101,7 @@ export class EtcdServer {
     this.#process?.kill(signal)
   }
 
-  /** Ends at once, as a crash does. */
+  /** Kills it, like a crash. */
   async kill(): Promise<void> {
     const running = this.#process
     this.#process = undefined
@@ -106,7 +111,7 @@ export class EtcdServer {
     await ended
   }
 
-  /** Without waiting: while the process ends. */
+  /** Kills it without waiting, at the exit of this process. */
   removeNow(): void {
     this.#process?.kill('SIGKILL')
     rmSync(this.#folder, { recursive: true, force: true })
@@ -124,7 +129,7 @@ export class EtcdServer {
     return version
   }
 
-  /** A client of its own, which the caller closes. */
+  /** Creates a client, which the caller closes. */
   client(): Promise<EtcdClient> {
     return EtcdClient.load({ endpoints: [this.endpoint], credentials: {} }, realClock)
   }
@@ -139,7 +144,7 @@ async function answers(endpoint: string): Promise<boolean> {
   }
 }
 
-/** A port that nothing listens on for now. */
+/** Port on which nothing listens at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

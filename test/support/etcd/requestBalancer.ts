@@ -9,7 +9,7 @@ import { realRandom } from '../../../apiserver/runtime/realRandom.ts'
 export class RequestBalancer {
   /** Host and port. */
   readonly host: string
-  /** Path of every request, without its query, and the index of the server that it went to. */
+  /** Path of every request, without its query, and the index of the server that got it. */
   readonly served: { path: string; server: number }[] = []
   readonly #server: Server
 
@@ -31,7 +31,7 @@ export class RequestBalancer {
     return `https://${this.host}`
   }
 
-  /** Indexes of the servers that requests to these paths went to. */
+  /** Indexes of the servers that got requests to these paths. */
   serversOf(path: RegExp): number[] {
     return this.served.filter((one) => path.test(one.path)).map(({ server }) => server)
   }

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Gives each connection to the next port that accepts it. It knows nothing of what is sent. */
+/** Passes each connection to the next port that accepts it, without inspecting the data. */
 export class TcpBalancer {
   readonly port: number
   readonly #server: Server

@@ -7,7 +7,10 @@ import { EtcdServer, findEtcd } from './etcdServer.ts'
 
 let shared: Promise<EtcdServer> | undefined
 
-/** Storage of test servers: in memory, or with STORAGE=etcd in one etcd, each under a prefix of its own. */
+/**
+ * Storage of test servers: in memory, or with STORAGE=etcd in one etcd, each with a separate
+ * prefix.
+ */
 export async function wantedStorage(): Promise<GivenServerOptions> {
   if (process.env.STORAGE !== 'etcd') return { storage: 'memory' }
   shared ??= startShared()

@@ -5,7 +5,9 @@ interface Waiting {
   callback: () => void
 }
 
-/** A clock that stands still until a test moves it. It begins at 2030-01-01T00:00:00Z by default. */
+/**
+ * Clock that stands still until a test advances it. It begins at 2030-01-01T00:00:00Z by default.
+ */
 export class FakeClock implements Clock {
   #now: number
   #waiting = new Set<Waiting>()
@@ -14,7 +16,7 @@ export class FakeClock implements Clock {
     this.#now = startMs
   }
 
-  /** Number of timers that are set: 0 when everything that was started is stopped. */
+  /** Number of active timers: 0 when everything that was started is stopped. */
   get timers(): number {
     return this.#waiting.size
   }
@@ -29,8 +31,10 @@ export class FakeClock implements Clock {
     return { cancel: () => void this.#waiting.delete(waiting) }
   }
 
-  /** Moves time on and calls what falls due, in order of time, then of setting, each at its own time; timers that are
-   *  set meanwhile included. */
+  /**
+   * Advances time and runs due timers, in order of time, then of setting, each at its own time;
+   * including timers that are set in the process.
+   */
   advance(ms: number): void {
     const end = this.#now + ms
     for (let due = this.#firstDue(end); due !== undefined; due = this.#firstDue(end)) {
@@ -41,8 +45,10 @@ export class FakeClock implements Clock {
     this.#now = end
   }
 
-  /** Sets the time without calling anything, also backwards: somebody changed the wall clock. Timers keep the moment
-   *  they were set for. */
+  /**
+   * Sets the time without running timers, also backwards, like a change of the wall clock. Timers
+   * keep the time for which they were set.
+   */
   jumpTo(epochMs: number): void {
     this.#now = epochMs
   }

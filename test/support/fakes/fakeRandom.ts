@@ -1,6 +1,6 @@
 import type { Random } from '../../../apiserver/meta/clock.ts'
 
-/** Chance that comes out the same every time: the same seed gives the same uids, bytes and fractions. */
+/** Deterministic randomness: the same seed produces the same uids, bytes and fractions. */
 export class FakeRandom implements Random {
   #state: number
 

@@ -1,4 +1,6 @@
-/** Somebody who works with a key-value engine of version 2, mounted at `secret`, over its published protocol. */
+/**
+ * Operator of a key-value engine of version 2, mounted at `secret`, over its published protocol.
+ */
 export class KeyValueOperator {
   readonly address: string
   readonly token: string
@@ -12,14 +14,14 @@ export class KeyValueOperator {
     await this.#ask('POST', `data/${path}`, { data })
   }
 
-  /** The newest version's data; undefined: it is deleted, or there is none. */
+  /** Data of the newest version; undefined: deleted or missing. */
   async get(path: string): Promise<Record<string, unknown> | undefined> {
     const body = await this.#ask('GET', `data/${path}`)
     const { data } = (body['data'] ?? {}) as { data?: Record<string, unknown> | null }
     return data ?? undefined
   }
 
-  /** 0: there is none. */
+  /** Newest version; 0: none. */
   async version(path: string): Promise<number> {
     const body = await this.#ask('GET', `metadata/${path}`)
     const { current_version: version } = (body['data'] ?? {}) as { current_version?: number }

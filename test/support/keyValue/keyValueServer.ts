@@ -2,8 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-/** A server that speaks the published protocol of key-value engines of version 2, at the mount `secret`: versions, check
- *  and set, deletion that can be undone, destruction, metadata and lists. Times are left out but for their presence. */
+/**
+ * Server for the published protocol of key-value engines of version 2, at the mount `secret`:
+ * versions, check-and-set, recoverable deletion, destruction, metadata and lists. Times are
+ * present, but have no meaning.
+ */
 
 interface Version {
   data: Record<string, unknown>
@@ -26,11 +29,11 @@ export interface KeyValueServerOptions {
 
 export class KeyValueServer {
   readonly #secrets = new Map<string, Secret>()
-  /** `GET /v1/secret/data/a`, in order. */
+  /** Requests such as `GET /v1/secret/data/a`, in order. */
   readonly requests: string[] = []
   readonly headers: IncomingMessage['headers'][] = []
   token = 'root'
-  /** Answers the next requests in place of the engine. */
+  /** Responds to the next requests in place of the engine. */
   readonly faults: ((response: ServerResponse) => void)[] = []
   readonly #server: Server
 
@@ -46,7 +49,7 @@ export class KeyValueServer {
   }
 
   get port(): number {
-    // A listening TCP server has such an address.
+    // A listening TCP server has an address object.
     return (this.#server.address() as AddressInfo).port
   }
 

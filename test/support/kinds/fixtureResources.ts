@@ -1,7 +1,10 @@
 import type { Schema } from '../../../apiserver/meta/schema.ts'
 import type { ResourceDefinition } from '../../../apiserver/registry/resource.ts'
 
-/** Kinds for tests of what is made from resource definitions: between them they use every word of `Schema`. */
+/**
+ * Kinds for tests of everything derived from resource definitions: together they use every keyword
+ * of `Schema`.
+ */
 
 const quantity: Schema = {
   description: 'An amount, as a number or with a unit.',

@@ -6,7 +6,7 @@ import type { ResourceDefinition } from '../../../apiserver/registry/resource.ts
 const answered = { plural: 'projects', singular: 'projectclusters', kind: 'ProjectClusters' }
 const common = { group: 'management.platform', version: 'v1', namespaced: false, strategy: {} }
 
-/** A project without the platform behind it, with one subresource that is read. */
+/** Project without the platform, with one subresource that can be read. */
 export const projectKind: ResourceDefinition = {
   ...common,
   plural: 'projects',

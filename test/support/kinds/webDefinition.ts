@@ -1,7 +1,7 @@
 export const webs = (version: string, name?: string, namespace = 'default') =>
   `/apis/g.example.com/${version}/namespaces/${namespace}/webs${name === undefined ? '' : `/${name}`}`
 
-/** A Web of a version: v1 with a size, v2 with a count. */
+/** Web in a version: v1 with a size, v2 with a count. */
 export function web(version: 'v1' | 'v2', name: string, amount: number, metadata: object = {}) {
   const spec = version === 'v1' ? { size: amount } : { count: amount }
   return {

@@ -1,10 +1,12 @@
-/** Turns decoded `openapi.v2` messages back into the JSON they stand for, by the rules of that format alone: it shares
- *  nothing with the encoder but the descriptor. */
+/**
+ * Converts decoded `openapi.v2` messages back into JSON, only by the rules of that format: it
+ * shares nothing with the encoder except for the descriptor.
+ */
 
 type Value = string | number | boolean | null | undefined | Value[] | Message
 type Message = { [field: string]: Value }
 
-/** Messages that only say which of several types follows: each stands for its one field. */
+/** Messages that only select one of several types by their single field. */
 const choices = [
   'schema',
   'fileSchema',
@@ -17,7 +19,7 @@ const choices = [
   'apiKeySecurity',
 ]
 
-/** The JSON of a message; `path` and `operation` names become keys, YAML texts values. */
+/** JSON of a message; `path` and `operation` names become keys, YAML strings values. */
 export function jsonOf(value: Value): Value {
   if (Array.isArray(value)) return value.map(jsonOf)
   if (typeof value !== 'object' || value === null) return value
@@ -54,18 +56,18 @@ function nameOf(name: Value): string {
   return name
 }
 
-/** The items of an array are a list of one schema there. */
+/** Items of an array, which are a list of one schema in the message. */
 function unwrapped(value: Value): Value {
   return Array.isArray(value) ? jsonOf(value[0]) : jsonOf(value)
 }
 
-/** A type is a list of one there; scopes are a list of any length. */
+/** Type, which is a list of one in the message; scopes are a list of any length. */
 function single(value: Value): Value {
   return Array.isArray(value) && value.length === 1 ? value[0] : jsonOf(value)
 }
 
 function parsed(yaml: Value): Value {
   if (typeof yaml !== 'string') throw new Error('a YAML text is not a string')
-  // Sound: JSON.parse gives nothing but JSON values.
+  // Sound: JSON.parse only returns JSON values.
   return JSON.parse(yaml) as Value
 }

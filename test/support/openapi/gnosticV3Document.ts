@@ -1,7 +1,9 @@
 import type protobuf from 'protobufjs/light.js'
 
-/** Turns a decoded `openapi.v3` message back into the JSON it stands for, by the types of the descriptor: it shares nothing
- *  with the encoder but that. */
+/**
+ * Converts a decoded `openapi.v3` message back into JSON, by the types of the descriptor: it shares
+ * nothing else with the encoder.
+ */
 export function jsonOfV3(type: protobuf.Type, value: unknown): unknown {
   const message = asMessage(value)
   if (type.name === 'Any') return parsed(message['yaml'])
@@ -24,7 +26,7 @@ export function jsonOfV3(type: protobuf.Type, value: unknown): unknown {
 function memberJson(type: protobuf.Type, name: string, member: unknown): unknown {
   const field = type.fields[name]
   const item = field?.resolvedType
-  // What resolves and is no enumeration is a message, and there are no enumerations.
+  // Every resolved type is a message, since there are no enumerations.
   const of = (one: unknown) => (item ? jsonOfV3(item as protobuf.Type, one) : one)
   if (!isNamed(type, name)) return Array.isArray(member) ? member.map(of) : of(member)
   const entries = asList(member).map((entry) => {
@@ -34,12 +36,12 @@ function memberJson(type: protobuf.Type, name: string, member: unknown): unknown
   return Object.fromEntries(entries)
 }
 
-/** A map, which is a list of names and values there. */
+/** Map, which is a list of names and values in the message. */
 function isNamed(type: protobuf.Type, name: string): boolean {
   return type.fields[name]?.resolvedType?.name.startsWith('Named') === true
 }
 
-/** A message that only says which of several types follows. */
+/** Message that only selects one of several types. */
 function isChoice({ name }: protobuf.Type): boolean {
   return /^(?!Named).*OrReference$|^AdditionalPropertiesItem$|^DefaultType$/.test(name)
 }

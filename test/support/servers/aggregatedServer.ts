@@ -44,7 +44,7 @@ const swagger = {
 /** Server of the group agg.example.com on a free port of localhost, for the service `agg` of the namespace `default`. */
 export class AggregatedServer {
   readonly caBundle: string
-  /** Certificate by which a front proxy is known, and its key. */
+  /** Certificate that identifies a front proxy, and its key. */
   readonly proxy: { cert: string; key: string }
   readonly seen: Seen[] = []
   /** Responses by path, besides discovery. */
@@ -90,7 +90,7 @@ export class AggregatedServer {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  /** Requests of clients: without those by which the aggregator learns what is served. */
+  /** Requests of clients, without the discovery requests of the aggregator. */
   get passedOn(): Seen[] {
     return this.seen.filter(({ headers }) => headers['x-remote-user'] !== 'system:kube-aggregator')
   }

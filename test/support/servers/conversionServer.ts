@@ -23,13 +23,13 @@ interface ConversionResponse {
   convertedObjects: unknown[]
 }
 
-/** Behaviour in place of the conversion: changes the response, or sends its own. */
+/** Behaviour in place of the conversion: changes the response, or sends another one. */
 export type Misbehaviour = (
   response: ConversionResponse,
   http: ServerResponse,
 ) => ConversionResponse | undefined
 
-/** A conversion webhook on a free port of 127.0.0.1. In v1 a spec has `size`, in v2 `count`. */
+/** Conversion webhook on a free port of 127.0.0.1. In v1 a spec has `size`, in v2 `count`. */
 export class ConversionServer {
   readonly caBundle: string
   readonly calls: { url: string; headers: IncomingMessage['headers']; review: ConversionReview }[] =
@@ -58,7 +58,7 @@ export class ConversionServer {
     return { url: `https://127.0.0.1:${port}/convert`, caBundle: this.caBundle }
   }
 
-  /** Names and wanted versions of the objects of each call. */
+  /** Names and desired versions of the objects of each call. */
   get asked(): string[] {
     return this.calls.map(({ review: { request } }) => {
       const names = request.objects.map(({ metadata }) => String(metadata['name']))

@@ -12,7 +12,7 @@ export interface Asked {
 
 type Answer = (asked: Asked, response: ServerResponse) => void
 
-/** An API server that answers as a test says. */
+/** API server whose responses a test defines. */
 export interface DelegateServer {
   url: string
   asked: Asked[]

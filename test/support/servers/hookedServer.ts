@@ -8,7 +8,7 @@ export const validating = `${group}/validatingwebhookconfigurations`
 export const mutating = `${group}/mutatingwebhookconfigurations`
 export const configMaps = '/api/v1/namespaces/hooked/configmaps'
 
-/** A server and a webhook server, with a namespace whose objects the webhooks are asked about. */
+/** Server and webhook server, with a namespace whose objects the webhooks review. */
 export class HookedServer {
   readonly admin: HttpClient
   readonly hooks: WebhookServer
@@ -24,7 +24,7 @@ export class HookedServer {
     expect(made.status, made.text).to.equal(201)
   }
 
-  /** A config map with a name of its own. */
+  /** Config map with a unique name. */
   configMap(): object {
     return { metadata: { name: `c${this.#count++}` }, data: { k: 'v' } }
   }
@@ -34,7 +34,10 @@ export class HookedServer {
   }
 }
 
-/** Starts both before the tests of a file; configurations and reviews of a test end with it. */
+/**
+ * Starts both before the tests of a file; configurations and reviews of a test are removed after
+ * it.
+ */
 export function useHookedServer(): () => HookedServer {
   const server = useTestServer()
   let hooked: HookedServer | undefined

@@ -17,7 +17,7 @@ export interface TlsAnswer {
   text: string
 }
 
-/** A request over a connection of its own, which may show a client certificate. */
+/** Request over a separate connection, optionally with a client certificate. */
 export function tlsRequest(url: string, given: TlsRequest = {}): Promise<TlsAnswer> {
   const { certificate, method = 'GET', body } = given
   const tls = certificate === undefined ? {} : { cert: certificate.cert, key: certificate.key }
@@ -31,7 +31,8 @@ export function tlsRequest(url: string, given: TlsRequest = {}): Promise<TlsAnsw
       })
     })
       .on('error', reject)
-      // A text would be written in one piece with the headers, which would turn those into UTF-8 once more.
+      // A string would be written together with the headers, which would encode those as UTF-8 once
+      // more.
       .end(body === undefined ? undefined : Buffer.from(JSON.stringify(body)))
   })
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { authority, certificate, serverUse } from '../certificates.ts'
 
-/** The request of an AdmissionReview. */
+/** Request of an AdmissionReview. */
 export interface ReviewRequest {
   uid: string
   name?: string
@@ -27,11 +27,14 @@ interface Bundles {
   leafBundle: string
 }
 
-/** A webhook server on a free port of 127.0.0.1: each path behaves as configured, and every review is kept. */
+/**
+ * Webhook server on a free port of 127.0.0.1: each path behaves as configured, and every review is
+ * recorded.
+ */
 export class WebhookServer {
   /** PEM in base64, as in configurations. */
   readonly caBundle: string
-  /** The own certificate, in the same form. */
+  /** The server's own certificate, in the same form. */
   readonly leafBundle: string
   readonly reviews: {
     path: string
@@ -53,7 +56,7 @@ export class WebhookServer {
     })
   }
 
-  /** `hosts`: more names that its certificate is for. */
+  /** @param hosts additional names in its certificate. */
   static async open(hosts: readonly string[] = []): Promise<WebhookServer> {
     const ca = await authority('webhooks')
     const all = ['127.0.0.1', 'localhost', ...hosts]
@@ -76,7 +79,7 @@ export class WebhookServer {
     this.behaviours.set(path, behaviour)
   }
 
-  /** A webhook of a configuration that calls a path. */
+  /** Webhook of a configuration that calls a path. */
   webhook(path: string, rest: Record<string, unknown> = {}): Record<string, unknown> {
     return {
       name: `${path.slice(1)}.example.dev`,
@@ -120,7 +123,7 @@ export class WebhookServer {
   }
 }
 
-/** The response with a JSON patch. */
+/** Response with a JSON patch. */
 export function patching(...operations: readonly object[]): ReviewAnswer {
   const patch = Buffer.from(JSON.stringify(operations)).toString('base64')
   return { allowed: true, patchType: 'JSONPatch', patch }

@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Request of a recording with the answer of kube-apiserver; a step without a name only prepares others. */
+/**
+ * Request of a recording with the response of kube-apiserver; a step without a name only prepares
+ * others.
+ */
 export interface RecordedStep {
   name?: string
   want?: RecordedAnswer
-  /** Path of the part of the object that is compared. */
+  /** Path of the compared part of the object. */
   show?: string
   method: string
   path: string
-  /** `{uid PATH}` in a string stands for the UID of the object at a path. */
+  /** `{uid PATH}` in a string represents the UID of the object at a path. */
   body?: object
   headers?: Record<string, string>
 }
@@ -25,9 +28,12 @@ export interface RecordedAnswer {
 export interface Recording {
   file: string
   of: string
-  /** Plugins that the management API has on beside its default ones, in the order of the recording. */
+  /**
+   * Plugins enabled on the management API in addition to the default ones, in the order of the
+   * recording.
+   */
   plugins?: readonly string[]
-  /** Plugins that are off by default take part. */
+  /** True if plugins that are off by default take part. */
   isOptional?: true
 }
 
@@ -44,7 +50,7 @@ export const optionalPlugins: readonly string[] = [
   'AlwaysAdmit',
 ]
 
-/** Source: seen on kube-apiserver 1.37.2, which was asked the same in the same order. */
+/** Source: seen on kube-apiserver 1.37.2, with the same requests in the same order. */
 export const recordings: readonly Recording[] = [
   { file: 'validate', of: 'webhook configurations as objects' },
   { file: 'psa', of: 'pod security' },
@@ -70,7 +76,7 @@ export const recordings: readonly Recording[] = [
   { file: 'podCertificates', of: 'requests for certificates of pods', plugins: [] },
   { file: 'requestsAndFlows', of: 'signing requests and flow control', plugins: [] },
   { file: 'kinds', of: 'devices, trust bundles and migrations', plugins: [] },
-  // Recorded without accounts, whose volumes have random names.
+  // Recorded without service accounts, whose volumes have random names.
   { file: 'map', of: 'mutating policies', plugins: [] },
   { file: 'nodes', of: 'writes of nodes', plugins: ['NodeRestriction'] },
 ]
@@ -83,7 +89,7 @@ export function readRecording(file: string): RecordedStep[] {
 
 const reference = /\{uid ([^}]+)\}/g
 
-/** The body with the UIDs that it refers to, of one server. */
+/** Body with the UIDs of one server that it refers to. */
 export async function bodyOf(
   { body }: RecordedStep,
   uidAt: (path: string) => Promise<string>,
@@ -99,7 +105,7 @@ export async function bodyOf(
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const moment = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ/g
 
-/** A message without what differs from one server to the next. */
+/** Message without the parts that differ between servers. */
 export function shownMessage(message: unknown): unknown {
   return typeof message === 'string'
     ? message.replaceAll(uuid, '{uid}').replaceAll(moment, '{time}')
@@ -110,7 +116,7 @@ const changing = new Set([
   ...['uid', 'creationTimestamp', 'resourceVersion', 'managedFields', 'generation'],
 ])
 
-/** Part of an object without what differs from one server to the next; null if it is not there. */
+/** Part of an object without the parts that differ between servers; null if it does not exist. */
 export function shownPart(object: unknown, path: string): unknown {
   const names = path.split('.')
   const part = names.reduce<unknown>(

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** A place in the sources where the runtime is given a callback. */
+/** Place in the sources where a callback is passed to the runtime. */
 export interface CallbackPlace {
   file: string
   /** Source text of the callback. */
@@ -12,7 +12,7 @@ export interface CallbackPlace {
 
 export interface FoundPlaces {
   places: CallbackPlace[]
-  /** The names of guarded callbacks, each as often as it stands there. */
+  /** Names of guarded callbacks, each as often as it occurs there. */
   names: string[]
 }
 
@@ -24,15 +24,19 @@ const functions = new Set([
   'queueMicrotask',
 ])
 const methods = new Set(['on', 'once', 'addListener', 'prependListener', 'addEventListener'])
-/** Calls that do not throw, or whose throwing is a rejection: all that an unguarded callback may do. */
+/**
+ * Calls that do not throw, or that reject instead: an unguarded callback may contain only these.
+ */
 const harmless = new Set([
   ...['resolve', 'reject', 'badRequest', 'requestEntityTooLarge', 'report', 'cancel', 'abort'],
   ...['destroy', 'destroySoon', 'terminate', 'delete', 'push', 'clearTimeout', 'clearInterval'],
   ...['removeEventListener', 'exit', 'setImmediate', 'Error'],
 ])
 
-/** Every place in some folders where a callback is given to a timer, an emitter or the end of a turn. Timers of a Clock
- *  are guarded by the clock. */
+/**
+ * Every place in some folders where a callback is passed to a timer, an emitter or the end of a
+ * turn. Timers of a Clock are guarded by the clock.
+ */
 export function callbackPlaces(folders: readonly string[]): FoundPlaces {
   const found: FoundPlaces = { places: [], names: [] }
   for (const file of folders.flatMap(sources)) {
@@ -79,7 +83,7 @@ function addName({ arguments: [name] }: ts.CallExpression, found: FoundPlaces): 
 function callbackOf(call: ts.CallExpression, called: string): ts.Expression | undefined {
   const [first, second] = call.arguments
   if (functions.has(called)) return first
-  // The functions of that name in node:events give a promise.
+  // The functions of that name in node:events return a promise.
   const isMethod = methods.has(called) && ts.isPropertyAccessExpression(call.expression)
   return isMethod ? second : undefined
 }

@@ -4,8 +4,10 @@ import { expect } from 'chai'
 
 const directory = join(import.meta.dirname, '../../golden')
 
-/** Compares `value` as indented JSON with the file `test/golden/<name>`. `UPDATE_GOLDEN=1` writes the file instead, to be
- *  read before it is committed. */
+/**
+ * Compares `value` as indented JSON with the file `test/golden/<name>`. `UPDATE_GOLDEN=1` writes
+ * the file instead; read it before you commit it.
+ */
 export function expectGolden(name: string, value: unknown): void {
   const file = join(directory, name)
   const text = `${JSON.stringify(value, null, 2)}\n`

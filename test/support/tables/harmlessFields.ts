@@ -1,5 +1,7 @@
-/** Fields of the platform's kinds that give no rights, with the reason, by their path in all kinds or, after a
- *  plural, in one. A new field needs an entry here or in `rightsTable`. */
+/**
+ * Fields of the platform's kinds that give no rights, with the reason, by their path in all kinds
+ * or, after a plural, in one. A new field needs an entry here or in `rightsTable`.
+ */
 export const harmlessFields: Readonly<Record<string, string>> = {
   'spec.displayName': 'only shown to users',
   'spec.description': 'only shown to users',
@@ -55,8 +57,10 @@ export const harmlessFields: Readonly<Record<string, string>> = {
   'users/profile currentPassword': 'a proof, and kept nowhere',
 }
 
-/** Annotations and labels below the platform's domain that the server reads and that lead to no right when they stand on
- *  the platform's kinds, with the reason. */
+/**
+ * Annotations and labels in the platform's domain that the server reads and that give no rights on
+ * the platform's kinds, with the reason.
+ */
 export const harmlessNames: Readonly<Record<string, string>> = {
   'profile-custom': 'kept for the user alone',
   'sharedsecret-conditions': 'of Secrets of the core group, and written by the server',

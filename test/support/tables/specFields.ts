@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import type { NamesProfile } from '../../../apiserver/meta/names/namesProfile.ts'
 
-/** A field of the specification: its path from the object, `[]` for the entries of a list, and its type in the
- *  specification's words. */
+/**
+ * Field of the specification: its path from the object, `[]` for the items of a list, and its type
+ * in the specification's words.
+ */
 export interface SpecField {
   path: string
   type: string
 }
 
-/** A type, the fields of an object, those of the entries of a list, or `@shape` for either. */
+/** Type, the fields of an object, those of the items of a list, or `@shape` for either. */
 type Fields = { [name: string]: Member }
 type Member = string | Fields | [string | Fields]
 
@@ -18,7 +20,7 @@ interface Fixture {
   shapes: Record<string, Fields>
   /** Fields in the specification. */
   kinds: Record<string, Fields>
-  /** Fields that the specification leaves open, as settled. */
+  /** Fields that the specification leaves open, as resolved. */
   additions: Record<string, Fields>
 }
 
@@ -29,7 +31,7 @@ const fixture = JSON.parse(
 
 export const specKinds: readonly string[] = Object.keys(fixture.kinds)
 
-/** Every field of a kind, spelt by a names profile. */
+/** Every field of a kind, spelt according to a names profile. */
 export function specFields(
   kind: string,
   part: 'envelope' | 'kinds' | 'additions',

@@ -10,21 +10,23 @@ import {
   type WatchStart,
 } from '../../../syncer/client/planeClient.ts'
 
-/** Faults of a plane, decided by a chance in [0, 1) for every call. */
+/** Faults of a plane, decided by a random number in [0, 1) for every call. */
 export interface Faults {
   chance: () => number
-  /** Rate of failed calls; half of the failed writes are done all the same. At the same rate, another writer changes an
-   *  object just before a replace. */
+  /**
+   * Rate of failed calls; half of the failed writes are done nevertheless. At the same rate,
+   * another writer changes an object just before a replace.
+   */
   rate: number
 }
 
 /** Behaviour of a plane without a client's request. */
 export interface PlaneRules {
-  /** Addresses of Services begin with this. Absent: it gives none. */
+  /** Prefix of addresses of Services. Absent: they get none. */
   addresses?: string
   /** Resources that discovery finds by version and kind. Default: none. */
   serves?: readonly PlaneResource[]
-  /** Objects need the Namespace that they are in. */
+  /** True if objects need the Namespace that they are in. */
   needsNamespaces?: boolean
 }
 
@@ -33,7 +35,9 @@ interface Entry {
   event: WatchEvent
 }
 
-/** A plane in memory that keeps the promises of one: revisions, conflicts, watches that resume or get 410. */
+/**
+ * Plane in memory that fulfils the contract: revisions, conflicts, watches that resume or get 410.
+ */
 export class FakePlane implements PlaneClient {
   readonly #objects = new Map<string, ApiObject>()
   #log: Entry[] = []
@@ -62,7 +66,7 @@ export class FakePlane implements PlaneClient {
     )
   }
 
-  /** Writes as a user does; undefined deletes. */
+  /** Writes like a user; undefined deletes. */
   put(resource: PlaneResource, place: ObjectPlace, object: ApiObject | undefined): ApiObject {
     const key = `${resource.plural}/${place.namespace}/${place.name}`
     const old = this.#objects.get(key)
@@ -91,7 +95,7 @@ export class FakePlane implements PlaneClient {
     this.#wake()
   }
 
-  /** Stops and starts again: watches end, the next calls find nobody, and all that was stored is there. */
+  /** Stops and restarts: watches end, the next calls fail, and all stored objects remain. */
   restart(calls: number): void {
     this.#refusals = calls
     this.cut({ forget: false })
@@ -99,7 +103,7 @@ export class FakePlane implements PlaneClient {
 
   #cuts = 0
 
-  /** A Service gets an address once, for as long as it lives. */
+  /** Assigns an address to a Service once, for its lifetime. */
   #filled(resource: PlaneResource, object: ApiObject, old: ApiObject | undefined): ApiObject {
     const { addresses } = this.#rules
     if (resource.plural !== 'services' || addresses === undefined) return object
@@ -220,7 +224,7 @@ export class FakePlane implements PlaneClient {
     )
   }
 
-  /** Somebody else writes the object, as it is. */
+  /** Writes the object unchanged, like another client. */
   #interfere(resource: PlaneResource, place: ObjectPlace): void {
     const there = this.#isFault() ? this.peek(resource, place) : undefined
     if (there !== undefined) this.put(resource, place, there)
@@ -238,7 +242,7 @@ export class FakePlane implements PlaneClient {
     if (this.#isFault()) throw new PlaneError(500, 'InternalError', 'a fault')
   }
 
-  /** Half of the faults come after the write: its answer is lost. */
+  /** Half of the faults come after the write, so that its response is lost. */
   async #write<T>(work: () => T): Promise<T> {
     this.#refuse()
     const isFault = this.#isFault()
@@ -265,7 +269,7 @@ function isSelected({ metadata }: ApiObject, { namespace, name }: Selection): bo
 }
 
 function specOf({ spec }: ApiObject): Record<string, unknown> {
-  // The tests make no other ones.
+  // The tests use no other kinds.
   return (spec ?? {}) as Record<string, unknown>
 }
 
@@ -274,7 +278,7 @@ function addressOf(object: ApiObject | undefined): string | undefined {
   return typeof clusterIP === 'string' && clusterIP !== '' ? clusterIP : undefined
 }
 
-/** Only through its subresource a status changes. */
+/** Only the subresource changes a status. */
 function withStatus(object: ApiObject, status: unknown): ApiObject {
   const { status: _, ...fields } = object
   return status === undefined ? fields : { ...fields, status }

@@ -29,7 +29,7 @@ const runtime = {
   close: () => Promise.resolve(),
 }
 
-/** Knows which objects were watched one by one, and may refuse watches. */
+/** Records which objects were watched individually, and may refuse watches. */
 class WatchedPlane extends FakePlane {
   readonly watched: string[] = []
   refuses = false
@@ -52,7 +52,7 @@ class WatchedPlane extends FakePlane {
   }
 }
 
-/** A reference of each form that a patch can have, with the value that it finds. */
+/** Each form of reference in a patch, with a matching value. */
 const forms: {
   form: string
   resource: PlaneResource
@@ -136,7 +136,7 @@ describe('objects referenced by patches', () => {
     }
   }
 
-  /** A Service and Endpoints that refer to these. */
+  /** Creates a Service and Endpoints with these references. */
   function refer(...refs: (string | object)[]): void {
     const place = { name: 'db', namespace: 'default' }
     virtual.put(services, place, { apiVersion: 'v1', kind: 'Service', metadata: {}, spec: {} })

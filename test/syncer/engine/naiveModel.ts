@@ -1,4 +1,7 @@
-/** Model of the expected objects on both planes, computed directly from the steps without any part of the syncer. */
+/**
+ * Model of the expected objects on both planes, computed directly from the steps without any part
+ * of the syncer.
+ */
 
 export type Texts = Record<string, string>
 
@@ -6,7 +9,7 @@ export interface ServiceModel {
   labels: Texts
   annotations: Texts
   port: number
-  /** True if the service has a selector: its Endpoints are then the host's own. */
+  /** True if the service has a selector: its Endpoints then belong to the host. */
   selects: boolean
   /** Status set by the host. */
   status: number
@@ -32,7 +35,10 @@ export type Key = string
 
 export type Mode = 'one namespace' | 'several namespaces'
 
-/** Virtual namespaces that begin with `team-` are the host's with an `h-` in front, where there are several. */
+/**
+ * Virtual namespaces that begin with `team-` are mapped to those of the host with the prefix `h-`,
+ * if there are several.
+ */
 export function hostPlaceOf(key: Key, mode: Mode): { namespace: string; name: string } {
   const [namespace = '', name = ''] = key.split('/')
   return mode === 'several namespaces' && namespace.startsWith('team-')
@@ -40,7 +46,7 @@ export function hostPlaceOf(key: Key, mode: Mode): { namespace: string; name: st
     : { namespace: 'host', name: `${name}-x-${namespace}-x-vc` }
 }
 
-/** Annotations have `p-` in front on the host. */
+/** Value of an annotation on the host, with the prefix `p-`. */
 export const patched = (value: string) => `p-${value}`
 
 export interface Side {
@@ -53,7 +59,7 @@ export interface Seen {
   key: Key
   kind: 'Service' | 'Endpoints'
   virtual: Side | 'nothing'
-  /** 'anything': what is there is left as it is. */
+  /** 'anything': the existing object is left unchanged. */
   host: Side | 'nothing' | 'anything'
 }
 

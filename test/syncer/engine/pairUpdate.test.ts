@@ -45,7 +45,7 @@ describe('updatePair', function () {
     missingExpression: 'keep',
   })
 
-  /** The pair as the syncer left it, made of the virtual object alone. */
+  /** Agreed state of a pair, created from the virtual object alone. */
   async function agreed(parts: Parts, kind: KindTranslation): Promise<NonNullable<Pair['base']>> {
     const virtual = virtualOf(parts)
     return { virtual, host: await hostDocument(virtual, place, kind) }
@@ -68,7 +68,7 @@ describe('updatePair', function () {
     name: string
     patches?: PatchRule[]
     before: Parts
-    /** Changes of the two sides since. */
+    /** Later changes of the two sides. */
     virtual?: Parts
     host?: { annotations?: Texts; labels?: Texts }
     want: { virtual: object; host: object }

@@ -30,7 +30,7 @@ const modes: {
   namespaces: object
   /** Place of the virtual `default/my-secret` on the host. */
   host: { namespace: string; name: string }
-  /** And `default/my-thing`, of a custom kind. */
+  /** Place of the virtual `default/my-thing`, of a custom kind. */
   thing: { namespace: string; name: string }
 }[] = [
   {

@@ -19,7 +19,7 @@ const runtime = {
   close: () => Promise.resolve(),
 }
 
-/** A plane whose calls of one sort get no answer. */
+/** Plane on which one type of call gets no response. */
 class StuckPlane extends FakePlane {
   constructor(stuck: keyof PlaneClient) {
     super({ chance: () => 1, rate: 0 })
@@ -61,7 +61,7 @@ describe('a syncer of an unresponsive plane', () => {
   }
 })
 
-/** So that the first pass creates, replaces and deletes. */
+/** Creates objects for which the first pass creates, replaces and deletes. */
 function fillPlanes(virtual: FakePlane, host: FakePlane): void {
   const object = (kind: string, metadata: object = {}) => ({ apiVersion: 'v1', kind, metadata })
   const { resource: services } = servicesRules

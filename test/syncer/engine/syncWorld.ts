@@ -70,7 +70,7 @@ function configOf(mode: Mode) {
   return readSyncConfig({ sync: { toHost } })
 }
 
-/** Two planes with faults, the syncer between them, and what a plain model says of them. */
+/** Two planes with faults, the syncer between them, and a simple model of the expected objects. */
 export class SyncWorld {
   readonly clock = new FakeClock()
   readonly virtual: FakePlane
@@ -115,17 +115,17 @@ export class SyncWorld {
     else for (const plane of [this.virtual, this.host]) plane.cut({ forget: what === 'forget' })
   }
 
-  /** Waits until both planes are what the model says, with no faults any more. */
+  /** Waits, without further faults, until both planes match the model. */
   async settle(): Promise<void> {
     const { rate } = this.#faults
-    // What was done last is done among faults too.
+    // The last changes are also made during faults.
     for (let at = 0; at < 5 && rate > 0; at++) await this.#pass()
     this.#faults.rate = 0
-    // A failed try waits up to half a minute for the next one.
+    // A failed attempt is repeated after up to half a minute.
     for (let at = 0; at < 400 && !this.#isSettled(); at++) await this.#pass()
     expect(this.seen()).to.deep.equal(this.#wanted())
-    // Equal planes may be the work of the syncer before: a new one is to have seen them too, since it cannot know of
-    // what is deleted on the host before that.
+    // Equal planes may be the result of the previous syncer: a new one has to see them too, since
+    // it cannot know of earlier deletions on the host.
     for (let more = 0; more < 5; more++) await this.#pass()
     for (let at = 0; at < 400 && !this.#isSettled(); at++) await this.#pass()
     expect(this.seen()).to.deep.equal(this.#wanted())
@@ -165,7 +165,7 @@ export class SyncWorld {
       case 'create endpoints':
         return this.#createEndpoints(step.key)
       case 'delete service':
-        // While the syncer makes a Service anew, the reason for a deletion is unknown.
+        // While the syncer recreates a Service, the reason for a deletion is unknown.
         if (this.#isSteady(step.key)) this.#delete('services', step.key)
         return
       case 'delete endpoints':
@@ -181,7 +181,7 @@ export class SyncWorld {
   }
 
   #createService(key: Key, selects: boolean): void {
-    // One that the syncer is making anew is there as far as users know.
+    // For users, an object that the syncer is recreating still exists.
     if (this.model.services.has(key)) return
     this.model.services.set(key, { labels: {}, annotations: {}, port: 1, selects, status: 0 })
     const spec = { ports: [{ port: 1 }], ...selectorOf(key, selects) }
@@ -229,7 +229,7 @@ export class SyncWorld {
     const kind = step.do === 'text' ? step.kind : step.do === 'ip' ? 'endpoints' : 'services'
     const known = this.model[kind].get(step.key)
     const object = this.virtual.peek(resourceOf(kind), placeOf(step.key))
-    // A Service that the syncer is making anew may not be there.
+    // A Service that the syncer is recreating may be missing.
     if (known === undefined || object === undefined) return
     if (step.do === 'text') {
       set(known[step.field], step.name, step.value)

@@ -3,7 +3,10 @@ import type { Mode } from './naiveModel.ts'
 import { SyncWorld } from './syncWorld.ts'
 import type { HostStep, Step, VirtualStep } from './worldSteps.ts'
 
-/** More rounds: SYNC_RANDOM_RUNS=2000; the same again: SYNC_RANDOM_SEED, as a failure prints it. */
+/**
+ * Number of rounds. Set SYNC_RANDOM_RUNS=2000 for more, and SYNC_RANDOM_SEED as printed to repeat a
+ * failure.
+ */
 const runs = Number(process.env['SYNC_RANDOM_RUNS'] ?? '100')
 const seed = process.env['SYNC_RANDOM_SEED']
 
@@ -40,7 +43,10 @@ const virtualStep: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 3, arbitrary: pause },
 )
-/** Host changes that are visible only while a syncer runs, and must survive a deletion on the other side. */
+/**
+ * Host changes that are visible only while a syncer runs, and must survive a deletion on the other
+ * side.
+ */
 const hostText: fc.Arbitrary<HostStep> = fc.record({
   ...{ do: does('text on host'), kind, key, field },
   ...{ name: nameOfText('h'), value: text },
@@ -97,7 +103,7 @@ describe('Syncer with faults', function () {
   }
 })
 
-/** Numbers in [0, 1) that follow from a seed. */
+/** Pseudo-random numbers in [0, 1) from a seed. */
 function chances(start: number): () => number {
   let state = start | 0
   return () => {

@@ -21,7 +21,7 @@ const hostDb = { name: 'db-x-default-x-suffix', namespace: 'host' }
 const mark = (name: string) => `vcluster.platform/${name}`
 type Texts = Record<string, string>
 
-/** Does what a patch says in one word. */
+/** Runtime whose expressions are single words. */
 const runtime: ExpressionRuntime = {
   evaluate: (source, inputs) =>
     source === 'fail'
@@ -70,7 +70,7 @@ class Planes {
     return this.virtual.put(endpoints, db, made(metadata, '10.0.0.1'))
   }
 
-  /** An object on the host; with markers of this virtual cluster, as `more` changes them. */
+  /** Object on the host; with markers of this virtual cluster, changed by `more`. */
   copy(more: { annotations?: Texts; labels?: Texts } | undefined): ApiObject {
     const annotations = {
       [mark('object-name')]: 'db',
@@ -83,7 +83,7 @@ class Planes {
     return this.host.put(endpoints, hostDb, made(more && { annotations, labels }, '10.9.9.9'))
   }
 
-  /** The address on the host; undefined: there is no copy. */
+  /** Address on the host; undefined: there is no copy. */
   get address(): string | undefined {
     return ipOf(this.host.peek(endpoints, hostDb))
   }
@@ -395,7 +395,7 @@ describe('Syncer', () => {
       await planes.start()
       const now = planes.host.peek(endpoints, hostDb)
       planes.endpoints({ annotations: { a: '1' } })
-      // Both change in one turn, so that the syncer writes over what it has not seen.
+      // Both change in one turn, so that the syncer overwrites a change that it has not seen.
       if (now !== undefined) planes.host.put(endpoints, hostDb, now)
       await planes.settle()
       expect(planes.host.peek(endpoints, hostDb)?.metadata.annotations?.a).to.equal('1')

@@ -22,7 +22,7 @@ export function keyOf({ metadata }: ApiObject): Key {
 }
 
 export function specOf({ spec }: ApiObject): Record<string, unknown> {
-  // The tests make no other ones.
+  // The tests use no other kinds.
   return (spec ?? {}) as Record<string, unknown>
 }
 
@@ -44,7 +44,7 @@ export function edited(
   return { ...object, spec: { ...spec, ports: [{ port: step.value }] } }
 }
 
-/** Undefined: deleted. */
+/** Copy after a step on the host; undefined: deleted. */
 export function editedOnHost(copy: ApiObject, step: HostStep): ApiObject | undefined {
   switch (step.do) {
     case 'delete on host':

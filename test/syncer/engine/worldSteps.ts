@@ -8,7 +8,7 @@ export interface Text {
   field: Field
   /** Name of the label or annotation. */
   name: string
-  /** Null removes it. */
+  /** Value; null removes it. */
   value: string | null
 }
 

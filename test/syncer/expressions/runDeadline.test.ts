@@ -20,7 +20,7 @@ describe('RunDeadline', () => {
     return deadline
   }
 
-  /** Time limits of an endless loop on a machine that is `slower` times slower. */
+  /** Time limits of an endless loop on a machine that is slower by the factor `slower`. */
   function endlessLoop(slower: number): { wall: number; processor: number } {
     const deadline = started()
     while (!deadline.isOver()) pass(slower, 1)
@@ -33,7 +33,7 @@ describe('RunDeadline', () => {
 
   it('counts processor time: a machine five times slower fails no valid expression', () => {
     const deadline = started()
-    // 45 ms of work take 225 ms on the wall.
+    // 45 ms of work take 225 ms of wall time.
     for (let ms = 0; ms < 45; ms++) {
       pass(5, 1)
       expect(deadline.isOver()).to.equal(false)

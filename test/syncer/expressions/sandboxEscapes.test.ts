@@ -32,7 +32,7 @@ const cases: [source: string, harmless?: unknown][] = [
   ['typeof __virtualToHostDNS', 'undefined'],
   ['import("fs")'],
   ['import("node:child_process").then((m) => m.execSync("id"))'],
-  // Code made of text.
+  // Code in strings.
   ['eval("1")'],
   ['Function("return 1")()'],
   ['constructor.constructor("return process")()'],
@@ -53,7 +53,7 @@ const cases: [source: string, harmless?: unknown][] = [
   ['(function f() { return f.caller })()'],
   ['virtualToHostDNS({ toString() { while (1); } })'],
   ['virtualToHostDNS(Symbol())', 'Symbol()'],
-  // What would stay for the next evaluation.
+  // State that would remain for the next evaluation.
   ['Object.prototype.leak = 1'],
   ['Array.prototype.leak = 1'],
   ['String.prototype.replace = () => "pwned"'],
@@ -106,7 +106,7 @@ const cases: [source: string, harmless?: unknown][] = [
   ['(() => { throw new Proxy({}, { get() { for (;;); } }) })()'],
   ['2n ** 100000000n'],
   ['btoa("x".repeat(1e7))'],
-  // Results that have no JSON form.
+  // Results without a JSON form.
   ['() => 1'],
   ['Symbol()'],
   ['1n'],
@@ -132,7 +132,7 @@ describe('Sandbox attacks', function () {
       sandbox.evaluate({ source, value: JSON.stringify(value), context, naming }),
     ) as unknown
 
-  /** Is not the same any more once anything was left behind. */
+  /** State that changes if an evaluation leaves anything behind. */
   const state = () =>
     run(`[typeof leak, [].leak, ({}).leak, "".leak, (() => 1).leak, Map.leak, Math.leak, Symbol.leak, context.leak,
       context.vcluster.name, "a".replace("a", "b"), atob("YQ=="), btoa("a"), JSON.stringify({ a: JSON.parse("1") }),

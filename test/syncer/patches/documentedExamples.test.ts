@@ -8,7 +8,10 @@ type Document = Record<string, unknown>
 const annotated = (annotations: Record<string, string>): Document => ({ metadata: { annotations } })
 const containers = (...all: object[]): Document => ({ spec: { containers: all } })
 
-/** Source: platform facts 6.6, every row with an expression; and back, where it has a reverse one. */
+/**
+ * Source: platform facts 6.6, every row with an expression, and also in reverse if it has a reverse
+ * expression.
+ */
 describe('documented examples of patches', function () {
   this.timeout(20_000)
   let runtime: SandboxRuntime

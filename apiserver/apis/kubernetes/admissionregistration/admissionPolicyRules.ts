@@ -26,7 +26,7 @@ export function policyErrors(
 ): FieldError[] {
   const { validations = [], auditAnnotations = [] } = spec
   const { known: all, errors: ofSubject } = subjectErrors(spec, cel)
-  // Here the object of variables is there only if it has any.
+  // The object of variables exists only if there are any.
   const known = (spec.variables ?? []).length === 0 ? without(all, 'variables') : all
   const errors = [...oneOf('spec.failurePolicy', spec.failurePolicy, failurePolicies), ...ofSubject]
   if (validations.length === 0 && auditAnnotations.length === 0) {

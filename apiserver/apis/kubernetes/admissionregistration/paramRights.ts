@@ -61,7 +61,7 @@ export function bindingParamRights({ kind, errors, access }: ParamRightsOf): Aut
 
 interface FoundResource {
   resource: { group: string; version: string; resource: string }
-  /** The part that is not known, so that the right to read everything is needed. */
+  /** Unknown part, because of which the right to read everything is needed. */
   unknown?: string
 }
 
@@ -80,7 +80,7 @@ function boundResource(
   return paramKind === undefined ? { resource: everything } : resourceOf(paramKind, plane)
 }
 
-/** The resource of a kind; a part that is not known is any. */
+/** Resource of a kind; an unknown part is `*`. */
 function resourceOf({ apiVersion = '', kind = '' }: ParamKind, plane: PlaneAccess): FoundResource {
   const [version = '', group = ''] = apiVersion.split('/').reverse()
   const isNamed = (one: { group: string; version: string; kind: string }) =>

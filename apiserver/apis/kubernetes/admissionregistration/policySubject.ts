@@ -72,7 +72,7 @@ function variableErrors(
     composed.set(name, cel.typeOf(expression, variables, { composed }))
     return errors
   } catch (error) {
-    // Other expressions may use it, so that its problem is told once.
+    // Other expressions may use it, so that its problem is reported once.
     composed.set(name, dyn)
     const why = error instanceof Error ? error.message : String(error)
     return [...errors, invalidField(`${path}.expression`, expression, why)]

@@ -77,7 +77,7 @@ function rollbackProblem(body: Readonly<Record<string, unknown>>): string | unde
   )
 }
 
-/** Spells the revision to roll back to as the real server does, which has it as a number. */
+/** Writes the revision to roll back to in the form of the real server, where it is a number. */
 function setRollback({ metadata: { annotations } }: ApiObject): void {
   const revision = annotations?.[rollbackAnnotation]
   if (annotations === undefined || revision === undefined) return

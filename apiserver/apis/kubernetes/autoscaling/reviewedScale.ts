@@ -12,8 +12,8 @@ export interface ScaleWrite {
 }
 
 /**
- * The scale that a client sent, as mutating reviewers leave it. They see the managers of the count as managers of the
- * scale. Source: seen on kube-apiserver 1.37.2.
+ * Scale sent by a client, after mutating reviews. Reviewers see the managers of the count as
+ * managers of the scale. Source: seen on kube-apiserver 1.37.2.
  */
 export async function mutatedScale(
   scale: ApiObject,
@@ -37,7 +37,10 @@ export async function mutatedByApply(
   return admission.mutated(managed(applied), managed(old))
 }
 
-/** Shows validating reviewers both scales, unless the write is refused as one of an older parent. @throws StatusError. */
+/**
+ * Passes both scales to validating reviewers, unless the write is refused because the parent has
+ * changed. @throws StatusError.
+ */
 export async function validateScale(
   next: ApiObject,
   { old, scaleOf }: ScaleWrite,

@@ -47,7 +47,7 @@ function endsOf(marks: readonly (Mark | undefined)[]): Map<string, number[]> {
   return ends
 }
 
-/** The first of these lines after `at`; those before it are taken off. */
+/** First of these lines after `at`; earlier lines are removed. */
 function nextEnd(ends: number[], at: number): number | undefined {
   while ((ends.at(-1) ?? Infinity) < at) ends.pop()
   return ends.at(-1)

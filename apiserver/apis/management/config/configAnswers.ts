@@ -137,8 +137,9 @@ export class ConfigAnswers {
   }
 
   /**
-   * Variables of the environment are secrets: whoever may not see secrets may not put one into a field, whose value
-   * would be shown. Nothing else is reported then, as other errors tell values. @throws StatusError Invalid.
+   * Refuses placeholders of users who may not see secrets: environment variables are secrets, and
+   * the value of the field would be shown. No other errors are reported then, because they contain
+   * values. @throws StatusError Invalid.
    */
   async #refuseNewPlaceholders(
     { placeholders }: ConfigDocument,

@@ -15,7 +15,7 @@ interface Restriction {
 /** Tenants open to any account: their users have no directory with groups. */
 export const sharedTenants: readonly string[] = ['common', 'consumers', 'organizations']
 
-/** All restrictions by provider key. A restriction that cannot be checked lets no user log in. */
+/** All restrictions by provider key. A restriction that cannot be checked refuses every login. */
 export function restrictionsOf(names: NamesProfile): Readonly<Record<string, Restriction[]>> {
   return {
     oidc: [{ field: 'groups' }],

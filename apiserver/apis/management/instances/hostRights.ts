@@ -17,7 +17,7 @@ import { defaultRole, roleWithin } from './rolesWithin.ts'
 
 type AuthorizeWrite = NonNullable<Strategy['authorizeWrite']>
 
-/** The part of the platform that the rights depend on. */
+/** Part of the platform on which the rights depend. */
 type HostPlatform = Pick<Platform, 'names' | 'access' | 'projectNamespacePrefix'>
 
 interface InstanceSpec {
@@ -26,9 +26,10 @@ interface InstanceSpec {
 }
 
 /**
- * The syncer writes into host namespaces with more rights than the users of an instance. Whoever names others than the
- * instance's own one, in `spec.clusterRef.namespace` or in the mappings of an own template, needs the right to use the
- * cluster, as its administrator. Unchanged fields are not checked.
+ * Rights for host namespaces: the syncer writes there with more rights than the users of an
+ * instance. A user who names namespaces other than the instance's own, in
+ * `spec.clusterRef.namespace` or in the mappings of the instance's own template, needs the right to
+ * use the cluster as its administrator. Unchanged fields are not checked.
  */
 export function hostRights(platform: HostPlatform): AuthorizeWrite {
   return async (next, old, context) => {
@@ -51,7 +52,7 @@ function isSame(old: InstanceSpec, next: InstanceSpec): boolean {
   )
 }
 
-/** The namespace of the reference to the cluster, unless it is the instance's own. */
+/** Namespace of the reference to the cluster, unless it is the instance's own. */
 function otherNamespace(instance: ApiObject, platform: HostPlatform): string[] {
   const namespace = specOf(instance).clusterRef?.namespace ?? ''
   const own = ownHostNamespace(instance, platform.projectNamespacePrefix(), platform.names)
@@ -100,7 +101,7 @@ async function mappedNamespaces(template: unknown): Promise<string[]> {
   return isObject(byName) ? Object.values(byName).map(String) : []
 }
 
-/** Reports whether the user may use a cluster as its administrator; '' stands for every cluster. */
+/** Reports whether the user may use a cluster as its administrator; '' means every cluster. */
 async function mayAdminister(
   cluster: string,
   { names, access }: Pick<Platform, 'names' | 'access'>,

@@ -11,7 +11,7 @@ export function ownHostNamespace(
   return `${platform}-${projectOf(instance, prefix)}-v-${instance.metadata.name ?? ''}`
 }
 
-/** Project of an instance by its namespace; empty: the namespace is that of no project. */
+/** Project of an instance by its namespace; empty: the namespace belongs to no project. */
 export function projectOf({ metadata: { namespace = '' } }: ApiObject, prefix: string): string {
   return namespace.startsWith(prefix) ? namespace.slice(prefix.length) : ''
 }

@@ -4,7 +4,7 @@ import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { ApiObject, UserInfo } from '../../../meta/types.ts'
 import { memberAt } from './instanceParts.ts'
 
-/** The role in a plane of users to whom no rule gives another. */
+/** Role in a plane for users to whom no rule applies. */
 export const defaultRole = 'cluster-admin'
 
 interface AccessRule {

@@ -86,7 +86,10 @@ function templateProblem(
   return isNamed(ofKind, template) ? undefined : `may not use template ${goQuote(template)}`
 }
 
-/** An own template, which counts before the referenced one, or none at all. */
+/**
+ * Problem of an instance with its own template, which takes precedence over a referenced one, or
+ * with no template at all.
+ */
 async function inlineProblem(
   next: ApiObject,
   old: Before,
@@ -127,7 +130,10 @@ function isNamed(allowed: readonly { name?: string }[] = [], wanted: string): bo
   return allowed.some(({ name }) => name === '*' || name === wanted)
 }
 
-/** Reports whether the user may create instances without a template: a right of a role, not of the instance's owner. */
+/**
+ * Reports whether the user may create instances without a template: a right granted by roles, not
+ * by ownership of the instance.
+ */
 async function mayDoWithout(
   { metadata: { namespace = '' } }: ApiObject,
   { user }: RequestContext,

@@ -2,8 +2,8 @@ import type { ApiObject } from '../../../meta/types.ts'
 import { encodeEntries, storedEntries } from './managedEntries.ts'
 
 /**
- * `next`, written through its scale, with the times of the managers in `old`; a manager that is not in `old` has none.
- * Source: apimachinery, managedfields, ScaleHandler.ToParent.
+ * `next`, written through its scale, with the times of the managers in `old`; managers missing in
+ * `old` have no time. Source: apimachinery, managedfields, ScaleHandler.ToParent.
  */
 export function withTimesOf(old: ApiObject, next: ApiObject): ApiObject {
   const { managedFields } = next.metadata

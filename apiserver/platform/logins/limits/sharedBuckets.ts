@@ -8,7 +8,7 @@ import { fullBucket, refilled, waitMs, type Allowance, type Bucket } from './tok
 
 /**
  * Token buckets in a storage that several servers share: every attempt changes a bucket at its revision, so an attempt
- * counts once, through whichever server.
+ * counts once, whichever server handles it.
  */
 export class SharedBuckets {
   readonly #storage: Storage

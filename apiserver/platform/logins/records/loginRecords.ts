@@ -5,11 +5,11 @@ export interface LoginRecords {
   /** Keeps `content` under a new id until `until`, in milliseconds since the epoch. */
   put(id: string, content: string, until: number): Promise<void>
   /**
-   * Removes a record and returns its content; undefined: unknown, taken or expired. Only one of concurrent calls gets
-   * it, through whichever server.
+   * Removes a record and returns its content; undefined: unknown, taken or expired. Only one of concurrent calls,
+   * on any server, gets it.
    */
   take(id: string): Promise<string | undefined>
-  /** Marks an id as used until `until`. Returns true for its first use, through whichever server. */
+  /** Marks an id as used until `until`. Returns true for its first use on any server. */
   use(id: string, until: number): Promise<boolean>
 }
 

@@ -23,10 +23,12 @@ const version = (name: string, rest: object = {}) => ({
 })
 const schemaPath = 'spec.validation.openAPIV3Schema'
 
-/** Causes of a definition, or of one with this schema; theirs are relative to the schema. */
+/**
+ * Causes for a definition, or for one with this schema, whose causes are relative to the schema.
+ */
 type Row = { title: string; want: string[] } & ({ definition: object } | { schema: object })
 
-// The file holds such lines.
+// The file contains lines of this type.
 const rows = vectorLines('definitionRules.vectors.jsonl', import.meta.url) as Row[]
 
 describe('CustomResourceDefinition rules', () => {

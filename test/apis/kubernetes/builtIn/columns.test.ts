@@ -10,7 +10,7 @@ interface Case {
   cells: unknown[]
 }
 
-// The file holds such lines.
+// The file contains lines of this type.
 const cases = vectorLines('columns.vectors.jsonl', import.meta.url) as Case[]
 
 describe('columns of built-in kinds', () => {

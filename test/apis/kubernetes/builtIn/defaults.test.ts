@@ -11,7 +11,7 @@ interface Case {
   stored: Record<string, unknown>
 }
 
-// The file holds such lines.
+// The file contains lines of this type.
 const cases = vectorLines('defaults.vectors.jsonl', import.meta.url) as Case[]
 
 describe('defaults of built-in kinds', () => {

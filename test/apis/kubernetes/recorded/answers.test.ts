@@ -16,35 +16,37 @@ type Fields = Record<string, unknown>
 interface Seed {
   seed: string
   object: ApiObject
-  /** The status of the object is written before the changes. */
+  /** True if the status of the object is written before the changes. */
   hasStatus?: boolean
 }
 
-/** Answer to a seed with another value at a path, or with the path removed.
- *  Source: seen on kube-apiserver 1.37.2, as dry runs. */
+/**
+ * Response to a seed with another value at a path, or with the path removed. Source: seen on
+ * kube-apiserver 1.37.2, as dry runs.
+ */
 interface Vector {
   seed: string
   op: 'POST' | 'PUT' | 'STATUS'
-  /** A path of names and indexes; `~1` stands for a slash in a name. */
+  /** Path of names and indexes; `~1` represents a slash in a name. */
   at: string
   value?: unknown
   /** Absent: the change is accepted. */
   causes?: string[]
   warnings?: string[]
-  /** The field at the begin of the path, as it was answered. */
+  /** Field at the beginning of the path, as in the response. */
   result?: unknown
 }
 
-// The files hold such lines.
+// The files contain lines of this type.
 const seeds = vectorLines('seeds.vectors.jsonl', import.meta.url) as Seed[]
 const vectors = vectorLines('answers.vectors.jsonl', import.meta.url) as Vector[]
 
-/** A copy of `object` with what a vector says. */
+/** Copy of `object` with the change of a vector. */
 function changed(object: ApiObject, vector: Vector): ApiObject {
   const copy = structuredClone(object)
   const names = vector.at.split('/').map((name) => name.replaceAll('~1', '/'))
   const last = names.pop() ?? ''
-  // The paths lead through objects and lists alone.
+  // The paths lead only through objects and lists.
   const parent = names.reduce<unknown>((one, name) => ((one as Fields)[name] ??= {}), copy)
   if ('value' in vector) (parent as Fields)[last] = vector.value
   else if (Array.isArray(parent)) parent.splice(Number(last), 1)
@@ -69,7 +71,7 @@ describe('responses of the built-in kinds', () => {
   }
 })
 
-/** A seed with the store of its kind. */
+/** Seed with the store of its kind. */
 class Subject {
   readonly #kinds: BuiltInKinds
   readonly #seed: Seed

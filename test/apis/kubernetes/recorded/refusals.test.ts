@@ -3,7 +3,7 @@ import { BuiltInKinds } from '../../../support/builtInKinds.ts'
 import { refusal } from '../../../support/refusal.ts'
 import { vectorLines } from '../../../support/vectorLines.ts'
 
-/** Causes of refusing an object, or its change. Source: seen on kube-apiserver. */
+/** Causes for refusing an object or its change. Source: seen on kube-apiserver. */
 interface Row {
   kind: string
   title?: string
@@ -12,7 +12,7 @@ interface Row {
   causes: string[]
 }
 
-// The file holds such lines.
+// The file contains lines of this type.
 const rows = vectorLines('refusals.vectors.jsonl', import.meta.url) as Row[]
 
 describe('refusals of the built-in kinds', () => {

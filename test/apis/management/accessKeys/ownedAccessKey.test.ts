@@ -31,7 +31,7 @@ describe('access key objects', () => {
   afterEach(() => stores.close())
 
   const keyOf = (object: ApiObject): string | undefined =>
-    // The schema says that spec is an object with a key.
+    // By the schema, spec is an object with a key.
     (object['spec'] as { key?: string }).key
   const storedKey = () => keyOf(keys.newest(target).object)
 

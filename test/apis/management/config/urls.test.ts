@@ -8,7 +8,7 @@ import { openPlatformConfig } from '../../../../apiserver/platform/openPlatformC
 interface Field {
   path: string
   schema: Schema
-  /** A document with nothing but a value there. */
+  /** Document with only a value at this path. */
   holding: (value: string) => unknown
 }
 
@@ -24,7 +24,7 @@ function textFields(schema: Schema, path = '', wrap = (value: unknown) => value)
 const soundsLikeAddress =
   /ur[il]s?(\[0\])?$|address|host(name)?$|server|endpoint|link|icon|customCss|customJavaScript/i
 
-/** Settings that sound like addresses but have a rule of their own. */
+/** Settings that look like addresses but have their own rule. */
 const otherRules: Readonly<Record<string, string>> = {
   'audit.dataStoreEndpoint': 'must be a URL that begins with postgres://',
   'audit.policy.rules[0].nonResourceURLs[0]': 'must begin with a "/"',

@@ -29,7 +29,7 @@ interface Kubeconfig {
 
 function configOf(answer: Answer): Kubeconfig {
   expect(answer.status, answer.text).to.equal(201)
-  // The document is what the test checks field by field.
+  // The test checks the document field by field.
   return parse(String(answer.field('status', 'kubeConfig'))) as Kubeconfig
 }
 

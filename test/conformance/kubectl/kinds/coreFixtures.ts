@@ -6,7 +6,7 @@ interface DataObject extends ApiObject {
   stringData?: Record<string, string>
 }
 
-/** A config map without a namespace: kubectl fills in the one of the scenario. */
+/** Config map without a namespace: kubectl fills in that of the scenario. */
 export function configMap(name: string, data: Record<string, string> = {}): DataObject {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data }
 }
@@ -36,7 +36,7 @@ interface ManagedFields {
   fieldsV1: unknown
 }
 
-/** Field owners of an object: `manager Operation` to its field set. */
+/** Field owners of an object: `manager Operation` with its field set. */
 export async function ownersOf(
   { kubectl }: KubectlContext,
   name: string,
@@ -52,7 +52,7 @@ export async function ownersOf(
   return Object.fromEntries(entries) as Record<string, unknown>
 }
 
-/** Output of kubectl for a deleted object; it has the namespace since 1.34. */
+/** Output of kubectl for a deleted object; it contains the namespace since 1.34. */
 export function deletedLine({ kubectl, namespace }: KubectlContext, what: string): string {
   return `${what} deleted${kubectl.minor >= 34 ? ` from ${namespace} namespace` : ''}\n`
 }

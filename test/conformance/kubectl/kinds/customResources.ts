@@ -5,7 +5,7 @@ import type { ApiObject } from '../../support/objects.ts'
 import type { KubectlScenario } from '../fixtures.ts'
 import type { KubectlContext } from '../kubectlContext.ts'
 
-/** A group of its own for each scenario: definitions have no namespace. */
+/** Separate group for each scenario: definitions have no namespace. */
 const groupOf = ({ namespace }: KubectlContext) => `${namespace}.test.example`
 
 function definition(group: string): ApiObject {
@@ -76,7 +76,7 @@ export const customResourceScenarios: readonly KubectlScenario[] = [
       const group = await installed(context)
       const resource = `widgets.${group}`
       file('one.yaml', widget(group, { text: 'first' }))
-      // An old release looks for a kind that it does not know in what it cached.
+      // An old release looks up an unknown kind in its cache.
       await eventually(async () => {
         expect(await kubectl.ok('apply -f one.yaml')).to.match(/ (created|unchanged)\n$/)
       })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { KubectlScenario } from '../fixtures.ts'
 
-/** Create command of each kind; `kind/one` is described. */
+/** Create command for each kind; then `kind/one` is described. */
 const described: Readonly<Record<string, string>> = {
   configmap: 'create configmap one --from-literal=a=b',
   secret: 'create secret generic one --from-literal=a=b',
@@ -19,7 +19,7 @@ const described: Readonly<Record<string, string>> = {
   rolebinding: 'create rolebinding one --role=one --user=somebody',
 }
 
-/** The kinds that kubectl has no subcommand for. */
+/** Kinds without a create subcommand of kubectl. */
 const manifests: readonly { kind: string; apiVersion: string; content: Record<string, unknown> }[] =
   [
     {

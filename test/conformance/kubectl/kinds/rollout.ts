@@ -13,7 +13,7 @@ interface Workload extends ApiObject {
 const pathOf = ({ namespace }: KubectlContext, plural: string) =>
   `/apis/apps/v1/namespaces/${namespace}/${plural}`
 
-/** The replica set of a revision, as a controller would have made it. */
+/** Replica set of a revision, as a controller would create it. */
 async function replicaSet(context: KubectlContext, owner: Workload, number: number): Promise<void> {
   const labels = { app: 'one', 'pod-template-hash': `hash${number}` }
   const containers = [{ name: 'main', image: `${image}:${number}` }]
@@ -37,7 +37,7 @@ async function replicaSet(context: KubectlContext, owner: Workload, number: numb
   } as ApiObject)
 }
 
-/** A deployment and its two revisions; nothing here makes them but this. */
+/** Creates a deployment and its two revisions, which no controller creates here. */
 async function withRevisions(context: KubectlContext): Promise<void> {
   const { kubectl, api } = context
   await kubectl.ok(`create deployment one --image=${image}:2`)

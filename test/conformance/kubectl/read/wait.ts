@@ -50,7 +50,7 @@ export const waitScenarios: readonly KubectlScenario[] = [
   },
 ]
 
-/** The log of requests shows the watch once it is open. */
+/** Waits for the watch, which the log of requests shows once it is open. */
 async function untilWatching(waiting: {
   until: (test: (written: { stderr: string }) => boolean) => Promise<void>
 }): Promise<void> {

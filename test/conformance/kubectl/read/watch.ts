@@ -8,12 +8,12 @@ import type { KubectlContext } from '../kubectlContext.ts'
 const head = 'NAME | DISPLAY NAME | DATA | AGE'
 const row = (name: string, displayName: string) => `${name} | ${displayName} | 1 | <age>`
 
-/** Adds b, changes it and deletes it, each once the one before was printed. */
+/** Adds b, changes it and deletes it, each after the previous event was printed. */
 async function changesOfB({ api, namespace }: KubectlContext, watch: RunningCommand) {
   const path = secretsPath(namespace)
   const printed = linesIn(watch)
   const sees = (more: number) => watch.until((written) => linesIn(written) >= printed + more)
-  // The first row of a watch that printed nothing yet comes with its header.
+  // If nothing was printed yet, the first row has a header.
   const header = printed === 0 ? 1 : 0
   await api.create(path, secret('b'))
   await sees(header + 1)

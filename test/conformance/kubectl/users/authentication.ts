@@ -7,7 +7,7 @@ import type { KubectlContext } from '../kubectlContext.ts'
 const unauthorized =
   'error: You must be logged in to the server (platform access key not found. Please login again)\n'
 
-/** A key with the rights of the admin, whose text is `text`. */
+/** Key with the rights of the admin and the value `text`. */
 async function accessKey({ api, namespace }: KubectlContext, text: string): Promise<string> {
   const name = `key-${namespace}`
   const key: ApiObject = {

@@ -8,7 +8,7 @@ export const impersonationScenarios: readonly KubectlScenario[] = [
   {
     name: '--as a user without rights: Forbidden, in each verb and scope (reference 7.6)',
     run: async ({ kubectl, namespace, file }) => {
-      // Discovery is cached for every user, and this one may not ask for it.
+      // Discovery is cached for every user, and this user may not request it.
       await kubectl.ok('get cm,nodes -o name')
       const where = `in API group "" in the namespace "${namespace}"`
       expect(await kubectl.fails('--as=bob get cm')).to.equal(

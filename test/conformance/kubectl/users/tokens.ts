@@ -11,7 +11,7 @@ interface Claims {
 
 function claimsOf(token: string): Claims {
   const [, payload = ''] = token.trim().split('.')
-  // The server says so of its tokens.
+  // The server issues tokens with these claims.
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims
 }
 

@@ -7,7 +7,7 @@ import type { KubectlContext } from '../kubectlContext.ts'
 
 const mapsPath = ({ namespace }: KubectlContext) => `${namespacesPath}/${namespace}/configmaps`
 
-/** An owner and two dependents that a finalizer may hold. */
+/** Owner and two dependents that may have a finalizer. */
 async function family(context: KubectlContext, finalizers: string[] = []): Promise<void> {
   const { api } = context
   const path = mapsPath(context)
@@ -23,7 +23,7 @@ async function family(context: KubectlContext, finalizers: string[] = []): Promi
 async function left(context: KubectlContext): Promise<string[]> {
   const { items } = await context.api.list(mapsPath(context))
   const names = items.map(({ metadata }) => String(metadata.name))
-  // Every namespace has this one.
+  // Every namespace has this service account.
   return names.filter((name) => name !== 'kube-root-ca.crt').sort()
 }
 

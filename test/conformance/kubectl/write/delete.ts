@@ -3,7 +3,7 @@ import { secretsPath } from '../../support/objects.ts'
 import { secret, type KubectlScenario } from '../fixtures.ts'
 import type { KubectlContext } from '../kubectlContext.ts'
 
-/** Output of a deletion; it has the namespace since 1.34. */
+/** Output of a deletion; it contains the namespace since 1.34. */
 function deleted({ kubectl, namespace }: KubectlContext, name: string): string {
   const where = kubectl.minor >= 34 ? ` from ${namespace} namespace` : ''
   return `sharedsecret.management.platform "${name}" deleted${where}\n`

@@ -32,7 +32,7 @@ export const editScenarios: readonly KubectlScenario[] = [
   {
     name: 'edit that makes the object invalid opens the editor again with the reason',
     run: async (context) => {
-      // The second time it keeps what the first wrote, so that kubectl gives up.
+      // The second time, the editor keeps the content of the first, so that kubectl gives up.
       const { code, stderr } = await edit(
         context,
         `cp "$1" "$(dirname "$0")/seen-$(ls "$(dirname "$0")" | grep -c seen)"\nsed -i 's/password:/"pass word":/' "$1"`,

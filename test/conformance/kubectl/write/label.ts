@@ -9,7 +9,7 @@ async function withOne({ kubectl, file }: KubectlContext): Promise<void> {
 
 const one = secretName('one')
 
-/** kubectl 1.27 left the word unfinished. */
+/** Output of kubectl 1.27, which left the word unfinished. */
 const annotated = ({ minor }: { minor: number }) => (minor === 27 ? 'annotate' : 'annotated')
 
 export const labelScenarios: readonly KubectlScenario[] = [

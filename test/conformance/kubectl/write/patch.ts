@@ -13,7 +13,7 @@ const displayName = 'get sharedsecret one -o jsonpath={.spec.displayName}'
 const replaceName = { op: 'replace', path: '/spec/displayName', value: 'Second' }
 const rename = { spec: { displayName: 'Second' } }
 
-/** The list is what the server takes, which server-side apply will make longer. */
+/** Refusal with the list of accepted media types, which may grow. */
 const strategicRefusal = new RegExp(
   '^error: application/strategic-merge-patch\\+json is not supported by management\\.platform/v1, Kind=SharedSecret: the body of the request was in an unknown format - accepted media types include: application/json-patch\\+json, application/merge-patch\\+json(, application/apply-patch\\+yaml)?\n$',
 )

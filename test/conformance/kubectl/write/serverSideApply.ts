@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { configMap, coreSecret, ownersOf, service } from '../kinds/coreFixtures.ts'
 import { secret, secretName, type KubectlScenario } from '../fixtures.ts'
 
-/** kubectl's advice, which comes after the conflicts. */
+/** Advice of kubectl, which follows the conflicts. */
 const advice = `Please review the fields above--they currently have other managers. Here
 are the ways you can resolve this warning:
 * If you intend to manage all of these fields, please re-run the apply

@@ -12,11 +12,11 @@ import type { Part, PartContext } from '../part.ts'
 import { answerOf, callOf, configuresAdmission, isDryRun } from '../recordedSteps.ts'
 import { unexplained, type Servers, type ServerSetup } from '../servers/servers.ts'
 
-/** The real server follows its configuration after a moment. */
+/** Time within which the real server applies a configuration. */
 const followingMs = 15_000
 const betweenTriesMs = 250
 
-/** The requests of the recordings, live: plugins, policies, and their objects. */
+/** Live requests of the recordings: plugins, policies, and their objects. */
 function admissionPart(
   name: string,
   setup: ServerSetup,
@@ -40,7 +40,7 @@ function admissionPart(
 export const admissionParts: readonly Part[] = [
   admissionPart(
     'admission',
-    // No controller makes the accounts that pods would run as.
+    // No controller creates the accounts of pods.
     { admission: { enabled: ['NodeRestriction', 'RuntimeClass'], disabled: ['ServiceAccount'] } },
     ({ isOptional }) => isOptional !== true,
   ),
@@ -68,7 +68,10 @@ async function compareRecording(
   return steps.length
 }
 
-/** The differences; a request that changes nothing is sent to the real server again while it follows a configuration. */
+/**
+ * Differences in a step; a request that changes nothing is repeated on the real server while it
+ * applies a configuration.
+ */
 async function compareStep(
   { ours, real }: Servers,
   step: RecordedStep,
@@ -88,9 +91,11 @@ async function compareStep(
 const flowObjects =
   /\/flowcontrol\.apiserver\.k8s\.io\/v1\/(flowschemas|prioritylevelconfigurations)(\/exempt.*)?$/
 
-/** Steps about objects that a controller made, which are the default account and the first objects of flow control, and one
- *  that shows a fault of the real server: its informer of config maps stays stopped after the last policy with parameters
- *  of that kind was deleted. */
+/**
+ * Steps about objects that a controller created, namely the default account and the first objects
+ * of flow control, and one that shows a fault of the real server: its informer of config maps
+ * remains stopped after the last policy with parameters of that kind was deleted.
+ */
 function isNotCompared({ name, method, path, body = {} }: RecordedStep): boolean {
   if (name === 'params by selector') return true
   const { metadata } = body as { metadata?: { name?: string } }
@@ -99,13 +104,16 @@ function isNotCompared({ name, method, path, body = {} }: RecordedStep): boolean
 }
 
 const uid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
-/** The user that a signing request is from: each server knows its administrator by other groups. */
+/** Administrator in a signing request, whose groups differ between the servers. */
 const requester = /"uid":"[^"]*","groups":\["system:masters"[^\]]*\](,"extra":\{[^}]*\})?/g
 
-/** Number of a binding at the end of its name. The real server asks several bindings of a policy in the order of a map. */
+/**
+ * Number of a binding at the end of its name. The real server evaluates several bindings of a
+ * policy in the order of a map.
+ */
 const boundBy = /(with binding 'b\d+-\d+)-\d+'/g
 
-/** Answer without each server's own UIDs, user and order of bindings. */
+/** Response without UIDs, user and order of bindings, which are specific to each server. */
 function named(answer: Answer): Answer {
   const body = answer.body
     .replaceAll(requester, '"groups":[]')

@@ -6,12 +6,14 @@ import type { GivenServerOptions } from '../../../../apiserver/runtime/options/s
 export interface AdmissionSetup {
   enabled?: readonly string[]
   disabled?: readonly string[]
-  /** Contents of the file of `--admission-control-config-file`. Default: none. */
+  /** Content of the file of `--admission-control-config-file`. Default: none. */
   configuration?: object
 }
 
-/** Plugins that the servers are compared without by default: a controller here has them count or removes what they set, or
- *  they refuse what the rules of a kind would judge. */
+/**
+ * Plugins that are off on both servers by default: some need a controller here to count or remove
+ * what they set, others refuse what the rules of a kind would check.
+ */
 const alwaysDisabled = ['ResourceQuota', 'RuntimeClass', 'StorageObjectInUseProtection']
 
 /** Flags of the real server. */

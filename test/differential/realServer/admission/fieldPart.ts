@@ -14,13 +14,18 @@ interface FieldSeed {
   body: SeedObject
 }
 
-/** Objects with every field of webhook configurations and policies, and definitions that are converted by webhooks. */
+/**
+ * Objects with every field of webhook configurations and policies, and definitions converted by
+ * webhooks.
+ */
 function readFieldSeeds(): FieldSeed[] {
   // The file is part of this folder.
   return parse(readFileSync(join(import.meta.dirname, 'fieldSeeds.yaml'), 'utf8')) as FieldSeed[]
 }
 
-/** Every field of these objects with every value that its schema suggests, in creates and updates. */
+/**
+ * Every field of these objects with every value suggested by its schema, in creates and updates.
+ */
 export const fieldPart: Part = {
   name: 'admission-fields',
   titles: readFieldSeeds().map(({ body }) => titleOf(body)),
@@ -60,7 +65,7 @@ async function compareFields(
   for (const [at, change] of changesOf(body, schemas).entries()) {
     if (!goesOn(count)) break
     await compare(post(`${path}?dryRun=All`, mutated(second, change)))
-    // Most rules are those of a create.
+    // Most rules apply to creates.
     if (at % 5 === 0) await compare(put(address, mutated(body, change)))
   }
   return count
@@ -68,6 +73,6 @@ async function compareFields(
 
 function changesOf(body: SeedObject, schemas: PublishedSchemas): Mutation[] {
   const all = mutationsOf(body, schemas.of(body), schemas)
-  // Schemas of custom kinds and metadata have parts of their own.
+  // Other parts cover schemas of custom kinds and metadata.
   return all.filter(({ path }) => path[0] !== 'metadata' && !path.includes('openAPIV3Schema'))
 }

@@ -6,11 +6,14 @@ import { securityPods } from './securityPods.ts'
 
 const levels = ['baseline', 'restricted'] as const
 const newest = 37
-/** Every version of the standards, some that are none, and what stands for the newest one. */
+/** Versions of the standards: every version, some that do not exist, and the name of the newest. */
 const versions = [...Array.from({ length: newest + 3 }, (_one, minor) => `v1.${minor}`), 'latest']
 const group = 'pod-security.kubernetes.io'
 
-/** Pods that each check of the standards judges, under each level and version: the refusal tells all that is wrong. */
+/**
+ * Pods for each check of the standards, under each level and version: the refusal lists all
+ * violations.
+ */
 export const securityPart: Part = {
   name: 'pod-security',
   setup: { admission: { disabled: ['ServiceAccount'] } },

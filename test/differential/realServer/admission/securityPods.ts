@@ -13,7 +13,7 @@ const container = (securityContext: object, rest: object = {}) => ({
   ...{ name: 'c', image: 'i', securityContext },
   ...rest,
 })
-/** A pod with one container of these settings beside those that are safe. */
+/** Pod with one container that has these settings in addition to safe ones. */
 const contained = (settings: object, rest: object = {}): SecurityPod => ({
   spec: { containers: [container({ ...safe, ...settings }, rest)] },
 })
@@ -118,7 +118,7 @@ const types = [
 const named = <T>(list: readonly T[], title: string, pod: (one: T) => SecurityPod) =>
   Object.fromEntries(list.map((one) => [`${title} ${String(one)}`, pod(one)]))
 
-/** Pods of which each differs from a safe one in what one check looks at. */
+/** Pods that each differ from a safe one in the fields of one check. */
 export const securityPods: Readonly<Record<string, SecurityPod>> = {
   safe: contained({}),
   plain: { spec: { containers: [{ name: 'c', image: 'i' }] } },

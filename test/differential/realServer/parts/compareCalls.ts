@@ -7,8 +7,10 @@ import { compareCall } from '../servers/servers.ts'
 
 const width = 8
 
-/** Compares requests of which none depends on another. `shown` leaves out of an answer what is not compared. Returns their
- *  number. */
+/**
+ * Compares independent requests. `shown` removes from a response what is not compared. Returns
+ * their number.
+ */
 export async function compareCalls(
   { servers, found }: PartContext,
   calls: readonly Call[],

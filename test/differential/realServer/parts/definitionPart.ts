@@ -10,13 +10,16 @@ import { createSeeds } from '../seeds/seedObjects.ts'
 import { readSeeds, type Seed, type SeedObject } from '../seeds/seeds.ts'
 import { compareCall, type Servers } from '../servers/servers.ts'
 
-/** Serving a definition takes the real server longer than a hundred objects. */
+/**
+ * Number of objects for each definition: serving one takes the real server longer than a hundred
+ * objects.
+ */
 const objectsEach = 100
-/** Requests on their way at once. All but the first store nothing, so that their order changes nothing. */
+/** Number of concurrent requests. All but the first store nothing, so their order has no effect. */
 const width = 4
 const longestWaitMs = 5_000
 
-/** Definitions with a changed schema, and objects of them. */
+/** Definitions with a changed schema, and objects of their kinds. */
 export const definitionPart: Part = {
   name: 'definitions',
   titles: [],
@@ -71,8 +74,11 @@ function write(path: string, object: SeedObject, random: SeededRandom): Call {
   return put(`${path}/a?dryRun=All`, object)
 }
 
-/** An answer whose causes are in an order of their own: kube-apiserver validates the properties of a custom object in the
- *  order of a Go map, which is mostly the same while it runs. The message of several causes consists of them. */
+/**
+ * Response with sorted causes: kube-apiserver validates the properties of a custom object in the
+ * order of a Go map, which rarely changes while it runs. The message of several causes consists of
+ * them.
+ */
 function withOrderedCauses(answer: Answer): Answer {
   if (answer.status !== 422) return answer
   const body = JSON.parse(answer.body) as { message: string; details?: { causes?: object[] } }
@@ -96,7 +102,7 @@ function draw(changes: readonly Mutation[], random: SeededRandom): Mutation {
 function replaced<T>(object: T, names: Record<string, string>): T {
   let text = JSON.stringify(object)
   for (const [from, to] of Object.entries(names)) text = text.replaceAll(from, to)
-  // The text is that of an object of the same form.
+  // The text was created from an object of this type.
   return JSON.parse(text) as T
 }
 

@@ -6,7 +6,7 @@ import { compareCalls } from './compareCalls.ts'
 
 const tableType = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 
-/** Documents that do not depend on which kinds a server serves. */
+/** Documents that do not depend on the served kinds. */
 const paths = [
   '/api',
   '/healthz',
@@ -50,7 +50,7 @@ export const documentPart: Part = {
   },
 }
 
-/** Checks of a limit of requests: the real server is started with the simpler one of two. */
+/** Checks of request limits: the real server is started with the simpler of the two. */
 const limitCheck = /^\[\+\]poststarthook\/(?:priority-and-fairness|max-in-flight)-.*\n/gm
 
 function withoutLimits(answer: Answer): Answer {

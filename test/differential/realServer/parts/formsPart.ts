@@ -9,7 +9,7 @@ const partial = (type: string, version = 'v1') =>
 const partialList = (type: string) => `${type};as=PartialObjectMetadataList;v=v1;g=meta.k8s.io`
 const table = (type: string) => `${type};as=Table;v=v1;g=meta.k8s.io`
 
-/** Values of Accept, as clients send them and as none does. */
+/** Values of Accept, including some that no client sends. */
 const accepts = [
   ...['application/json', 'application/yaml', protobuf].flatMap((type) => [
     type,
@@ -31,7 +31,7 @@ const accepts = [
   'image/png,application/yaml',
 ]
 
-/** Every form of an answer, of a built-in kind and of a custom one, for every verb. */
+/** Every form of a response, for a built-in kind and a custom one, for every verb. */
 export const formsPart: Part = {
   name: 'forms',
   titles: [],
@@ -59,7 +59,7 @@ function callsOf({ path, address, body }: Seed, accept: string): Call[] {
   ]
 }
 
-/** An answer without what differs from server to server: uids and revisions in binary bodies. */
+/** Response without values specific to a server: uids and revisions in binary bodies. */
 function shown(answer: Answer): Answer {
   const isBinary = answer.headers['content-type']?.startsWith(protobuf) === true
   return isBinary && answer.status < 300 ? { ...answer, body: '' } : answer

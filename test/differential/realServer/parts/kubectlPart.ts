@@ -10,7 +10,7 @@ import { readSeeds, seedNamespace, type Seed } from '../seeds/seeds.ts'
 
 const oldestMinor = 30
 
-/** Output of kubectl about the object of each kind, by the oldest of the compared clients and by the newest one. */
+/** Output of the oldest and the newest compared kubectl about an object of each kind. */
 export const kubectlPart: Part = {
   name: 'kubectl',
   titles: readSeeds().map(({ title }) => title),
@@ -75,11 +75,11 @@ async function printed(
     ...[`--token=${tokens.admin}`, `--cache-dir=${workspace.root}/cache-${name}`],
   ])
   const text = kubectlText(stdout + stderr)
-  // Descriptions list the entries of a map in an order that changes from call to call.
+  // Descriptions list the entries of a map in an order that changes with each call.
   return args[0] === 'describe' ? text.split('\n').sort().join('\n') : text
 }
 
-/** The first lines that differ, as one difference. */
+/** First differing lines, as one difference. */
 function firstLine(ours: string, real: string) {
   const [left, right] = [ours.split('\n'), real.split('\n')]
   const line = left.findIndex((text, index) => text !== right[index])
@@ -89,8 +89,10 @@ function firstLine(ours: string, real: string) {
   return { at: 'output', ours: here, peer: there, answers: { ours: here, peer: there } }
 }
 
-/** Reports whether a command prints the availability of an API on another server, which only the real server looks for: a
- *  deviation. */
+/**
+ * Reports whether a command prints the availability of an API on another server, which only the
+ * real server checks: a deviation.
+ */
 function showsOtherStatus({ title }: Seed, [verb, , , , , output]: readonly string[]): boolean {
   if (!title.startsWith('apiservices.')) return false
   return verb === 'describe' || (verb === 'get' && output !== 'name')

@@ -4,7 +4,7 @@ import type { Seed } from '../seeds/seeds.ts'
 const long = 'a'.repeat(300)
 const nothing = 'labelSelector=form%3Dnone'
 
-/** Queries of a list, valid and not. */
+/** Queries of a list, valid and invalid. */
 const listQueries = [
   ...['-1', '0', '1', 'abc', '1.5', '', '99999999999999999999'].map((limit) => `limit=${limit}`),
   ...['x', 'e30', 'eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6MSwic3RhcnQiOiIvIn0', ''].map(
@@ -113,7 +113,7 @@ const writeQueries = [
   'dryRun=All&timeout=-1s',
 ]
 
-/** A body replaces the query, so that each says itself that it is a dry run. */
+/** Bodies that replace the query, so each states that it is a dry run. */
 const deleteOptions: readonly object[] = [
   { gracePeriodSeconds: -1 },
   { gracePeriodSeconds: 'a' },
@@ -154,7 +154,7 @@ const deleteQueries = [
   'fieldSelector=metadata.name%3Da',
 ]
 
-/** Texts in place of an object. */
+/** Strings in place of an object. */
 const bodies = [
   '',
   ' ',
@@ -249,12 +249,12 @@ const patches: readonly [Readonly<Record<string, string>>, string][] = [
   [{ 'content-type': 'application/apply-patch+cbor' }, '{}'],
 ]
 
-/** A query that matches nothing: one server has objects of controllers in a namespace. */
+/** Query without matches: one server has objects of controllers in a namespace. */
 function withSelector(query: string): string {
   return /(?:label|field)Selector=/.test(query) ? query : `${query}&${nothing}`
 }
 
-/** Requests about one kind, of which most are wrong in one place. Nothing is written. */
+/** Requests about one kind, most of which have one error. Nothing is written. */
 export function requestsFor({ path, address, body }: Seed): Call[] {
   const named = JSON.stringify({ ...body, metadata: { name: 'z' } })
   const root = path.slice(0, path.indexOf('/namespaces/'))
@@ -320,7 +320,9 @@ export function requestsFor({ path, address, body }: Seed): Call[] {
   ]
 }
 
-/** Requests with annotations that are fields of the internal version, as numbers and not. */
+/**
+ * Requests with annotations that are fields of the internal version, as numbers and other values.
+ */
 export function internalFieldRequests({ path, address, body }: Seed): Call[] {
   const query = 'dryRun=All&fieldManager=m'
   return ['x', '', '+007', '99999999999999999999'].flatMap((text): Call[] => {

@@ -2,7 +2,9 @@ import type { Part } from '../part.ts'
 import { compareCalls, createdSeeds, seedsOfKinds } from './compareCalls.ts'
 import { internalFieldRequests, requestsFor } from './requestCases.ts'
 
-/** Paths, methods, queries, options and bodies that are wrong in one place, of a built-in kind and of a custom one. */
+/**
+ * Paths, methods, queries, options and bodies with one error, for a built-in kind and a custom one.
+ */
 export const requestPart: Part = {
   name: 'requests',
   titles: [],

@@ -8,7 +8,10 @@ import { shrink } from '../shrink.ts'
 const roleCount = 4
 const askedCount = 14
 
-/** Random roles and bindings, and what users may do then: asked, tried, and granted on. */
+/**
+ * Random roles and bindings, and the resulting rights of users: reviewed, used, and granted to
+ * others.
+ */
 export const rightsPart: Part = {
   name: 'rights',
   titles: [],
@@ -41,9 +44,9 @@ class Draw {
     this.#random = random
   }
 
-  /** A role and its binding, by the administrator. */
+  /** Role and its binding, created by the administrator. */
   grant(at: number): Call[] {
-    // Cluster-wide objects outlive the case, so that their subjects are of this case alone.
+    // Cluster-scoped objects outlive the case, so their subjects are unique to this case.
     const roles = `${rbac}${inNamespace}/roles`
     const bindings = `${rbac}${inNamespace}/rolebindings`
     const roleRef = { apiGroup, kind: 'Role', name: this.#pick(`r${at}`, `r${at}`, 'missing') }
@@ -53,7 +56,7 @@ class Draw {
     ]
   }
 
-  /** A question about rights, or a request that needs one. */
+  /** Review of rights, or a request that needs one. */
   ask(): Call {
     const headers = this.#user()
     const spec = { resourceAttributes: this.#attributes() }
@@ -163,7 +166,7 @@ class Draw {
     )
   }
 
-  /** A user who gives rights on. */
+  /** User who grants rights to others. */
   #grantOn(headers: Record<string, string>): Call {
     const subjects = [this.#subject()]
     const roleRef = {

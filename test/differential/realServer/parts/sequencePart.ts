@@ -8,7 +8,7 @@ import { shrink } from '../shrink.ts'
 
 const stepsEach = 40
 
-/** Random requests of all verbs to a few objects of one kind, with watches open. */
+/** Random requests of all verbs for a few objects of one kind, with open watches. */
 export const sequencePart: Part = {
   name: 'sequences',
   titles: sequenceKinds.map(({ plural }) => `sequence of ${plural}`),

@@ -14,16 +14,16 @@ import {
   type Step,
 } from '../../call.ts'
 
-/** A kind whose objects a sequence writes. */
+/** Kind whose objects a sequence writes. */
 export interface SequenceKind {
   plural: string
   kind: string
   /** Path of the case's namespace. */
   path: string
-  /** True if `/status` takes writes. */
+  /** True if `/status` accepts writes. */
   hasStatus: boolean
   isCustom: boolean
-  /** The `n`th content of an object. */
+  /** Content number `n` of an object. */
   content: (n: number) => object
 }
 
@@ -77,13 +77,13 @@ export const sequenceKinds: readonly SequenceKind[] = [
 
 interface Draw {
   kind: SequenceKind
-  /** The number of the step that is drawn. */
+  /** Number of the chosen step. */
   at: number
   number: (end: number) => number
   pick: <T>(...from: readonly [T, ...T[]]) => T
 }
 
-/** Steps drawn by chance; the first creates an object, so that there is something to write. */
+/** Random steps; the first creates an object, so that there is something to write. */
 export function drawSteps(kind: SequenceKind, count: number, random: SeededRandom): Step[] {
   const number = (end: number) => random.between(0, end)
   // The index is below the length.
@@ -131,7 +131,7 @@ function withRevision(object: Record<string, unknown>, seen: Seen, step: number)
   return { ...object, metadata }
 }
 
-/** The revision of the object that the answer to a step shows; 0 where it shows none, or a list. */
+/** Revision of the object in the response to a step; 0 if it has none, or a list. */
 function objectRevision(seen: Seen, step: number): string {
   try {
     return seen.metadata(step, 'name') === '' ? '0' : revisionOf(seen, step)
@@ -140,7 +140,7 @@ function objectRevision(seen: Seen, step: number): string {
   }
 }
 
-/** The revision that the answer to a step shows; 0 where it shows none. */
+/** Revision in the response to a step; 0 if it has none. */
 function revisionOf(seen: Seen, step: number): string {
   try {
     return seen.metadata(step, 'resourceVersion')
@@ -182,7 +182,8 @@ const deletion = (draw: Draw): Call =>
     address(draw),
     draw.pick<object | undefined>(
       undefined,
-      // The other policies end by a controller, which the real server does not run.
+      // Deletions with the other policies are completed by a controller, which the real server does
+      // not run.
       { propagationPolicy: 'Background' },
       { gracePeriodSeconds: 0 },
       { preconditions: { resourceVersion: '1' } },
@@ -223,7 +224,7 @@ function continueOf(seen: Seen, step: number): string {
   }
 }
 
-/** A watch from what an earlier step showed, while others write. */
+/** Watch from the revision of an earlier step during other writes. */
 function watch(draw: Draw): Step {
   const from = draw.number(draw.at)
   const during = [create(draw), change(draw), deletion(draw)]

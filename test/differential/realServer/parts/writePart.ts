@@ -8,7 +8,7 @@ import { compareCall, unexplained } from '../servers/servers.ts'
 import { drawWrite } from '../seeds/writeRequests.ts'
 import { post, type Call } from '../../call.ts'
 
-/** Writes of every kind, changed in one or two fields. */
+/** Writes of every kind, with one or two changed fields. */
 export const writePart: Part = {
   name: 'writes',
   titles: readSeeds().map(({ title }) => title),
@@ -29,10 +29,10 @@ export const writePart: Part = {
   },
 }
 
-/** Requests on their way at once. None is stored, so that their order changes nothing. */
+/** Number of concurrent requests. None is stored, so their order has no effect. */
 const width = 4
 
-/** The seeds are created on both servers; their answers are the first that are compared. */
+/** Creates the seeds on both servers; their responses are compared first. */
 async function compareSeeds(
   { servers, found }: PartContext,
   seeds: readonly Seed[],

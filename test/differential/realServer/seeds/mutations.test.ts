@@ -10,7 +10,7 @@ const schema: PublishedSchema = {
     other: { type: 'object', required: ['x'], properties: { x: { type: 'string' } } },
   },
 }
-// No reference of these schemas is looked up.
+// References in these schemas are not resolved.
 const schemas = new PublishedSchemas({
   name: 'peer',
   port: 0,

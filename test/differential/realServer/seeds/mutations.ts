@@ -1,10 +1,10 @@
 import type { PublishedSchema, PublishedSchemas } from './publishedSchemas.ts'
 
-/** A change of one field of an object. */
+/** Change of one field of an object. */
 export interface Mutation {
   /** Path of the field. */
   path: readonly (string | number)[]
-  /** Undefined: the field is left out. */
+  /** Value; undefined: the field is removed. */
   value: unknown
 }
 
@@ -54,11 +54,13 @@ const maps = [
   'x',
 ]
 
-/** Depth at which unknown fields are added below a field of the object. */
+/** Depth to which unknown fields are added below a field of the object. */
 const depthOfNew = 3
 
-/** Every change of one field of `object` that its schema suggests: of fields that it has, of fields that it lacks, and
- *  of a field that no schema has. */
+/**
+ * Every change of one field of `object` suggested by its schema: of existing fields, of absent
+ * fields, and of an unknown field.
+ */
 export function mutationsOf(
   object: unknown,
   schema: PublishedSchema,
@@ -107,7 +109,7 @@ function walkObject(object: object, schema: PublishedSchema, at: Walk): void {
   }
 }
 
-/** Values that a field of this schema may be given, right and wrong. */
+/** Values for a field of this schema, valid and invalid. */
 function valuesOf(schema: PublishedSchema, schemas: PublishedSchemas): readonly unknown[] {
   if (schema['x-kubernetes-int-or-string'] === true || schema.format === 'int-or-string')
     return intOrStrings
@@ -170,12 +172,12 @@ function samplesWithin(
   )
 }
 
-/** A copy of the object with the change made; the object itself where the path leads nowhere. */
+/** Copy of the object with the change; the object itself if the path leads nowhere. */
 export function mutated<T>(object: T, { path, value }: Mutation): T {
   const copy = structuredClone(object)
   let parent: unknown = copy
   for (const name of path.slice(0, -1)) {
-    // Whatever an earlier change left there is examined with care.
+    // An earlier change may have left any value there.
     parent = (parent as Record<string | number, unknown> | null | undefined)?.[name]
     if (typeof parent !== 'object' || parent === null) return object
   }

@@ -1,6 +1,6 @@
 import { send, type Side } from '../../side.ts'
 
-/** A schema as OpenAPI v3 publishes it, with its references. */
+/** Schema as published by OpenAPI v3, with its references. */
 export interface PublishedSchema {
   $ref?: string
   allOf?: readonly PublishedSchema[]
@@ -16,7 +16,7 @@ export interface PublishedSchema {
   'x-kubernetes-group-version-kind'?: readonly { group: string; version: string; kind: string }[]
 }
 
-/** The schemas of the group versions that were read from a server. */
+/** Schemas of the group versions that were read from a server. */
 export class PublishedSchemas {
   readonly #named = new Map<string, PublishedSchema>()
   readonly #server: Side
@@ -29,14 +29,14 @@ export class PublishedSchemas {
   async read(apiVersion: string): Promise<void> {
     const path = apiVersion.includes('/') ? `apis/${apiVersion}` : `api/${apiVersion}`
     const { body } = await send(this.#server, { path: `/openapi/v3/${path}` })
-    // OpenAPI v3.
+    // The document has the form of OpenAPI v3.
     const { components } = JSON.parse(body) as {
       components: { schemas: Record<string, PublishedSchema> }
     }
     for (const [name, schema] of Object.entries(components.schemas)) this.#named.set(name, schema)
   }
 
-  /** The schema of a kind. @throws Error for one that no document has. */
+  /** Schema of a kind. @throws Error if no document has one. */
   of({ apiVersion, kind }: { apiVersion: string; kind: string }): PublishedSchema {
     const [version = '', group = ''] = apiVersion.split('/').reverse()
     for (const schema of this.#named.values()) {
@@ -47,7 +47,7 @@ export class PublishedSchemas {
     throw new Error(`no schema of ${apiVersion} ${kind} is published`)
   }
 
-  /** The schema itself, or the one that it refers to. */
+  /** The schema itself, or the target of its reference. */
   resolved(schema: PublishedSchema): PublishedSchema {
     const { allOf: [only] = [] } = schema
     const reference = schema.$ref ?? only?.$ref

@@ -11,7 +11,10 @@ const surroundings: readonly Call[] = [
   post(`/api/v1/namespaces/${seedNamespace}/serviceaccounts`, { metadata: { name: 'default' } }),
 ]
 
-/** Creates the objects of all seeds. The answers are in the order of the seeds; of one that is not stored, undefined. */
+/**
+ * Creates the objects of all seeds. The responses are in the order of the seeds; undefined for one
+ * that is not stored.
+ */
 export async function createSeeds(
   side: Side,
   seeds: readonly Seed[],
@@ -25,7 +28,7 @@ export async function createSeeds(
   return answers
 }
 
-/** A custom kind is served a little after its definition was created. */
+/** Waits for a custom kind, which is served a little after its definition was created. */
 async function served(side: Side, path: string): Promise<void> {
   if (!path.startsWith('/apis/example.com/')) return
   const until = performance.now() + longestWaitMs

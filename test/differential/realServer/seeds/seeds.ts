@@ -3,23 +3,23 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { inNamespace } from '../../runCase.ts'
 
-/** An object of a kind, from which requests are derived. */
+/** Object of a kind, from which requests are derived. */
 export interface Seed {
-  /** The collection: `/api/v1/namespaces/case/pods`. */
+  /** Path of the collection: `/api/v1/namespaces/case/pods`. */
   path: string
-  /** The object itself: `/api/v1/namespaces/case/pods/a`. */
+  /** Path of the object: `/api/v1/namespaces/case/pods/a`. */
   address: string
-  /** `pods`, `horizontalpodautoscalers.v1.autoscaling`: unique. */
+  /** Unique title: `pods`, `horizontalpodautoscalers.v1.autoscaling`. */
   title: string
-  /** Named `a`, unless the kind has a rule for names. */
+  /** Object, named `a` unless the kind has a rule for names. */
   body: SeedObject
   /** Another object of the same kind, which no server stores. */
   second: SeedObject
-  /** Subresources that take the same object. */
+  /** Subresources with the same body. */
   subresources: readonly string[]
   /** Headers of a create. */
   headers: Readonly<Record<string, string>>
-  /** The object is a question that is answered and not stored. */
+  /** True if the object is a review that is not stored. */
   isAsked: boolean
 }
 
@@ -39,7 +39,7 @@ interface GivenSeed {
   isAsked?: boolean
 }
 
-/** The namespace that the objects of all seeds are in. */
+/** Namespace of the objects of all seeds. */
 export const seedNamespace = 'case'
 
 export function readSeeds(): Seed[] {
@@ -78,6 +78,6 @@ function named({ kind, apiVersion, ...rest }: GivenSeed['body'], name: string, a
 function replaced(object: SeedObject, other: Record<string, string>): SeedObject {
   let text = JSON.stringify(object)
   for (const [from, to] of Object.entries(other)) text = text.replaceAll(from, to)
-  // The text is that of an object of the same form.
+  // The text was created from an object of this type.
   return JSON.parse(text) as SeedObject
 }

@@ -12,7 +12,7 @@ import {
 import { mutated, type Mutation } from './mutations.ts'
 import type { Seed, SeedObject } from './seeds.ts'
 
-/** Makes a request that writes a changed object of the seed, and stores nothing. */
+/** Creates a request that writes a changed object of the seed, and stores nothing. */
 type WriteRequest = (seed: Seed, mutation: Mutation) => Call
 
 const dryRun = '?dryRun=All&fieldManager=m'
@@ -34,19 +34,19 @@ const jsonPatch: WriteRequest = (seed, { path, value }) => {
   return patch(`${seed.address}${dryRun}`, body, jsonPatchType)
 }
 
-/** A patch with the changed member alone; a list is sent whole. */
+/** Patch with only the changed member; a list is sent whole. */
 function mergePatchOf(object: SeedObject, mutation: Mutation): unknown {
   const whole: unknown = mutated(object, mutation)
   const taken = (value: unknown, [name, ...rest]: Mutation['path']): unknown => {
     if (name === undefined) return value === undefined ? null : value
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-    // The path was walked in an object of the same form.
+    // The path leads through an object of the same form.
     return { [name]: taken((value as Record<string | number, unknown>)[name], rest) }
   }
   return taken(whole, mutation.path)
 }
 
-/** Requests of every form, the most frequent ones more than once. */
+/** Requests of every form, the most frequent ones several times. */
 function requestsFor({ subresources, isAsked, path }: Seed): WriteRequest[] {
   if (isAsked) return [create]
   const isCustom = path.startsWith('/apis/example.com/')
@@ -59,7 +59,7 @@ function requestsFor({ subresources, isAsked, path }: Seed): WriteRequest[] {
   return [...Array<WriteRequest>(8).fill(create), update, update, ...ofSubresources, ...patches]
 }
 
-/** Random request: a form and a change, with two changes in one of five. */
+/** Random request: a form and a change, or two changes in one of five cases. */
 export function drawWrite(seed: Seed, all: readonly Mutation[], random: SeededRandom): Call {
   const pick = <T>(from: readonly T[]): T => {
     const found = from[random.between(0, from.length)]

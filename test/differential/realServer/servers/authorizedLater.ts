@@ -10,8 +10,11 @@ const apiGroup = 'rbac.authorization.k8s.io'
 const longestWaitMs = 10_000
 const pauseMs = 2
 
-/** Makes a wait for the real server's authorizer, which comes to know a role or a binding some time after its write was
- *  answered. A role and a binding that are written later are known later; so once they hold, what was written holds. */
+/**
+ * Creates a function that waits for the real server's authorizer, which applies a role or a binding
+ * some time after the response to its write. Later roles and bindings are applied later; so once
+ * they are in effect, earlier ones are.
+ */
 export function authorizedLater(): AfterCall {
   let markers = 0
   return async (side, { method = 'GET', path }, { status }) => {

@@ -1,6 +1,6 @@
 import type { Call } from '../../call.ts'
 
-/** The request as a command for a shell in which `$SERVER` and `$TOKEN` say where to and as whom. */
+/** Request as a shell command, with the address and the token in `$SERVER` and `$TOKEN`. */
 export function curl({ method = 'GET', path, body, headers = {} }: Call): string {
   const type: Record<string, string> =
     body === undefined ? {} : { 'content-type': 'application/json' }

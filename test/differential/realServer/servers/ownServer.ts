@@ -5,7 +5,7 @@ import { ownAdmission } from '../admission/admissionSetup.ts'
 import { post } from '../../call.ts'
 import { send, type Side } from '../../side.ts'
 
-/** Server in this process, as the API of one cluster. */
+/** Server in this process, serving the API of one cluster. */
 export interface OwnServer {
   side: Side
   stop: () => Promise<void>
@@ -14,7 +14,10 @@ export interface OwnServer {
 const prefix = '/kubernetes/cluster/real'
 const key = 'differential-admin-access-key'
 
-/** Starts a server that forgets everything, and a cluster in it, whose plane serves the built-in kinds. */
+/**
+ * Starts a server with storage in memory, and a cluster in it, whose plane serves the built-in
+ * kinds.
+ */
 export async function startOwnServer(
   admission: GivenServerOptions = ownAdmission({}, ''),
 ): Promise<OwnServer> {
@@ -29,7 +32,7 @@ export async function startOwnServer(
   })
   const { port } = new URL(running.insecureUrl ?? running.url)
   const agent = new Agent({ keepAlive: true })
-  // The second user is impersonated where one is requested.
+  // The second user is impersonated on request.
   const tokens = { admin: key, bob: '' }
   const root: Side = { name: 'ours', port: Number(port), secure: false, tokens, agent }
   const cluster = post('/apis/management.platform/v1/clusters', { metadata: { name: 'real' } })

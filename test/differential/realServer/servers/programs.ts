@@ -2,17 +2,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** The real kube-apiserver and the etcd that it stores in. */
+/** The real kube-apiserver and its etcd. */
 export interface RealPrograms {
   apiServer: string
   etcd: string
-  /** The release of the API server: `v1.37.2`. */
+  /** Release of the API server: `v1.37.2`. */
   version: string
 }
 
 const hack = join(import.meta.dirname, '../../../../hack')
 
-/** The programs that hack/real-server/build.sh built; a string says why there are none. */
+/** Programs built by hack/real-server/build.sh; a string: the reason why there are none. */
 export function realPrograms(): RealPrograms | string {
   const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache')
   const folder = join(cache, 'platform-apiserver/real-server')

@@ -7,7 +7,7 @@ import { post } from '../../call.ts'
 import { send, type Side } from '../../side.ts'
 import type { RealPrograms } from './programs.ts'
 
-/** A running kube-apiserver without controllers, on an etcd of its own. */
+/** Running kube-apiserver without controllers, on its own etcd. */
 export interface RealServer {
   side: Side
   /** Process of the API server. */
@@ -17,7 +17,7 @@ export interface RealServer {
   stop: () => Promise<void>
 }
 
-/** The administrator has a UID of the same form, and the same groups, as on this server. */
+/** Administrator with a UID of the same form, and the same groups, as on this server. */
 const adminUid = '00000000-0000-4000-8000-000000000001'
 const ownGroups = [
   'platform:authenticated',
@@ -28,7 +28,10 @@ const ownGroups = [
 
 const tokens = { admin: 'admin-token', bob: 'bob-token' }
 
-/** Starts both programs on an empty folder. @throws Error with the last words of one that does not come up. */
+/**
+ * Starts both programs on an empty folder. @throws Error with the last output of a program that
+ * does not start.
+ */
 export async function startRealServer(
   programs: RealPrograms,
   folder: string,
@@ -73,5 +76,5 @@ export async function startRealServer(
   }
 }
 
-/** No controller makes what belongs to a namespace. */
+/** Namespace whose default objects are missing, because no controller runs. */
 const defaultNamespace = '/api/v1/namespaces/default'

@@ -44,8 +44,11 @@ export async function startServers(
 /** Number of further requests to the real server if the answers differ. */
 const moreAnswers = 60
 
-/** The unexplained differences of the answers to one request. A request that makes the real server panic is no measure, and
- *  one that it answers in several ways, as the order of a Go map falls, has each of them. `shown` leaves out of an answer what is not compared. */
+/**
+ * Unexplained differences of the responses to one request. A request that makes the real server
+ * panic is not compared; one with several responses, depending on the order of a Go map, may have
+ * any of them. `shown` removes from a response what is not compared.
+ */
 export async function compareCall(
   { ours, real }: Servers,
   call: Call,
@@ -61,7 +64,7 @@ export async function compareCall(
   return differences
 }
 
-/** The answer; status 0 if the server closed the connection without one. */
+/** Response; status 0 if the server closed the connection without one. */
 export async function attempt(side: Side, call: Call): Promise<Answer> {
   try {
     return await send(side, call)
@@ -70,7 +73,7 @@ export async function attempt(side: Side, call: Call): Promise<Answer> {
   }
 }
 
-/** The differences of two lists of answers that no deviation explains. */
+/** Differences of two lists of responses that no deviation explains. */
 export function unexplained(ours: readonly Answer[], real: readonly Answer[]): Difference[] {
   const found = differences(normalised(ours), normalised(real))
   return found.filter((one) => deviationOf(one) === undefined)

@@ -2,7 +2,7 @@ import { get, mergeType, patch, post, put, remove, type Call } from '../../call.
 import { text } from './hookCase.ts'
 import type { Behaviour, Reply, Review } from './reviewServer.ts'
 
-/** Requests for objects of a kind with two versions, v1 being stored, which a webhook converts. */
+/** Requests for objects of a kind with two versions that a webhook converts; v1 is stored. */
 export interface ConversionCase {
   name: string
   behaviour: Behaviour
@@ -17,7 +17,7 @@ interface Custom extends Record<string, unknown> {
 
 type Change = (response: Record<string, unknown>, objects: Custom[], review: Review) => unknown
 
-/** The reply of a webhook that converts and then changes its response. */
+/** Response of a webhook that converts and then changes its response. */
 function changed(change: Change, rest: Reply = {}): Behaviour {
   return (review) => {
     const { uid, desiredAPIVersion, objects } = review.request as Review['request'] & {
@@ -181,18 +181,21 @@ const thing = (version: string, name: string, spec: object) => ({
 })
 const applyType = { 'content-type': 'application/apply-patch+yaml' }
 
-/** The objects of a case, which no one converts. */
+/** Objects of a case, which need no conversion. */
 export const firstObjects: readonly Call[] = [
   post(path('v1'), thing('v1', 'a', { size: 1 })),
   post(path('v1'), thing('v1', 'b', { size: 2 })),
 ]
 
-/** Requests that leave no object behind that the webhook could not convert. */
+/** Requests that store no object that the webhook could not convert. */
 export const lastCalls: readonly Call[] = ['a', 'b', 'c', 'd'].map((name) =>
   remove(`${path('v1')}/${name}`),
 )
 
-/** A list or watch that fails once leaves the real server without one for a while. */
+/**
+ * Requests that only read: a list or watch that fails once leaves the real server without one for a
+ * while.
+ */
 const reading: readonly Call[] = [
   get(path('v2')),
   get(path('v1')),

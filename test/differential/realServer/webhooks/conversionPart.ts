@@ -75,7 +75,10 @@ async function prepare(side: Side, id: string): Promise<void> {
   }
 }
 
-/** The answers, and after them in which form the webhook was asked; how often is each server's own affair. */
+/**
+ * Responses, followed by the form in which the webhook was called; the number of calls is specific
+ * to each server.
+ */
 async function answersOf(
   side: Side,
   { given, id }: { given: ConversionCase; id: string },
@@ -107,7 +110,9 @@ async function answersOf(
   }))
 }
 
-/** Parts of texts that are each server's own: its resolver, and a revision of its store. */
+/**
+ * Parts of messages that are specific to each server: its resolver, and a revision of its store.
+ */
 const ofOneServer = / on [\d.]+:53(?=: no such host)|(?<=not decodable revision=)\d+/g
 
 async function define(side: Side, server: ReviewServer): Promise<void> {

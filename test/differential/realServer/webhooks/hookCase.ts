@@ -1,21 +1,24 @@
 import type { Call } from '../../call.ts'
 import type { Behaviour, Reply, Review } from './reviewServer.ts'
 
-/** A webhook of a case. */
+/** Webhook of a case. */
 export interface Hook {
   type: 'validating' | 'mutating'
-  /** Last segment of its path and first of its name. Default: `hook`. */
+  /** Last segment of its path and first one of its name. Default: `hook`. */
   name?: string
   behaviour: Behaviour
-  /** Fields of the webhook that differ from the usual ones. */
+  /** Fields of the webhook that differ from the default ones. */
   fields?: Readonly<Record<string, unknown>>
 }
 
-/** Requests in a namespace of their own that webhooks review. Compared are the answers and what the webhooks are sent. */
+/**
+ * Requests in a separate namespace that webhooks review. The responses and the bodies sent to
+ * webhooks are compared.
+ */
 export interface HookCase {
   name: string
   hooks: readonly Hook[]
-  /** Sent before the webhooks are registered; their answers are not compared. */
+  /** Requests sent before the webhooks are registered; their responses are not compared. */
   setup?: readonly Call[]
   calls: readonly Call[]
 }
@@ -45,13 +48,13 @@ export function configurationOf(
   }
 }
 
-/** Everything in namespaces. */
+/** Rule for all namespaced resources. */
 export const anyRule = {
   ...{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'] },
   scope: 'Namespaced',
 }
 
-/** The usual response of admission, with other fields. */
+/** Default response of admission with other fields. */
 export function answer(fields: object, review: object = {}): Behaviour {
   return ({ request: { uid }, apiVersion }) =>
     json({ kind: 'AdmissionReview', apiVersion, response: { uid, ...fields }, ...review })
@@ -59,13 +62,13 @@ export function answer(fields: object, review: object = {}): Behaviour {
 
 export const allow = answer({ allowed: true })
 
-/** A response with a JSON patch. */
+/** Response with a JSON patch. */
 export function patching(operations: unknown, fields: object = {}): Behaviour {
   const patch = Buffer.from(JSON.stringify(operations)).toString('base64')
   return answer({ allowed: true, patchType: 'JSONPatch', patch, ...fields })
 }
 
-/** A response with these bytes, `{uid}` being that of the request. */
+/** Response with these bytes; `{uid}` is replaced by that of the request. */
 export function text(body: string, reply: Reply = {}): Behaviour {
   return ({ request: { uid } }: Review) => ({ body: body.replaceAll('{uid}', uid), ...reply })
 }

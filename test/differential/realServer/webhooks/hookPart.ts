@@ -20,7 +20,7 @@ import { reviewCases } from './reviewCases.ts'
 import { shownCall } from './shownCall.ts'
 import { ReviewServer } from './reviewServer.ts'
 
-/** Cases whose webhooks are registered at the same time. */
+/** Number of cases whose webhooks are registered at the same time. */
 const batchSize = 60
 const longestWaitMs = 20_000
 
@@ -33,7 +33,10 @@ const cases = [
   ...patchCases,
 ]
 
-/** Admission webhooks, served by this process: what they are sent, and what follows from what they answer. */
+/**
+ * Admission webhooks, served by this process: the requests that they get, and the effect of their
+ * responses.
+ */
 export const hookPart: Part = {
   name: 'webhooks',
   setup: { admission: { disabled: ['ServiceAccount'] } },
@@ -68,8 +71,10 @@ interface Outcome {
   finding?: Finding
 }
 
-/** Compares cases. One that differs is run once more in a namespace of its own: on a busy machine the real server calls a
- *  webhook a moment after its registration, or twice. */
+/**
+ * Compares cases. A case that differs is repeated in a separate namespace: on a busy machine the
+ * real server calls a webhook a moment after its registration, or twice.
+ */
 async function compareBatch(
   given: readonly HookCase[],
   from: number,
@@ -109,7 +114,10 @@ async function runBatch(
   return outcomes
 }
 
-/** Namespaces, their first objects, and configurations, the last of which is the probe's. */
+/**
+ * Creates namespaces, their first objects, and configurations, the last of which is that of the
+ * probe.
+ */
 async function prepare(side: Side, all: readonly Placed[], server: ReviewServer): Promise<void> {
   for (const { given, id } of all) {
     const metadata = { name: id, labels: { case: id } }
@@ -150,7 +158,10 @@ async function expectSuccess(side: Side, call: Parameters<typeof send>[1]): Prom
   if (status >= 300) throw new Error(`${side.name}: ${call.path}: ${body}`)
 }
 
-/** Resolves once the webhooks of the probe are called, and with them all that were registered before. */
+/**
+ * Resolves once the webhooks of the probe are called, and therefore all that were registered
+ * before.
+ */
 async function reached(side: Side, { id }: Placed, server: ReviewServer): Promise<void> {
   const until = performance.now() + longestWaitMs
   for (;;) {
@@ -168,7 +179,7 @@ async function compare({ given, id }: Placed, { context, server }: Surroundings)
     answersOf(servers.ours, { given, id }, server),
     answersOf(servers.real, { given, id }, server),
   ])
-  // A request that makes the real server panic is no measure.
+  // A request that makes the real server panic is not compared.
   if (real.some(({ status }) => status === 0)) return { compared: 0 }
   const differences = unexplained(ours, real)
   if (differences.length === 0) return { compared: real.length }
@@ -177,7 +188,7 @@ async function compare({ given, id }: Placed, { context, server }: Surroundings)
   return { compared: real.length, finding }
 }
 
-/** The answers, and after them what the webhooks were sent. */
+/** Responses, followed by the requests to the webhooks. */
 async function answersOf(
   side: Side,
   { given, id }: Placed,
@@ -198,8 +209,10 @@ async function answersOf(
   }))
 }
 
-/** Reviews of deletions without those that repeat the one before: kube-apiserver first deletes what its cache holds, and asks
- *  once more about the same state if the cache lags behind. */
+/**
+ * Reviews of deletions without repetitions of the previous one: kube-apiserver first deletes what
+ * its cache contains, and calls again about the same state if the cache lags behind.
+ */
 function withoutRepeated(reviews: readonly ReturnType<typeof shownCall>[]): object[] {
   return reviews.filter((one, at) => {
     const isDeletion = one.review.request['operation'] === 'DELETE'
@@ -211,7 +224,9 @@ function answerOf(body: unknown): Answer {
   return { status: 200, headers: {}, body: JSON.stringify(body) }
 }
 
-/** Parts of texts that are each server's own: its resolver, and a revision of its store. */
+/**
+ * Parts of messages that are specific to each server: its resolver, and a revision of its store.
+ */
 const ofOneServer = / on [\d.]+:53(?=: no such host)|(?<=not decodable revision=)\d+/g
 
 async function forget(side: Side, all: readonly Placed[]): Promise<void> {

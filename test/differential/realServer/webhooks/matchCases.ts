@@ -23,7 +23,7 @@ const autoscaler = {
   },
 }
 
-/** Requests of several kinds; a hook says by its calls which of them its rules match. */
+/** Requests of several kinds; the calls of a hook show which of them match its rules. */
 const requests: readonly Call[] = [
   post(configMaps, configMap('a')),
   patch(`${configMaps}/a`, { metadata: { labels: { on: 'yes' } } }, strategicType),

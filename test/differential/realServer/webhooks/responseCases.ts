@@ -12,7 +12,7 @@ const http = (status: number, body: string, headers = {}) => text(body, { status
 const statusBody = (fields: object) =>
   JSON.stringify({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', ...fields })
 
-/** Every way in which a webhook answers, by name. */
+/** Every type of response of a webhook, by name. */
 const responses: Readonly<Record<string, Behaviour>> = {
   ...{ allowed: allow, denied: answer({ allowed: false }), 'denied null': no(null) },
   'no decision': answer({}),
@@ -197,7 +197,9 @@ const responses: Readonly<Record<string, Behaviour>> = {
 const types = ['validating', 'mutating'] as const
 const policies = ['Fail', 'Ignore'] as const
 
-/** Each answer of both types of webhooks, under each policy for failures, to a create and a delete. */
+/**
+ * Each response of both types of webhooks, under each failure policy, for a create and a delete.
+ */
 export const responseCases: readonly HookCase[] = Object.entries(responses).flatMap(
   ([name, behaviour]) =>
     types.flatMap((type) =>
@@ -238,7 +240,7 @@ const betaResponses: Readonly<Record<string, Behaviour>> = {
   'no response': text(`{${v1beta1}}`),
 }
 
-/** Answers of webhooks that are asked in the older version. */
+/** Responses of webhooks that are called with the older version. */
 export const betaCases: readonly HookCase[] = Object.entries(betaResponses).flatMap(
   ([name, behaviour]) =>
     types.map((type) => ({
@@ -248,7 +250,7 @@ export const betaCases: readonly HookCase[] = Object.entries(betaResponses).flat
     })),
 )
 
-/** Webhooks that cannot be reached, or are too late. */
+/** Webhooks that are unreachable or too late. */
 export const unreachableCases: readonly HookCase[] = types.flatMap((type) =>
   policies.flatMap((failurePolicy) => {
     const hook = (name: string, fields: object, behaviour = allow): HookCase => ({

@@ -435,7 +435,7 @@ const label = [{ op: 'add', path: '/metadata/labels', value: { added: 'yes' } }]
 const touch = [{ op: 'add', path: '/data/touched', value: 'yes' }]
 const count = patching([{ op: 'add', path: '/data/count', value: 'x' }])
 
-/** Several webhooks in one request: their order, and who is asked again. */
+/** Several webhooks in one request: their order, and repeated calls. */
 const orderCases: readonly HookCase[] = [
   ...(['Never', 'IfNeeded'] as const).flatMap((first) =>
     (['Never', 'IfNeeded'] as const).map((second) => ({

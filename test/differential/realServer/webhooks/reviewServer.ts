@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { authority, certificate, serverUse } from '../../../support/certificates.ts'
 import type { Side } from '../../side.ts'
 
-/** AdmissionReview or ConversionReview as a server sent it. */
+/** AdmissionReview or ConversionReview as received from a server. */
 export interface Review {
   kind: string
   apiVersion: string
@@ -13,19 +13,19 @@ export interface Review {
 
 /** HTTP response of a webhook. */
 export interface Reply {
-  /** Default: 200. */
+  /** Status; default: 200. */
   status?: number
   headers?: Readonly<Record<string, string>>
   body?: string
-  /** Time before it is sent. */
+  /** Delay before the response. */
   afterMs?: number
-  /** The connection is closed, after the headers and half of the body if those are given. */
+  /** True to close the connection, after the headers and half of the body if those are given. */
   isCut?: true
 }
 
 export type Behaviour = (review: Review, path: string) => Reply
 
-/** A call of a webhook. */
+/** Call of a webhook. */
 export interface Recorded {
   path: string
   line: string
@@ -35,9 +35,9 @@ export interface Recorded {
 
 type SideName = Side['name']
 
-/** Webhook server of both sides, at different paths; it keeps what it is sent. */
+/** Webhook server of both sides, with different paths; it keeps the requests. */
 export class ReviewServer {
-  /** PEM in base64. */
+  /** Certificate: PEM in base64. */
   readonly caBundle: string
   readonly #server: Server
   readonly #behaviours = new Map<string, Behaviour>()

@@ -1,6 +1,6 @@
 import type { Recorded } from './reviewServer.ts'
 
-/** The call of a webhook without what each server knows its administrator by. */
+/** Call of a webhook without the administrator's identity, which differs between servers. */
 export function shownCall({ path, line, headers, review }: Recorded): Omit<Recorded, 'path'> & {
   path: string
 } {

@@ -29,7 +29,7 @@ for (const where of ['one server', 'a shared storage'])
     })
     afterEach(() => storage.close())
 
-    /** Another call: another server. */
+    /** Creates another throttle, as of another server. */
     const open = () => {
       const shared = where === 'one server' ? undefined : new SharedBuckets(storage, clock)
       return new LoginThrottle({ clock, shared, subject: 'login', report: failed })
@@ -100,7 +100,7 @@ for (const where of ['one server', 'a shared storage'])
       expect(await outcome(two.take('10.0.0.1', 'jane'))).to.equal('429 10')
       for (const attempt of attempts) await attempt.putBack()
       for (let n = 0; n < 10; n++) await two.take('10.0.0.1', 'jane')
-      // 10 of 100 are left of the address: those that were refused or put back are not counted.
+      // 10 of 100 remain for the address: refused and returned attempts are not counted.
       for (let n = 0; n < 90; n++) await one.take('10.0.0.1', `user-${n}`)
       expect(await outcome(two.take('10.0.0.1', 'more'))).to.equal('429 1')
     })
@@ -115,7 +115,7 @@ for (const where of ['one server', 'a shared storage'])
         await throttle.take('10.0.0.1', 'jane')
         await other.take('10.0.0.1', 'jane')
       }
-      // The first of the other server has refilled one hour.
+      // The first account of the other server has been refilled for one hour.
       let tried = 0
       for (let n = 0; n < 30; n++)
         if ((await outcome((n % 2 ? throttle : other).take('10.0.0.1', 'jane'))) === 'ok') tried++

@@ -23,7 +23,7 @@ describe('SessionLimit', () => {
       settings: () => ({ loginAccessKeyTTLSeconds: 0 }),
       sessions: new SessionLimit(keys.access, defaultNames),
     }
-    // A login key needs no more of the services.
+    // A login key uses only these services.
     services = given as unknown as LoginServices
   })
   after(() => keys.stores.close())

@@ -46,7 +46,7 @@ describe('PendingLogins', () => {
     expect(await said(pending.take(first.state, 'saml', first.cookie))).to.equal(unknown)
     expect(await said(pending.take(first.state, 'oidc', second.cookie))).to.equal(unknown)
     expect(await said(pending.take(first.state, 'oidc', ''))).to.equal(unknown)
-    // Refused attempts of others do not end it.
+    // Refused attempts of other users do not end the login.
     await pending.take(first.state, 'oidc', first.cookie)
     clock.advance(600_000)
     expect(await said(pending.take(second.state, 'oidc', second.cookie))).to.equal(unknown)

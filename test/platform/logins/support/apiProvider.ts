@@ -16,17 +16,19 @@ export interface ApiCall {
 export interface ApiProviderOptions {
   authorizePath: string
   tokenPath: string
-  /** `GET /user`: what an access token reads. */
+  /** Response of `GET /user` to an access token. */
   routes: Record<string, (call: ApiCall) => ApiAnswer | unknown[]>
   tls?: { cert: string; key: string }
 }
 
-/** A server written for these tests that speaks the documented protocol of a hosted-git service or a directory: OAuth 2.0
- *  with codes that are good once, PKCE and a client secret, and an API that takes its access tokens. Whoever comes to its
- *  login page is logged in. */
+/**
+ * Server written for these tests that implements the documented protocol of a hosted-git service or
+ * a directory: OAuth 2.0 with single-use codes, PKCE and a client secret, and an API that accepts
+ * its access tokens. Every visitor of its login page is logged in.
+ */
 export class ApiProvider {
   url = ''
-  /** Requests as `GET /user`, in order. */
+  /** Requests such as `GET /user`, in order. */
   readonly requests: string[] = []
   asked = new URLSearchParams()
   readonly #codes = new Map<string, URLSearchParams>()

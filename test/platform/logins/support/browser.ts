@@ -9,17 +9,19 @@ export interface Page {
 
 const fetch = providerFetch({ insecure: true })
 
-/** Minimal browser for logins: cookies by host, redirects, and forms that it submits. On the pages of a provider it
- *  logs in as one user. */
+/**
+ * Minimal browser for logins: cookies by host, redirects, and submitted forms. On the pages of a
+ * provider it logs in as one user.
+ */
 export class Browser {
   readonly #user: string
   readonly #cookies = new Map<string, Map<string, string>>()
-  /** Every address it went to. */
+  /** All visited addresses. */
   readonly visited: string[] = []
-  /** Looks at each address before it is opened, and may change it. */
+  /** Called with each address before it is opened, and may replace it. */
   intercept: (url: string) => string | undefined = (url) => url
 
-  /** Changes what a form carries. */
+  /** Changes the fields of a form before it is submitted. */
   changeForm: (fields: URLSearchParams) => void = () => undefined
 
   constructor(user: string) {
@@ -75,7 +77,7 @@ export class Browser {
     return { status: response.status, url, text: await response.text(), headers: response.headers }
   }
 
-  /** A form that a person at a provider sends: login, consent, or the response of SAML. */
+  /** Form that a user submits at a provider: login, consent, or the response of SAML. */
   #formOf({ text, url }: Page): { url: string; fields: URLSearchParams } | undefined {
     const fields = new URLSearchParams()
     for (const [tag] of text.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {

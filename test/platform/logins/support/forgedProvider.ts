@@ -5,21 +5,23 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } 
 /** Creates the forged ID token of a provider. */
 export type Forgery = (claims: JWTPayload, tools: ForgedProvider) => Promise<string>
 
-/** A server written for these tests that speaks the protocol of an OpenID provider, and lies as it is told to. It is no
- *  proof that a login works, but of what is refused. */
+/**
+ * Server written for these tests that implements the protocol of an OpenID provider, with forged
+ * responses. It cannot show that logins work, only that forgeries are refused.
+ */
 export class ForgedProvider {
   url = ''
   clientSecret = 'a secret of the client: 0123456789'
-  /** Claims of the next ID token beside the usual ones. */
+  /** Claims of the next ID token in addition to the default ones. */
   claims: JWTPayload = {}
   forge: Forgery = (claims, { sign }) => sign(claims)
-  /** Sent with every answer to a token request; undefined: there is none. */
+  /** Refresh token in every response to a token request; undefined: none. */
   refreshToken: string | undefined
   /** Replacement of the token response. */
   fault: ((response: ServerResponse) => void) | undefined
   /** Client credentials of the last token request, as `id:secret`. */
   client = ''
-  /** The parameters of the last authorization request. */
+  /** Parameters of the last authorization request. */
   asked = new URLSearchParams()
   jwk: Record<string, unknown> = {}
   #key: CryptoKey | undefined
@@ -43,7 +45,7 @@ export class ForgedProvider {
   }
 
   sign = async (claims: JWTPayload): Promise<string> => {
-    // start() made it.
+    // start() created the key.
     const key = this.#key as CryptoKey
     return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'k' }).sign(key)
   }

@@ -9,7 +9,7 @@ import { Browser, type Page } from './browser.ts'
 
 const group = '/apis/management.platform/v1'
 
-/** A server with a configuration that a test sets, and the requests that tests make of it. */
+/** Server with the configuration of a test, and requests to it. */
 export class LoginServer {
   readonly running: RunningServer
   readonly url: string
@@ -36,7 +36,7 @@ export class LoginServer {
     return this.running.stop()
   }
 
-  /** Sets `Config.status`; it is in force when this resolves. */
+  /** Sets `Config.status`; resolves once it is in effect. */
   async configure(config: Record<string, unknown>): Promise<void> {
     const raw = Buffer.from(encodeYaml(config)).toString('base64')
     const { resourceVersion } = (await this.get('configs/config')).metadata
@@ -62,13 +62,13 @@ export class LoginServer {
     await this.api('POST', 'users', { metadata: { name, annotations }, spec })
   }
 
-  /** User and key details as the key itself reads them. */
+  /** User and key details as reported to the key itself. */
   async self(key: string): Promise<Record<string, unknown>> {
     const { value } = await this.request('POST', `${group}/selves`, {}, key)
     return (value as { status: Record<string, unknown> }).status
   }
 
-  /** The key that a login made, as an administrator sees it. */
+  /** Key created by a login, as seen by an administrator. */
   async keyObject(key: string): Promise<Record<string, unknown>> {
     const { accessKey } = await this.self(key)
     return (await this.get(`ownedaccesskeys/${String(accessKey)}`))['spec'] as never
@@ -97,13 +97,15 @@ export class LoginServer {
     return this.request('POST', '/auth/password/login', { username, password })
   }
 
-  /** Logs in through a provider whose pages a browser answers as `user`; gives the last page. */
+  /**
+   * Logs in through a provider whose pages a browser fills in as `user`. @returns the last page.
+   */
   async browse(connector: string, user: string, query = ''): Promise<Page> {
     return new Browser(user).open(`${this.url}/auth/${connector}/login${query}`)
   }
 }
 
-/** The key on the page that ends a login. */
+/** Key on the last page of a login. */
 export function keyOf({ text }: Page): string {
   const key = /id="key" value="([^"]+)"/.exec(text)?.[1]
   if (key === undefined) throw new Error(`no key: ${text}`)

@@ -10,14 +10,16 @@ import { realRandom } from '../../../../apiserver/runtime/realRandom.ts'
 
 export type Account = Readonly<Record<string, unknown>>
 
-/** A real OpenID provider: the certified library of the package `oidc-provider`, over HTTPS with a certificate of its own
- *  authority. Whoever names an account at its login page is that account. */
+/**
+ * Real OpenID provider: the certified library of the package `oidc-provider`, over HTTPS with a
+ * certificate of its own CA. The name entered on its login page selects the account.
+ */
 export class OpenIdProvider {
-  /** Claims by the name of an account, which is the `sub`. */
+  /** Claims by account name, which is the `sub`. */
   readonly accounts = new Map<string, Account>()
   readonly url: string
   readonly caFile: string
-  /** Changes what the user info endpoint says. */
+  /** Changes the response of the user info endpoint. */
   onUserInfo: ((claims: Account) => Account) | undefined
   /** Parameters of token requests, in order. */
   readonly tokenRequests: Record<string, unknown>[] = []
@@ -52,7 +54,7 @@ export class OpenIdProvider {
     await rm(this.#folder, { recursive: true })
   }
 
-  /** The account is disabled: whoever has it is not let in any more. */
+  /** Disables the account, which cannot log in any more. */
   shutOut(account: string): void {
     this.#shutOut.add(account)
   }

@@ -30,7 +30,7 @@ interface IssuerOptions {
   lifetimeInSeconds?: number
 }
 
-/** A real SAML identity provider: the package `samlp`. Whoever comes is logged in as `user`. */
+/** Real SAML identity provider: the package `samlp`. Every visitor is logged in as `user`. */
 export class SamlProvider {
   user: SamlUser = { id: 'saml-1', attributes: {} }
   /** Overrides of the provider's behaviour. */
@@ -38,7 +38,7 @@ export class SamlProvider {
   issuer = 'urn:test:idp'
   url = ''
   cert = ''
-  /** The query of the last authentication request. */
+  /** Query of the last authentication request. */
   asked = new URLSearchParams()
   #key = ''
   #server: Server | undefined
@@ -90,7 +90,7 @@ export class SamlProvider {
   }
 }
 
-/** A key of RSA with a certificate that it signed itself. */
+/** RSA key with a self-signed certificate. */
 export async function certifiedKey(): Promise<{ cert: string; key: string }> {
   const algorithm = {
     name: 'RSASSA-PKCS1-v1_5',

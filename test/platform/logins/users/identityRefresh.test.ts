@@ -8,7 +8,7 @@ import { OpenIdProvider } from '../support/openIdProvider.ts'
 const minute = 60_000
 const users = '/apis/management.platform/v1/users'
 
-/** Server whose clock advances only by the test. */
+/** Server whose clock only the test advances. */
 class RefreshServer {
   readonly clock = new FakeClock(Date.now())
   readonly server: LoginServer
@@ -23,14 +23,16 @@ class RefreshServer {
     return new RefreshServer(await LoginServer.start({}, { clock }), clock)
   }
 
-  /** The key was used a moment ago, and what providers said is as old as it may be. */
+  /**
+   * Advances the clock until the provider's data is as old as possible, with a recently used key.
+   */
   async grow(key: string): Promise<void> {
     this.clock.advance(14 * minute)
     await this.use(key)
     this.clock.advance(2 * minute)
   }
 
-  /** Uses the key, until that is noted. */
+  /** Uses the key, and waits until the use is recorded. */
   async use(key: string): Promise<void> {
     const { accessKey } = await this.server.self(key)
     await waitUntil(async () => {
@@ -40,7 +42,10 @@ class RefreshServer {
     })
   }
 
-  /** Waits until `isSo` holds, while minutes pass: a check begins a minute after the last one ended. */
+  /**
+   * Waits until `isSo` holds, while minutes pass: a check starts a minute after the end of the
+   * previous one.
+   */
   async comesAbout(isSo: () => boolean | Promise<boolean>): Promise<void> {
     await waitUntil(async () => {
       if (await isSo()) return true
@@ -138,7 +143,7 @@ describe('refresh of identities with a real provider', function () {
     const key = keyOf(await own.server.browse('oidc', 'u3'))
     const before = refreshes()
     own.clock.advance(60 * minute)
-    // The answer to a login comes after a check that began before it.
+    // The response to a login comes after a check that started before it.
     keyOf(await own.server.browse('oidc', 'u3'))
     expect(refreshes()).to.equal(before)
     await own.grow(key)
@@ -255,7 +260,7 @@ describe('refresh of identities with a failing provider', function () {
   })
 })
 
-/** Waits for pending work: requests share its event loop. */
+/** Waits for pending work: requests share the event loop. */
 async function settled({ server }: RefreshServer): Promise<void> {
   for (let n = 0; n < 4; n++) await server.request('GET', '/auth/info')
 }

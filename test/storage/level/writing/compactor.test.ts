@@ -19,7 +19,7 @@ describe('LevelStorage background compaction', () => {
     Promise.all(
       Array.from({ length: count }, (_, i) => storage.create(`/k/${from + i}`, template('v'))),
     )
-  /** A compaction at 0 does nothing but wait for the one that runs. */
+  /** A compaction at 0 does nothing but wait for the one in progress. */
   const compactedAfter = async (storage: LevelStorage, ms: number): Promise<number> => {
     clock.advance(ms)
     await storage.compact(0)
@@ -75,7 +75,8 @@ describe('LevelStorage background compaction', () => {
     for (let i = 0; i < 3; i++) await create(storage, i * 1000, 1000)
     await create(storage, 3000, 1)
     await storage.compact(0)
-    // The bound may be outgrown by 2000, and compaction leaves 100 of what was there when it began.
+    // The bound may be exceeded by 2000, and compaction leaves 100 of the revisions that existed
+    // when it started.
     expect(storage.compactedRevision).to.be.at.least(2001)
   })
   it('keeps everything with retainRevisions 0, until it is old', async () => {

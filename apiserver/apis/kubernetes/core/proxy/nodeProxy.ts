@@ -24,8 +24,8 @@ export function nodeProxySubresource({ access }: KindContext): AnsweredSubresour
 }
 
 /**
- * Address of a host. All addresses are checked, and the checked one is used: the name may stand for others a moment
- * later. @throws StatusError 400.
+ * Address of a host. All addresses are checked, and the checked one is used, since the name may
+ * resolve to others a moment later. @throws StatusError 400.
  */
 async function resolved(host: string): Promise<string> {
   const found = await lookup(host, { all: true }).catch((error: unknown) => {

@@ -25,7 +25,7 @@ export function podProxySubresource({ access }: KindContext): AnsweredSubresourc
   })
 }
 
-/** Addresses of a pod, its first one first. */
+/** Addresses of a pod, the primary one first. */
 export function podAddresses(pod: ApiObject): string[] {
   // Sound by the schema.
   return ((pod as ProxiedPod).status?.podIPs ?? []).map(({ ip = '' }) => ip)

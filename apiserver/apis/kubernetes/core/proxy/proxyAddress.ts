@@ -1,7 +1,10 @@
 import { BlockList, isIP } from 'node:net'
 import { badRequest } from '../../../../meta/statusErrors.ts'
 
-/** Addresses of this machine, of one link or of many servers. Source: Go's net, IP.IsGlobalUnicast. */
+/**
+ * Addresses of this machine, of one link or of several servers. Source: Go's net,
+ * IP.IsGlobalUnicast.
+ */
 const refused = new BlockList()
 refused.addSubnet('127.0.0.0', 8)
 refused.addSubnet('169.254.0.0', 16)

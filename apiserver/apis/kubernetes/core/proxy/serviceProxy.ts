@@ -29,8 +29,8 @@ interface Slice {
 const kind = { plural: 'services', kind: 'Service', namespaced: true }
 
 /**
- * Passes requests on to one of the pods behind a service. Only addresses of pods of its namespace are used, so that
- * nobody can have requests sent to any address by writing an EndpointSlice.
+ * Passes requests on to one of the pods behind a service. Only addresses of pods in its namespace
+ * are used, so that a user who writes an EndpointSlice cannot direct requests to any other address.
  */
 export function serviceProxySubresource({ access }: KindContext): AnsweredSubresource {
   return proxySubresource(kind, async (request) => {
@@ -78,7 +78,7 @@ async function endpointOf(plane: PlaneAccess, target: Target, portName: string) 
   return undefined
 }
 
-/** The items from a random one on, which spreads requests over them. */
+/** Items in order, starting at a random one, which spreads requests over them. */
 function fromRandom<T>(items: readonly T[]): readonly T[] {
   const first = items.length < 2 ? 0 : randomInt(items.length)
   return [...items.slice(first), ...items.slice(0, first)]

@@ -7,28 +7,28 @@ import { warned } from '../../../../support/contexts.ts'
 import { create } from '../../../../support/stores.ts'
 import { vectorLines } from '../../../../support/vectorLines.ts'
 
-/** The answer to a new pod: causes when it is refused, warnings, and its spec once it is stored. */
+/** Response to a new pod: causes if it is refused, warnings, and its spec if it is stored. */
 interface Answer {
   causes?: string[]
   warnings?: string[]
   stored?: object
 }
 
-/** A whole pod. */
+/** Complete pod. */
 interface Seed extends Answer {
   pod: string
   metadata: object
   spec: object
 }
 
-/** A pod with one field changed. `at` is its path; without `to` the field is removed. */
+/** Pod with one changed field. `at` is its path; without `to` the field is removed. */
 interface Change extends Answer {
   of: string
   at: string
   to?: unknown
 }
 
-/** Answers of kube-apiserver 1.37.2 to creates with a dry run. */
+/** Responses of kube-apiserver 1.37.2 to dry-run creates. */
 const lines = vectorLines('newPods.vectors.jsonl', import.meta.url) as (Seed | Change)[]
 const seeds = new Map(lines.flatMap((line) => ('pod' in line ? [[line.pod, line] as const] : [])))
 
@@ -41,10 +41,10 @@ describe('new pods', () => {
 
   after(() => kinds.close())
 
-  /** Answer to a pod; `stored` is omitted unless requested. */
+  /** Response to a pod; `stored` is omitted unless requested. */
   const answer = async (pod: object, isShown: boolean): Promise<Answer> => {
     const { context, warnings } = warned()
-    // An answer tells each once.
+    // A response contains each warning once.
     const told = () => (warnings.length === 0 ? {} : { warnings: [...new Set(warnings)] })
     try {
       const object = kinds.object('Pod', { ...pod })
@@ -75,6 +75,6 @@ describe('new pods', () => {
 })
 
 function specOf(object: ApiObject): object {
-  // Stored objects of the kind have one.
+  // Every stored object of the kind has a spec.
   return object['spec'] as object
 }

@@ -7,7 +7,7 @@ import { clientContext } from '../../../../support/contexts.ts'
 import { changedCopy } from '../../../../support/changedCopy.ts'
 import { vectorLines } from '../../../../support/vectorLines.ts'
 
-/** A stored pod, and the subresource that it is written through, if any. */
+/** Stored pod, and the subresource through which it is written, if any. */
 interface Stored {
   old: string
   via?: string
@@ -16,7 +16,10 @@ interface Stored {
   status: object
 }
 
-/** A write with one field changed, and the causes of its refusal. `at` is its path; without `to` the field is removed. */
+/**
+ * Write with one changed field, and the causes if it is refused. `at` is its path; without `to` the
+ * field is removed.
+ */
 interface Change {
   of: string
   at: string
@@ -24,7 +27,7 @@ interface Change {
   causes: string[]
 }
 
-/** Answers of kube-apiserver 1.37.2 to PUT with a dry run. */
+/** Responses of kube-apiserver 1.37.2 to dry-run PUTs. */
 const lines = vectorLines('podChanges.vectors.jsonl', import.meta.url) as (Stored | Change)[]
 const pods = new Map(lines.flatMap((line) => ('old' in line ? [[line.old, line] as const] : [])))
 
@@ -66,7 +69,7 @@ describe('changes of pods', () => {
   }
 })
 
-/** The real server shows the difference of its internal types behind some texts. */
+/** Beginnings of messages after which the real server appends a diff of its internal types. */
 function withoutDifference(message: string): string {
   return message.replace(/(may not be changed)\n$/, '$1')
 }
