@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { inParallel } from '../../../support/inParallel.ts'
 import type { SeededRandom } from '../../../conformance/crash/seededRandom.ts'
-import { get, post, put, remove, type Call, type Answer } from '../../call.ts'
+import { get, post, put, remove, type Call } from '../../call.ts'
+import { withOrderedCauses } from '../shownAnswer.ts'
 import { send } from '../../side.ts'
 import { mutated, mutationsOf, type Mutation } from '../seeds/mutations.ts'
 import type { Part } from '../part.ts'
@@ -72,22 +73,6 @@ function write(path: string, object: SeedObject, random: SeededRandom): Call {
   if (random.between(0, 3) > 0)
     return post(`${path}?dryRun=All`, { ...object, metadata: { name: 'b' } })
   return put(`${path}/a?dryRun=All`, object)
-}
-
-/**
- * Response with sorted causes: kube-apiserver validates the properties of a custom object in the
- * order of a Go map, which rarely changes while it runs. The message of several causes consists of
- * them.
- */
-function withOrderedCauses(answer: Answer): Answer {
-  if (answer.status !== 422) return answer
-  const body = JSON.parse(answer.body) as { message: string; details?: { causes?: object[] } }
-  const causes = body.details?.causes ?? []
-  if (causes.length < 2) return answer
-  const texts = causes.map((cause) => JSON.stringify(cause)).sort()
-  const [start] = body.message.split(' is invalid: ')
-  const details = { ...body.details, causes: texts.map((text) => JSON.parse(text) as object) }
-  return { ...answer, body: JSON.stringify({ ...body, message: start, details }) }
 }
 
 const atStep = (found: Awaited<ReturnType<typeof compareCall>>) =>

@@ -1,4 +1,5 @@
-import { basename } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { runToEnd } from '../../../conformance/support/command.ts'
 import { findKubectls, type KubectlBinary } from '../../../conformance/support/kubectlBinaries.ts'
 import { Workspace } from '../../../conformance/support/workspace.ts'
@@ -8,9 +9,10 @@ import type { Part } from '../part.ts'
 import { createSeeds } from '../seeds/seedObjects.ts'
 import { readSeeds, seedNamespace, type Seed } from '../seeds/seeds.ts'
 
-const oldestMinor = 30
+/** Compared versions, those that are there: the oldest with all commands, and the two newest. */
+const minors = [30, 36, 37]
 
-/** Output of the oldest and the newest compared kubectl about an object of each kind. */
+/** Output of several versions of kubectl about an object of each kind. */
 export const kubectlPart: Part = {
   name: 'kubectl',
   titles: readSeeds().map(({ title }) => title),
@@ -20,11 +22,14 @@ export const kubectlPart: Part = {
     const workspace = new Workspace()
     let compared = 0
     try {
-      const all = (await findKubectls(workspace)).filter(({ minor }) => minor >= oldestMinor)
-      for (const client of new Set([all[0], all.at(-1)])) {
-        if (client === undefined) continue
-        for (const seed of seeds) {
-          for (const args of commandsOf(seed).filter((one) => !showsOtherStatus(seed, one))) {
+      const folder = workspace.folder('applied')
+      const all = await findKubectls(workspace)
+      for (const client of all.filter(({ minor }) => minors.includes(minor))) {
+        for (const [at, seed] of seeds.entries()) {
+          const file = join(folder, `${at}.json`)
+          writeFileSync(file, JSON.stringify(seed.body))
+          const commands = [...commandsOf(seed), ...appliesOf(file)]
+          for (const args of commands.filter((one) => !showsOtherStatus(seed, one))) {
             const print = (side: Side) => printed(workspace, client, side, args)
             const [ours, real] = await Promise.all([print(servers.ours), print(servers.real)])
             compared++
@@ -55,6 +60,18 @@ function commandsOf({ path, body }: Seed): string[][] {
     ['describe', ...object],
     ['explain', plural, '--recursive', `--api-version=${apiVersion}`],
     ['label', ...object, 'shown=yes', '--dry-run=server'],
+  ]
+}
+
+/** Applies by client and server; the first one reports the missing annotation, the next one no change. */
+function appliesOf(file: string): string[][] {
+  const apply = ['apply', '-n', seedNamespace, '-f', file]
+  return [
+    [...apply, '--server-side', '--dry-run=server'],
+    [...apply, '--dry-run=server'],
+    apply,
+    apply,
+    [...apply, '--server-side', '--force-conflicts'],
   ]
 }
 

@@ -6,7 +6,8 @@ import { PublishedSchemas } from '../seeds/publishedSchemas.ts'
 import { readSeeds, type Seed } from '../seeds/seeds.ts'
 import { compareCall, unexplained } from '../servers/servers.ts'
 import { drawWrite } from '../seeds/writeRequests.ts'
-import { post, type Call } from '../../call.ts'
+import { post, type Answer, type Call } from '../../call.ts'
+import { withOrderedCauses, withoutSuffix } from '../shownAnswer.ts'
 
 /** Writes of every kind, with one or two changed fields. */
 export const writePart: Part = {
@@ -20,13 +21,22 @@ export const writePart: Part = {
     while (context.goesOn(count)) {
       const round = draws.map(({ seed, draw }) => ({ seed, call: draw() }))
       await inParallel(round, width, async ({ seed, call }) => {
-        const differences = await compareCall(context.servers, call)
+        const differences = await compareCall(context.servers, call, shownAnswer(seed, call))
         if (differences.length > 0) context.found({ title: seed.title, calls: [call], differences })
       })
       count += round.length
     }
     return count
   },
+}
+
+/** Removes what depends on chance: generated names, and the order of the causes of custom objects. */
+function shownAnswer({ path }: Seed, call: Call): (answer: Answer) => Answer {
+  const isCustom = path.includes('gadgets')
+  return (answer) => {
+    const named = withoutSuffix(call, answer)
+    return isCustom ? withOrderedCauses(named) : named
+  }
 }
 
 /** Number of concurrent requests. None is stored, so their order has no effect. */
