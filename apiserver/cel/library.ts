@@ -14,6 +14,7 @@ import { noPatchTypes, type PatchTypes } from './types/patchTypes.ts'
 import { dyn, optionalOf, type CelType } from './types/types.ts'
 import { Optional } from './values/scalars.ts'
 import { toCel } from './values/schemaValues.ts'
+import { chargedVisits } from './values/visits.ts'
 
 /** Compiled rule. Both methods throw an Error with the evaluator's message: a missing key, a division by zero. */
 export interface CompiledRule {
@@ -73,7 +74,10 @@ export class CelLibrary {
     return {
       evaluate: (values) => {
         meter.reset()
-        return run(named.map((name) => [name, values.get(name)?.()]))
+        return chargedVisits(
+          () => run(named.map((name) => [name, values.get(name)?.()])),
+          (parts) => meter.add(parts),
+        )
       },
       get spent() {
         return meter.spent
@@ -234,7 +238,10 @@ function compiled(
   const run = planned(root, meter)
   const expression: Expression = (values) => {
     meter.reset()
-    return run(values)
+    return chargedVisits(
+      () => run(values),
+      (parts) => meter.add(parts),
+    )
   }
   return { expression, root }
 }

@@ -2,16 +2,18 @@ import { goQuote } from '../../meta/goQuote.ts'
 import { itemsOf } from '../../cel/values/lists.ts'
 import { entriesOf, isMapping } from '../../cel/values/mapping.ts'
 import { StructValue } from '../../cel/values/structValue.ts'
+import { visit, visiting } from '../../cel/values/visits.ts'
 
 /**
  * Errors of values whose type name does not match their path: the value of `spec` in `Object` is an `Object.spec`.
  * Items and members have the name of the list or map. Source: seen on kube-apiserver 1.37.2.
  */
 export function typeNameProblems(value: StructValue): string[] {
-  return problems(value, value.typeName)
+  return visiting(() => problems(value, value.typeName))
 }
 
 function problems(value: unknown, path: string): string[] {
+  visit()
   if (value instanceof StructValue) {
     const { typeName } = value
     const own =

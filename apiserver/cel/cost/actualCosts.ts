@@ -1,6 +1,7 @@
 import { itemsOf } from '../values/lists.ts'
 import { entriesOf, isMapping } from '../values/mapping.ts'
 import { Opaque, Optional } from '../values/scalars.ts'
+import { visit } from '../values/visits.ts'
 
 /** Cost of a call with `args` (the receiver of a method first) and its `result`.
  *  Source: Kubernetes documentation, "CEL in Kubernetes", "Resource constraints". */
@@ -34,8 +35,9 @@ function sizeWithin(value: unknown): number {
   return value.hasValue ? sizeWithin(value.value) : 1
 }
 
-/** Number of strings and numbers within a value. */
+/** Number of strings and numbers within a value. @throws CostExceeded for a value with too many parts. */
 function traversed(value: unknown): number {
+  visit()
   if (typeof value === 'string') return Math.floor(Buffer.byteLength(value) * perCharacter)
   if (value instanceof Uint8Array) return Math.floor(value.length * perCharacter)
   const items = itemsOf(value)

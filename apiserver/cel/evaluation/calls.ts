@@ -112,11 +112,11 @@ function unsuited(name: string, values: readonly unknown[]): Error {
 
 const plainNames = new Set(['contains', 'startsWith', 'endsWith', 'matches'])
 
-/** Reports whether the first item of a list matches an overload. */
+/** Reports whether the items of a list match an overload. */
 function isOfItems(value: unknown, { kind, of: [item] }: RunnableForm['result']): boolean {
-  if (kind !== 'list' || item === undefined) return true
-  const [first] = itemsOf(value) ?? []
-  return first === undefined || isOfKind(first, item)
+  if (kind !== 'list' || item === undefined || item.kind === 'dyn' || item.kind === 'param')
+    return true
+  return (itemsOf(value) ?? []).every((one) => isOfKind(one, item))
 }
 
 /** Compiles a literal pattern with the program. */

@@ -2,6 +2,7 @@ import { itemsOf } from '../values/lists.ts'
 import { entriesOf, isMapping, type Mapping } from '../values/mapping.ts'
 import { durationText, momentText } from '../values/moments.ts'
 import { Duration, Timestamp, TypeValue, Unsigned } from '../values/scalars.ts'
+import { visitText } from '../values/visits.ts'
 import { withinCost } from './row.ts'
 
 const clause = /%(?:%|(?:\.(\d{1,3}))?([sdfebxXo]))?/g
@@ -82,6 +83,10 @@ function textOf(value: unknown): string {
 
 /** Value inside another. */
 function partText(value: unknown): string {
+  return visitText(unboundedText(value))
+}
+
+function unboundedText(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'number') return value.toFixed(6)
   if (value === null) return 'null'

@@ -8,6 +8,7 @@ import type { CelMap } from '../values/celMap.ts'
 import { entriesOf, type Mapping } from '../values/mapping.ts'
 import { Duration, int64, uint64, Unsigned } from '../values/scalars.ts'
 import { CostExceeded } from '../values/costExceeded.ts'
+import { visit } from '../values/visits.ts'
 import { each, mostMade, withinCost, type FunctionTable, type Run } from './row.ts'
 
 const comparable = [
@@ -56,10 +57,17 @@ function slice(list: unknown, from: bigint, to: bigint): unknown[] {
 
 function flattened(list: unknown, depth: bigint): unknown[] {
   if (depth < 0n) throw new Error('level must be non-negative')
-  if (depth === 0n) return [...(itemsOf(list) ?? [])]
-  const below = (item: unknown) =>
-    itemsOf(item) === undefined ? [item] : flattened(item, depth - 1n)
-  return withinCost((itemsOf(list) ?? []).flatMap(below))
+  const result: unknown[] = []
+  flatten(list, depth, result)
+  return withinCost(result)
+}
+
+function flatten(list: unknown, depth: bigint, result: unknown[]): void {
+  for (const item of itemsOf(list) ?? []) {
+    visit()
+    if (depth === 0n || itemsOf(item) === undefined) result.push(item)
+    else flatten(item, depth - 1n, result)
+  }
 }
 
 /** First of each group of equal items. */

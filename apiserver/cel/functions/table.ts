@@ -37,6 +37,9 @@ const table: FunctionTable = {
   ...jsonPatchFunctions,
 }
 
+/** Names of all functions and operators. */
+export const functionNames: readonly string[] = Object.keys(table)
+
 /** An overload of a function with its evaluation and cost. */
 export interface RunnableForm extends Overload {
   run: (...args: unknown[]) => unknown

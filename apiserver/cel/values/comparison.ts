@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../meta/json/isObject.ts'
-import { CostExceeded } from './costExceeded.ts'
 import { itemsOf, KeyedList } from './lists.ts'
 import { isMapping, type Mapping } from './mapping.ts'
 import {
@@ -14,31 +13,25 @@ import {
 } from './scalars.ts'
 import { SchemaObject } from './schemaValues.ts'
 import { StructValue } from './structValue.ts'
+import { visit, visiting } from './visits.ts'
 
 /** Reports whether two values are equal; numbers of all kinds are compared by value.
- *  @throws Error for lists and maps of a schema compared with other values. Source: the language's definition,
- *  "Equality". */
+ *  @throws Error for lists and maps of a schema compared with other values; CostExceeded for values with too many
+ *  parts. Source: the language's definition, "Equality". */
 export function isEqual(one: unknown, other: unknown): boolean {
   if (one === null || other === null) return one === other
   if (typeof one !== 'object' && typeof other !== 'object') return isSameValue(one, other)
-  if (depth === 0) left = mostCompared
-  // Values with shared parts have far more parts than were created.
-  if (--left < 0) throw new CostExceeded()
-  depth++
-  try {
-    return isSameValue(one, other)
-  } finally {
-    depth--
-  }
+  return visiting(() => isSame(one, other))
 }
 
-/** Maximum number of lists, maps and objects that one comparison visits. */
-const mostCompared = 200_000
-let [depth, left] = [0, mostCompared]
+function isSame(one: unknown, other: unknown): boolean {
+  visit()
+  return one === null || other === null ? one === other : isSameValue(one, other)
+}
 
 function isSameValue(one: unknown, other: unknown): boolean {
   if (one instanceof Preserved || other instanceof Preserved)
-    return isDeepStrictEqual(rawOf(one), rawOf(other))
+    return isSameJson(rawOf(one), rawOf(other))
   const [number, otherNumber] = [numericOf(one), numericOf(other)]
   if (number !== undefined && otherNumber !== undefined) return number == otherNumber
   return isSameList(one, other) ?? isSameScalar(one, other)
@@ -48,8 +41,8 @@ function isSameValue(one: unknown, other: unknown): boolean {
 function isSameList(one: unknown, other: unknown): boolean | undefined {
   const [items, others] = [itemsOf(one), itemsOf(other)]
   if (items !== undefined && others !== undefined) {
-    if (one instanceof KeyedList) return one.equals(others, isEqual)
-    return items.length === others.length && items.every((item, at) => isEqual(item, others[at]))
+    if (one instanceof KeyedList) return one.equals(others, isSame)
+    return items.length === others.length && items.every((item, at) => isSame(item, others[at]))
   }
   return isMapping(one) && isMapping(other) ? isSameMap(one, other) : undefined
 }
@@ -66,7 +59,7 @@ function isSameScalar(one: unknown, other: unknown): boolean {
 
 function isSameOptional(one: Optional, other: Optional): boolean {
   if (!one.hasValue || !other.hasValue) return one.hasValue === other.hasValue
-  return isEqual(one.value, other.value)
+  return isSame(one.value, other.value)
 }
 
 function isSameMap(one: Mapping, other: Mapping): boolean {
@@ -77,7 +70,7 @@ function isSameMap(one: Mapping, other: Mapping): boolean {
     const counterpart = setMember(other, key)
     if (value === undefined && counterpart === undefined) continue
     if (value === undefined || counterpart === undefined) return false
-    if (!isEqual(value, counterpart)) return false
+    if (!isSame(value, counterpart)) return false
   }
   return !(one instanceof SchemaObject && other instanceof SchemaObject) || isSameRest(one, other)
 }
@@ -95,9 +88,27 @@ function typeNameOfStruct(value: Mapping): string | undefined {
 function isSameRest(one: SchemaObject, other: SchemaObject): boolean {
   return Object.entries(one.raw).every(([name, value]) => {
     if (one.schemaOf(name) !== undefined || !Object.hasOwn(other.raw, name)) return true
-    return isDeepStrictEqual(value, other.raw[name])
+    return isSameJson(value, other.raw[name])
   })
 }
+
+/** Reports whether two values of JSON are equal. */
+function isSameJson(one: unknown, other: unknown): boolean {
+  visit()
+  if (!isObject(one) && !Array.isArray(one)) return Object.is(one, other)
+  if (Array.isArray(one) !== Array.isArray(other) || typeof other !== 'object' || other === null)
+    return false
+  const names = Object.keys(one)
+  return (
+    names.length === Object.keys(other).length &&
+    names.every(
+      (name) =>
+        Object.hasOwn(other, name) && isSameJson((one as Members)[name], (other as Members)[name]),
+    )
+  )
+}
+
+type Members = Readonly<Record<string, unknown>>
 
 function rawOf(value: unknown): unknown {
   if (value instanceof Preserved || value instanceof SchemaObject) return value.raw
