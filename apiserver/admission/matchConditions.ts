@@ -2,6 +2,7 @@ import type { MatchCondition } from '../apis/kubernetes/admissionregistration/we
 import type { AdmissionExpressions } from '../cel/admissionExpressions.ts'
 import type { CompiledExpression, Variables } from '../cel/library.ts'
 import { jsonValue } from '../cel/values/jsonValues.ts'
+import type { Steps } from '../meta/waiting/steps.ts'
 
 interface ReadCondition {
   expression: string
@@ -36,12 +37,13 @@ export class MatchConditions {
     return this.#conditions.length === 0
   }
 
-  /** Evaluates the conditions; the library must be loaded. @param variables values for expressions. */
-  evaluate(variables: () => Variables): ConditionResult {
+  /** Evaluates the conditions, one in each step. @param variables values for expressions. */
+  *steps(variables: () => Variables): Steps<ConditionResult> {
     if (this.isEmpty) return { matches: true }
     const values = variables()
     const errors: string[] = []
     for (const { expression, compiled } of this.#compiled()) {
+      yield
       try {
         if (compiled.evaluate(values) !== true) return { matches: false }
       } catch (error) {

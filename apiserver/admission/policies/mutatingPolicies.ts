@@ -2,14 +2,18 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Mutation } from '../../apis/kubernetes/admissionregistration/policyShapes.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { StatusError, type StatusReason } from '../../meta/status.ts'
-import { forbidden } from '../../meta/statusErrors.ts'
+import { jsonText } from '../../meta/json/exactJson.ts'
+import { forbidden, requestEntityTooLarge } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
+import type { Steps } from '../../meta/waiting/steps.ts'
+import { maxRequestBytes } from '../../cel/types/schemaTypes.ts'
 import type { AdmissionRequest } from '../../registry/admission.ts'
 import { groupResource } from '../../registry/resource.ts'
 import { PendingConversion, whenConverted } from '../../registry/versions/remoteConversion.ts'
 import type { AdmissionPlugin, MutationRound } from '../admissionPlugin.ts'
 import { isSubjectToPolicies } from '../exemptKinds.ts'
 import { Reinvocation } from '../reinvocation.ts'
+import { inTurns } from '../reviewTurns.ts'
 import { requestVariables } from '../requestVariables.ts'
 import { targetOf } from '../webhooks/validatingWebhooks.ts'
 import { inVersion, versioned } from '../webhooks/webhookCaller.ts'
@@ -65,11 +69,12 @@ export function mutatingPolicies(options: MutatingPoliciesOptions): AdmissionPlu
         const progress: Progress = { seen, round, problems, isDirty: false }
         for (const invocation of invocations) {
           const before = request.object
-          await whenConverted(() => {
+          const begin = () => {
             // Admission may restart after a conversion.
             request.object = before
-            new Invoked(invocation, request, options, progress).run()
-          })
+            return new Invoked(invocation, request, options, progress).steps()
+          }
+          await whenConverted(() => inTurns(begin(), request))
         }
         // A policy with reinvocation runs again even after its own change.
         if (progress.isDirty) {
@@ -135,14 +140,21 @@ class Invoked {
     this.#progress = progress
   }
 
-  /** @throws StatusError for a patch that does not result in an object. */
-  run(): void {
+  /**
+   * Applies the mutations, one in each step.
+   * @throws StatusError for a patch that does not result in an object, and 413 for one that results in a larger object
+   * than a request may have.
+   */
+  *steps(): Steps<void> {
     const { matched, key } = this.#invocation
     const { seen, round } = this.#progress
-    if (!this.#matches()) return
+    if (!(yield* this.#matches())) return
     if (!seen.isDue(key, round)) return
     const before = this.#request.object
-    for (const mutation of matched.policy.spec.mutations ?? []) this.#apply(mutation)
+    for (const mutation of matched.policy.spec.mutations ?? []) {
+      this.#apply(mutation)
+      yield
+    }
     if (!isDeepStrictEqual(before, this.#request.object)) {
       seen.changed()
       round.reinvoke = true
@@ -150,10 +162,10 @@ class Invoked {
     if (matched.policy.spec.reinvocationPolicy === 'IfNeeded') seen.ran(key)
   }
 
-  #matches(): boolean {
+  *#matches(): Steps<boolean> {
     const { matched, param } = this.#invocation
     const { conditions, spec } = matched.policy
-    const { matches, error } = conditions.evaluate(() => {
+    const { matches, error } = yield* conditions.steps(() => {
       const { variables = [] } = spec
       const { compiled } = matched.policy
       return new ExpressionScope({ base: this.#variables(), param, variables, compiled }).values
@@ -186,6 +198,7 @@ class Invoked {
         ...{ typeProblem, kindProblem },
       })
       this.#progress.isDirty = true
+      checkSize(made)
       request.object = inVersion(made, kind, request.kind)
     } catch (error) {
       if (error instanceof StatusError || error instanceof PendingConversion) throw error
@@ -197,6 +210,12 @@ class Invoked {
     const { matched } = this.#invocation
     this.#progress.problems.push({ matched, message, reason: 'Invalid', isOfPolicy: false })
   }
+}
+
+/** Refuses an object that a policy made larger than one in a request. @throws StatusError 413. */
+function checkSize(object: ApiObject): void {
+  if (Buffer.byteLength(jsonText(object)) > maxRequestBytes)
+    throw requestEntityTooLarge(`limit is ${maxRequestBytes}`)
 }
 
 /** @throws StatusError for the first problem, with all problems as causes. */

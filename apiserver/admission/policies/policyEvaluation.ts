@@ -1,6 +1,7 @@
 import type { Variables } from '../../cel/library.ts'
 import type { Validation } from '../../apis/kubernetes/admissionregistration/policyShapes.ts'
 import type { ApiObject } from '../../meta/types.ts'
+import { inSteps, type Steps } from '../../meta/waiting/steps.ts'
 import { ExpressionScope, outOfBudget } from './expressionScope.ts'
 import type { ReadPolicy } from './registeredPolicies.ts'
 
@@ -37,22 +38,25 @@ export class PolicyEvaluation {
     return this.#scope.values
   }
 
-  run(): Evaluated {
+  /** Evaluates the validations and annotations, one in each step. */
+  *steps(): Steps<Evaluated> {
     const { validations = [], auditAnnotations = [] } = this.#policy.spec
     const failures: Failure[] = []
     for (const [index, validation] of validations.entries()) {
       const failure = this.#failure(validation, index)
       if (failure !== undefined) failures.push(failure)
       if (this.#scope.isSpent) return { failures, annotations: [] }
+      yield
     }
-    const annotations = auditAnnotations.flatMap(
+    const annotations = yield* inSteps(
+      auditAnnotations,
       ({ key = '', valueExpression = '' }): [string, string][] => {
         const value = this.#evaluate(valueExpression)
         if (value === null || typeof value !== 'string' || value.trim() === '') return []
         return [[key, value.trim()]]
       },
     )
-    return { failures, annotations }
+    return { failures, annotations: annotations.flat() }
   }
 
   #failure(validation: Validation, expressionIndex: number): Failure | undefined {

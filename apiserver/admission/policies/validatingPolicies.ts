@@ -5,6 +5,7 @@ import { groupResource } from '../../registry/resource.ts'
 import { whenConverted } from '../../registry/versions/remoteConversion.ts'
 import type { AdmissionPlugin } from '../admissionPlugin.ts'
 import { isSubjectToPolicies } from '../exemptKinds.ts'
+import { inTurns } from '../reviewTurns.ts'
 import { requestVariables } from '../requestVariables.ts'
 import { targetOf } from '../webhooks/validatingWebhooks.ts'
 import { versioned } from '../webhooks/webhookCaller.ts'
@@ -61,12 +62,11 @@ async function evaluate(
     const base = requestVariables(shown, namespace, authorizerOf(request))
     for (const param of params) {
       const evaluation = new PolicyEvaluation(policy, base, param)
-      const { matches, error } = policy.conditions.evaluate(() => evaluation.values)
+      const conditions = policy.conditions.steps(() => evaluation.values)
+      const { matches, error } = await inTurns(conditions, request)
       if (error !== undefined) fail(error)
       if (!matches) continue
-      const { failures, annotations } = evaluation.run()
-      const isError = ({ message }: Failure) =>
-        /^expression '[^]*' resulted in error: /.test(message)
+      const { failures, annotations } = await inTurns(evaluation.steps(), request)
       result.failures.push(...failures.filter((one) => !isIgnoring || !isError(one)))
       result.annotations.push(...annotations)
     }
@@ -75,6 +75,10 @@ async function evaluate(
     fail(error.message, error.isOfPolicy)
   }
   return result
+}
+
+function isError({ message }: Failure): boolean {
+  return /^expression '[^]*' resulted in error: /.test(message)
 }
 
 const failureKey = 'validation.policy.admission.k8s.io/validation_failure'

@@ -1,3 +1,4 @@
+import { inTurns } from '../reviewTurns.ts'
 import { requestVariables } from '../requestVariables.ts'
 import type { AuthorizerValue } from '../authorizerValue.ts'
 import type { AdmissionExpressions } from '../../cel/admissionExpressions.ts'
@@ -43,9 +44,8 @@ export class WebhookCaller {
     if (conditions.isEmpty) return true
     const { namespace, authorizerOf } = this.#options
     const shown = await whenConverted(() => versioned(hook, request))
-    const { matches, error } = conditions.evaluate(() =>
-      requestVariables(shown, namespace, authorizerOf(request)),
-    )
+    const variables = () => requestVariables(shown, namespace, authorizerOf(request))
+    const { matches, error } = await inTurns(conditions.steps(variables), request)
     if (error === undefined || webhook.failurePolicy === 'Ignore') return matches
     throw forbidden(groupResource(request.resource), request.name, error)
   }

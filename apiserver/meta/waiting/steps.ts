@@ -30,15 +30,21 @@ export function* inSteps<Item, T>(items: readonly Item[], work: (item: Item) => 
 /** Maximum time in ms that paced work runs before others have their turn, except for a longer single step. */
 const pace = 8
 
-/** Runs background work in short turns: every few milliseconds, other work of the process has priority. */
-export async function runPaced<T>(steps: Steps<T>): Promise<T> {
+/**
+ * Runs work in short turns: every few milliseconds, other work of the process has priority. `turn` resolves when the
+ * next one may begin; absent: background work, which continues once others had theirs.
+ */
+export async function runPaced<T>(
+  steps: Steps<T>,
+  turn: () => Promise<unknown> = () => new Promise(setImmediate),
+): Promise<T> {
   for (;;) {
     const began = performance.now()
     while (performance.now() - began < pace) {
       const { done, value } = steps.next()
       if (done === true) return value
     }
-    await new Promise(setImmediate)
+    await turn()
   }
 }
 

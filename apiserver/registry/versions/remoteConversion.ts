@@ -33,20 +33,22 @@ const mostRounds = 200
  * Result of a computation, which is repeated after each conversion that it needs. Without any, it runs in the caller's
  * turn.
  */
-export function whenConverted<T>(compute: () => T): T | Promise<T> {
+export function whenConverted<T>(compute: () => T | Promise<T>): T | Promise<T> {
   try {
-    return compute()
+    const result = compute()
+    if (!(result instanceof Promise)) return result
+    return result.catch((error: unknown) => afterConversion(error, compute))
   } catch (error) {
     return afterConversion(error, compute)
   }
 }
 
-async function afterConversion<T>(error: unknown, compute: () => T): Promise<T> {
+async function afterConversion<T>(error: unknown, compute: () => T | Promise<T>): Promise<T> {
   let pending = error
   for (let round = 0; pending instanceof PendingConversion && round < mostRounds; round++) {
     await pending.done
     try {
-      return compute()
+      return await compute()
     } catch (next) {
       pending = next
     }
