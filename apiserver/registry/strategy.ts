@@ -201,5 +201,5 @@ export interface FoundErrors {
   schema: readonly FieldError[]
 }
 
-/** Syntax of names; `own`: the kind validates them itself. */
-export type NameRule = 'subdomain' | 'label' | 'dns1035' | 'pathSegment' | 'own'
+/** Syntax of names; `longName`: a subdomain whose length is told in bytes; `own`: the kind validates them itself. */
+export type NameRule = 'subdomain' | 'longName' | 'label' | 'dns1035' | 'pathSegment' | 'own'

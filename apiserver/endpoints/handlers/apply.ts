@@ -43,7 +43,7 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
     yield
     const reading = { voice: unstructuredVoice, ...refusals(config) }
     const origin = { resources, reading, isMerged: true, isWritten: true }
-    dropMalformedCreation(merged, resource)
+    dropMalformed(merged, resource)
     const { object, nulls = [] } = bodyObject(merged, [], resource, origin)
     matchNamespace(object.metadata, target.object.namespace)
     checkName(object, exchange.info.name)
@@ -65,13 +65,14 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
 }
 
 /**
- * Drops a malformed time of creation from the result of an apply to a custom object, which keeps its own time. Changes
- * `merged`. Source: seen on kube-apiserver 1.37.2.
+ * Drops malformed fields that the server sets itself from the result of an apply to a custom object, which keeps its
+ * own. Changes `merged`. Source: seen on kube-apiserver 1.37.2.
  */
-function dropMalformedCreation({ metadata }: ApiObject, resource: ResourceDefinition): void {
-  const { creationTimestamp: time } = metadata
-  if (formOf(resource).isDecoded || typeof time !== 'string') return
-  if (readMoment(time) === undefined) delete metadata.creationTimestamp
+function dropMalformed({ metadata }: ApiObject, resource: ResourceDefinition): void {
+  if (formOf(resource).isDecoded) return
+  const { creationTimestamp: time, generation } = metadata
+  if (typeof time === 'string' && readMoment(time) === undefined) delete metadata.creationTimestamp
+  if (typeof generation === 'number' && !Number.isInteger(generation)) delete metadata.generation
 }
 
 /** Refuses nulls whose errors are not reported with those of the rest. @throws StatusError Invalid. */

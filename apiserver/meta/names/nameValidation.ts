@@ -87,6 +87,12 @@ export function subdomainErrors(value: string): string[] {
   return subdomainPattern.test(value) ? errors : [...errors, subdomainText]
 }
 
+/** Validates a subdomain in the wording of declarative rules. Source: apimachinery, `validate.LongName`. */
+export function longNameErrors(value: string): string[] {
+  const errors = Buffer.byteLength(value) > 253 ? [tooLong(253)] : []
+  return subdomainPattern.test(value) ? errors : [...errors, subdomainText]
+}
+
 /** Validates a subdomain after a star. */
 export function wildcardErrors(value: string): string[] {
   const errors = Buffer.byteLength(value) > 253 ? [tooLongName(253)] : []

@@ -12,6 +12,7 @@ import {
   labelErrors,
   labelKeyErrors,
   labelValueErrors,
+  longNameErrors,
   pathPrefixErrors,
   pathSegmentErrors,
   subdomainErrors,
@@ -23,6 +24,7 @@ const maxAnnotationBytes = 256 * 1024
 
 const nameRules: Readonly<Record<NameRule, (name: string) => string[]>> = {
   subdomain: subdomainErrors,
+  longName: longNameErrors,
   label: labelErrors,
   dns1035: dns1035Errors,
   pathSegment: pathSegmentErrors,

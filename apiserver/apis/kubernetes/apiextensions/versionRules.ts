@@ -159,7 +159,7 @@ function rootErrors(
 ): FieldError[] {
   const { type = '', nullable } = props
   const errors: FieldError[] = []
-  if (hasStatus(version) && type !== 'object') {
+  if (hasStatus(version) && type !== 'object' && type !== '') {
     const why =
       'only "object" is allowed as the type at the root of the schema if the status subresource is enabled'
     errors.push(invalidField(`${path}.type`, type, why))

@@ -19,7 +19,7 @@ export function replicaErrors(spec: WorkloadSpec): FieldError[] {
           ...podTemplateErrors(templatePath, spec.template),
           ...lastingErrors(templatePath, spec.template, 'ReplicaSet'),
         ]
-      : [invalidField(selectorPath, spec.selector, 'invalid label selector')]),
+      : [invalidField(selectorPath, asEncoded(spec.selector), 'invalid label selector')]),
   ]
 }
 

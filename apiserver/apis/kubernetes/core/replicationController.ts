@@ -38,6 +38,7 @@ export function replicationControllerResource(context: KindContext): ResourceDef
     categories: ['all'],
     description: 'ReplicationController keeps a number of pods running; ReplicaSet came after it.',
     strategy: {
+      nameRule: 'longName',
       metadata: { prefixRule: 'path', namesOnCreate: true },
       declaredErrors: ['metadata.name', 'spec.replicas', 'spec.minReadySeconds'].map((field) => ({
         field,

@@ -78,9 +78,10 @@ export function annotationErrors(
 ): FieldError[] {
   return Object.keys(annotations)
     .map((key) => key.toLowerCase())
-    .flatMap((key) =>
-      key.includes('/') || labelKeyErrors(key).length > 0
+    .flatMap((key) => {
+      if (key === '') return [requiredField(path)]
+      return key.includes('/') || labelKeyErrors(key).length > 0
         ? labelKeyErrors(key).map((text) => invalidField(path, key, text))
-        : [invalidField(path, key, annotationText)],
-    )
+        : [invalidField(path, key, annotationText)]
+    })
 }
