@@ -30,6 +30,10 @@ describe('explained differences', () => {
       (peer) => deviationOf(difference('body.message', text, peer, 422)),
     )
     expect(found).to.deep.equal(['Values in a 422 about an immutable spec', undefined])
+    const both = `${text}\n@@ -1 +1 @@\n-a\n, nodeAffinity: Invalid value: {"Required":null}: field is immutable`
+    const ours = `${text}, nodeAffinity: Invalid value: {}: field is immutable`
+    const together = deviationOf(difference('body.message', ours, both, 422))
+    expect(together).to.equal('Values in a 422 about an immutable spec')
   })
 
   it('ignore undeclared fields of the peer that are missing here, and no others', () => {
