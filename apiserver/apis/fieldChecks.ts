@@ -89,13 +89,10 @@ export function isSame(next: unknown, old: unknown): boolean {
  * Names of the maps in built-in types. Other fields with an empty object are structs, which differ from absent ones.
  */
 const maps: ReadonlySet<string> = new Set([
-  'annotations',
-  'labels',
-  'limits',
-  'matchLabels',
-  'nodeSelector',
-  'overhead',
-  'requests',
+  ...['allocatable', 'allocatedResourceStatuses', 'allocatedResources', 'annotations'],
+  ...['attachmentMetadata', 'capacity', 'hard', 'labels', 'limits', 'matchLabels', 'nodeSelector'],
+  ...['options', 'overhead', 'parameters', 'podFixed', 'requests', 'used', 'userAnnotations'],
+  ...['volumeAttributes'],
 ])
 
 function withoutEmpty(value: unknown): unknown {

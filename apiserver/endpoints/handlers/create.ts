@@ -3,6 +3,7 @@ import {
   matchNamespace,
   wipeSystemMetadata,
 } from '../../registry/write/metadataSteps.ts'
+import type { StatusError } from '../../meta/status.ts'
 import { whenConverted } from '../../registry/versions/remoteConversion.ts'
 import { bodyObject, reportFieldProblems } from '../body/bodyObject.ts'
 import { decodeReceived, receiveBody } from '../body/decodeBody.ts'
@@ -28,9 +29,11 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   if (isLarge) await nextTurn(exchange, size)
   const report = (problems: readonly string[]) =>
     reportFieldProblems(problems, options.fieldValidation, exchange, resource)
+  let wrongKind: StatusError | undefined
   const origin = {
     resources: exchange.plane.resources,
     report,
+    deferKind: (refusal: StatusError) => (wrongKind = refusal),
     bytes: body.body,
     hasLiterals,
     isWritten: true,
@@ -41,6 +44,7 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   const { metadata } = object
   wipeSystemMetadata(metadata)
   matchNamespace(metadata, exchange.info.namespace)
+  refuseKind(wrongKind)
   const warning = dedupOwners(object, 'body')
   if (warning !== undefined) exchange.warnings.add(warning)
   const permission = ownerPermission(exchange, resource)(object, undefined)
@@ -53,4 +57,9 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   if (isLarge) await nextTurn(exchange, size)
   const { bytes } = await store.create(managed, reviewedContext(exchange, options.dryRun))
   await writeObject(exchange, resource, { bytes, code: 201 })
+}
+
+/** Throws the refusal of another kind, which comes after that of another namespace. */
+function refuseKind(refusal: StatusError | undefined): void {
+  if (refusal !== undefined) throw refusal
 }

@@ -1,11 +1,11 @@
-import { requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
+import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { isObject } from '../../../meta/json/isObject.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { asText, cellColumn, countColumn, valueAt } from '../../columns.ts'
-import { notNegative, unchanged } from '../../fieldChecks.ts'
+import { isSame, notNegative } from '../../fieldChecks.ts'
 
 /** Definition of the ControllerRevision kind. Source: Kubernetes API reference, ControllerRevision v1. */
 export function controllerRevisionResource({ types }: KindContext): ResourceDefinition {
@@ -21,7 +21,7 @@ export function controllerRevisionResource({ types }: KindContext): ResourceDefi
       validate: (object) => [...revisionErrors(object), ...dataErrors(object['data'])],
       validateUpdate: (next, old) => [
         ...revisionErrors(next),
-        ...unchanged('data', next['data'], old['data']),
+        ...dataChangeErrors(next['data'], old['data']),
       ],
     },
     columns: [
@@ -35,6 +35,11 @@ export function controllerRevisionResource({ types }: KindContext): ResourceDefi
 
 function revisionErrors(object: ApiObject): FieldError[] {
   return notNegative('revision', Number(valueAt(object, 'revision') ?? 0))
+}
+
+/** Errors of changed data, which is shown as it was sent. */
+function dataChangeErrors(next: unknown, old: unknown): FieldError[] {
+  return isSame(next, old) ? [] : [invalidField('data', next, 'field is immutable')]
 }
 
 function dataErrors(data: unknown): FieldError[] {

@@ -1,6 +1,6 @@
 import { invalidField, notSupportedField, type FieldError } from '../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
-import { given, notNegative, oneOf } from '../../fieldChecks.ts'
+import { asEncoded, given, notNegative, oneOf } from '../../fieldChecks.ts'
 import { scheduleErrors } from './cronSchedule.ts'
 import { jobSpecErrors } from './jobRules.ts'
 import type { JobSpec } from './jobSpec.ts'
@@ -58,7 +58,7 @@ function templateErrors(path: string, spec: JobSpec): FieldError[] {
   return [
     ...jobSpecErrors(path, spec),
     ...(selector
-      ? [invalidField(`${path}.selector`, selector, '`selector` will be auto-generated')]
+      ? [invalidField(`${path}.selector`, asEncoded(selector), '`selector` will be auto-generated')]
       : []),
     ...(manualSelector === true ? [notSupportedField(at, true, ['nil', 'false'])] : []),
   ]

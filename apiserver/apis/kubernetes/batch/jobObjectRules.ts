@@ -1,7 +1,7 @@
 import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { labelErrors } from '../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../meta/types.ts'
-import { unchanged } from '../../fieldChecks.ts'
+import { asEncoded, unchanged } from '../../fieldChecks.ts'
 import { selectorMatches } from '../labelSelection.ts'
 import { selectorErrors } from '../selectorRules.ts'
 import { jobSpecErrors } from './jobRules.ts'
@@ -33,7 +33,10 @@ function ownSelectionErrors(object: ApiObject): FieldError[] {
   })
   const isReadable = selectorErrors('spec.selector', selector).length === 0
   if (!isReadable || selectorMatches(selector, own)) return wrong
-  return [...wrong, invalidField('spec.selector', selector, '`selector` not auto-generated')]
+  return [
+    ...wrong,
+    invalidField('spec.selector', asEncoded(selector), '`selector` not auto-generated'),
+  ]
 }
 
 function selectionErrors({ selector, template }: JobSpec): FieldError[] {

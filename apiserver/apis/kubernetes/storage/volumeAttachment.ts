@@ -87,15 +87,15 @@ function specOf(object: ApiObject): AttachmentSpec {
 function attachmentErrors(object: ApiObject, isNew: boolean): FieldError[] {
   const { attacher = '', nodeName = '', source = {} } = specOf(object)
   const { persistentVolumeName: volume } = source
-  return [
+  const others = [
     ...sourceErrors('spec.source', source),
     ...givenName('spec.nodeName', nodeName, subdomainErrors),
     ...statusErrors(object),
     ...givenName('spec.source.persistentVolumeName', volume, subdomainErrors),
-    ...(isNew
-      ? attacherErrors('spec.attacher', attacher)
-      : driverErrors('spec.attacher', attacher)),
   ]
+  return isNew
+    ? [...others, ...attacherErrors('spec.attacher', attacher)]
+    : [...driverErrors('spec.attacher', attacher), ...others]
 }
 
 /** Errors of a driver whose name may have upper-case letters; its length is reported last. */
