@@ -11,6 +11,7 @@ import { Connections } from '../apiserver/http/connections.ts'
 import { listen } from '../apiserver/http/listeners.ts'
 import { providerFetch } from '../apiserver/platform/logins/connectors/providerFetch.ts'
 import { enteredCallbacks, type EnteredCallback } from '../apiserver/meta/waiting/guarded.ts'
+import { writeSlices } from '../apiserver/meta/waiting/writeSlices.ts'
 import { startServer } from '../apiserver/server.ts'
 import type { RunningServer } from '../apiserver/runtime/options/serverOptions.ts'
 import { realClock } from '../apiserver/runtime/realClock.ts'
@@ -38,6 +39,7 @@ const handedOver: readonly [file: string, text: string, why: string][] = [
     'guarded by the clock of the server, or by who sets the timer',
   ],
   ['apiserver/http/upgrade.ts', "() => response.emit('close')", 'its listeners are other places'],
+  ['apiserver/http/upgrade.ts', "() => response.emit('drain')", 'its listeners are other places'],
   ['apiserver/audit/eventTable.ts', 'this.#onError', 'only reports'],
   ['apiserver/audit/fileSink.ts', 'onRotated', 'begins an asynchronous prune that reports'],
   ['apiserver/watch/chunkedSink.ts', '() => this.#drained?.()', 'watcher.drain'],
@@ -278,6 +280,7 @@ describe('callbacks that the runtime calls', function () {
     'sendRequest.response': sendFails,
     'sendRequest.end': sendFails,
     'sandboxRuntime.answers': sandboxFails,
+    'writeSlices.drained': drainFails,
   }
 
   for (const [place, check] of Object.entries(alone)) {
@@ -369,6 +372,15 @@ describe('callbacks that the runtime calls', function () {
 
   function sendFails(place: string): Promise<void> {
     return withAnswer((url) => refusal(place, () => sendRequest({ url, ...plainGet }, undefined)))
+  }
+
+  async function drainFails(place: string): Promise<void> {
+    let isCut = false
+    const members = { write: () => false, destroy: () => (isCut = true) }
+    const output = Object.assign(new EventEmitter(), members)
+    writeSlices(output, [Buffer.from('a')], () => undefined)
+    await throwingOnce(place, async () => output.emit('drain'))
+    expect(isCut).to.equal(true)
   }
 
   async function sandboxFails(place: string): Promise<void> {

@@ -69,5 +69,7 @@ function lastAnswer(request: IncomingMessage, socket: Duplex) {
   const connection = socket as Socket
   response.shouldKeepAlive = false
   response.assignSocket(connection)
+  // Node does this only for connections that it manages.
+  connection.on('drain', () => response.emit('drain'))
   return { response, connection }
 }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { guarded } from '../meta/waiting/guarded.ts'
 import type { Framing } from './sink.ts'
+import { sliceWrites } from './sliceWrites.ts'
 import { WebSocketSink } from './webSocketSink.ts'
 
 const server = new WebSocketServer({
@@ -25,6 +26,7 @@ export function acceptWebSocket(
   { head, framing }: { head: Buffer; framing: Framing },
 ): Promise<WebSocketSink> {
   return new Promise((resolve, reject) => {
+    sliceWrites(socket)
     socket.once('close', () => reject(new Error('the websocket handshake failed')))
     const opened = (webSocket: WebSocket) => resolve(new WebSocketSink(webSocket, framing))
     const failed = (error: unknown) => {

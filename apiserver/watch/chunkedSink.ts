@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { sliceBytes, writeSlices } from '../meta/waiting/writeSlices.ts'
 import type { Sink } from './sink.ts'
 
 /**
@@ -11,6 +12,9 @@ export class ChunkedSink implements Sink {
   /** The socket for HTTP/1.1 chunks, bypassing the response, which would encode them again for every watcher. */
   readonly #socket: Socket | undefined
   #drained: (() => void) | undefined
+  /** Large frames that are being written, and those that follow. */
+  #pending: Buffer[] | undefined
+  #isEnding = false
 
   constructor(response: ServerResponse) {
     this.#response = response
@@ -19,9 +23,16 @@ export class ChunkedSink implements Sink {
   }
 
   write(frames: Buffer): boolean {
-    const isTaken = this.#send(frames)
+    if (this.#socket?.writable === false) return false
+    if (this.#pending !== undefined) {
+      this.#pending.push(...this.#partsOf(frames))
+      return false
+    }
+    if (frames.length > sliceBytes) return this.#writeLarge(frames)
+    const output = this.#output
+    const isTaken = output.write(this.#socket === undefined ? frames : chunkOf(frames))
     // Registered only while waiting for it: most streams are never full.
-    if (!isTaken) (this.#socket ?? this.#response).once('drain', () => this.#drained?.())
+    if (!isTaken) output.once('drain', () => this.#drained?.())
     return isTaken
   }
 
@@ -35,16 +46,36 @@ export class ChunkedSink implements Sink {
   }
 
   end(): void {
-    this.#response.end()
+    if (this.#pending === undefined) this.#response.end()
+    else this.#isEnding = true
   }
 
   cutOff(): void {
     this.#response.destroy()
   }
 
-  #send(frames: Buffer): boolean {
-    if (this.#socket === undefined) return this.#response.write(frames)
-    return this.#socket.writable && this.#socket.write(chunkOf(frames))
+  get #output(): Socket | ServerResponse {
+    return this.#socket ?? this.#response
+  }
+
+  #writeLarge(frames: Buffer): boolean {
+    this.#pending = this.#partsOf(frames)
+    const isTaken = writeSlices(this.#output, this.#pending, () => this.#written())
+    if (isTaken) this.#pending = undefined
+    return isTaken
+  }
+
+  #written(): void {
+    this.#pending = undefined
+    if (this.#isEnding) this.#response.end()
+    else this.#drained?.()
+  }
+
+  /** Frames as written to the output. Large ones are not copied to add the lines around a chunk. */
+  #partsOf(frames: Buffer): Buffer[] {
+    if (this.#socket === undefined) return [frames]
+    if (frames.length <= sliceBytes) return [chunkOf(frames)]
+    return [sizeLine(frames), frames, lineEnd]
   }
 }
 
@@ -55,9 +86,12 @@ const lineEnd = Buffer.from('\r\n')
 function chunkOf(frames: Buffer): Buffer {
   let chunk = chunks.get(frames)
   if (chunk === undefined) {
-    const length = Buffer.from(frames.length.toString(16))
-    chunk = Buffer.concat([length, lineEnd, frames, lineEnd])
+    chunk = Buffer.concat([sizeLine(frames), frames, lineEnd])
     chunks.set(frames, chunk)
   }
   return chunk
+}
+
+function sizeLine(frames: Buffer): Buffer {
+  return Buffer.from(`${frames.length.toString(16)}\r\n`)
 }

@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { WebSocket } from 'ws'
+import { sliceBytes } from '../../apiserver/meta/waiting/writeSlices.ts'
 import { acceptWebSocket } from '../../apiserver/watch/acceptWebSocket.ts'
 import { ChunkedSink } from '../../apiserver/watch/chunkedSink.ts'
 import type { Sink } from '../../apiserver/watch/sink.ts'
@@ -62,6 +63,20 @@ describe('ChunkedSink', () => {
     expect(writes).to.be.lessThan(100)
     answer.resume()
     await drained
+  })
+
+  it('gives the socket large frames in slices, before later frames and the end', async () => {
+    const { sink, answer } = await connect()
+    const { socket } = await response
+    // More than the socket buffers of both sides hold.
+    const large = Buffer.alloc(16 * 1024 * 1024, 'x')
+    expect(sink.write(large)).to.equal(false)
+    expect(socket?.writableLength).to.be.within(1, sliceBytes)
+    sink.write(frame('b'))
+    sink.end()
+    const got = await text(answer)
+    expect(got === large.toString() + frame('b').toString()).to.equal(true)
+    expect(answer.complete).to.equal(true)
   })
 
   it('reports when the reader is gone', async () => {
@@ -117,6 +132,19 @@ describe('WebSocketSink', () => {
     const [code] = (await once(client, 'close')) as [number]
     expect(messages).to.deep.equal(['a', 'b', 'c'].map((name) => `text ${frame(name).toString()}`))
     expect(code).to.equal(1000)
+  })
+
+  it('sends a large event as one message, before later ones (reference 5.4)', async () => {
+    const { sink, client, messages } = await connect()
+    const large = frame('x'.repeat(10 * sliceBytes))
+    sink.write(Buffer.concat([large, frame('b')]))
+    sink.end()
+    await once(client, 'close')
+    expect(messages.map((message) => message.length)).to.deep.equal([
+      'text '.length + large.length,
+      'text '.length + frame('b').length,
+    ])
+    expect(messages[0]).to.equal(`text ${large.toString()}`)
   })
 
   it('ignores messages of the client, whose disconnect ends the watch (reference 5.4)', async () => {

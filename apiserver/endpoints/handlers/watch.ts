@@ -8,12 +8,12 @@ import { frameEncoder } from '../response/frameEncoders.ts'
 import { protobufEncoder } from '../response/protobufFrames.ts'
 import { listQuery } from '../listQuery.ts'
 import { outputFormat } from '../response/outputFormat.ts'
-import { isExemptRequest } from '../exemptRequest.ts'
+import { holdFrames } from '../response/holdResponse.ts'
 import { RequestError } from '../response/requestError.ts'
 import { start } from '../response/response.ts'
 import type { Target } from '../target.ts'
 import { ChunkedSink } from '../../watch/chunkedSink.ts'
-import type { HoldUnread, Watcher } from '../../watch/watcher.ts'
+import type { Watcher } from '../../watch/watcher.ts'
 
 const minTimeoutSeconds = 1_800
 
@@ -49,7 +49,7 @@ export async function handleWatch(exchange: Exchange, { resource, store }: Targe
   const watcher = {
     allowBookmarks: options.allowWatchBookmarks,
     timeoutMs: timeoutSeconds * 1000,
-    hold: holdFor(exchange),
+    hold: holdFrames(exchange),
     report: reportFor(exchange),
     isCurrent: exchange.view && exchange.isSameUser,
   }
@@ -58,13 +58,6 @@ export async function handleWatch(exchange: Exchange, { resource, store }: Targe
   const request = { namespace, options, revision, encoder, watcher, shows, view }
   const running = await watchObjects(store, request, openSink)
   if (running !== undefined) keepWhileRunning(exchange, running)
-}
-
-function holdFor(exchange: Exchange): HoldUnread {
-  const { unread, user } = exchange
-  const { name } = user
-  const always = isExemptRequest(exchange)
-  return (frames, more) => unread.hold(name, [frames], { more, always })
 }
 
 /** Adds the watch to logged errors. */

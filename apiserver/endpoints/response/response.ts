@@ -10,6 +10,7 @@ import { plainError } from '../../meta/statusErrors.ts'
 import type { Exchange } from '../exchange.ts'
 import { holdAnswer } from './holdResponse.ts'
 import { RequestError } from './requestError.ts'
+import { sendParts } from './sendParts.ts'
 import { withoutSecrets } from '../audit/secretWords.ts'
 import { protobufBody } from './protobufForm.ts'
 import { errorFormat } from './outputFormat.ts'
@@ -123,7 +124,7 @@ export async function writeBody(
   if (sent.length > joinedBytes) holdAnswer(exchange, [sent])
   start(exchange, answer.code, headers)
   if (exchange.method === 'HEAD') response.end()
-  else if (sent.length > joinedBytes) response.end(sent)
+  else if (sent.length > joinedBytes) sendParts(response, [sent])
   // A string is sent in one write with the headers; Latin-1 keeps every byte.
   else response.end(sent.toString('latin1'), 'latin1')
 }

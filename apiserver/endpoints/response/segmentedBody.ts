@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import { acceptsGzip, gzipThreshold } from '../../encoding/gzip.ts'
 import { gzipSegments } from '../../encoding/gzipSegments.ts'
 import type { Exchange } from '../exchange.ts'
 import { holdAnswer } from './holdResponse.ts'
 import { start, writeBody } from './response.ts'
+import { sendParts } from './sendParts.ts'
 
 const comma = Buffer.from(',')
 
@@ -14,7 +14,7 @@ export interface SegmentedBody {
   tail: Buffer
 }
 
-/** Writes a list body part by part, waiting for slow clients: without a large copy or a queue. */
+/** Writes a list body part by part, without joining the parts. Does not wait for the client. */
 export async function writeSegments(exchange: Exchange, body: SegmentedBody): Promise<void> {
   const parts = joined(body)
   const length = lengthOf(parts)
@@ -26,30 +26,26 @@ export async function writeSegments(exchange: Exchange, body: SegmentedBody): Pr
     await writeBody(exchange, Buffer.concat(parts, length), { code: 200, mediaType })
     return
   }
-  if (!isCompressed) return writeParts(exchange, parts, { 'Content-Type': mediaType })
+  if (!isCompressed) {
+    writeParts(exchange, parts, { 'Content-Type': mediaType })
+    return
+  }
   const segments = body.segments.filter((segment) => segment.length > 0)
-  await writeParts(exchange, await gzipSegments({ ...body, segments }), {
+  writeParts(exchange, await gzipSegments({ ...body, segments }), {
     'Content-Type': mediaType,
     'Content-Encoding': 'gzip',
     Vary: 'Accept-Encoding',
   })
 }
 
-async function writeParts(
+function writeParts(
   exchange: Exchange,
   parts: readonly Buffer[],
   headers: Record<string, string>,
-): Promise<void> {
-  const { response } = exchange
+): void {
   holdAnswer(exchange, parts)
   start(exchange, 200, { ...headers, 'Content-Length': lengthOf(parts) })
-  // One listener for all parts; an error closes the response too.
-  const closed = once(response, 'close').catch(() => undefined)
-  for (const part of parts) {
-    if (response.destroyed) return
-    if (!response.write(part)) await Promise.race([once(response, 'drain'), closed])
-  }
-  response.end()
+  sendParts(exchange.response, parts)
 }
 
 function lengthOf(parts: readonly Buffer[]): number {

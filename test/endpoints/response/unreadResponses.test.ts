@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Exchange } from '../../../apiserver/endpoints/exchange.ts'
 import { writeBody } from '../../../apiserver/endpoints/response/response.ts'
+import { sliceBytes } from '../../../apiserver/meta/waiting/writeSlices.ts'
 import { UnreadAnswers } from '../../../apiserver/endpoints/response/unreadResponses.ts'
 import { openChainServer, type ChainServer } from '../support/chainServer.ts'
 import { RawSocket } from '../support/rawSocket.ts'
@@ -65,9 +66,11 @@ describe('unread responses', () => {
   let port: number
 
   beforeEach(async () => {
+    const shared = bytes(large)
     const serveDocument = async (exchange: Exchange) => {
-      const length = exchange.path === '/large' ? large : 20_000
-      await writeBody(exchange, bytes(length), { code: 200, mediaType: 'text/plain' })
+      const unshared = exchange.path === '/large' ? large : 20_000
+      const body = exchange.path === '/shared' ? shared : bytes(unshared)
+      await writeBody(exchange, body, { code: 200, mediaType: 'text/plain' })
       return true
     }
     const limits = { unread: new UnreadAnswers(2 * large) }
@@ -101,5 +104,28 @@ describe('unread responses', () => {
     await waitUntil(() => limits.unread.hasRoom('bob'))
     expect((await server.as('ann').get('/large')).status).to.equal(200)
     held[1]?.close()
+  })
+
+  it('that share their bytes count as one, plus the slice that each connection encrypts', async () => {
+    const { limits } = server
+    const held = await Promise.all(Array.from({ length: 8 }, () => open('bob', '/shared')))
+    await waitUntil(() => limits.readOnly === held.length)
+    const slices = held.length * sliceBytes
+    const rest = 2 * large - (large + slices)
+    expect(limits.unread.hold('ann', [], { more: rest - 1 })).to.be.a('function')
+    expect(limits.unread.hasRoom('cid')).to.equal(true)
+    expect(limits.unread.hold('cid', [], { more: 1 })).to.be.a('function')
+    expect(limits.unread.hasRoom('cid')).to.equal(false)
+    for (const raw of held) raw.close()
+  })
+
+  it('are sent completely when the client reads on', async () => {
+    const raw = await open('bob')
+    await waitUntil(() => server.limits.readOnly === 1)
+    let received = 0
+    raw.socket.on('data', (text: string) => (received += text.length))
+    raw.socket.resume()
+    await waitUntil(() => received > large)
+    raw.close()
   })
 })

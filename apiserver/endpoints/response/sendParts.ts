@@ -1,0 +1,15 @@
+import type { ServerResponse } from 'node:http'
+import { sliceBytes, writeSlices } from '../../meta/waiting/writeSlices.ts'
+
+/**
+ * Sends a body and ends the response, in one write if the body is small. A large body is sent at the pace of the client,
+ * without keeping the caller waiting.
+ */
+export function sendParts(response: ServerResponse, parts: readonly Buffer[]): void {
+  const last = parts.at(-1) ?? Buffer.alloc(0)
+  const rest = Math.max(0, last.length - sliceBytes)
+  // The last slice ends the response: in HTTP/2, an end of its own is another frame.
+  const end = () => void response.end(last.subarray(rest))
+  const first = [...parts.slice(0, -1), last.subarray(0, rest)]
+  if (writeSlices(response, first, end)) end()
+}
