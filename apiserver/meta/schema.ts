@@ -76,6 +76,8 @@ export interface Schema {
   canonical?: 'quantity' | 'time' | 'microTime' | 'bytes' | 'double'
   /** Not published. A decoder accepts a boolean or an object, and refuses any other value with this message. */
   orBoolean?: string
+  /** Not published. True for a type with its own decoder, which drops unknown fields without a report. */
+  hidesUnknown?: boolean
   /** Not published. Quantities are rounded up to thousandths. */
   roundsToMilli?: boolean
   /** Not published. True to drop null values of the map, unless they are nullable. */

@@ -157,7 +157,8 @@ export class BuiltInTypes {
     if (other === undefined) return leaves[type] ?? this.schema(...typePlace(type, packageName))
     // The fields of the schema are known, but not its type, object.
     const { properties = {} } = this.schema(packageName, 'JSONSchemaProps')
-    return { definition: `${definitionPrefix(packageName)}.${type}`, properties, ...other }
+    const definition = `${definitionPrefix(packageName)}.${type}`
+    return { definition, properties, hidesUnknown: true, ...other }
   }
 }
 

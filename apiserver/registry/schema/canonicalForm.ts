@@ -96,7 +96,11 @@ function walk(value: unknown, schema: Schema, found: Found): unknown {
   if (schema['x-kubernetes-preserve-unknown-fields'] === true) return walkOpen(value, schema, found)
   if (schema.additionalProperties !== undefined)
     return walkMap(withoutNulls(value, schema), schema.additionalProperties, found)
-  return walkStruct(value, schema, found)
+  if (schema.hidesUnknown !== true) return walkStruct(value, schema, found)
+  const reported = found.unknown.length
+  const kept = walkStruct(value, schema, found)
+  found.unknown.length = reported
+  return kept
 }
 
 function walkItems(

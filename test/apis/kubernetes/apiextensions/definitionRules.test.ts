@@ -8,6 +8,7 @@ import {
 import { definitionUpdateErrors } from '../../../../apiserver/apis/kubernetes/apiextensions/definitionRules.ts'
 import type { CustomResourceDefinition } from '../../../../apiserver/customResources/definition.ts'
 import type { ApiObject } from '../../../../apiserver/meta/types.ts'
+import { canonicalForm, objectSchema } from '../../../../apiserver/registry/schema/canonicalForm.ts'
 import { widgetDefinition } from '../../../support/definitions.ts'
 import { canonical, create, openStores, put, type Stores } from '../../../support/stores.ts'
 import { refusal } from '../../../support/refusal.ts'
@@ -133,6 +134,20 @@ describe('CustomResourceDefinition rules', () => {
       ])
     })
   }
+
+  it('reports unknown words of a schema, except within items and additional properties', () => {
+    const words = { type: 'object', wrong: 1 }
+    const properties = {
+      listed: { type: 'array', items: words },
+      open: { type: 'object', additionalProperties: words },
+      known: words,
+    }
+    const definition = widgetDefinition({ type: 'object', properties })
+    const { unknownFields } = canonicalForm(definition, objectSchema(resource.schema))
+    expect(unknownFields).to.deep.equal([
+      'spec.versions[0].schema.openAPIV3Schema.properties.known.wrong',
+    ])
+  })
 
   it('refuses a message that is not a string', async () => {
     const found = await causes(rulesOf({ rule: 'true', messageExpression: 'self.i' }))
