@@ -150,7 +150,7 @@ describe('escalation', () => {
       await create(roleBindings, binding('b', 'Role read', [], 'dev'))
       const refused = await refusal(put(roleBindings, binding('b', 'ClusterRole write', [], 'dev')))
       expect(refused.message).to.equal(
-        `RoleBinding.${rbacGroup} "b" is invalid: roleRef: Invalid value: {"apiGroup":"${rbacGroup}","kind":"ClusterRole","name":"write"}: field is immutable`,
+        `RoleBinding.${rbacGroup} "b" is invalid: roleRef: Invalid value: {"APIGroup":"${rbacGroup}","Kind":"ClusterRole","Name":"write"}: field is immutable`,
       )
       await change(roleBindings, { namespace: 'dev', name: 'b' }, (object) => {
         object['subjects'] = [{ kind: 'User', apiGroup: rbacGroup, name: 'zoe' }]
