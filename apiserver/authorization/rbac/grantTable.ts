@@ -19,6 +19,16 @@ interface PathGrant extends Grant {
   urls: readonly string[]
 }
 
+/** Grant of a rule for many resources of many groups, which is compared with each request. */
+interface WideGrant extends Grant {
+  groups: ReadonlySet<string>
+  resources: ReadonlySet<string>
+  names: ReadonlySet<string>
+}
+
+/** Maximum number of cells that a rule is entered into for each of its values: a rule of 16 KB may have a million. */
+const cellsPerValue = 4
+
 /** The grants of one resource: for all names, and by name. */
 interface Cell {
   any: Set<Grant>
@@ -34,6 +44,9 @@ const none: (() => void)[] = []
 export class GrantTable {
   readonly #cells = new Map<string, Cell>()
   readonly #paths = new Set<PathGrant>()
+  readonly #wide = new Set<WideGrant>()
+  /** Bindings of the same rules, of which the first one is indexed. */
+  readonly #sameRules = new Map<readonly PolicyRule[], Set<BoundRole>>()
   readonly #removals = new Map<BoundRole, (() => void)[]>()
   readonly #faulty = new Set<BoundRole>()
   /** Roles that were added but not yet indexed. */
@@ -45,15 +58,26 @@ export class GrantTable {
 
   add(bound: BoundRole): void {
     this.#removals.set(bound, none)
-    this.#unread.add(bound)
     if (bound.problem !== undefined) this.#faulty.add(bound)
+    const same = this.#sameRules.get(bound.rules)
+    if (same !== undefined) same.add(bound)
+    else {
+      this.#sameRules.set(bound.rules, new Set([bound]))
+      this.#unread.add(bound)
+    }
   }
 
   remove(bound: BoundRole): void {
-    for (const removal of this.#removals.get(bound) ?? []) removal()
+    const removals = this.#removals.get(bound) ?? []
+    const wasUnread = this.#unread.delete(bound)
+    for (const removal of removals) removal()
     this.#removals.delete(bound)
-    this.#unread.delete(bound)
     this.#faulty.delete(bound)
+    const same = this.#sameRules.get(bound.rules)
+    same?.delete(bound)
+    const [next] = same ?? []
+    if (next === undefined) this.#sameRules.delete(bound.rules)
+    else if (wasUnread || removals.length > 0) this.#unread.add(next)
   }
 
   bound(): Iterable<BoundRole> {
@@ -75,6 +99,18 @@ export class GrantTable {
       const found =
         withVerb(cell.any, request.verb) ?? withVerb(cell.named.get(request.name), request.verb)
       if (found !== undefined) return found
+    }
+    return this.#allowingWide(request)
+  }
+
+  #allowingWide(request: AuthorizationAttributes): BoundRole | undefined {
+    if (this.#wide.size === 0) return undefined
+    const resources = resourcesOf(request)
+    for (const { groups, resources: held, names, verbs, bound } of this.#wide) {
+      if (!hasVerb(verbs, request.verb)) continue
+      if (!groups.has(request.group) && !groups.has('*')) continue
+      if (names.size > 0 && !names.has(request.name)) continue
+      if (resources.some((resource) => held.has(resource))) return bound
     }
     return undefined
   }
@@ -105,10 +141,23 @@ export class GrantTable {
       this.#paths.add(path)
       return [() => this.#paths.delete(path)]
     }
-    const keys = (rule.apiGroups ?? []).flatMap((group) =>
-      (rule.resources ?? []).map((resource) => cellKey(group, resource)),
-    )
-    return keys.map((key) => this.#addGrant(key, rule.resourceNames ?? [], grant))
+    const { apiGroups = [], resources = [], resourceNames = [] } = rule
+    const cells = apiGroups.length * resources.length * Math.max(1, resourceNames.length)
+    const values = apiGroups.length + resources.length + resourceNames.length
+    if (cells > cellsPerValue * values) return [this.#addWide(rule, grant)]
+    const keys = apiGroups.flatMap((group) => resources.map((resource) => cellKey(group, resource)))
+    return keys.map((key) => this.#addGrant(key, resourceNames, grant))
+  }
+
+  #addWide({ apiGroups, resources, resourceNames }: PolicyRule, grant: Grant): () => void {
+    const wide: WideGrant = {
+      ...grant,
+      groups: new Set(apiGroups),
+      resources: new Set(resources),
+      names: new Set(resourceNames),
+    }
+    this.#wide.add(wide)
+    return () => this.#wide.delete(wide)
   }
 
   #addGrant(key: string, names: readonly string[], grant: Grant): () => void {
@@ -132,11 +181,15 @@ export class GrantTable {
 
 /** Keys of the cells that may contain grants for a request. */
 export function cellKeys(request: AuthorizationAttributes): string[] {
-  const { isResource, group, resource, subresource } = request
+  const { isResource, group } = request
   if (!isResource) return []
-  const whole = subresource === '' ? resource : `${resource}/${subresource}`
-  const resources = subresource === '' ? [whole, '*'] : [whole, '*', `*/${subresource}`]
-  return resources.flatMap((text) => [cellKey(group, text), cellKey('*', text)])
+  return resourcesOf(request).flatMap((text) => [cellKey(group, text), cellKey('*', text)])
+}
+
+/** Resources of rules that match a request. */
+function resourcesOf({ resource, subresource }: AuthorizationAttributes): string[] {
+  if (subresource === '') return [resource, '*']
+  return [`${resource}/${subresource}`, '*', `*/${subresource}`]
 }
 
 function cellKey(group: string, resource: string): string {

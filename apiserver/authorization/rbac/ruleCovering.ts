@@ -3,14 +3,53 @@ import { urlMatches } from './grantTable.ts'
 import type { PolicyRule } from './policyRule.ts'
 
 /**
- * The parts of `wanted` that no rule of `held` covers, each with one verb and one resource or path.
+ * Maximum number of parts of all wanted rules: a rule of 3 KB may have 10^8. A rule that exceeds it has to be covered by
+ * a single rule.
+ */
+const maxParts = 50_000
+/** Maximum number of comparisons of a held rule with a value or part of a wanted one. */
+const maxComparisons = 3_000_000
+
+/**
+ * The parts of `wanted` that no rule of `held` covers, each with one verb and one resource or path; a rule with too many
+ * parts, or that takes too many comparisons, is one part.
  * Source: Kubernetes documentation, "Privilege escalation prevention"; reference 7.8.
  */
 export function uncovered(
   held: readonly PolicyRule[],
   wanted: readonly PolicyRule[],
 ): PolicyRule[] {
-  return wanted.flatMap(parts).filter((part) => !held.some((rule) => covers(rule, part)))
+  // A role may be bound many times.
+  const rules = [...new Set(held)].map(indexed)
+  const left = { parts: maxParts, comparisons: maxComparisons }
+  return wanted.flatMap((rule) => {
+    const isCovered = (part: PolicyRule) => {
+      left.comparisons -= rules.length * sizeOf(part)
+      return left.comparisons >= 0 && rules.some((one) => covers(one, part))
+    }
+    if (isCovered(rule)) return []
+    const count = partCount(rule)
+    left.parts -= count
+    if (left.parts >= 0) return parts(rule).filter((part) => !isCovered(part))
+    return count === 0 ? [] : [rule]
+  })
+}
+
+function sizeOf({
+  verbs,
+  apiGroups,
+  resources,
+  resourceNames,
+  nonResourceURLs,
+}: PolicyRule): number {
+  const lists = [verbs, apiGroups, resources, resourceNames, nonResourceURLs]
+  return lists.reduce((sum, list = []) => sum + list.length, 0)
+}
+
+function partCount(rule: PolicyRule): number {
+  const { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule
+  const names = Math.max(1, resourceNames.length)
+  return verbs.length * (apiGroups.length * resources.length * names + nonResourceURLs.length)
 }
 
 function parts(rule: PolicyRule): PolicyRule[] {
@@ -28,37 +67,56 @@ function parts(rule: PolicyRule): PolicyRule[] {
   )
 }
 
-function covers(rule: PolicyRule, part: PolicyRule): boolean {
+/** A held rule with its values as sets. */
+interface IndexedRule {
+  verbs: ReadonlySet<string>
+  apiGroups: ReadonlySet<string>
+  resources: ReadonlySet<string>
+  resourceNames: ReadonlySet<string>
+  nonResourceURLs: readonly string[]
+}
+
+function indexed(rule: PolicyRule): IndexedRule {
+  return {
+    verbs: new Set(rule.verbs),
+    apiGroups: new Set(rule.apiGroups),
+    resources: new Set(rule.resources),
+    resourceNames: new Set(rule.resourceNames),
+    nonResourceURLs: rule.nonResourceURLs ?? [],
+  }
+}
+
+function covers(rule: IndexedRule, part: PolicyRule): boolean {
   return (
     hasAll(rule.verbs, part.verbs) &&
     hasAll(rule.apiGroups, part.apiGroups) &&
-    coversResources(rule.resources ?? [], part.resources ?? []) &&
-    coversNames(rule.resourceNames ?? [], part.resourceNames ?? []) &&
+    coversResources(rule.resources, part.resources ?? []) &&
+    coversNames(rule.resourceNames, part.resourceNames ?? []) &&
     (part.nonResourceURLs ?? []).every((url) =>
-      (rule.nonResourceURLs ?? []).some((held) => urlMatches(held, url)),
+      rule.nonResourceURLs.some((held) => urlMatches(held, url)),
     )
   )
 }
 
-function hasAll(held: readonly string[] = [], wanted: readonly string[] = []): boolean {
-  return held.includes('*') || wanted.every((text) => held.includes(text))
+function hasAll(held: ReadonlySet<string>, wanted: readonly string[] = []): boolean {
+  return held.has('*') || wanted.every((text) => held.has(text))
 }
 
-function coversResources(held: readonly string[], wanted: readonly string[]): boolean {
+function coversResources(held: ReadonlySet<string>, wanted: readonly string[]): boolean {
   if (hasAll(held, wanted)) return true
   return wanted.every((resource) => {
-    if (held.includes(resource)) return true
+    if (held.has(resource)) return true
     const slash = resource.indexOf('/')
-    return slash >= 0 && held.includes(`*${resource.slice(slash)}`)
+    return slash >= 0 && held.has(`*${resource.slice(slash)}`)
   })
 }
 
 /**
  * Reports whether names are covered. A rule without names covers all of them; a part without names needs such a rule.
  */
-function coversNames(held: readonly string[], wanted: readonly string[]): boolean {
-  if (held.length === 0) return true
-  return wanted.length > 0 && wanted.every((name) => held.includes(name))
+function coversNames(held: ReadonlySet<string>, wanted: readonly string[]): boolean {
+  if (held.size === 0) return true
+  return wanted.length > 0 && wanted.every((name) => held.has(name))
 }
 
 /** Sorted lines, one per missing resource with its verbs. */
