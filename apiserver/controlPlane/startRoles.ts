@@ -1,3 +1,4 @@
+import { atOnce } from '../meta/waiting/steps.ts'
 import { uncovered } from '../authorization/rbac/ruleCovering.ts'
 import { rulesOf, subjectsOf } from '../authorization/rbac/policyRule.ts'
 import type { RbacStores } from '../authorization/rbac/rbacIndex.ts'
@@ -68,7 +69,7 @@ function withAggregatedRules(roles: readonly ApiObject[]): ApiObject[] {
   while (before !== (before = JSON.stringify(filled))) {
     filled = filled.map((role) => ({
       ...role,
-      rules: aggregatedRules(role, filled) ?? role['rules'],
+      rules: atOnce(aggregatedRules(role, filled)) ?? role['rules'],
     }))
   }
   return filled

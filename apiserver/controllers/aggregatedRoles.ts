@@ -8,6 +8,7 @@ import type { Clock } from '../meta/clock.ts'
 import type { ApiObject } from '../meta/types.ts'
 import { ignoreNotFound } from '../registry/ignoreNotFound.ts'
 import type { Store } from '../registry/store.ts'
+import { runPaced } from '../meta/waiting/steps.ts'
 import { systemContext } from '../registry/systemContext.ts'
 import { WorkQueue } from '../runtime/workQueue.ts'
 
@@ -79,7 +80,7 @@ export class AggregatedRoles {
     if (entry === undefined) return
     const role = this.#read(entry)
     const others = [...store.cache.all()].map((entry) => this.#read(entry))
-    const rules = aggregatedRules(role, others)
+    const rules = await runPaced(aggregatedRules(role, others))
     if (rules === undefined || JSON.stringify(rules) === JSON.stringify(role['rules'])) return
     const transform = (old: ApiObject): ApiObject =>
       aggregationOf(old) === undefined ? old : { ...old, rules }

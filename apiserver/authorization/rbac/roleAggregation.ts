@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../meta/types.ts'
+import type { Steps } from '../../meta/waiting/steps.ts'
 import { rulesOf, type PolicyRule } from './policyRule.ts'
 
 /** A label selector as a field. Source: Kubernetes API reference, LabelSelector. */
@@ -23,21 +24,26 @@ export function aggregationOf(role: ApiObject): LabelSelectorField[] | undefined
 
 /**
  * The rules of all roles that match the selectors of `role`, by selector and then in the order of `others`, without
- * duplicates; undefined: the role has rules of its own. Source: Kubernetes documentation, "Aggregated ClusterRoles".
+ * duplicates; undefined: the role has rules of its own. Each selector and each matching role is a step.
+ * Source: Kubernetes documentation, "Aggregated ClusterRoles".
  */
-export function aggregatedRules(
+export function* aggregatedRules(
   role: ApiObject,
   others: readonly ApiObject[],
-): PolicyRule[] | undefined {
+): Steps<PolicyRule[] | undefined> {
   const selectors = aggregationOf(role)
   if (selectors === undefined) return undefined
+  const left = new Set(others.filter(({ metadata }) => metadata.name !== role.metadata.name))
   const rules = new Map<string, PolicyRule>()
   for (const selector of selectors) {
-    for (const other of others) {
-      if (other.metadata.name === role.metadata.name) continue
+    for (const other of left) {
       if (!selectsLabels(selector, other.metadata.labels)) continue
+      // Another selector adds nothing of a role that was read.
+      left.delete(other)
       for (const rule of rulesOf(other)) rules.set(JSON.stringify(rule), rule)
+      yield
     }
+    yield
   }
   return [...rules.values()]
 }

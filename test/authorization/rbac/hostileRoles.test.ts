@@ -4,6 +4,8 @@ import {
   GrantTable,
   type BoundRole,
 } from '../../../apiserver/authorization/rbac/grantTable.ts'
+import { atOnce } from '../../../apiserver/meta/waiting/steps.ts'
+import { aggregatedRules } from '../../../apiserver/authorization/rbac/roleAggregation.ts'
 import type { PolicyRule } from '../../../apiserver/authorization/rbac/policyRule.ts'
 import { uncovered } from '../../../apiserver/authorization/rbac/ruleCovering.ts'
 import { deadline } from '../../support/deadlines.ts'
@@ -112,5 +114,23 @@ describe('roles with many values', () => {
     let missing: PolicyRule[] = []
     expect(taken(() => (missing = uncovered(held, wanted)))).to.be.lessThan(deadline(500))
     expect(missing.length).to.be.greaterThan(0)
+  })
+
+  it('are aggregated once each, however many selectors match them', () => {
+    const labels = { team: 'a' }
+    const rules = values('h', 1_300).map((name) => ({ verbs: ['get'], resources: [name] }))
+    const others = values('o', 5).map((name) => ({
+      ...{ kind: 'ClusterRole', apiVersion: 'v1', metadata: { name, labels }, rules },
+    }))
+    const clusterRoleSelectors = Array.from({ length: 2_500 }, () => ({ matchLabels: labels }))
+    const role = {
+      ...others[0],
+      metadata: { name: 'all' },
+      aggregationRule: { clusterRoleSelectors },
+    }
+    let found: PolicyRule[] | undefined
+    const ms = taken(() => (found = atOnce(aggregatedRules(role as never, others as never))))
+    expect(ms).to.be.lessThan(deadline(300))
+    expect(found?.length).to.equal(1_300)
   })
 })
