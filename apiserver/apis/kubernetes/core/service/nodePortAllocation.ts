@@ -1,7 +1,7 @@
 import { invalidField } from '../../../../meta/fieldErrors.ts'
 import { internalError, invalid, plainError } from '../../../../meta/statusErrors.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
-import { firstNodePort, freeNodePort, lastNodePort } from './serviceAddress.ts'
+import { firstNodePort, lastNodePort, nodePorts } from './serviceAddress.ts'
 import { nodePortValue, type ServiceAllocations } from './serviceAllocations.ts'
 import { needsHealthPort, needsNodePorts, opensNodePorts } from './serviceNodePorts.ts'
 import { specOf, type Port, type ServiceSpec } from './serviceSpec.ts'
@@ -20,6 +20,10 @@ export class NodePortAllocation {
   readonly #spec: ServiceSpec
   readonly #request: NodePortRequest
   readonly #allocated = new Set<number>()
+  /** Ports that the service requests, collected when one is allocated. */
+  #given: ReadonlySet<number> | undefined
+  /** Ports not tried yet: one that is not free stays so for the whole write. */
+  #untried: Iterator<number> | undefined
 
   constructor(object: ApiObject, request: NodePortRequest) {
     this.#object = object
@@ -45,13 +49,14 @@ export class NodePortAllocation {
   #fillNew(): void {
     const { ports = [] } = this.#spec
     const shared = new Map<number, number>()
+    const asked = requested(ports)
     for (const [index, port] of ports.entries()) {
       const { nodePort = 0 } = port
       if (nodePort === 0 && !needsNodePorts(this.#spec)) continue
       const known = shared.get(port.port)
       if (known === undefined) {
-        const asked = requested(port.port, ports)
-        port.nodePort = asked === 0 ? this.#next() : this.#take(index, asked)
+        const own = asked.get(port.port)
+        port.nodePort = own === undefined ? this.#next() : this.#take(index, own)
         shared.set(port.port, port.nodePort)
       } else if (nodePort === 0) port.nodePort = known
       else if (nodePort !== known) this.#take(index, nodePort)
@@ -61,13 +66,12 @@ export class NodePortAllocation {
   #fillChanged(old: ServiceSpec): void {
     const { ports = [] } = this.#spec
     const kept = new Set(portsOf(old))
-    const given = new Set(portsOf(this.#spec))
     const seen = new Set<string>()
     for (const [index, port] of ports.entries()) {
       const { nodePort = 0, protocol = '' } = port
       if (nodePort === 0 && !needsNodePorts(this.#spec)) continue
       const isNew = !kept.has(nodePort) && !this.#allocated.has(nodePort)
-      if (nodePort === 0) port.nodePort = this.#next(given)
+      if (nodePort === 0) port.nodePort = this.#next()
       else if (isNew) this.#take(index, nodePort)
       const shown = `{${protocol} ${port.nodePort ?? 0}}`
       if (seen.has(shown)) throw plainError(`duplicate nodePort: ${shown}`)
@@ -98,12 +102,19 @@ export class NodePortAllocation {
   }
 
   /** Free port that the service does not request elsewhere. */
-  #next(given: ReadonlySet<number> = new Set(portsOf(this.#spec))): number {
-    const isUnused = (one: number) => !this.#allocated.has(one) && !given.has(one)
-    const port = freeNodePort(this.#uid, (one) => isUnused(one) && this.#isFree(one))
-    if (port === undefined) throw internalError('failed to allocate a nodePort: range is full')
-    this.#hold(port)
-    return port
+  #next(): number {
+    const untried = (this.#untried ??= nodePorts(this.#uid))
+    for (let tried = untried.next(); tried.done !== true; tried = untried.next()) {
+      if (!this.#isUsable(tried.value)) continue
+      this.#hold(tried.value)
+      return tried.value
+    }
+    throw internalError('failed to allocate a nodePort: range is full')
+  }
+
+  #isUsable(port: number): boolean {
+    const given = (this.#given ??= new Set(portsOf(this.#spec)))
+    return !this.#allocated.has(port) && !given.has(port) && this.#isFree(port)
   }
 
   #problemOf(port: number): string | undefined {
@@ -131,9 +142,13 @@ function portsOf({ ports = [] }: ServiceSpec): number[] {
   return ports.map(({ nodePort = 0 }) => nodePort)
 }
 
-/** Node port requested for any protocol of `port`; 0: none. */
-function requested(port: number, ports: readonly Port[]): number {
-  return ports.find((one) => one.port === port && (one.nodePort ?? 0) !== 0)?.nodePort ?? 0
+/** Node ports requested for any protocol, by port: the first of each. */
+function requested(ports: readonly Port[]): Map<number, number> {
+  const asked = new Map<number, number>()
+  for (const { port, nodePort } of ports) {
+    if (nodePort !== undefined && nodePort !== 0 && !asked.has(port)) asked.set(port, nodePort)
+  }
+  return asked
 }
 
 const rangeText = `provided port is not in the valid range. The range of valid ports is ${firstNodePort}-${lastNodePort}`

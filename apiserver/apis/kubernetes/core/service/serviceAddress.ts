@@ -72,12 +72,9 @@ function addressAt(network: IpRange, offset: number): string {
   return addressText({ value: firstAddress(network) + BigInt(offset), width })
 }
 
-/** First free node port, starting at the service's own; undefined: none. */
-export function freeNodePort(uid: string, isFree: (port: number) => boolean): number | undefined {
-  for (const port of around(`${uid} node`, firstFreePort, lastNodePort)) {
-    if (isFree(port)) return port
-  }
-  return undefined
+/** Node ports to allocate, starting at the service's own. */
+export function nodePorts(uid: string): Iterator<number> {
+  return around(`${uid} node`, firstFreePort, lastNodePort)
 }
 
 function* around(seed: string, first: number, last: number): Generator<number> {

@@ -5,8 +5,6 @@ import type { ApiObject } from '../../../../meta/types.ts'
 import type { Store } from '../../../../registry/store.ts'
 import type { RequestContext, Strategy } from '../../../../registry/strategy.ts'
 import type { PlaneAccess } from '../../../planeAccess.ts'
-import { readyRanges } from '../../networking/serviceCidrRanges.ts'
-import { familyOf, type IpFamily } from './clusterIPRules.ts'
 import {
   clusterAddress,
   defaultServiceRange,
@@ -15,6 +13,7 @@ import {
 } from './serviceAddress.ts'
 import { addressValue, ServiceAllocations } from './serviceAllocations.ts'
 import { initFamilies } from './serviceFamilies.ts'
+import { familyOfRange, FamilyRanges } from './serviceRanges.ts'
 import { keepAllocated, normalizeClusterIPs } from './serviceKept.ts'
 import { NodePortAllocation } from './nodePortAllocation.ts'
 import { dropTypeDependent } from './serviceNodePorts.ts'
@@ -101,10 +100,6 @@ function allocate(
   new NodePortAllocation(object, { old: before, allocations, dryRun }).run()
 }
 
-function familyOfRange(range: string): IpFamily {
-  return familyOf(range.replace(/\/.*/, ''))
-}
-
 function refusal({ metadata: { name = '' } }: ApiObject, errors: Parameters<typeof invalid>[2]) {
   return invalid({ group: '', kind: 'Service' }, name, errors)
 }
@@ -132,11 +127,12 @@ function allocateAddresses(
   const { clusterIPs = [], ipFamilies = [] } = spec
   const isFree = (one: string) => allocations.isFree(addressValue(one), uid)
   const kept = old === undefined || isExternal(old) ? 0 : (old.clusterIPs ?? []).length
+  const known = new FamilyRanges(addresses.ranges, addresses.cidrs.cache)
   const allocated = ipFamilies.map((family, index) => {
-    const ranges = rangesOfFamily(family, addresses)
     const given = clusterIPs[index]
     // Validation refuses a changed one.
     if (given !== undefined && index < kept) return given
+    const ranges = known.of(family)
     if (given === undefined) return freeAddress(uid, ranges, isFree) ?? noAddress(object)
     if (!isInside(given, ranges))
       throw refusedAddress(object, given, outside(given, ranges, dryRun))
@@ -145,12 +141,6 @@ function allocateAddresses(
   })
   for (const one of allocated.slice(kept)) allocations.take(addressValue(one), object)
   setClusterIPs(spec, allocated)
-}
-
-/** Ranges of a family: the configured one, then those of objects that are ready. */
-function rangesOfFamily(family: string, { ranges, cidrs }: PlaneAddresses): string[] {
-  const added = [...cidrs.cache.all()].flatMap((entry) => readyRanges(entry.object()))
-  return [...new Set([...ranges, ...added])].filter((range) => familyOfRange(range) === family)
 }
 
 function isInside(text: string, ranges: readonly string[]): boolean {

@@ -2,6 +2,7 @@ import type { ApiObject } from '../../../../meta/types.ts'
 import { untilDone } from '../../../../meta/waiting/untilDone.ts'
 import { decodeObject } from '../../../../registry/objectBytes.ts'
 import type { Store } from '../../../../registry/store.ts'
+import type { StoredValue } from '../../../../storage/storage.ts'
 import { UniqueValues } from '../../../uniqueValues.ts'
 import { specOf } from './serviceSpec.ts'
 
@@ -11,18 +12,26 @@ interface Holder {
   uid: string
 }
 
+/** Holdings of one stored version of a service. */
+interface Held {
+  uid: string | undefined
+  values: ReadonlySet<string>
+}
+
 /** Addresses and node ports of a plane's services; each has one holder. */
 export class ServiceAllocations {
   readonly #store: Store
   readonly #held: UniqueValues<Holder>
   readonly #known = untilDone(() => this.#follow())
+  /** Decoded once per version: a search for a free value asks the same large service for each of its values. */
+  readonly #decoded = new WeakMap<StoredValue, Held>()
 
   constructor(store: Store) {
     this.#store = store
     const isHeld = (value: string, { key, uid }: Holder) => {
       const stored = store.options.storage.newest(key)
-      const object = stored && decodeObject(stored.value)
-      return object?.metadata.uid === uid && heldBy(object).includes(value)
+      const held = stored && this.#heldIn(stored)
+      return held?.uid === uid && held.values.has(value)
     }
     const isSame = (one: Holder, other: Holder) => one.key === other.key
     this.#held = new UniqueValues(isHeld, isSame)
@@ -50,20 +59,32 @@ export class ServiceAllocations {
     const { cache } = this.#store
     await cache.warm()
     cache.onChange(({ key, entry, previous }) => {
-      const held = entry === undefined ? [] : heldBy(entry.object())
-      for (const value of previous === undefined ? [] : heldBy(previous.object())) {
-        if (!held.includes(value)) this.#held.remove(value, { key, uid: '' })
+      const object = entry?.object()
+      const held = object === undefined ? none : heldBy(object)
+      for (const value of previous === undefined ? none : heldBy(previous.object())) {
+        if (!held.has(value)) this.#held.remove(value, { key, uid: '' })
       }
-      if (entry !== undefined) this.#hold(key, entry.object())
+      if (object !== undefined) this.#hold(key, object, held)
     })
     for (const entry of cache.all()) this.#hold(entry.key, entry.object())
   }
 
-  #hold(key: string, object: ApiObject): void {
+  #hold(key: string, object: ApiObject, values = heldBy(object)): void {
     const { uid = '' } = object.metadata
-    for (const value of heldBy(object)) this.#held.add(value, { key, uid })
+    for (const value of values) this.#held.add(value, { key, uid })
+  }
+
+  #heldIn(stored: StoredValue): Held {
+    const known = this.#decoded.get(stored)
+    if (known !== undefined) return known
+    const object = decodeObject(stored.value)
+    const held = { uid: object.metadata.uid, values: heldBy(object) }
+    this.#decoded.set(stored, held)
+    return held
   }
 }
+
+const none: ReadonlySet<string> = new Set()
 
 export function addressValue(address: string): string {
   return `address ${address}`
@@ -81,16 +102,14 @@ export function addressesOfService(object: ApiObject): string[] {
 }
 
 /** Values held by a service. */
-function heldBy(object: ApiObject): string[] {
+function heldBy(object: ApiObject): ReadonlySet<string> {
   const { ports = [], healthCheckNodePort } = specOf(object)
   const addresses = addressesOfService(object)
   const nodePorts = [...ports.map(({ nodePort }) => nodePort), healthCheckNodePort]
-  return [
-    ...new Set([
-      ...addresses.map(addressValue),
-      ...nodePorts.filter((port) => port !== undefined && port > 0).map(nodePortOf),
-    ]),
-  ]
+  return new Set([
+    ...addresses.map(addressValue),
+    ...nodePorts.filter((port) => port !== undefined && port > 0).map(nodePortOf),
+  ])
 }
 
 function nodePortOf(port: number | undefined): string {
