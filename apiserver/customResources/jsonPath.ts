@@ -1,22 +1,19 @@
 import { isObject } from '../meta/json/isObject.ts'
+import { newVisits, type Visits } from '../registry/visits.ts'
 
 /**
  * Path through an object, as used in printer columns: fields, indexes, all items, and items selected by a comparison
  * (`.status.conditions[?(@.type=="Ready")].status`).
  */
 export interface JsonPath {
-  /** Values at the path, in order; empty if a step does not match. */
-  find(object: unknown): unknown[]
+  /** The first values at the path, in order; empty if a step does not match, or if no visits are left. */
+  find(object: unknown, visits?: Visits): unknown[]
 }
 
-type Step = (value: unknown) => unknown[]
+type Step = (value: unknown, visits: Visits) => unknown[]
 
-/** Maximum number of values from which a step continues: recursive steps multiply them. */
+/** Maximum number of values that a step finds: recursive steps multiply them. */
 const maxValues = 100
-
-/** Maximum number of values that recursive steps visit in one object. */
-const maxVisits = 100_000
-let visitsLeft = maxVisits
 
 /** Parses a path; undefined: invalid. Source: Kubernetes documentation, "JSONPath Support". */
 export function parseJsonPath(text: string): JsonPath | undefined {
@@ -29,14 +26,18 @@ export function parseJsonPath(text: string): JsonPath | undefined {
     rest = read.rest
   }
   return {
-    find: (object) => {
-      visitsLeft = maxVisits
-      return steps.reduce<unknown[]>(
-        (values, step) => values.slice(0, maxValues).flatMap(step),
-        [object],
-      )
-    },
+    find: (object, visits = newVisits()) =>
+      steps.reduce<unknown[]>((values, step) => firstFound(values, step, visits), [object]),
   }
+}
+
+function firstFound(values: readonly unknown[], step: Step, visits: Visits): unknown[] {
+  const found: unknown[] = []
+  for (const value of values) {
+    if (found.length >= maxValues) break
+    found.push(...step(value, visits).slice(0, maxValues - found.length))
+  }
+  return found
 }
 
 interface ReadStep {
@@ -70,7 +71,7 @@ function unescaped(name: string): string {
   return name.replaceAll(/\\(.)/g, '$1')
 }
 
-function field(name: string): Step {
+function field(name: string): (value: unknown) => unknown[] {
   return (value) => (isObject(value) && Object.hasOwn(value, name) ? [value[name]] : [])
 }
 
@@ -93,11 +94,12 @@ function members(value: unknown): unknown[] {
 }
 
 function deep(name: string): Step {
-  return (value) => {
+  const own = field(name)
+  return (value, visits) => {
     const found: unknown[] = []
     const walk = (at: unknown): void => {
-      if (found.length >= maxValues || --visitsLeft < 0) return
-      found.push(...field(name)(at))
+      if (found.length >= maxValues || --visits.left < 0) return
+      found.push(...own(at))
       for (const member of members(at)) walk(member)
     }
     walk(value)
@@ -123,19 +125,29 @@ function filter(condition: string): Step | undefined {
     /^@(.*?)\s*(?:(==|!=|<=|>=|<|>)\s*(.*))?$/.exec(condition) ?? []
   const path = condition.startsWith('@') ? parseJsonPath(left) : undefined
   if (path === undefined) return undefined
-  if (operator === undefined)
-    return (value) => list(value).filter((one) => path.find(one).length > 0)
+  if (operator === undefined) return selection((one, visits) => path.find(one, visits).length > 0)
   const compare = comparisons[operator]
   const wanted = literal(right)
   if (compare === undefined || wanted === undefined) return undefined
-  return (value) =>
-    list(value).filter((one) => {
-      const [found] = path.find(one)
-      const known = typeof found === 'boolean' ? String(found) : found
-      if (typeof known === 'string') return typeof wanted === 'string' && compare(known, wanted)
-      if (typeof known !== 'number' && typeof known !== 'bigint') return false
-      return typeof wanted === 'number' && compare(known, wanted)
-    })
+  return selection((one, visits) => {
+    const [found] = path.find(one, visits)
+    const known = typeof found === 'boolean' ? String(found) : found
+    if (typeof known === 'string') return typeof wanted === 'string' && compare(known, wanted)
+    if (typeof known !== 'number' && typeof known !== 'bigint') return false
+    return typeof wanted === 'number' && compare(known, wanted)
+  })
+}
+
+/** Step to the items of a list that are selected; each item is a visit. */
+function selection(isSelected: (item: unknown, visits: Visits) => boolean): Step {
+  return (value, visits) => {
+    const found: unknown[] = []
+    for (const one of list(value)) {
+      if (found.length >= maxValues || --visits.left < 0) break
+      if (isSelected(one, visits)) found.push(one)
+    }
+    return found
+  }
 }
 
 function list(value: unknown): unknown[] {

@@ -30,8 +30,8 @@ function columnOf({ name, type, format, description, priority, jsonPath }: Print
     description:
       description ?? `Custom resource definition column (in JSONPath format): ${jsonPath}`,
     ...(priority === undefined ? {} : { priority }),
-    cell: (object: ApiObject, nowMs) => {
-      const value = path?.find(object)[0]
+    cell: (object: ApiObject, nowMs, visits) => {
+      const value = path?.find(object, visits)[0]
       return value === undefined || value === null ? null : (cellOf?.(value, nowMs) ?? null)
     },
   }

@@ -4,6 +4,7 @@ import {
   forbiddenField,
   requiredField,
   invalidField,
+  ToldLength,
   type FieldError,
 } from '../meta/fieldErrors.ts'
 import { goQuote } from '../meta/goQuote.ts'
@@ -104,9 +105,14 @@ interface Place extends Visited {
   nearest: Correlated | undefined
 }
 
-/** Evaluates the rules of one object until they exceed the cost limit. */
+/**
+ * Evaluates the rules of one object until they exceed the cost limit, or until further errors would not be reported. As
+ * many warnings as errors are kept, but those do not end it: an error that refuses the object may follow.
+ */
 class Evaluation {
   readonly warnings: FieldError[] = []
+  readonly #told = new ToldLength()
+  readonly #warned = new ToldLength()
   #left = mostSpent
   #isOver = false
 
@@ -166,8 +172,14 @@ class Evaluation {
     const errors: FieldError[] = []
     for (const one of rules) {
       if (this.#isOver) break
-      errors.push(...this.#one(one, { ...place, self, oldSelf, schema }))
+      errors.push(...this.#counted(this.#one(one, { ...place, self, oldSelf, schema })))
     }
+    return errors
+  }
+
+  #counted(errors: FieldError[]): FieldError[] {
+    for (const error of errors) this.#told.spend(error)
+    if (this.#told.isSpent) this.#isOver = true
     return errors
   }
 
@@ -178,11 +190,18 @@ class Evaluation {
     const outcome = attempt(() => compiled.holds(self, oldSelf))
     if (!this.#spend(compiled.spent)) return [this.#end(path, schema, outOfBudget)]
     if (outcome.error !== undefined) return [this.#failure(rule, of, outcome.error)]
-    if (outcome.value === true) return []
+    return outcome.value === true ? [] : this.#broken({ rule, compiled }, of)
+  }
+
+  /** Error of a violated rule, or none with a warning. */
+  #broken({ rule, compiled }: ReadRule, of: Evaluated): FieldError[] {
+    const isTolerated = !compiled.usesOldSelf && isUnchanged(of)
+    if (isTolerated && this.#warned.isSpent) return []
     const { message, end } = this.#message({ rule, compiled }, of)
-    const field = ruleField(path, rule.fieldPath ?? '', schema)
+    const field = ruleField(of.path, rule.fieldPath ?? '', of.schema)
     const error = end ?? brokenRule(rule, field, { value: of.value, message })
-    if (compiled.usesOldSelf || !isUnchanged(of)) return [error]
+    if (!isTolerated) return [error]
+    this.#warned.spend(error)
     this.warnings.push(error)
     return []
   }

@@ -106,7 +106,7 @@ export function uniqueErrors(errors: readonly FieldError[]): readonly FieldError
   const seen = new Set<string>()
   return errors.filter((error) => {
     const key = `${error.field}\n${error.message}`
-    if (error === untold) return true
+    if (isUntold(error)) return true
     if (seen.has(key)) return false
     seen.add(key)
     return true
@@ -120,8 +120,29 @@ export function uniqueErrors(errors: readonly FieldError[]): readonly FieldError
 const maxTold = 1_000
 const maxToldLength = 1024 * 1024
 
-/** Placeholder for errors of which only the number is reported. */
-const untold: FieldError = { reason: 'FieldValueInvalid', field: '<nil>', message: '' }
+/** Placeholder for an error of which only the number is reported. */
+export function untoldError(reason: FieldErrorReason): FieldError {
+  return { reason, field: '<nil>', message: '' }
+}
+
+function isUntold({ message }: FieldError): boolean {
+  return message === ''
+}
+
+const untold = untoldError('FieldValueInvalid')
+
+/** Length of errors that may still be reported: once it is spent, further ones need no text. */
+export class ToldLength {
+  #left = maxToldLength
+
+  get isSpent(): boolean {
+    return this.#left < 0
+  }
+
+  spend({ field, message }: FieldError): void {
+    this.#left -= field.length + message.length
+  }
+}
 
 /** Appends an error. It is only created if it will be reported, and otherwise only counted. */
 export function addError(errors: FieldError[], make: () => FieldError): void {
@@ -130,7 +151,8 @@ export function addError(errors: FieldError[], make: () => FieldError): void {
 
 /** The first errors, and one with the number of remaining ones. The very first is reported whatever its length. */
 export function toldErrors(errors: readonly FieldError[]): readonly FieldError[] {
-  const count = toldCount(errors)
+  const whole = errors.filter((error) => !isUntold(error))
+  const count = toldCount(whole)
   const left = errors.length - count
   if (left === 0) return errors
   const rest: FieldError = {
@@ -138,7 +160,7 @@ export function toldErrors(errors: readonly FieldError[]): readonly FieldError[]
     field: '<nil>',
     message: `Too many errors: ${left} more`,
   }
-  return [...errors.slice(0, count), rest]
+  return [...whole.slice(0, count), rest]
 }
 
 function toldCount(errors: readonly FieldError[]): number {

@@ -5,6 +5,7 @@ import type { Schema } from '../meta/schema.ts'
 import type { ApiObject, GroupResource, ObjectMeta, Verb } from '../meta/types.ts'
 import type { Answers } from './answers.ts'
 import type { RequestContext, Strategy } from './strategy.ts'
+import type { Visits } from './visits.ts'
 import type { RemoteConversion } from './versions/remoteConversion.ts'
 
 /**
@@ -184,8 +185,12 @@ export interface Column {
   priority?: number
   /** True for cells without a column definition, at the end of rows. Default false. */
   isUndefined?: boolean
-  /** Computes the cell; null is shown as empty. `nowMs` is for ages. */
-  cell: (object: ApiObject, nowMs: number) => string | number | bigint | boolean | null
+  /** Computes the cell; null is shown as empty. `nowMs` is for ages, `visits` are those left for the row. */
+  cell: (
+    object: ApiObject,
+    nowMs: number,
+    visits?: Visits,
+  ) => string | number | bigint | boolean | null
 }
 
 export const jsonPatchType = 'application/json-patch+json'

@@ -1,6 +1,7 @@
 import { badRequest } from '../meta/statusErrors.ts'
 import type { ApiObject, ListMeta } from '../meta/types.ts'
 import type { Column, ResourceDefinition, RowCondition } from './resource.ts'
+import { newVisits } from './visits.ts'
 
 /** The part of the object in a row; the metadata has the version of the table. Source: reference 8.1. */
 export type IncludeObject = 'Metadata' | 'BetaMetadata' | 'Object' | 'None'
@@ -68,7 +69,8 @@ export function tableRow(
   include: IncludeObject,
   nowMs: number,
 ): TableRow {
-  const cells = columnsOf(resource).map((column) => column.cell(object, nowMs))
+  const visits = newVisits()
+  const cells = columnsOf(resource).map((column) => column.cell(object, nowMs, visits))
   const conditions = resource.rowConditions?.(object)
   const shown = shownObject(object, resource, include)
   return conditions === undefined ? { cells, object: shown } : { cells, conditions, object: shown }

@@ -2,19 +2,50 @@ import {
   invalidField,
   notSupportedField,
   requiredField,
+  ToldLength,
   tooLongField,
   tooManyField,
   typeInvalidField,
+  untoldError,
 } from '../../meta/fieldErrors.ts'
 import { jsonText } from '../../meta/json/exactJson.ts'
-import type { FieldError } from '../../meta/fieldErrors.ts'
+import type { FieldError, FieldErrorReason } from '../../meta/fieldErrors.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { jsonTypeName } from '../../meta/json/jsonTypeName.ts'
 import { quantityShapeText } from '../../meta/quantity.ts'
 import type { SchemaProblem } from './schemaProblem.ts'
 
+/**
+ * The field errors of schema problems. Texts repeat parts of the schema and of the value, so those that will not be
+ * reported are not created: such problems are only counted.
+ */
+export function toFieldErrors(problems: readonly SchemaProblem[]): FieldError[] {
+  const told = new ToldLength()
+  return problems.map((problem) => {
+    if (told.isSpent) return untoldError(reasonOf(problem))
+    const error = toFieldError(problem)
+    told.spend(error)
+    return error
+  })
+}
+
+/** Reasons of the errors that are not just of an invalid value. */
+const reasons: Readonly<Record<string, FieldErrorReason>> = {
+  required: 'FieldValueRequired',
+  type: 'FieldValueTypeInvalid',
+  enum: 'FieldValueNotSupported',
+  stringFormat: 'FieldValueTypeInvalid',
+  maxLength: 'FieldValueTooLong',
+  maxItems: 'FieldValueTooMany',
+  maxProperties: 'FieldValueTooMany',
+}
+
+function reasonOf({ keyword }: SchemaProblem): FieldErrorReason {
+  return reasons[keyword] ?? 'FieldValueInvalid'
+}
+
 /** The field error of a schema problem. Source: the messages of structural schema validation for custom resources. */
-export function toFieldError(error: SchemaProblem): FieldError {
+function toFieldError(error: SchemaProblem): FieldError {
   const path = fieldPath(error)
   const value: unknown = error.data
   const inBody = (text: string) => `${path} in body ${text}`

@@ -1,12 +1,12 @@
 import { formOf } from '../objectForm.ts'
 import type { ValidateFunction } from 'ajv'
-import type { FieldError } from '../../meta/fieldErrors.ts'
+import { uniqueErrors, type FieldError } from '../../meta/fieldErrors.ts'
 import type { Schema } from '../../meta/schema.ts'
 import { objectSchema } from './canonicalForm.ts'
 import type { Correlated } from './correlated.ts'
 import type { ResourceDefinition } from '../resource.ts'
 import { builtInDialect, customDialect, type SchemaDialect } from './schemaDialect.ts'
-import { toFieldError } from './schemaFieldErrors.ts'
+import { toFieldErrors } from './schemaFieldErrors.ts'
 import { requiredFields, schemaSize, typesOf, walkSchema } from './schemaWalk.ts'
 
 /** Minimum size of a schema that is interpreted rather than compiled, which would take a second or more. */
@@ -60,15 +60,10 @@ async function checkOf(schema: Schema, dialect: SchemaDialect): Promise<Check> {
 /** A check by interpreting the schema, for schemas of any size. */
 export function walkedCheck(schema: Schema, dialect = builtInDialect): Check {
   return (value, correlated) => {
-    const errors = walkSchema(value, schema, dialect, correlated).map(toFieldError)
-    return dialect.findsErrorsByWalk ? withoutRepeats(errors) : errors
+    const errors = toFieldErrors(walkSchema(value, schema, dialect, correlated))
+    // Several branches of a junctor may find the same error.
+    return dialect.findsErrorsByWalk ? [...uniqueErrors(errors)] : errors
   }
-}
-
-/** Distinct errors: several branches of a junctor may find the same one. */
-function withoutRepeats(errors: readonly FieldError[]): FieldError[] {
-  const told = new Map(errors.map((error) => [`${error.field}\n${error.message}`, error]))
-  return [...told.values()]
 }
 
 /**
@@ -92,7 +87,7 @@ export async function compiledCheck(schema: Schema, dialect = builtInDialect): P
     // Compiled code does not support bigints.
     return errors.some(({ data }) => typeof data === 'bigint')
       ? walked(value)
-      : errors.map(toFieldError)
+      : toFieldErrors(errors)
   }
 }
 

@@ -118,7 +118,7 @@ class Walk {
 
   #enumeration(value: unknown, allowedValues: Schema['enum'], path: string): void {
     if (allowedValues === undefined) return
-    if (allowedValues.some((one) => isDeepStrictEqual(one, value))) return
+    if (allowedValues.some((one) => isSame(one, value))) return
     if (this.#dialect.comparesDoubles && allowedValues.some((one) => isSameNumber(value, one)))
       return
     this.problems.push(problem('enum', path, value, { allowedValues }))
@@ -233,6 +233,12 @@ class Walk {
     if (hasFormat(this.#dialect, format, value)) return
     this.problems.push(problem(this.#dialect.keyword, path, value, { format }))
   }
+}
+
+/** Reports equality; scalars, of which there may be thousands, are compared in nanoseconds. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object') return Object.is(one, other)
+  return isDeepStrictEqual(one, other)
 }
 
 const patterns = new WeakMap<Schema, Pick<Pattern, 'test'>>()

@@ -1,0 +1,53 @@
+import { expect } from 'chai'
+import type { PrinterColumn } from '../../apiserver/customResources/definition.ts'
+import { printerColumns } from '../../apiserver/customResources/printerColumns.ts'
+import type { ResourceDefinition } from '../../apiserver/registry/resource.ts'
+import { tableRow } from '../../apiserver/registry/table.ts'
+import type { ApiObject } from '../../apiserver/meta/types.ts'
+import { deadline } from '../support/deadlines.ts'
+
+const columnsOf = (...paths: string[]): PrinterColumn[] =>
+  paths.map((jsonPath, at) => ({ name: `c${at}`, type: 'integer', jsonPath }))
+
+const kind = {
+  ...{ group: 'a.io', version: 'v1', plural: 'as', singular: 'a', kind: 'A', namespaced: true },
+  ...{ verbs: [], schema: {}, strategy: {} },
+}
+
+const cellsOf = (content: object, columns: PrinterColumn[]): unknown[] => {
+  const object = { metadata: { name: 'a' }, ...content } as ApiObject
+  const resource: ResourceDefinition = { ...kind, columns: printerColumns(columns) }
+  return tableRow(object, resource, 'None', 0).cells.slice(1)
+}
+
+/** Object in which each of many nested fields leads to the same list. */
+const nested = (list: unknown[]): object => {
+  let value: object = { l: list }
+  for (let at = 0; at < 90; at++) value = { a: value }
+  return value
+}
+
+describe('printerColumns', () => {
+  const many = Array.from({ length: 1_000 }, () => '..a..l[?(@.x==1)].y')
+  const list = Array.from({ length: 8_000 }, () => ({ x: 0 }))
+
+  it('fills the cells of any number of columns in bounded time', () => {
+    const began = performance.now()
+    const cells = cellsOf(nested(list), columnsOf(...many))
+    expect(performance.now() - began).to.be.lessThan(deadline(500))
+    expect(cells).to.deep.equal(many.map(() => null))
+  })
+
+  it('leaves the cells of searches empty once those of the row are spent', () => {
+    const content = { ...nested(list), b: 1 }
+    const paths = ['..b', '..a..l[?(@.x==1)].y', '..b', '.b']
+    expect(cellsOf(content, columnsOf(...paths))).to.deep.equal([1, null, null, 1])
+  })
+
+  it('searches each row anew', () => {
+    const columns = columnsOf(...Array.from({ length: 20 }, () => '..l[?(@.x==1)].y'))
+    const found = { l: [{ x: 0 }, { x: 1, y: 7 }] }
+    for (let row = 0; row < 3; row++)
+      expect(cellsOf(found, columns)).to.deep.equal(columns.map(() => 7))
+  })
+})
