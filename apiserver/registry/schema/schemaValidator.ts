@@ -1,12 +1,13 @@
 import { formOf } from '../objectForm.ts'
 import type { ValidateFunction } from 'ajv'
-import type { FieldError } from '../../meta/fieldErrors.ts'
+import { maxToldLength, type FieldError } from '../../meta/fieldErrors.ts'
 import type { Schema } from '../../meta/schema.ts'
 import { objectSchema } from './canonicalForm.ts'
 import type { Correlated } from './correlated.ts'
 import type { ResourceDefinition } from '../resource.ts'
 import { builtInDialect, customDialect, type SchemaDialect } from './schemaDialect.ts'
 import { toFieldError } from './schemaFieldErrors.ts'
+import type { SchemaProblem } from './schemaProblem.ts'
 import { requiredFields, schemaSize, typesOf, walkSchema } from './schemaWalk.ts'
 
 /** Minimum size of a schema that is interpreted rather than compiled, which would take a second or more. */
@@ -60,15 +61,48 @@ async function checkOf(schema: Schema, dialect: SchemaDialect): Promise<Check> {
 /** A check by interpreting the schema, for schemas of any size. */
 export function walkedCheck(schema: Schema, dialect = builtInDialect): Check {
   return (value, correlated) => {
-    const errors = walkSchema(value, schema, dialect, correlated).map(toFieldError)
-    return dialect.findsErrorsByWalk ? withoutRepeats(errors) : errors
+    const problems = walkSchema(value, schema, dialect, correlated)
+    return dialect.findsErrorsByWalk ? distinctErrors(problems) : problems.map(toFieldError)
   }
 }
 
-/** Distinct errors: several branches of a junctor may find the same one. */
-function withoutRepeats(errors: readonly FieldError[]): FieldError[] {
-  const told = new Map(errors.map((error) => [`${error.field}\n${error.message}`, error]))
-  return [...told.values()]
+/** Maximum total length of messages, including repeated ones, that show whole values. */
+const maxMadeLength = 32 * maxToldLength
+
+/**
+ * Distinct errors: several branches of a junctor may find the same one. Those beyond what is reported are only counted,
+ * so their messages are short: each would contain a whole value and all allowed ones.
+ */
+function distinctErrors(problems: readonly SchemaProblem[]): FieldError[] {
+  const errors = new Map<string, FieldError>()
+  let length = 0
+  let made = 0
+  for (const problem of problems) {
+    const isTold = length <= maxToldLength && made <= maxMadeLength
+    const error = toFieldError(isTold ? problem : shortened(problem))
+    const key = `${error.field}\n${error.message}`
+    made += key.length
+    if (errors.has(key)) continue
+    errors.set(key, error)
+    length += key.length
+  }
+  return [...errors.values()]
+}
+
+/** Problem with an error of the same reason, and a short message. */
+function shortened(problem: SchemaProblem): SchemaProblem {
+  const { keyword, params, data } = problem
+  return {
+    ...problem,
+    params: keyword === 'enum' ? { allowedValues: [] } : params,
+    data: shortValue(data),
+  }
+}
+
+function shortValue(value: unknown): unknown {
+  if (typeof value === 'string') return value.slice(0, 100)
+  if (typeof value !== 'object' || value === null) return value
+  return Array.isArray(value) ? [] : {}
 }
 
 /**
