@@ -1,8 +1,9 @@
 import { jsonText } from '../meta/json/exactJson.ts'
 import { isObject } from '../meta/json/isObject.ts'
-import { setMember } from '../meta/json/plainMembers.ts'
+import { deepCopy, setMember } from '../meta/json/plainMembers.ts'
 import type { Schema } from '../meta/schema.ts'
 import { requestEntityTooLarge } from '../meta/statusErrors.ts'
+import { noProperties, orderOf, visitedNames } from '../registry/schema/propertyOrder.ts'
 
 /** Maximum total length of the names and JSON texts of the defaults of one object, in characters. */
 const maxAddedLength = 16 * 1024 * 1024
@@ -57,11 +58,12 @@ class Filler {
   }
 
   #fillMembers(value: Record<string, unknown>, schema: Schema): void {
-    const { properties, additionalProperties } = schema
-    for (const [name, property] of Object.entries(properties ?? {})) {
+    const { properties = noProperties, additionalProperties } = schema
+    for (const name of visitedNames(value, properties, orderOf(properties).defaulted)) {
+      const property = properties[name] ?? {}
       if (property.default !== undefined && !Object.hasOwn(value, name)) {
         if (!this.#fits(name, property)) return
-        setMember(value, name, structuredClone(property.default))
+        setMember(value, name, deepCopy(property.default))
       }
       if (Object.hasOwn(value, name)) this.fill(value[name], property)
     }

@@ -118,7 +118,8 @@ export function uniqueErrors(errors: readonly FieldError[]): readonly FieldError
  * delay all other requests.
  */
 const maxTold = 1_000
-const maxToldLength = 1024 * 1024
+/** Total length of reported errors after which no more are reported. */
+export const maxToldLength = 1024 * 1024
 
 /** Placeholder for an error of which only the number is reported. */
 export function untoldError(reason: FieldErrorReason): FieldError {

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { defaulting } from '../../apiserver/customResources/schemaDefaults.ts'
 import type { Schema } from '../../apiserver/meta/schema.ts'
+import { deadline } from '../support/deadlines.ts'
 import { failure, refusal } from '../support/refusal.ts'
 
 const text = (length: number): Schema => ({ type: 'string', default: 'x'.repeat(length) })
@@ -58,6 +59,40 @@ describe('defaulting', () => {
       fill(value)
       expect(value.every((each) => 'a' in each)).to.equal(true)
     }
+  })
+
+  it('fills in defaults in the order of a large schema, after the members that were sent', () => {
+    const some = Object.fromEntries(
+      Array.from({ length: 40 }, (_one, at): [string, Schema] => [`p${at}`, { type: 'string' }]),
+    )
+    const value = { p3: 'sent', p1: {} }
+    defaulting({
+      type: 'object',
+      properties: {
+        ...some,
+        p9: text(2),
+        p3: text(1),
+        p1: { type: 'object', properties: { a: text(1) } },
+        p0: text(3),
+      },
+    }).fill(value)
+    expect(Object.entries(value)).to.deep.equal([
+      ['p3', 'sent'],
+      ['p1', { a: 'x' }],
+      ['p0', 'xxx'],
+      ['p9', 'xx'],
+    ])
+  })
+
+  it('does not visit all properties of a large schema for each small object', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 3000 }, (_one, at): [string, Schema] => [`p${at}`, { type: 'string' }]),
+    )
+    const value = objects(20_000)
+    const began = performance.now()
+    defaulting(list({ ...properties, a: text(1) })).fill(value)
+    expect(performance.now() - began).to.be.below(deadline(500))
+    expect(value.every(({ a }) => a === 'x')).to.equal(true)
   })
 
   it('fills in what fits where refusal is impossible', () => {

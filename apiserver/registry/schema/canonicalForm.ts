@@ -3,6 +3,7 @@ import { setMember } from '../../meta/json/plainMembers.ts'
 import type { Schema } from '../../meta/schema.ts'
 import { sortInPlace } from '../../meta/collections/sortInPlace.ts'
 import { canonicalValue } from './canonicalValue.ts'
+import { noProperties, orderOf, visitedNames } from './propertyOrder.ts'
 
 /**
  * A value in canonical form: unknown fields pruned, declared fields in schema order, map keys sorted, nulls and fields
@@ -122,12 +123,12 @@ function walkStruct(
   { properties: declared, prunes, dropsInsideFirst }: Schema,
   found: Found,
 ): unknown {
-  const properties = declared ?? (prunes === true ? {} : undefined)
+  const properties = declared ?? (prunes === true ? noProperties : undefined)
   if (properties === undefined) return sorted(value)
   const { keepsDisabled } = found
   const result: Record<string, unknown> = {}
   const before = found.unknown.length
-  for (const name in properties) {
+  for (const name of visitedNames(value, properties, orderOf(properties).constant)) {
     const schema = properties[name]
     if (schema === undefined) continue
     const present = presentIn(value, name, schema)

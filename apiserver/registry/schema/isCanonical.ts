@@ -1,6 +1,7 @@
 import type { Schema } from '../../meta/schema.ts'
 import { isDropped } from './canonicalForm.ts'
 import { canonicalValue } from './canonicalValue.ts'
+import { orderOf, visitedNames, type Properties } from './propertyOrder.ts'
 
 /**
  * Reports whether `canonicalForm` would return an equal value with its fields in the same order. It allocates nothing,
@@ -24,30 +25,6 @@ export function isCanonical(value: unknown, schema: Schema): boolean {
     : isCanonicalStruct(value, schema.properties)
 }
 
-type Properties = NonNullable<Schema['properties']>
-
-/** The expected fields of a struct. */
-interface FieldOrder {
-  position: ReadonlyMap<string, number>
-  /** Mandatory fields. */
-  constant: readonly string[]
-}
-
-const orders = new WeakMap<Properties, FieldOrder>()
-
-function orderOf(properties: Properties): FieldOrder {
-  let order = orders.get(properties)
-  if (order === undefined) {
-    const names = Object.keys(properties)
-    order = {
-      position: new Map(names.map((name, index) => [name, index])),
-      constant: names.filter((name) => properties[name]?.zero !== undefined),
-    }
-    orders.set(properties, order)
-  }
-  return order
-}
-
 /**
  * A struct with its fields in order, if their order alone is not canonical: hooks append fields. Undefined: more than
  * that, and `canonicalForm` is needed, which costs several times as much.
@@ -60,10 +37,11 @@ export function inOrder(value: unknown, schema: Schema): Record<string, unknown>
     if (field === undefined || isDropped(value[name], field)) return undefined
     if (!isCanonical(value[name], field)) return undefined
   }
-  const { position, constant } = orderOf(properties)
+  const { constant } = orderOf(properties)
   if (!constant.every((name) => Object.hasOwn(value, name))) return undefined
   const result: Record<string, unknown> = {}
-  for (const name of position.keys()) if (Object.hasOwn(value, name)) result[name] = value[name]
+  for (const name of visitedNames(value, properties))
+    if (Object.hasOwn(value, name)) result[name] = value[name]
   return result
 }
 

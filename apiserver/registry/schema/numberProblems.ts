@@ -23,15 +23,19 @@ export function isNearlyWhole(value: number): boolean {
 }
 
 /**
- * Reports whether a number equals an allowed one. Compared in the form of the allowed number: an integer without
+ * The check whether a number equals an allowed one. Compared in the form of the allowed number: an integer without
  * fractions. Source: kube-openapi, the validator of enumerations; seen on kube-apiserver 1.37.2.
  */
-export function isSameNumber(value: unknown, allowed: unknown): boolean {
-  if (!isNumber(value) || !isNumber(allowed)) return false
-  const wanted = goNumber(allowed)
-  const given = goNumber(value)
-  if (!wanted.isInteger) return Number(value) === allowed
-  return (given.isInteger ? given.value : truncated(given.value)) === wanted.value
+export function numberIndex(allowed: readonly unknown[]): (value: unknown) => boolean {
+  const wanted = new Set(allowed.filter(isNumber).map((one) => goNumber(one).value))
+  return (value) => {
+    if (wanted.size === 0 || !isNumber(value)) return false
+    const given = goNumber(value)
+    return (
+      wanted.has(Number(value)) ||
+      wanted.has(given.isInteger ? given.value : truncated(given.value))
+    )
+  }
 }
 
 function isNumber(value: unknown): value is number | bigint {

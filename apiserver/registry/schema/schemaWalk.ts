@@ -1,11 +1,13 @@
 import { memberPath } from '../../meta/fieldPath.ts'
 import { isWhole } from '../../meta/json/integers.ts'
 import { isObject } from '../../meta/json/isObject.ts'
-import { isDeepStrictEqual } from 'node:util'
 import type { Schema } from '../../meta/schema.ts'
+import { requestEntityTooLarge } from '../../meta/statusErrors.ts'
 import { patternOf, type Pattern } from '../formats/goPattern.ts'
 import type { Correlated } from './correlated.ts'
-import { isNearlyWhole, isSameNumber, numberProblems } from './numberProblems.ts'
+import { enumerationOf } from './enumeration.ts'
+import { isNearlyWhole, numberProblems } from './numberProblems.ts'
+import { noProperties, visitedNames, type Properties } from './propertyOrder.ts'
 import { hasFormat, type SchemaDialect } from './schemaDialect.ts'
 import { formatName } from './schemaFieldErrors.ts'
 import { junctorResult } from './schemaJunctors.ts'
@@ -16,6 +18,7 @@ import type { SchemaProblem } from './schemaProblem.ts'
  * avoids the seconds of compiling a large schema. In the order of the API: type, junctors, the value itself and its
  * items, then for an object its members, and finally missing ones. With `correlated`, problems of an unchanged value
  * are ignored.
+ * @throws StatusError 413 before the branches of junctors cost more than `maxBranchChecks`.
  */
 export function walkSchema(
   value: unknown,
@@ -23,13 +26,25 @@ export function walkSchema(
   dialect: SchemaDialect,
   correlated?: Correlated,
 ): SchemaProblem[] {
-  const walk = new Walk(dialect)
+  const walk = new Walk(dialect, { left: maxBranchChecks })
   walk.check(value, schema, { path: '', correlated })
   return walk.problems
 }
 
 /** Maximum number of problems; beyond it validation stops. */
 const maxProblems = 10_000
+
+/**
+ * Maximum number of checks in the branches of junctors for one object: of values, required names, and hundreds of
+ * characters. Each item of a list is validated by each branch, so that a small definition and a small object could
+ * together block the server for minutes.
+ */
+const maxBranchChecks = 1_000_000
+
+/** Number of checks that remain. */
+interface Allowance {
+  left: number
+}
 
 type Rule = [keyword: string, limit: number | undefined, isKept: (limit: number) => boolean]
 
@@ -43,14 +58,21 @@ class Walk {
   /** Number of passed checks, as the API counts them to choose a branch of a junctor. */
   matches = 0
   readonly #dialect: SchemaDialect
+  readonly #allowance: Allowance
+  /** True within a branch of a junctor. */
+  readonly #isBranch: boolean
 
-  constructor(dialect: SchemaDialect) {
+  constructor(dialect: SchemaDialect, allowance: Allowance, isBranch = false) {
     this.#dialect = dialect
+    this.#allowance = allowance
+    this.#isBranch = isBranch
   }
 
   check(value: unknown, schema: Schema, place: Place): void {
     if (this.problems.length >= maxProblems) return
     const { correlated } = place
+    // Branches also count what passes.
+    if (!this.#isBranch && correlated?.isUnchanged === true) return
     const before = this.problems.length
     this.#value(value, schema, place)
     if (correlated === undefined || this.problems.length === before) return
@@ -59,6 +81,7 @@ class Walk {
 
   #value(value: unknown, schema: Schema, place: Place): void {
     const { path } = place
+    if (this.#isBranch) spend(this.#allowance, value, schema)
     if (value === null && schema.nullable === true && schema.enum === undefined) {
       this.matches++
       return
@@ -107,20 +130,20 @@ class Walk {
 
   #junctors(value: unknown, schema: Schema, { path, correlated }: Place): void {
     const branch = (one: Schema) => {
-      const walk = new Walk(this.#dialect)
+      const walk = new Walk(this.#dialect, this.#allowance, true)
       walk.#value(value, one, { path, correlated })
       return walk
     }
     const { problems, matches } = junctorResult(schema, { path, branch })
-    this.problems.push(...problems)
+    for (const one of problems) this.problems.push(one)
     this.matches += matches + 2
   }
 
   #enumeration(value: unknown, allowedValues: Schema['enum'], path: string): void {
     if (allowedValues === undefined) return
-    if (allowedValues.some((one) => isSame(one, value))) return
-    if (this.#dialect.comparesDoubles && allowedValues.some((one) => isSameNumber(value, one)))
-      return
+    const allowed = enumerationOf(allowedValues)
+    if (allowed.has(value)) return
+    if (this.#dialect.comparesDoubles && allowed.hasNumber(value)) return
     this.problems.push(problem('enum', path, value, { allowedValues }))
   }
 
@@ -181,7 +204,7 @@ class Walk {
       ['maxProperties', schema.maxProperties, (limit) => count <= limit],
     ])
     this.#others(value, schema, place)
-    this.#properties(value, schema.properties ?? {}, place)
+    this.#properties(value, schema.properties ?? noProperties, place)
     for (const name of requiredFields(schema)) {
       if (Object.hasOwn(value, name)) continue
       this.problems.push(problem('required', path, value, { missingProperty: name }))
@@ -204,12 +227,13 @@ class Walk {
 
   #properties(
     value: Record<string, unknown>,
-    properties: NonNullable<Schema['properties']>,
+    properties: Properties,
     { path, correlated }: Place,
   ): void {
-    for (const [name, property] of Object.entries(properties)) {
+    for (const name of visitedNames(value, properties)) {
+      const property = properties[name]
       const member: unknown = Object.hasOwn(value, name) ? value[name] : undefined
-      if (member === undefined) continue
+      if (member === undefined || property === undefined) continue
       // The version of an object is not part of its content.
       const isFixed = path === '' && (name === 'kind' || name === 'apiVersion')
       const before = isFixed ? undefined : correlated?.member(name)
@@ -235,10 +259,14 @@ class Walk {
   }
 }
 
-/** Reports equality; scalars, of which there may be thousands, are compared in nanoseconds. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object') return Object.is(one, other)
-  return isDeepStrictEqual(one, other)
+/** Charges the check of a value in a branch. @throws StatusError 413 if the allowance is used up. */
+function spend(allowance: Allowance, value: unknown, { required = [] }: Schema): void {
+  const length = typeof value === 'string' ? Math.floor(value.length / 100) : 0
+  allowance.left -= 1 + required.length + length
+  if (allowance.left >= 0) return
+  throw requestEntityTooLarge(
+    `allOf, anyOf, oneOf and not need more than ${maxBranchChecks} checks of values`,
+  )
 }
 
 const patterns = new WeakMap<Schema, Pick<Pattern, 'test'>>()
@@ -262,12 +290,21 @@ function patternOrNone(pattern: string): Pick<Pattern, 'test'> {
 }
 
 /** Required fields without those that the canonical form fills in. */
-export function requiredFields({ required = [], properties }: Schema): string[] {
-  return required.filter((name) => {
-    const { zero, isRuled } = properties?.[name] ?? {}
-    return zero === undefined && isRuled !== true
-  })
+export function requiredFields(schema: Schema): readonly string[] {
+  const { required, properties } = schema
+  if (required === undefined) return []
+  let names = checkedNames.get(schema)
+  if (names === undefined) {
+    names = required.filter((name) => {
+      const { zero, isRuled } = properties?.[name] ?? {}
+      return zero === undefined && isRuled !== true
+    })
+    checkedNames.set(schema, names)
+  }
+  return names
 }
+
+const checkedNames = new WeakMap<Schema, readonly string[]>()
 
 /**
  * Reports whether a value has a format: a string or a list passes for any type with a format, except those of numbers.
@@ -330,7 +367,7 @@ const walkedWords = [
 export function schemaSize(schema: Schema, most: number): number {
   const bounds = [schema.minimum ?? 0, schema.maximum ?? 0]
   if (walkedWords.some((word) => schema[word] !== undefined)) return most
-  if (!bounds.every(Number.isSafeInteger)) return most
+  if (!bounds.every(Number.isSafeInteger) || isLongEnum(schema.enum)) return most
   let size = 1
   const { properties = {}, items, additionalProperties } = schema
   for (const part of [...Object.values(properties), items, additionalProperties]) {
@@ -338,4 +375,13 @@ export function schemaSize(schema: Schema, most: number): number {
     if (part !== undefined) size += schemaSize(part, most - size)
   }
   return size
+}
+
+/** Maximum number of allowed values in compiled code, which compares a value with each of them. */
+const maxCompared = 100
+
+function isLongEnum(allowed: Schema['enum'] = []): boolean {
+  return (
+    allowed.length > maxCompared || allowed.some((one) => typeof one === 'object' && one !== null)
+  )
 }
