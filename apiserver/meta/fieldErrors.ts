@@ -119,7 +119,7 @@ export function uniqueErrors(errors: readonly FieldError[]): readonly FieldError
  */
 const maxTold = 1_000
 /** Total length of reported errors after which no more are reported. */
-export const maxToldLength = 1024 * 1024
+const maxToldLength = 1024 * 1024
 
 /** Placeholder for an error of which only the number is reported. */
 export function untoldError(reason: FieldErrorReason): FieldError {

@@ -2,7 +2,6 @@ import type { ApiObject } from '../../../../meta/types.ts'
 import { untilDone } from '../../../../meta/waiting/untilDone.ts'
 import { decodeObject } from '../../../../registry/objectBytes.ts'
 import type { Store } from '../../../../registry/store.ts'
-import type { StoredValue } from '../../../../storage/storage.ts'
 import { UniqueValues } from '../../../uniqueValues.ts'
 import { specOf } from './serviceSpec.ts'
 
@@ -17,6 +16,9 @@ interface Held {
   uid: string | undefined
   values: ReadonlySet<string>
 }
+
+/** Newest stored value of a service. */
+type StoredValue = NonNullable<ReturnType<Store['options']['storage']['newest']>>
 
 /** Addresses and node ports of a plane's services; each has one holder. */
 export class ServiceAllocations {

@@ -1,4 +1,4 @@
-import type { Entry } from '../../../../watch/cacheEntry.ts'
+import type { ApiObject } from '../../../../meta/types.ts'
 import { readyRanges } from '../../networking/serviceCidrRanges.ts'
 import { familyOf, type IpFamily } from './clusterIPRules.ts'
 
@@ -8,6 +8,11 @@ interface ServiceRange {
 }
 
 /** Ranges of ready ServiceCIDRs by cache entry, so that each version of an object is parsed once. */
+/** A cached object. */
+interface Entry {
+  object(): ApiObject
+}
+
 const rangesOfEntries = new WeakMap<Entry, readonly ServiceRange[]>()
 
 /** Ranges of service addresses for one write, collected at first use: most writes need none. */
