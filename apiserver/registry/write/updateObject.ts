@@ -158,7 +158,14 @@ async function updateOnce(
 }
 
 function withFound({ checkSchema, found }: RunningUpdate): SchemaCheck {
-  return found === undefined ? checkSchema : (...args) => [...found(), ...checkSchema(...args)]
+  if (found === undefined) return checkSchema
+  return (...args) => {
+    const errors = found()
+    if (errors.length === 0) return checkSchema(...args)
+    const repaired = new Set(errors.map(({ field }) => field))
+    // A field that is missing since it was repaired is reported already.
+    return [...errors, ...checkSchema(...args).filter(({ field }) => !repaired.has(field))]
+  }
 }
 
 /** The guard of a write that is checked against other objects; undefined: none is needed. */

@@ -126,9 +126,12 @@ function allocateAddresses(
   const { allocations } = addresses
   const { clusterIPs = [], ipFamilies = [] } = spec
   const isFree = (one: string) => allocations.isFree(addressValue(one), uid)
-  const kept = old === undefined || isExternal(old) ? 0 : (old.clusterIPs ?? []).length
+  const had = old === undefined || isExternal(old) ? undefined : (old.clusterIPs ?? [])
+  const kept = had?.length ?? 0
+  // A service created by a write of its status stays without addresses.
+  const families = had?.length === 0 ? ipFamilies.slice(0, clusterIPs.length) : ipFamilies
   const known = new FamilyRanges(addresses.ranges, addresses.cidrs.cache)
-  const allocated = ipFamilies.map((family, index) => {
+  const allocated = families.map((family, index) => {
     const given = clusterIPs[index]
     // Validation refuses a changed one.
     if (given !== undefined && index < kept) return given
@@ -140,7 +143,7 @@ function allocateAddresses(
     return given
   })
   for (const one of allocated.slice(kept)) allocations.take(addressValue(one), object)
-  setClusterIPs(spec, allocated)
+  if (allocated.length > 0) setClusterIPs(spec, allocated)
 }
 
 function isInside(text: string, ranges: readonly string[]): boolean {

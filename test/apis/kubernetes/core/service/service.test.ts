@@ -4,6 +4,7 @@ import { readyRanges } from '../../../../../apiserver/apis/kubernetes/networking
 import type { Store } from '../../../../../apiserver/registry/store.ts'
 import { refusal } from '../../../../support/refusal.ts'
 import { BuiltInKinds } from '../../../../support/builtInKinds.ts'
+import { clientContext } from '../../../../support/contexts.ts'
 import { create, put } from '../../../../support/stores.ts'
 
 function service(spec: Record<string, unknown>): ApiObject {
@@ -181,6 +182,13 @@ describe('services', () => {
         [],
         [],
       ])
+    })
+
+    it('are not allocated by an update of a service that a write of its status created', async () => {
+      const context = { ...clientContext(), subresource: 'status' }
+      await create(services, service({ ports }), context)
+      const updated = await put(services, service({ ports: [{ port: 81 }] }))
+      expect(updated['spec']).not.to.have.any.keys('clusterIP', 'clusterIPs')
     })
 
     it('are one of each family if two ranges are configured', async () => {
