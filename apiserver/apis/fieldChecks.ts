@@ -1,3 +1,4 @@
+import type { DeclaredError } from '../registry/strategy.ts'
 import { isDeepStrictEqual } from 'node:util'
 import {
   invalidField,
@@ -210,4 +211,9 @@ export function givenName(
   rule: (name: string) => readonly string[],
 ): FieldError[] {
   return name === undefined ? [] : rule(name).map((text) => invalidField(path, name, text))
+}
+
+/** Rules of required fields that are declared with the types, whose errors come last, in this order. */
+export function declaredRequired(...fields: string[]): DeclaredError[] {
+  return fields.map((field) => ({ field, reasons: ['FieldValueRequired'] }))
 }

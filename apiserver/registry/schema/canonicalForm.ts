@@ -1,5 +1,6 @@
 import { objectMetaSchema } from '../../meta/objectMetaSchema.ts'
 import { setMember } from '../../meta/json/plainMembers.ts'
+import { sortedMembers, withSortedNames } from '../../meta/json/sortedMembers.ts'
 import type { Schema } from '../../meta/schema.ts'
 import { sortInPlace } from '../../meta/collections/sortInPlace.ts'
 import { canonicalValue } from './canonicalValue.ts'
@@ -88,7 +89,7 @@ const nothing: Schema = { prunes: true, keepsNulls: true }
 function walk(value: unknown, schema: Schema, found: Found): unknown {
   if (Array.isArray(value)) {
     const { items = schema.prunes === true ? nothing : undefined } = schema
-    if (items === undefined) return sorted(value)
+    if (items === undefined) return sortedMembers(value)
     return walkItems(value, items, schema, found)
   }
   if (!isRecord(value)) {
@@ -124,7 +125,7 @@ function walkStruct(
   found: Found,
 ): unknown {
   const properties = declared ?? (prunes === true ? noProperties : undefined)
-  if (properties === undefined) return sorted(value)
+  if (properties === undefined) return sortedMembers(value)
   const { keepsDisabled } = found
   const result: Record<string, unknown> = {}
   const before = found.unknown.length
@@ -212,7 +213,7 @@ function sortAsSent(
 }
 
 function walkMap(value: Record<string, unknown>, schema: Schema, found: Found): unknown {
-  return fromEntries(sortedNames(value), (name) => walkElement(name, value[name], schema, found))
+  return withSortedNames(value, (name) => walkElement(name, value[name], schema, found))
 }
 
 /** Drops nulls of a map if the schema requires it. */
@@ -271,15 +272,10 @@ function walkOpen(value: Record<string, unknown>, schema: Schema, found: Found):
     !isDropped(null, properties[name] ?? {})
   return fromEntries(sortedNames(value).filter(stays), (name) => {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
-    return known === undefined ? sorted(value[name]) : walkMember(name, value[name], known, found)
+    return known === undefined
+      ? sortedMembers(value[name])
+      : walkMember(name, value[name], known, found)
   })
-}
-
-/** Sorts the keys of free content at every depth. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (!isRecord(value)) return value
-  return fromEntries(sortedNames(value), (name) => sorted(value[name]))
 }
 
 /** Creates an object with own properties only, so that a key `__proto__` is an ordinary key. */

@@ -1,6 +1,7 @@
 import { AdmissionExpressions } from '../../../cel/admissionExpressions.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
+import { declaredRequired } from '../../fieldChecks.ts'
 import { statusSubresource, type KindContext } from '../builtInKind.ts'
 import { bindingErrors } from './policyBindingRules.ts'
 import { policyBindingKind, policyKind } from './policyKind.ts'
@@ -29,10 +30,7 @@ export function validatingBindingResource(context: KindContext): ResourceDefinit
     kind: 'ValidatingAdmissionPolicyBinding',
     description:
       'ValidatingAdmissionPolicyBinding says what a policy is for, and with which parameters.',
-    declaredErrors: ['spec.policyName', 'spec.validationActions'].map((field) => ({
-      field,
-      reasons: ['FieldValueRequired'],
-    })),
+    declaredErrors: declaredRequired('spec.policyName', 'spec.validationActions'),
     errors: (object) => bindingErrors(bindingSpec(object)),
   })
 }

@@ -11,7 +11,7 @@ import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { cellColumn, textColumn, valueAt } from '../../columns.ts'
-import { domainPrefixedPath, oneOf, unchanged } from '../../fieldChecks.ts'
+import { declaredRequired, domainPrefixedPath, oneOf, unchanged } from '../../fieldChecks.ts'
 import { typedReferenceErrors, type TypedReference } from './typedReference.ts'
 
 interface ClassSpec {
@@ -35,10 +35,7 @@ export function ingressClassResource({ types }: KindContext): ResourceDefinition
         if (parameters !== undefined) parameters.scope ??= 'Cluster'
       },
       validate: classErrors,
-      declaredErrors: ['kind', 'name'].map((name) => ({
-        field: `spec.parameters.${name}`,
-        reasons: ['FieldValueRequired'],
-      })),
+      declaredErrors: declaredRequired('spec.parameters.kind', 'spec.parameters.name'),
       validateChanges: (next, old) =>
         unchanged('spec.controller', specOf(next).controller ?? '', specOf(old).controller ?? ''),
       validateUpdate: classErrors,

@@ -57,6 +57,23 @@ export function defaultServiceCidr(ranges: readonly string[] = [defaultServiceRa
   }
 }
 
+/**
+ * Ranges of a ServiceCIDR from which services get addresses: none while it is not ready or is being deleted. Without a
+ * condition it counts as ready, since no controller may run. Source: seen on kube-apiserver 1.37.2.
+ */
+export function readyRanges(object: ApiObject): readonly string[] {
+  if (object.metadata.deletionTimestamp !== undefined) return []
+  // Sound by the schema.
+  const { conditions = [] } = (object['status'] ?? {}) as { conditions?: Condition[] }
+  const ready = conditions.find(({ type }) => type === 'Ready')
+  return ready === undefined || ready.status === 'True' ? rangesOf(object) : []
+}
+
+interface Condition {
+  type: string
+  status: string
+}
+
 function rangesOf(object: ApiObject): readonly string[] {
   return givenRanges(object) ?? []
 }

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../../../meta/types.ts'
-import { readyRanges } from '../../networking/serviceCidrRanges.ts'
+import { readyRanges } from '../../networking/serviceCidr.ts'
 import { familyOf, type IpFamily } from './clusterIPRules.ts'
 
 interface ServiceRange {
@@ -7,12 +7,12 @@ interface ServiceRange {
   family: IpFamily
 }
 
-/** Ranges of ready ServiceCIDRs by cache entry, so that each version of an object is parsed once. */
 /** A cached object. */
 interface Entry {
   object(): ApiObject
 }
 
+/** Ranges of ready ServiceCIDRs by cache entry, so that each version of an object is parsed once. */
 const rangesOfEntries = new WeakMap<Entry, readonly ServiceRange[]>()
 
 /** Ranges of service addresses for one write, collected at first use: most writes need none. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { ApiObject } from '../../../../../apiserver/meta/types.ts'
-import { readyRanges } from '../../../../../apiserver/apis/kubernetes/networking/serviceCidrRanges.ts'
+import { readyRanges } from '../../../../../apiserver/apis/kubernetes/networking/serviceCidr.ts'
 import type { Store } from '../../../../../apiserver/registry/store.ts'
 import { refusal } from '../../../../support/refusal.ts'
 import { BuiltInKinds } from '../../../../support/builtInKinds.ts'
