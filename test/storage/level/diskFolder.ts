@@ -7,6 +7,8 @@ import {
 } from '../../../apiserver/storage/level/levelStorage.ts'
 import { FakeClock } from '../../support/fakes/fakeClock.ts'
 
+const mostCopies = 10
+
 /** Folder for one test, and the storages opened in it. */
 export class DiskFolder {
   readonly location: string
@@ -27,11 +29,21 @@ export class DiskFolder {
     return storage
   }
 
-  /** Files as a crash would leave them now, without closing anything. */
+  /**
+   * Files as a crash would leave them now, without closing anything. A copy during which LevelDB
+   * removes or renames a file starts again.
+   */
   async crashImage(): Promise<DiskFolder> {
-    const image = await DiskFolder.make()
-    await cp(this.location, image.location, { recursive: true })
-    return image
+    for (let copies = 1; ; copies++) {
+      const image = await DiskFolder.make()
+      try {
+        await cp(this.location, image.location, { recursive: true })
+        return image
+      } catch (error) {
+        await image.remove()
+        if (!isMissing(error) || copies === mostCopies) throw error
+      }
+    }
   }
 
   path(...names: string[]): string {
@@ -74,4 +86,8 @@ export class DiskFolder {
     await this.close()
     await rm(this.location, { recursive: true })
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT'
 }

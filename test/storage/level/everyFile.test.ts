@@ -29,7 +29,9 @@ describe('A data folder with a damaged file', () => {
   /** Another folder with the same number and size of writes. */
   let foreign: DiskFolder
 
-  before(async () => {
+  before(async function () {
+    // Twelve opened and closed databases; a slow disk takes its time for each.
+    this.timeout(60_000)
     ;[location, foreign] = [await DiskFolder.make(), await DiskFolder.make()]
     for (let round = 0; round < rounds; round++) {
       for (const folder of [location, foreign]) await (await fill(folder, round)).close()

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { get, post, type Answer } from '../../call.ts'
 import { inNamespace } from '../../runCase.ts'
 import { send, type Side } from '../../side.ts'
+import type { Finding } from '../findings.ts'
 import type { Part, PartContext } from '../part.ts'
 import { attempt, unexplained } from '../servers/servers.ts'
 import {
@@ -16,7 +17,10 @@ import { ReviewServer } from './reviewServer.ts'
 
 const longestWaitMs = 20_000
 
-/** Conversion webhooks of custom kinds, served by this process. */
+/**
+ * Conversion webhooks of custom kinds, served by this process. A case that differs is repeated once
+ * in a separate namespace.
+ */
 export const conversionPart: Part = {
   name: 'conversion',
   titles: conversionCases.map(({ name }) => `conversion ${name}`),
@@ -29,7 +33,13 @@ export const conversionPart: Part = {
       await Promise.all(sides.map((side) => define(side, server)))
       for (const [at, given] of conversionCases.entries()) {
         if (!context.isWanted(`conversion ${given.name}`)) continue
-        count += await compare(given, `case-${at}`, { context, server })
+        const surroundings = { context, server }
+        const { compared, finding } = await compare(given, `case-${at}`, surroundings)
+        count += compared
+        // On a busy machine the real server reads its cache before or after a write of the case.
+        if (finding === undefined) continue
+        const again = await compare(given, `again-${at}`, surroundings)
+        if (again.finding !== undefined) context.found(again.finding)
       }
     } finally {
       await server.close()
@@ -43,12 +53,16 @@ interface Surroundings {
   server: ReviewServer
 }
 
+interface Outcome {
+  compared: number
+  finding?: Finding
+}
+
 async function compare(
   given: ConversionCase,
   id: string,
-  { context, server }: Surroundings,
-): Promise<number> {
-  const { servers, found } = context
+  { context: { servers }, server }: Surroundings,
+): Promise<Outcome> {
   server.on('/convert', given.behaviour)
   const sides = [servers.ours, servers.real]
   await Promise.all(sides.map((side) => prepare(side, id)))
@@ -62,9 +76,10 @@ async function compare(
     }),
   )
   const differences = unexplained(ours, real)
+  if (differences.length === 0) return { compared: real.length }
   const calls = given.calls.map((call) => inNamespace(call, id))
-  if (differences.length > 0) found({ title: `conversion ${given.name}`, calls, differences })
-  return real.length
+  const finding = { title: `conversion ${given.name}`, calls, differences }
+  return { compared: real.length, finding }
 }
 
 async function prepare(side: Side, id: string): Promise<void> {

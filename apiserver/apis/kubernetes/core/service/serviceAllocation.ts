@@ -126,7 +126,7 @@ function allocateAddresses(
   const { allocations } = addresses
   const { clusterIPs = [], ipFamilies = [] } = spec
   const isFree = (one: string) => allocations.isFree(addressValue(one), uid)
-  const had = old === undefined || isExternal(old) ? undefined : (old.clusterIPs ?? [])
+  const had = hadAddresses(old)
   const kept = had?.length ?? 0
   // A service created by a write of its status stays without addresses.
   const families = had?.length === 0 ? ipFamilies.slice(0, clusterIPs.length) : ipFamilies
@@ -144,6 +144,11 @@ function allocateAddresses(
   })
   for (const one of allocated.slice(kept)) allocations.take(addressValue(one), object)
   if (allocated.length > 0) setClusterIPs(spec, allocated)
+}
+
+/** Addresses that the stored service has; undefined for one that could have none. */
+function hadAddresses(old: ServiceSpec | undefined): readonly string[] | undefined {
+  return old === undefined || isExternal(old) ? undefined : (old.clusterIPs ?? [])
 }
 
 function isInside(text: string, ranges: readonly string[]): boolean {
