@@ -36,7 +36,7 @@ export function exactInteger(description: string): Schema {
 
 /** RFC 3339. */
 export function time(description: string): Schema {
-  return { type: 'string', format: 'date-time', description, omitEmpty: true }
+  return { type: 'string', format: 'date-time', canonical: 'time', description, omitEmpty: true }
 }
 
 /** Arbitrary data in base64. */

@@ -1,18 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import type { AccountGuard } from '../../../apiserver/apis/access/accountGuard.ts'
-import type { Platform } from '../../../apiserver/apis/management/platform.ts'
-import { platformKinds } from '../../../apiserver/apis/management/platformKinds.ts'
-import { managementResources } from '../../../apiserver/apis/management/resources.ts'
 import { rightsTable } from '../../../apiserver/apis/management/rightsTable.ts'
-import { PlaneAccess } from '../../../apiserver/apis/planeAccess.ts'
-import { defaultNames, managementGroup } from '../../../apiserver/meta/names/namesProfile.ts'
 import type { Schema } from '../../../apiserver/meta/schema.ts'
-import type { PlatformConfig } from '../../../apiserver/platformConfig/platformConfig.ts'
 import { objectSchema } from '../../../apiserver/registry/schema/canonicalForm.ts'
 import type { ResourceDefinition } from '../../../apiserver/registry/resource.ts'
-import { FakeRandom } from '../../support/fakes/fakeRandom.ts'
+import { managementKinds } from '../../support/kinds/managementKinds.ts'
 import {
   harmlessFields,
   harmlessNames,
@@ -24,18 +17,7 @@ import {
  * including new fields.
  */
 describe('rightsTable', () => {
-  const access = new PlaneAccess()
-  // Creating kinds does not call the platform.
-  const platform = { names: defaultNames, access } as unknown as Platform
-  const config = {} as unknown as PlatformConfig
-  const kinds: ResourceDefinition[] = [
-    ...Object.values<ResourceDefinition>({
-      ...platformKinds(platform, {} as unknown as AccountGuard),
-    }),
-    ...Object.values<ResourceDefinition>({
-      ...managementResources(defaultNames, new FakeRandom(), access, { config, maxAccessKeys: 1 }),
-    }),
-  ].filter(({ group }) => group === managementGroup(defaultNames))
+  const kinds = managementKinds()
   const stored = kinds.filter(({ answers }) => answers === undefined)
 
   const below = (schema: Schema | undefined, prefix: string) =>

@@ -1,14 +1,20 @@
 import { compareQuantityStrings } from '../quantityRules.ts'
 import type { PodSpec, Resources } from './podTypes.ts'
 
-/** Quality of service class of a pod. Pod-level resources replace those of the containers.
- *  Source: Kubernetes documentation, "Pod Quality of Service Classes". */
+/**
+ * Quality of service class of a pod. Pod-level resources replace those of the containers.
+ * Source: Kubernetes documentation, "Pod Quality of Service Classes".
+ */
 export function qualityOf({ resources, containers, initContainers = [] }: PodSpec): string {
-  const isWhole = resources?.limits !== undefined || resources?.requests !== undefined
   const all = [...(containers ?? []), ...initContainers].map((one) => one.resources ?? {})
-  const asked = isWhole ? [resources] : all
+  const asked = hasAny(resources?.limits) || hasAny(resources?.requests) ? [resources ?? {}] : all
   if (asked.every(hasNone)) return 'BestEffort'
   return asked.every(isGuaranteed) ? 'Guaranteed' : 'Burstable'
+}
+
+/** Reports whether any quantity is set. */
+function hasAny(quantities: Readonly<Record<string, unknown>> = {}): boolean {
+  return Object.keys(quantities).length > 0
 }
 
 const counted = ['cpu', 'memory'] as const

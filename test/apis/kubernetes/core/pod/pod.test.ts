@@ -107,6 +107,15 @@ describe('pods', () => {
     })
   }
 
+  it('have the QoS class of their containers if their own resources are empty', async () => {
+    const containers = [{ name: 'c', image: 'i', resources: { requests: resources('1') } }]
+    for (const own of [{ requests: {} }, { limits: {} }, {}]) {
+      const { status } = await kinds.create('Pod', { spec: { containers, resources: own } })
+      expect(status).to.deep.equal({ phase: 'Pending', qosClass: 'Burstable' })
+      await kinds.store('Pod').delete(kinds.request('Pod'), {}, kinds.request('Pod'))
+    }
+  })
+
   const images = [
     ['i', 'Always'],
     ['i:latest', 'Always'],
