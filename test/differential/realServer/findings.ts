@@ -22,10 +22,11 @@ interface FindingClass {
 export class Findings {
   readonly #classes = new Map<string, FindingClass>()
   readonly #isKnown: (name: string) => boolean
+  /** Number of findings of known classes, by class. */
+  readonly #known = new Map<string, number>()
   #count = 0
-  #knownCount = 0
 
-  /** `isKnown`: classes that are counted but not shown. */
+  /** `isKnown`: classes whose findings are counted but not shown. */
   constructor(isKnown: (name: string) => boolean = () => false) {
     this.#isKnown = isKnown
   }
@@ -34,15 +35,15 @@ export class Findings {
     return this.#count
   }
 
-  /** Number of findings of known classes, which `count` excludes. */
-  get knownCount(): number {
-    return this.#knownCount
+  /** Known classes that were found, with their sizes; `count` excludes them. */
+  knownReport(): string {
+    return [...this.#known].map(([name, count]) => `known: ${count} × ${name}\n`).join('')
   }
 
   add(finding: Finding): void {
     const name = classOf(finding)
     if (this.#isKnown(name)) {
-      this.#knownCount++
+      this.#known.set(name, (this.#known.get(name) ?? 0) + 1)
       return
     }
     this.#count++
