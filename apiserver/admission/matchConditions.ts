@@ -1,3 +1,4 @@
+import { aggregateText } from '../meta/fieldErrors.ts'
 import type { MatchCondition } from '../apis/kubernetes/admissionregistration/webhookShapes.ts'
 import type { AdmissionExpressions } from '../cel/admissionExpressions.ts'
 import type { CompiledExpression, Variables } from '../cel/library.ts'
@@ -54,7 +55,7 @@ export class MatchConditions {
     if (errors.length === 0) return { matches: true }
     return {
       matches: false,
-      error: errors.length === 1 ? String(errors[0]) : `[${errors.join(', ')}]`,
+      error: aggregateText(errors),
     }
   }
 

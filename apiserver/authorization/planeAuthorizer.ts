@@ -1,3 +1,4 @@
+import { lookupError } from './rbac/missingRoles.ts'
 import type { UserInfo } from '../meta/types.ts'
 import type { AuthorizationAttributes, AuthorizationDecision, Authorizer } from './authorizer.ts'
 import type { ObjectState } from '../registry/read/visibility.ts'
@@ -132,7 +133,8 @@ export class PlaneAuthorizer {
     const all = rbac.isSuperuser(user) ? everything : []
     const lists = visible?.lists.rules(user) ?? []
     const rules = [...all, ...rbac.index.rulesFor(user, namespace), ...own.flat(), ...lists]
-    const problems = rbac.index.problemsFor(user, namespace)
+    const missing = rbac.index.missingRolesOf(user, namespace)
+    const problems = [...new Set(missing.map(lookupError))]
     const isIncomplete = user.credential?.scope !== undefined
     if (isIncomplete) problems.push(narrowed)
     return { rules, problems, isIncomplete }

@@ -96,8 +96,13 @@ export function tooManyField(field: string, count: number, max: number): FieldEr
 
 /** The part of a 422's message after "is invalid:": a single error as it is, several in brackets, without repeats. */
 export function aggregateMessage(errors: readonly FieldError[]): string {
-  const texts = [...new Set(errors.map(({ field, message }) => `${field}: ${message}`))]
-  return texts.length === 1 ? String(texts[0]) : `[${texts.join(', ')}]`
+  return aggregateText(errors.map(({ field, message }) => `${field}: ${message}`))
+}
+
+/** Message of several errors: a single one as it is, several in brackets, without repeats. Source: apimachinery, Aggregate. */
+export function aggregateText(messages: readonly string[]): string {
+  const distinct = [...new Set(messages)]
+  return distinct.length === 1 ? String(distinct[0]) : `[${distinct.join(', ')}]`
 }
 
 /** The errors without repeats of the same message about the same field. */

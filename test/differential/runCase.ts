@@ -1,4 +1,4 @@
-import type { Answer, Call, Case } from './call.ts'
+import { get, type Answer, type Call, type Case } from './call.ts'
 import { seenOf } from './seen.ts'
 import { send, type Side } from './side.ts'
 
@@ -18,11 +18,23 @@ export async function runCase(
   const answers: Answer[] = []
   for (const step of steps) {
     const call = typeof step === 'function' ? step(seenOf(answers)) : step
-    const answer = await send(side, inNamespace(call, namespace))
+    const sent = inNamespace(call, namespace)
+    await catchUp(side, sent)
+    const answer = await send(side, sent)
     await afterCall?.(side, call, answer)
     answers.push({ ...answer, body: answer.body.replaceAll(namespace, 'case') })
   }
   return answers
+}
+
+/**
+ * Waits until the cache of the server has all writes before a read of any revision: on a busy
+ * machine that of the real server is late. A list of the newest revision waits for it.
+ */
+async function catchUp(side: Side, { path, method = 'GET' }: Call): Promise<void> {
+  const [collection] = /^.*\/namespaces\/[^/]+\/[^/?]+/.exec(path) ?? []
+  const isOfAnyRevision = method === 'GET' && /[?&]resourceVersion=0(&|$)/.test(path)
+  if (isOfAnyRevision && collection !== undefined) await send(side, get(collection))
 }
 
 /** The call with `{ns}` replaced in its path, its body and the calls during it. */

@@ -56,6 +56,20 @@ describe('tokens of service accounts', function () {
     expect([Number(exp) - Number(iat), iss]).to.deep.equal([7200, server().running.url])
   })
 
+  it('a TokenRequest keeps the metadata that it was sent with', async () => {
+    const sent = {
+      ...{ name: 'robot', generateName: 'x', selfLink: '/x', resourceVersion: '5', generation: 3 },
+      ...{ deletionTimestamp: '2020-01-01T00:00:00Z', deletionGracePeriodSeconds: 1 },
+      ...{ labels: { a: 'b' }, finalizers: ['example.com/f'] },
+    }
+    const made = await admin.post(`${accounts}/robot/token`, { metadata: sent, spec: {} })
+    expect(made.status, made.text).to.equal(201)
+    expect(made.field('metadata')).to.deep.include(sent)
+    const creation = { creationTimestamp: '2020-01-01T00:00:00Z' }
+    const answer = await admin.post(`${accounts}/robot/token`, { metadata: creation, spec: {} })
+    expect(answer.field('metadata', 'creationTimestamp')).to.not.equal(creation.creationTimestamp)
+  })
+
   const refusals: { name: string; account?: string; body: object; code: number; text: string }[] = [
     {
       name: 'less than ten minutes',

@@ -1,3 +1,4 @@
+import { aggregateText } from '../../meta/fieldErrors.ts'
 import { asPod, type Container, type PodSpec } from '../../apis/kubernetes/core/pod/podTypes.ts'
 import type { Limit } from '../../apis/kubernetes/core/quota/limitRules.ts'
 import { forbidden } from '../../meta/statusErrors.ts'
@@ -34,8 +35,7 @@ export function limitRanger(objects: PlaneObjects): AdmissionPlugin {
       for (const limits of ranges.inNamespace(namespace)) {
         const problems = isPod ? podProblems(object, limits) : claimProblems(object, limits)
         if (problems.length === 0) continue
-        const told = problems.length === 1 ? String(problems[0]) : `[${problems.join(', ')}]`
-        throw forbidden(groupResource(resource), name, told)
+        throw forbidden(groupResource(resource), name, aggregateText(problems))
       }
     },
   }

@@ -1,6 +1,8 @@
+import { aggregateText } from '../../meta/fieldErrors.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { forbidden, notFound } from '../../meta/statusErrors.ts'
 import type { UserInfo } from '../../meta/types.ts'
+import { readError } from './missingRoles.ts'
 import { rbacGroup, type PolicyRule, type RoleRef } from './policyRule.ts'
 import type { RbacAuthorizer } from './rbacAuthorizer.ts'
 import { quotedList, ruleLines, uncovered } from './ruleCovering.ts'
@@ -103,8 +105,9 @@ export class EscalationGuard {
     const { index } = this.#rbac
     const missing = uncovered(index.rulesFor(user, through.namespace), wanted)
     if (missing.length === 0) return
-    const problems = index.problemsFor(user, through.namespace)
-    const resolution = problems.length === 0 ? '' : `; resolution errors: [${problems.join(', ')}]`
+    const problems = index.missingRolesOf(user, through.namespace).map(readError)
+    const resolution =
+      problems.length === 0 ? '' : `; resolution errors: [${aggregateText(problems)}]`
     const who = `user ${goQuote(user.name)} (groups=${quotedList(user.groups)})`
     const what = ruleLines(missing).join('\n')
     throw forbidden(

@@ -1,13 +1,13 @@
 import type { AuthorizationAttributes } from '../authorizer.ts'
-import type { PolicyRule } from './policyRule.ts'
+import type { PolicyRule, RoleRef } from './policyRule.ts'
 
 /** A role bound to one subject by one binding. */
 export interface BoundRole {
   rules: readonly PolicyRule[]
   /** The reason shown for allowed requests. */
   reason: string
-  /** The problem if the role does not exist. */
-  problem?: string
+  /** The role if it does not exist. Absent: it exists. */
+  missing?: RoleRef
 }
 
 interface Grant {
@@ -58,7 +58,7 @@ export class GrantTable {
 
   add(bound: BoundRole): void {
     this.#removals.set(bound, none)
-    if (bound.problem !== undefined) this.#faulty.add(bound)
+    if (bound.missing !== undefined) this.#faulty.add(bound)
     const same = this.#sameRules.get(bound.rules)
     if (same !== undefined) same.add(bound)
     else {
@@ -84,9 +84,9 @@ export class GrantTable {
     return this.#removals.keys()
   }
 
-  /** Problems of bindings: missing roles. */
-  problems(): string[] {
-    return [...this.#faulty].flatMap(({ problem = '' }) => problem)
+  /** Roles of bindings that do not exist. */
+  missingRoles(): RoleRef[] {
+    return [...this.#faulty].flatMap(({ missing }) => missing ?? [])
   }
 
   /** The grant that allows the request; undefined: none here. `cells` come from cellKeys(). */

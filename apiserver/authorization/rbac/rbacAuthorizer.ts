@@ -1,6 +1,9 @@
+import { aggregateText } from '../../meta/fieldErrors.ts'
 import type { UserInfo } from '../../meta/types.ts'
 import type { AuthorizationAttributes, AuthorizationDecision } from '../authorizer.ts'
 import { cellKeys } from './grantTable.ts'
+import { lookupError } from './missingRoles.ts'
+import type { RoleRef } from './policyRule.ts'
 import type { RbacIndex } from './rbacIndex.ts'
 
 /** Maximum cached identities and decisions; beyond that the cache is cleared. */
@@ -54,7 +57,7 @@ export class RbacAuthorizer {
       const bound = table.allowing(request, cells)
       if (bound !== undefined) return { allowed: true, reason: bound.reason }
     }
-    return { allowed: false, reason: refusalReason(this.index.problemsFor(user, place)) }
+    return { allowed: false, reason: refusalReason(this.index.missingRolesOf(user, place)) }
   }
 
   #identityOf(user: UserInfo): Identity {
@@ -91,8 +94,8 @@ function requestKey(request: AuthorizationAttributes): string {
   return `${verb}\n${group}\n${resource}\n${subresource}\n${namespace}\n${name}`
 }
 
-function refusalReason(problems: readonly string[]): string {
-  if (problems.length === 0) return ''
+function refusalReason(missing: readonly RoleRef[]): string {
+  if (missing.length === 0) return ''
   // Name of the authorizer and its message. Source: seen on kube-apiserver 1.37.2.
-  return `rbac: RBAC: ${problems.length === 1 ? String(problems[0]) : `[${problems.join(', ')}]`}`
+  return `rbac: RBAC: ${aggregateText(missing.map(lookupError))}`
 }

@@ -4,7 +4,6 @@ import type { Store } from '../../registry/store.ts'
 import { GrantChanges, subjectKeys, type GrantChange } from './grantChanges.ts'
 import { GrantTable, type BoundRole } from './grantTable.ts'
 import {
-  rbacGroup,
   roleRefOf,
   rulesOf,
   subjectsOf,
@@ -102,10 +101,9 @@ export class RbacIndex {
     )
   }
 
-  /** Problems of a user's bindings: missing roles. */
-  problemsFor(user: UserInfo, namespace: string): string[] {
-    const tables = [...this.tablesOf(user, namespace)]
-    return [...new Set(tables.flatMap((table) => table.problems()))]
+  /** Roles of a user's bindings that do not exist. */
+  missingRolesOf(user: UserInfo, namespace: string): RoleRef[] {
+    return [...this.tablesOf(user, namespace)].flatMap((table) => table.missingRoles())
   }
 
   /** The rules of the role that a binding in `namespace` refers to; undefined: the role does not exist. */
@@ -262,8 +260,6 @@ function boundRole(
   return {
     rules: rules ?? [],
     reason: `RBAC: allowed by ${kind} ${goQuote(binding)} of ${role.kind} ${goQuote(role.name)} to ${subject.kind} ${goQuote(who)}`,
-    ...(rules === undefined
-      ? { problem: `${role.kind.toLowerCase()}.${rbacGroup} ${goQuote(role.name)} not found` }
-      : {}),
+    ...(rules === undefined ? { missing: role } : {}),
   }
 }

@@ -7,7 +7,7 @@ import { canonicalForm, objectSchema } from '../../registry/schema/canonicalForm
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { asStored } from '../../registry/versions/convertedObject.ts'
 import { nameIn, typedBody, type BodyOrigin } from './bodyType.ts'
-import { fieldProblems } from './fieldProblems.ts'
+import { fieldProblems, isOfMetadata } from './fieldProblems.ts'
 import type { Exchange } from '../exchange.ts'
 import { unreadableAs } from './goDecoder.ts'
 import { goTypeErrors } from './goTypeErrors.ts'
@@ -58,15 +58,26 @@ export function bodyObject(
   const object = form.value as ApiObject
   if (isDecoded) keepReset(object, body)
   resource.strategy.setDefaults?.(object)
+  const unknownFields = unknownIn(object, form.unknownFields, resource)
   const result: BodyObject = {
     object,
-    problems: fieldProblems(form.unknownFields, duplicates, isDecoded),
+    problems: fieldProblems(unknownFields, duplicates, isDecoded),
   }
   const isOld = isJudged && resource.storedAs !== undefined
   if (nulls.length > 0) result.nulls = nulls
   if (form.hasDisabled || (isJudged && form.hasEmpty) || isOld)
     result.sent = sentForm(body, resource)
   return result
+}
+
+/** Unknown fields; the schema of a custom kind says nothing about an object of another kind, except for its metadata. */
+function unknownIn(
+  { kind }: ApiObject,
+  unknownFields: readonly string[],
+  resource: ResourceDefinition,
+): readonly string[] {
+  const isTyped = formOf(resource).isDecoded || kind === resource.kind
+  return isTyped ? unknownFields : unknownFields.filter(isOfMetadata)
 }
 
 /** Errors of nulls in the result of an apply to a custom object. */

@@ -12,7 +12,7 @@ import { bodySummary } from './bodySummary.ts'
 import { unreadableJson } from './goDecoder.ts'
 import { goTypeErrors } from './goTypeErrors.ts'
 import { jsonVoice, wrongGoType, type GoVoice } from './goVoices.ts'
-import { problemsOfVersion } from './fieldProblems.ts'
+import { metadataProblems, problemsOfVersion } from './fieldProblems.ts'
 import { malformedVersion, parseGroupVersion, schemeProblem } from './goScheme.ts'
 
 /** The origin of a body. */
@@ -131,17 +131,21 @@ function refusalOf(
   return badRequest(text)
 }
 
-/** Reports unknown fields of a custom object in another version of its kind. */
+/**
+ * Reports unknown fields of a custom object in another version of its kind; those of the metadata alone for another
+ * kind.
+ */
 export function reportProblems(
   value: Readonly<Record<string, unknown>>,
   given: GroupVersionKind,
   { resource, origin }: { resource: ResourceDefinition; origin: Reporting },
 ): void {
-  const { kind, group, version } = resource
-  if (given.version === version) return
-  if (formOf(resource).isDecoded || given.kind !== kind || given.group !== group) return
+  if (formOf(resource).isDecoded) return
+  const isSameKind = given.kind === resource.kind && given.group === resource.group
+  if (isSameKind && given.version === resource.version) return
   const served = origin.resources.all().find((one) => isOf(given, one))
-  origin.report?.(problemsOfVersion(value, served))
+  const problems = isSameKind ? problemsOfVersion(value, served) : metadataProblems(value)
+  origin.report?.(problems)
 }
 
 const metadataVoice: GoVoice = { ...jsonVoice, order: (value) => Object.keys(value).sort() }

@@ -22,9 +22,12 @@ function told(unknownFields: readonly string[]): string[] {
   return unknownFields.map((path) => `unknown field ${goQuote(path)}`)
 }
 
+export function isOfMetadata(path: string): boolean {
+  return path.startsWith('metadata.')
+}
+
 /** Sorts problems like those of custom kinds: metadata first, each part alphabetically. Source: observed answers. */
 function pruningOrder(unknownFields: readonly string[]): string[] {
-  const isOfMetadata = (path: string): boolean => path.startsWith('metadata.')
   const sorted = [...unknownFields].sort()
   return [...sorted.filter(isOfMetadata), ...sorted.filter((path) => !isOfMetadata(path))]
 }
@@ -56,4 +59,9 @@ export function problemsOfVersion(
 ): readonly string[] {
   const schema = objectSchema(served?.schema ?? { type: 'object' })
   return fieldProblems(canonicalForm(value, schema).unknownFields, [], false)
+}
+
+/** Problems of the metadata of a custom object of another kind. Source: seen on kube-apiserver 1.37.2. */
+export function metadataProblems(value: Readonly<Record<string, unknown>>): readonly string[] {
+  return problemsOfVersion({ metadata: value['metadata'] }, undefined)
 }

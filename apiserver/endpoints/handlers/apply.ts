@@ -4,9 +4,7 @@ import { StatusError } from '../../meta/status.ts'
 import { badRequest, conflict, invalid, plainError } from '../../meta/statusErrors.ts'
 import { runSteps, type Steps } from '../../meta/waiting/steps.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import { readMoment } from '../../meta/moment.ts'
 import { keepTimes } from '../../patch/apply/managers/keepTimes.ts'
-import { formOf } from '../../registry/objectForm.ts'
 import { groupResource, type ResourceDefinition } from '../../registry/resource.ts'
 import { uncheckedRules } from '../../registry/schema/uncheckedRules.ts'
 import { matchNamespace } from '../../registry/write/metadataSteps.ts'
@@ -14,6 +12,7 @@ import { bodyObject } from '../body/bodyObject.ts'
 import { maxWeightOf } from '../body/bodyWeight.ts'
 import { nextTurn, type Exchange } from '../exchange.ts'
 import { noteSent } from '../body/sentBody.ts'
+import { fitMetadata } from '../write/appliedMetadata.ts'
 import { fieldManagement } from '../write/fieldManagement.ts'
 import { unstructuredVoice } from '../body/goVoices.ts'
 import { noMapText } from '../../patch/mergePatch.ts'
@@ -43,7 +42,7 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
     yield
     const reading = { voice: unstructuredVoice, ...refusals(config) }
     const origin = { resources, reading, isMerged: true, isWritten: true }
-    dropMalformed(merged, resource)
+    fitMetadata(merged, old, resource)
     const { object, nulls = [] } = bodyObject(merged, [], resource, origin)
     matchNamespace(object.metadata, target.object.namespace)
     checkName(object, exchange.info.name)
@@ -62,17 +61,6 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
     return writeUpdated(exchange, target, { transform, settle }, options)
   const update = { transform, createMissing, settle, found: () => found }
   await writeUpdated(exchange, target, update, options)
-}
-
-/**
- * Drops malformed fields that the server sets itself from the result of an apply to a custom object, which keeps its
- * own. Changes `merged`. Source: seen on kube-apiserver 1.37.2.
- */
-function dropMalformed({ metadata }: ApiObject, resource: ResourceDefinition): void {
-  if (formOf(resource).isDecoded) return
-  const { creationTimestamp: time, generation } = metadata
-  if (typeof time === 'string' && readMoment(time) === undefined) delete metadata.creationTimestamp
-  if (typeof generation === 'number' && !Number.isInteger(generation)) delete metadata.generation
 }
 
 /** Refuses nulls whose errors are not reported with those of the rest. @throws StatusError Invalid. */
@@ -140,8 +128,9 @@ function requireTyped(value: unknown): asserts value is object {
 }
 
 function checkNew({ metadata }: ApiObject, { resource, object }: Target): void {
-  const { uid } = metadata
-  if (!uid) return
+  // Another type is refused later.
+  const { uid } = metadata as { uid?: unknown }
+  if (typeof uid !== 'string' || uid === '') return
   const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`
   throw conflict(groupResource(resource), object.name, why)
 }

@@ -55,6 +55,20 @@ describe('escalation', () => {
     })
   })
 
+  it('bindings to roles that do not exist are named once each in the refusal', async () => {
+    const { roles, roleBindings, clusterRoleBindings } = rights.rbac
+    await create(roleBindings, binding('one', 'Role lost', ['User ann'], 'dev'))
+    await create(clusterRoleBindings, binding('two', 'ClusterRole lost', ['User ann']))
+    const refused = () => refusal(asAnn(roles, role('mine', [write], 'dev')))
+    const lost = (name: string) => `roles.${rbacGroup} "${name}" not found`
+    const what = missing(`roles.${rbacGroup} "mine"`, writeLine)
+    expect((await refused()).message).to.equal(`${what}; resolution errors: [${lost('lost')}]`)
+    await create(clusterRoleBindings, binding('three', 'ClusterRole gone', ['User ann']))
+    expect((await refused()).message).to.equal(
+      `${what}; resolution errors: [[${lost('lost')}, ${lost('gone')}]]`,
+    )
+  })
+
   it('rules held in other namespaces only are refused with 403 (reference 7.8)', async () => {
     const { roles, clusterRoles } = rights.rbac
     expect((await refusal(asAnn(roles, role('mine', [read], 'prod')))).code).to.equal(403)

@@ -1,3 +1,4 @@
+import { aggregateText } from '../../../meta/fieldErrors.ts'
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../../meta/clock.ts'
 import { isObject } from '../../../meta/json/isObject.ts'
@@ -27,7 +28,7 @@ export function eventRateLimit(limits: readonly EventLimit[], clock: Clock): Adm
         return buckets.take(stored(key)) ? [] : [`limit reached on type ${type} for key ${key}`]
       })
       if (problems.length === 0) return
-      const why = problems.length === 1 ? problems[0] : `[${[...new Set(problems)].join(', ')}]`
+      const why = aggregateText(problems)
       throw new StatusError(429, 'TooManyRequests', `Too many requests: ${why}`)
     },
   }

@@ -1,3 +1,4 @@
+import { aggregateText } from '../../../meta/fieldErrors.ts'
 import { asPod, type Pod, type Volume } from '../../../apis/kubernetes/core/pod/podTypes.ts'
 import { goQuote } from '../../../meta/goQuote.ts'
 import { isObject } from '../../../meta/json/isObject.ts'
@@ -40,7 +41,7 @@ async function checkAudience(
   const { name, context } = given.request
   const { mounts, problems } = mountsAudience(given, pod, audience)
   if (mounts) return
-  const why = problems.length === 1 ? problems[0] : `[${[...new Set(problems)].join(', ')}]`
+  const why = aggregateText(problems)
   require(problems.length === 0, given, `error validating audience ${goQuote(audience)}: ${why}`)
   const right = { verb: 'request-serviceaccounts-token-audience', resource: audience, name }
   const refused = `${context.user.name} is not authorized to request tokens for audience ${goQuote(audience)}`

@@ -1,5 +1,5 @@
 import { asPod, type Container, type PodSpec } from '../../../apis/kubernetes/core/pod/podTypes.ts'
-import { aggregateMessage, notSupportedField } from '../../../meta/fieldErrors.ts'
+import { aggregateMessage, aggregateText, notSupportedField } from '../../../meta/fieldErrors.ts'
 import { isObject } from '../../../meta/json/isObject.ts'
 import { plainError } from '../../../meta/statusErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
@@ -32,8 +32,7 @@ export const alwaysPullImages: AdmissionPlugin = {
       ...imageVolumes(spec).map(([path, one]) => check(`${path}.pullPolicy`, one['pullPolicy'])),
     ].flat()
     const texts = errors.map((error) => refusal(request, aggregateMessage([error])).message)
-    if (texts.length > 0)
-      throw plainError(texts.length === 1 ? String(texts[0]) : `[${texts.join(', ')}]`)
+    if (texts.length > 0) throw plainError(aggregateText(texts))
   },
 }
 

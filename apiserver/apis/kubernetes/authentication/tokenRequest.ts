@@ -1,11 +1,13 @@
 import { formatTime } from '../../../meta/clock.ts'
 import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { conflict, invalid, notFound } from '../../../meta/statusErrors.ts'
+import { objectMetaSchema } from '../../../meta/objectMetaSchema.ts'
 import type { Schema } from '../../../meta/schema.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ServiceAccountTokens } from '../../../authentication/tokens/serviceAccountTokens.ts'
 import type { AnswerRequest } from '../../../registry/answers.ts'
-import { matchNamespace, wipeSystemMetadata } from '../../../registry/write/metadataSteps.ts'
+import { canonicalForm } from '../../../registry/schema/canonicalForm.ts'
+import { matchNamespace } from '../../../registry/write/metadataSteps.ts'
 import type { AnsweredSubresource, ResourceDefinition } from '../../../registry/resource.ts'
 import { reviewKind } from '../../reviewKind.ts'
 import { secret } from '../../schema.ts'
@@ -83,7 +85,6 @@ async function answer(
   const { namespace, name } = request
   const metadata = { ...object.metadata }
   const { uid: wantedUid = '' } = metadata
-  wipeSystemMetadata(metadata)
   matchNamespace(metadata, namespace)
   if (metadata.name !== undefined && metadata.name !== name) {
     const why = 'must match the service account name if specified'
@@ -102,14 +103,25 @@ async function answer(
   if (errors.length > 0) throw invalid({ group, kind }, '', errors)
   const filled = {
     ...object,
-    // The uid is the account's, and the bound object is shown even if empty.
-    metadata: { name, namespace, uid, creationTimestamp: formatTime(now), ...metadata },
+    // The rest is shown as it was sent, and the bound object even if empty.
+    metadata: inSchemaOrder({
+      ...metadata,
+      name,
+      namespace,
+      uid,
+      creationTimestamp: formatTime(now),
+    }),
     spec: { ...spec, boundObjectRef: spec.boundObjectRef ?? null },
   }
   await request.admission?.validated({ ...filled, status: noStatus })
   const token = await issue(spec, account, request, tokens)
   const expirationTimestamp = formatTime(now + spec.expirationSeconds * 1000)
   return { ...filled, status: { token, expirationTimestamp } }
+}
+
+function inSchemaOrder(metadata: ApiObject['metadata']): ApiObject['metadata'] {
+  // Sound: only the order of the fields changes.
+  return canonicalForm(metadata, objectMetaSchema).value as ApiObject['metadata']
 }
 
 /** Status of a token that is not issued yet, as reviewers see it. */

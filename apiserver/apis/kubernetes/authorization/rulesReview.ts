@@ -1,3 +1,4 @@
+import { aggregateText } from '../../../meta/fieldErrors.ts'
 import type { HeldRules } from '../../../authorization/planeAuthorizer.ts'
 import { badRequest } from '../../../meta/statusErrors.ts'
 import type { UserInfo } from '../../../meta/types.ts'
@@ -42,6 +43,6 @@ function statusOf({ rules, problems, isIncomplete }: HeldRules) {
       .map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs })),
     // A missing role is only a problem of its binding. Source: seen on kube-apiserver 1.37.2.
     incomplete: isIncomplete,
-    ...(problems.length === 0 ? {} : { evaluationError: problems.join(', ') }),
+    ...(problems.length === 0 ? {} : { evaluationError: aggregateText(problems) }),
   }
 }
