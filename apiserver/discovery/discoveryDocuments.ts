@@ -10,8 +10,8 @@ import { apiResourceList } from './apiResourceList.ts'
 import { jsonDocument, type ServedDocument } from './servedDocument.ts'
 
 /**
- * Discovery documents of one resource set, each created when it is first requested and kept until the set changes.
- * Undefined means 404.
+ * Discovery documents of one resource set. Each is created when it is first requested, and kept
+ * until the set changes. Undefined means 404.
  */
 export class DiscoveryDocuments {
   readonly #set: ResourceSet
