@@ -7,9 +7,9 @@ import { YamlReader } from './yamlReader.ts'
 import { yamlBlock } from './yamlWriter.ts'
 
 export interface YamlOptions {
-  /** Maximum weight of a JSON body. Default: the same as for most kinds. */
+  /** Maximum weight of a JSON body. Default: `maxBodyWeight`. */
   maxWeight?: number
-  /** Called between parts of a long text. Default: no pauses. */
+  /** Called between parts of a long document. Default: no pauses. */
   pause?: Pause
 }
 
@@ -70,5 +70,5 @@ export function encodeYaml(value: unknown): string {
 }
 
 const maxDuplicates = 100
-/** Maximum length of a message, since some of the parser's quote the input, however long. */
+/** Maximum length of a message, since some messages of the parser quote the whole input. */
 const maxErrorLength = 300

@@ -8,7 +8,10 @@ export function yamlBlock(value: unknown): string {
   return block(value, '', '  ')
 }
 
-/** Formats `value` without indenting its first line. `pad` indents its other lines, `textPad` a text block. */
+/**
+ * Formats `value` without indenting its first line. `pad` indents its other lines, `textPad` a
+ * block string.
+ */
 function block(value: unknown, pad: string, textPad: string): string {
   if (Array.isArray(value) && value.length > 0) {
     return value.map((item) => `- ${block(item, `${pad}  `, `${pad}  `)}`).join(`\n${pad}`)
@@ -67,7 +70,7 @@ function isPlain(text: string): boolean {
   if (!/^[\x20-\x7e\p{L}\p{N}\p{P}\p{S}]+$/u.test(text)) return false
   if (/^[-?:,[\]{}#&*!|>'"%@`=<~ ]|^\.\.\.|: | #|[: ]$/.test(text)) return false
   if (/^[-+.0-9][-+.:_0-9a-fA-FinNoOtTxXyYzZ ]*$/.test(text)) return false
-  // Some readers take it for a number without leading digits.
+  // Some readers parse it as a number without leading digits.
   if (/^[eE][-+]?[0-9_]+$/.test(text)) return false
   return resolvePlain(text) === text
 }

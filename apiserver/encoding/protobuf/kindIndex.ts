@@ -5,12 +5,12 @@ import type messages from './messages.json'
 
 export type PackageName = keyof typeof messages
 
-/** Kinds of each group version in a package; under `*` those of all. */
+/** Kinds of each group version in a package. `*` lists the kinds of every group version. */
 export const kinds: Readonly<Record<string, Partial<Record<PackageName, string>>>> = kindsOfGroups
 
 /**
- * Reports whether a kind has a protobuf form; works without loading anything. Options of requests and Status have one
- * in every group version that client libraries use.
+ * Reports whether a kind has a protobuf form; works without loading anything. Status and request
+ * options have one in every group version that client libraries use.
  * Source: client-go's scheme.
  */
 export function hasProtobuf(gvk: GroupVersionKind): boolean {

@@ -71,7 +71,7 @@ export class MessageType implements InlineType {
     writer.ldelim()
   }
 
-  /** Writes the message without its length. `override`: writes the field of that name instead of the field itself. */
+  /** Writes the message without its length. `override` replaces the encoding of one field. */
   writeFields(writer: Writer, json: unknown, override?: Override): void {
     const source = objectOrEmpty(json)
     let name = ''
