@@ -35,7 +35,7 @@ export interface RemoteGroups {
   serve(exchange: Exchange): Promise<void> | undefined
 }
 
-/** Connections to the servers that proxy subresources name. */
+/** Connections to the servers behind proxy subresources. */
 export interface PlaceProxy {
   /** Passes a request on, and its response back. Resolves when the exchange ends. @throws StatusError 500, 503. */
   pass(exchange: Exchange, target: ProxyTarget): Promise<void>

@@ -1,7 +1,7 @@
 import type { Status } from '../../meta/status.ts'
 import type { UserInfo } from '../../meta/types.ts'
 
-/** Audit record of an exchange. Calls are neither awaited nor fail. */
+/** Audit record of an exchange. Calls never fail and are not awaited. */
 export interface ExchangeAudit {
   /** Records the authenticated user; undefined: none. False: the request is not audited. */
   received(user: UserInfo | undefined): boolean

@@ -47,7 +47,7 @@ export function malformedVersion(apiVersion: string): string {
   return `unexpected GroupVersion string: ${apiVersion}`
 }
 
-/** Parses a group version; undefined: invalid. An empty string has an empty one. */
+/** Parses a group version; undefined: invalid. An empty string is an empty group version. */
 export function parseGroupVersion(apiVersion: string): GroupVersion | undefined {
   const parts = apiVersion.split('/')
   if (parts.length > 2) return undefined

@@ -11,7 +11,7 @@ export interface Place {
   name?: string
 }
 
-/** Messages and order of one of the ways in which Go decodes a struct. */
+/** Messages and member order of one way in which Go decodes a struct. */
 export interface GoVoice {
   /** Members of a struct in decoding order. */
   order: (value: Readonly<Record<string, unknown>>, properties: object) => Iterable<string>

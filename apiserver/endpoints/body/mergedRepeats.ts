@@ -42,7 +42,7 @@ function merged(old: unknown, next: unknown, schema: Schema | undefined): unknow
   for (const [key, member] of Object.entries(next)) {
     const name = nameOf(key)
     const field = ownMember(schema?.properties, name)
-    // The value of a map is always a new one.
+    // Map values are replaced, not merged.
     const before = field === undefined ? undefined : ownMember(result, name)
     setMember(result, name, merged(before, member, field ?? schema?.additionalProperties))
   }

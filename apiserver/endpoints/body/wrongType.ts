@@ -91,7 +91,7 @@ function wrongItems(
   look: Look,
 ): void {
   if (schema === undefined) return
-  // The result of apply was accepted without a limit before.
+  // Results of an apply are not limited here.
   if (schema.type === 'object' && items.length > maxObjects && !look.isMerged) {
     addError(look.errors, () => tooManyField(path, items.length, maxObjects))
     return

@@ -119,7 +119,7 @@ export async function writeBody(
   }
   const { response } = exchange
   if (sent.length <= joinedBytes) await exchange.turnEnd.wait()
-  // Either the deadline or the response was first.
+  // The deadline may have passed first.
   if (response.headersSent) return
   if (sent.length > joinedBytes) holdAnswer(exchange, [sent])
   start(exchange, answer.code, headers)

@@ -28,8 +28,8 @@ export function withCreator(
 }
 
 /**
- * Object after a write with its managed fields, which are otherwise those of `old`; undefined: it
- * is new.
+ * Object after a write, with the managed fields of `old` updated; `old` undefined: the object is
+ * new.
  */
 export function withManager(
   object: ApiObject,

@@ -36,7 +36,7 @@ const specFields = fieldSetOf(specPath)
 
 /** The written resource and subresource. */
 export interface ManagedTarget extends Pick<Target, 'resource'> {
-  /** The part with the clock. */
+  /** The store of the resource; only its clock is used. */
   store: { options: { clock: Pick<Clock, 'now'> } }
   subresource: Pick<ParentSubresource, 'name' | 'fields' | 'resets'> | undefined
   /** The only fields that the subresource writes, as paths of fieldsV1. Absent: those of its definition. */
