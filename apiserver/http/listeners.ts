@@ -179,7 +179,7 @@ function takeOther(server: Server | Http2SecureServer, { serve, connections, cut
   )
 }
 
-/** Answers CONNECT, for which HTTP/2 has a response and HTTP/1.1 only the socket. */
+/** Responds to CONNECT: with a response over HTTP/2, on the bare socket over HTTP/1.1. */
 async function answerConnect(
   serve: Serve,
   request: IncomingMessage,
