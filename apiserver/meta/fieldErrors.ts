@@ -78,7 +78,10 @@ export function internalField(field: string, problem: string): FieldError {
   return { reason: 'InternalError', field, message: `Internal error: ${problem}` }
 }
 
-/** Error of a value above its maximum, which is not told if negative. Source: apimachinery, field.TooLong. */
+/**
+ * Error of a value above its maximum, which is omitted if negative. Source: apimachinery,
+ * field.TooLong.
+ */
 export function tooLongField(field: string, maxBytes: number): FieldError {
   const detail =
     maxBytes < 0
@@ -87,7 +90,7 @@ export function tooLongField(field: string, maxBytes: number): FieldError {
   return { reason: 'FieldValueTooLong', field, message: `Too long: ${detail}` }
 }
 
-/** Error of too many items; a negative maximum is not told. Source: apimachinery, field.TooMany. */
+/** Error of too many items; a negative maximum is omitted. Source: apimachinery, field.TooMany. */
 export function tooManyField(field: string, count: number, max: number): FieldError {
   const detail =
     max < 0 ? 'has too many items' : `must have at most ${max} ${max === 1 ? 'item' : 'items'}`
@@ -100,7 +103,7 @@ export function aggregateMessage(errors: readonly FieldError[]): string {
   return texts.length === 1 ? String(texts[0]) : `[${texts.join(', ')}]`
 }
 
-/** The errors without repeats of the same message about the same field. */
+/** The errors without duplicates, which have the same message about the same field. */
 export function uniqueErrors(errors: readonly FieldError[]): readonly FieldError[] {
   if (errors.length < 2) return errors
   const seen = new Set<string>()
@@ -132,7 +135,7 @@ function isUntold({ message }: FieldError): boolean {
 
 const untold = untoldError('FieldValueInvalid')
 
-/** Length of errors that may still be reported: once it is spent, further ones need no text. */
+/** Remaining length of errors to report: once it is used up, further errors need no message. */
 export class ToldLength {
   #left = maxToldLength
 

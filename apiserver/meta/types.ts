@@ -42,7 +42,7 @@ export interface ObjectMeta {
   managedFields?: ManagedFieldsEntry[]
 }
 
-/** Any stored or served object. Objects that left a handler are immutable: copy first. */
+/** Any stored or served object. Objects that have left a handler are immutable: copy them first. */
 export interface ApiObject {
   kind: string
   apiVersion: string

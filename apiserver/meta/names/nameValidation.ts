@@ -130,7 +130,7 @@ export function pathPrefixErrors(value: string): string[] {
     .map((char) => `may not contain '${char}'`)
 }
 
-/** Validates a label key, and so an annotation key in lower case or a finalizer: `[prefix/]name`. */
+/** Validates a label key, a lower-case annotation key or a finalizer: `[prefix/]name`. */
 export const labelKeyErrors: (key: string) => readonly string[] = remembered((key) => {
   const parts = key.split('/')
   if (parts.length > 2) return [labelKeyText]
