@@ -70,7 +70,7 @@ function joinedNode(a: FieldSet, b: FieldSet | undefined): FieldSet {
   return isEmpty(a) && isEmpty(b) ? leaf : joined(a, b, isBoth)
 }
 
-/** Merges the elements of both, each in order. */
+/** Merges the sorted elements of both. */
 function mergedElements(a: FieldSet, b: FieldSet): string[] {
   const left = elementsOf(a)
   const added = elementsOf(b).filter((element) => !(element in a))
