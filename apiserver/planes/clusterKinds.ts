@@ -64,7 +64,7 @@ export function clusterKinds(
   }
 }
 
-/** Reports whether the server itself writes: without a request to a plane, and with all rights. */
+/** Reports whether the server itself writes, without a request to a plane and with all rights. */
 function isOwn({ plane }: RequestContext): boolean {
   return plane === undefined
 }

@@ -32,8 +32,8 @@ const endMs = 60_000
 const nothing: Stoppable = { stop: () => undefined }
 
 /**
- * Syncs virtual clusters of this server to their host clusters, each as an ordinary client of both planes, and shows
- * problems in them.
+ * Syncs virtual clusters of this server to their host clusters, each as an ordinary client of both
+ * planes, and shows problems in the instances.
  */
 export class InstanceSyncers {
   readonly #options: InstanceSyncersOptions

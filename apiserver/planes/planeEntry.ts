@@ -103,7 +103,7 @@ export class PlaneEntry implements Plane, OpenPlaneEntry {
     if (this.#opened === undefined) return this.#open()
   }
 
-  /** Checks the right to use the plane, which only the plane's own service accounts do not need. */
+  /** Checks the right to use the plane, except for the plane's own service accounts. */
   #admit(exchange: Exchange): void {
     const { user } = exchange
     const use = useOf(this.object, user)

@@ -147,7 +147,7 @@ export class Planes {
       instances,
       services: this.#services,
       projectNamespacePrefix: () => management.platform.projectNamespacePrefix(),
-      // Another server that leads removes it, and one that starts to lead finds it.
+      // The leading server removes it, and a server that starts to lead finds it.
       onGone: (uid) => {
         if (this.#led?.current !== undefined) this.#removal.remove(uid)
       },

@@ -28,8 +28,8 @@ const word = '"clusterRef":'
 const lookAgainMs = 30_000
 
 /**
- * Shows in an instance that its host namespace belongs to another owner, even while its plane is idle, and when that
- * ends. An instance that never had this problem has no such condition.
+ * Shows in an instance whether its host namespace belongs to another owner, even while its plane is
+ * idle. An instance that never had this problem has no such condition.
  */
 export class HostConditions {
   readonly #options: HostConditionsOptions
