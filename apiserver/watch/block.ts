@@ -38,7 +38,7 @@ export class Block {
     this.#filtered = undefined
   }
 
-  /** The list items from one place to another, joined. */
+  /** The joined list items of a range. */
   segment(start: number, end: number, form: ItemForm): Buffer {
     const key = `${start}-${end}`
     this.#segments ??= new Map()

@@ -4,7 +4,7 @@ import { joinEntries, listItems } from './joinEntries.ts'
 import type { OrderedBlocks } from './orderedBlocks.ts'
 import { matches, selectionKey, type Selection } from './watchFilter.ts'
 
-/** Knowledge of a cache about its objects besides their bytes. */
+/** Properties of a cache's objects besides their bytes. */
 export interface EntryReading {
   fieldsOf: FieldsOf
   /** Bytes of kind and apiVersion at an object's start, omitted from list items; 0: items keep them. */

@@ -106,7 +106,8 @@ export class EventRing {
   }
 
   /**
-   * Drops events at or below this revision, except the newest ones; a client that asks for dropped events gets Expired.
+   * Drops events at or below this revision, except the newest ones; a client that requests dropped
+   * events gets Expired.
    */
   dropThrough(revision: number): void {
     while (this.end - this.start > leastEvents) {

@@ -20,7 +20,7 @@ export interface Selection {
 
 /** The entries visible to a user, while that user's rights are unchanged. */
 export interface EntryView {
-  /** Equal for views that show the same. */
+  /** Equal for views that show the same entries. */
   key: string
   shows(entry: Entry): boolean
   /** Reports whether the entry was visible before its deletion at `revision`. */
@@ -54,8 +54,9 @@ export function matches(selection: Selection, entry: Entry, fieldsOf: FieldsOf):
 }
 
 /**
- * The event that a watcher of `selection` sees for a change; undefined: none. An object that stops matching is deleted
- * for it, one that begins to match is added. Source: reference 5.5.
+ * The event that a watcher of `selection` sees for a change; undefined: none. For the watcher, an
+ * object that stops matching is deleted, and an object that begins to match is added. Source:
+ * reference 5.5.
  */
 export function eventTypeFor(
   selection: Selection,
