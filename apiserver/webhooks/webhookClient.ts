@@ -64,7 +64,7 @@ export class WebhookClient {
     this.#agents.clear()
   }
 
-  /** Follows redirects; those that do not keep the method use GET. */
+  /** Follows redirects. A redirect that does not keep the method uses GET. */
   async #answer(call: WebhookCall, signal: AbortSignal): Promise<HttpAnswer> {
     let posted: Posted = call
     for (let left = mostRedirects; ; left--) {
