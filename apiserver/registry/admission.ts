@@ -35,7 +35,7 @@ export interface AdmissionRequest extends AdmissionTarget {
  * a promise if they have to wait.
  */
 export interface AdmissionSteps {
-  /** Before the object is validated: changes or replaces `request.object`. */
+  /** Called before the object is validated; changes or replaces `request.object`. */
   mutate?: (request: AdmissionRequest) => void | Promise<void>
   /** Called when the object is valid. */
   validate?: (request: AdmissionRequest) => void | Promise<void>

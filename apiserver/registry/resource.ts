@@ -37,7 +37,9 @@ export interface ResourceDefinition {
   columns?: readonly Column[]
   /** Reason why the object cannot be converted to the internal version of kube-apiserver; undefined: it can. Default: it can. */
   conversionProblem?: (body: Readonly<Record<string, unknown>>) => string | undefined
-  /** The metadata of an object where only metadata is shown. Default: that of the object. */
+  /**
+   * The metadata of an object in responses that contain only metadata. Default: that of the object.
+   */
   internalMetadata?: (object: ApiObject) => ObjectMeta
   /** Conditions of an object's row in a table. Default: none. */
   rowConditions?: (object: ApiObject) => readonly RowCondition[] | undefined
@@ -92,7 +94,10 @@ export interface StoredForm {
   /** Returns an object of the other version, which may share parts with its argument. */
   toStored(object: ApiObject): ApiObject
   fromStored(object: ApiObject): ApiObject
-  /** Set if another program converts: the functions above then prepare an object of the version that it has. */
+  /**
+   * Set if another program converts: the functions above then only prepare an object in its current
+   * version.
+   */
   remote?: RemoteConversion
 }
 

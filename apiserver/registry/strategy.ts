@@ -106,7 +106,10 @@ export interface Strategy {
 
   /** Changes `next`, never `old`. */
   prepareForUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): void
-  /** Errors of changes that are reported before `generateName` is judged by the name rule. Default: none. */
+  /**
+   * Errors of changes that are reported before `generateName` is validated by the name rule.
+   * Default: none.
+   */
   validateChanges?(next: ApiObject, old: ApiObject): FieldError[]
   validateUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): FieldError[]
   /**
@@ -151,8 +154,8 @@ export interface MetadataStrategy {
   /** True if finalizers have to be standard ones, or have a prefix with their owner. Default false. */
   qualifiedFinalizers?: boolean
   /**
-   * True if errors of a new object's metadata precede those of `validate`. Default false: they are only reported if
-   * that finds none.
+   * True if errors of a new object's metadata precede those of `validate`. Default false: they are
+   * only reported if `validate` finds none.
    */
   reportedFirst?: boolean
 }
@@ -201,5 +204,8 @@ export interface FoundErrors {
   schema: readonly FieldError[]
 }
 
-/** Syntax of names; `longName`: a subdomain whose length is told in bytes; `own`: the kind validates them itself. */
+/**
+ * Syntax of names; `longName`: a subdomain whose maximum length is reported in bytes; `own`: the
+ * kind validates them itself.
+ */
 export type NameRule = 'subdomain' | 'longName' | 'label' | 'dns1035' | 'pathSegment' | 'own'

@@ -176,7 +176,7 @@ function isKept(value: unknown, schema: Schema, found: Found): boolean {
   return found.keepsEmpty
 }
 
-/** The given value, or its replacement. */
+/** The value of a field, or the schema's `zero` if it is absent or null. */
 function presentIn(value: Record<string, unknown>, name: string, { zero }: Schema): unknown {
   const given = Object.hasOwn(value, name) ? value[name] : undefined
   return given ?? (zero === undefined ? given : zero)

@@ -16,8 +16,8 @@ import { quantityShapeText } from '../../meta/quantity.ts'
 import type { SchemaProblem } from './schemaProblem.ts'
 
 /**
- * The field errors of schema problems. Texts repeat parts of the schema and of the value, so those that will not be
- * reported are not created: such problems are only counted.
+ * The field errors of schema problems. Messages repeat parts of the schema and of the value, so
+ * problems that will not be reported have none and are only counted.
  */
 export function toFieldErrors(problems: readonly SchemaProblem[]): FieldError[] {
   const told = new ToldLength()
@@ -29,7 +29,7 @@ export function toFieldErrors(problems: readonly SchemaProblem[]): FieldError[] 
   })
 }
 
-/** Reasons of the errors that are not just of an invalid value. */
+/** Reasons of errors other than an invalid value. */
 const reasons: Readonly<Record<string, FieldErrorReason>> = {
   required: 'FieldValueRequired',
   type: 'FieldValueTypeInvalid',

@@ -71,7 +71,7 @@ class Walk {
   check(value: unknown, schema: Schema, place: Place): void {
     if (this.problems.length >= maxProblems) return
     const { correlated } = place
-    // Branches also count what passes.
+    // Branches also count passed checks.
     if (!this.#isBranch && correlated?.isUnchanged === true) return
     const before = this.problems.length
     this.#value(value, schema, place)

@@ -135,7 +135,7 @@ async function updateOnce(
   const size = stored.value.length
   checkUid(old, store, target, update)
   const reviewed = reviewOf(store, 'UPDATE', context, update.subresource)
-  // A reviewed write is refused for its revision once it was changed, as in the real server.
+  // The revision of a reviewed write is checked after mutation, as in the real server.
   if (reviewed === undefined) checkStale(old, store, target, update)
   const made = wantedObject(old, size, update)
   const sent = made instanceof Promise ? await made : made
@@ -301,7 +301,6 @@ function checkWanted(
   if (warning !== undefined) context.warn(warning)
 }
 
-/** Checks the client's version against the newest state; without one it is accepted if the kind allows that. */
 /** The error of an update without a revision. The real server names the resource here, and the kind elsewhere. */
 export function revisionRequired(
   { group, plural }: Pick<ResourceDefinition, 'group' | 'plural'>,
@@ -312,6 +311,10 @@ export function revisionRequired(
   ])
 }
 
+/**
+ * Checks the client's version against the newest state; an update without one is accepted if the kind
+ * allows that.
+ */
 function checkResourceVersion(next: ApiObject, old: ApiObject, store: UpdatableStore): void {
   const { resource } = store
   const given = next.metadata.resourceVersion ?? ''
