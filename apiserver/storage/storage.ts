@@ -1,10 +1,14 @@
-/** Keys, bytes and revisions. It knows no kinds. Every implementation runs `test/storage/storageSuite.ts`.
+/**
+ * Storage of keys, bytes and revisions, independent of kinds. Every implementation runs
+ * `test/storage/storageSuite.ts`.
  *
- *  One revision counter for the whole storage: strictly increasing with every write, never reused, never lower after
- *  a restart. A write is acknowledged after it is durable; writes that come together share one sync. The object, its
- *  history record and the counter change in one atomic batch, and a failed write leaves no trace.
+ * One revision counter for the whole storage: strictly increasing with every write, never reused,
+ * never lower after a restart. A write is acknowledged after it is durable; writes that come
+ * together share one sync. The object, its history record and the counter change in one atomic
+ * batch, and a failed write leaves no trace.
  *
- *  Byte slices handed out are shared and must not be written to. */
+ * Byte slices handed out are shared and must not be written to.
+ */
 export interface Storage {
   /** The newest committed revision; 0 before the first write. */
   readonly revision: number

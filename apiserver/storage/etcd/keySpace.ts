@@ -7,8 +7,8 @@ import { withRevision } from './valueBytes.ts'
  *
  *    <prefix>/o<key>      an object, under its key, which begins with a slash; see `valueBytes.ts`
  *    <prefix>/g/<name>    empty; written with each write that is decided under a guard of that name
- *    <prefix>/m/format    which format that is, and the names it depends on: JSON
- *    <prefix>/m/mark      empty; written where nothing else can tell how far a watch has come
+ *    <prefix>/m/format    the format, and the names that the data depends on, in JSON
+ *    <prefix>/m/mark      empty; written to find out how far a watch has progressed
  */
 export class KeySpace {
   /** Range of all keys. */

@@ -297,7 +297,7 @@ function lostRace(writes: readonly PendingWrite[], { responses }: TxnResponse): 
   const [first] = writes
   for (const [at, write] of writes.entries()) {
     const error = lostKey(write, responses[at]?.responseRange?.kvs[0])
-    // Only its own writer may learn that a key exists; others decide again.
+    // Only the writer of the key may learn that it exists; the others decide again.
     if (error !== undefined) return writes.length > 1 ? overtaken(write.key) : error
   }
   return overtaken(first?.key ?? '')

@@ -105,7 +105,7 @@ export function sealLog(record: Buffer, time: number, count: number): void {
   seal(record)
 }
 
-/** Undefined if the checksum fails. Values are slices of the record. */
+/** Decodes a log record; undefined if the checksum fails. Values are slices of the record. */
 export function decodeLog(record: Buffer): LogRecord | undefined {
   if (!sealed(record, logHeader)) return undefined
   const writes: LogWrite[] = []
@@ -128,7 +128,7 @@ export function encodeObject({ revision, value }: StoredValue): Buffer {
   return record
 }
 
-/** Undefined if the checksum fails. */
+/** Decodes an object of the checkpoint; undefined if the checksum fails. */
 export function decodeObject(key: string, record: Buffer): StoredValue | undefined {
   if (!sealed(record, objectHeader)) return undefined
   return { key, revision: record.readUIntBE(4, 6), value: record.subarray(objectHeader) }
@@ -144,7 +144,7 @@ export function encodeMark({ checkpoint, compacted, digest, chain }: Mark): Buff
   return record
 }
 
-/** Undefined if the checksum fails. */
+/** Decodes the mark; undefined if the checksum fails. */
 export function decodeMark(record: Buffer): Mark | undefined {
   if (!sealed(record, markBytes)) return undefined
   return {
