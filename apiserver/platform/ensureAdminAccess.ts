@@ -35,9 +35,10 @@ export interface AdminAccess {
 }
 
 /**
- * Creates the user `admin` at the first start, and its access key if there is no valid one: a different one is
- * configured, or the kept one is lost, or its object was deleted or disabled, which revokes it. If the key of that
- * object was changed over the API, it stays. A deleted user is not created again.
+ * Creates the user `admin` at the first start, and its access key if there is no valid one: a
+ * different one is configured, or the kept one is lost, or its object was deleted or disabled,
+ * which revokes it. A key that was changed through the API stays. A deleted user is not created
+ * again.
  */
 export async function ensureAdminAccess(options: AdminAccessOptions): Promise<AdminAccess> {
   const { users, keys, dataDir, wanted, isFirstStart } = options

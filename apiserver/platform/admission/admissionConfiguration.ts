@@ -52,7 +52,7 @@ function inPlugin<Made>(name: string, make: () => Made): Made {
   }
 }
 
-/** Configurations by plugin name; the first of several for a plugin counts. */
+/** Configurations by plugin name; the first of several for a plugin is used. */
 async function readPlugins(path: string): Promise<Map<string, unknown>> {
   const document = await readDocument(
     path,

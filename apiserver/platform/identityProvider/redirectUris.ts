@@ -38,8 +38,8 @@ function isPlain(uri: string): boolean {
 }
 
 /**
- * Reports whether a public client listens on the user's machine: without registered URIs any path is allowed, as
- * command-line programs need it.
+ * Reports whether a public client listens on the user's machine: without registered URIs any path
+ * is allowed, since command-line programs need that.
  */
 function isOfOwnMachine(uri: string, registered: readonly string[]): boolean {
   const [, origin = '', port, rest = ''] = loopbackForm.exec(uri) ?? []
