@@ -23,7 +23,7 @@ export interface OperationPlace {
   stream?: StreamedSubresource
   /** True for a collection across all namespaces. */
   allNamespaces?: boolean
-  /** True for the path of a proxy that names a path behind it. */
+  /** True for the path of a proxy that includes a path on the target. */
   hasPath?: boolean
 }
 

@@ -81,7 +81,10 @@ export class SchemaPublisher {
     this.#definitions.set(name, { ...published, ...extension })
   }
 
-  /** Defines the shared schemas that a written schema refers to; operations of a custom kind may not name them. */
+  /**
+   * Defines the shared schemas that a written schema refers to, since operations of a custom kind
+   * might not refer to them.
+   */
   #defineReferred(value: unknown): void {
     if (typeof value !== 'object' || value === null) return
     for (const [name, member] of Object.entries(value)) {
