@@ -4,7 +4,7 @@ import type { SessionKeeper } from './session.ts'
 
 export interface CallOptions {
   method?: string
-  /** Body, sent as JSON unless `contentType` names another patch or format. */
+  /** Body, sent as JSON unless `contentType` names another patch type or format. */
   body?: unknown
   contentType?: string
   accept?: string
