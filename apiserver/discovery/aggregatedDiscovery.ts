@@ -72,7 +72,7 @@ function subresourceOf(resource: ResourceDefinition, sub: SubresourceDefinition)
 }
 
 /**
- * Kind of a resource. Group and version are empty if they equal those of the resource, except for
+ * Kind of a resource. Group and version are empty if the resource has the same ones, except for
  * custom kinds.
  */
 function kindOf(

@@ -71,7 +71,7 @@ export class DiscoveryDocuments {
   }
 }
 
-/** The content type, whose parameters client-go compares. Source: reference 6.2. */
+/** The content type. client-go compares its parameters. Source: reference 6.2. */
 function aggregatedContentType(version: AggregatedVersion): string {
   return `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
 }
