@@ -51,7 +51,7 @@ function parseClause(text: string): AcceptClause | undefined {
   return { type, subtype: subtype === '' ? '*' : subtype, quality, parameters }
 }
 
-/** Parses `name=value`; anything else yields nothing. */
+/** Parses `name=value`; anything else is ignored. */
 function parseParameter(text: string): [string, string][] {
   const [name = '', value = '', ...surplus] = text.split('=')
   return value !== '' && surplus.length === 0 ? [[trim(name), value]] : []

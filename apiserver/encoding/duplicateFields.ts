@@ -33,7 +33,7 @@ export interface RepeatedKey {
   end: number
 }
 
-/** The repeated keys of a JSON text, in order. */
+/** The repeated keys of a JSON document, in order. */
 export function repeatedKeys(text: string): readonly RepeatedKey[] {
   const scan = new DuplicateScan(text)
   scan.run()

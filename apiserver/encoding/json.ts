@@ -76,7 +76,7 @@ function parse(text: string, bytes: Buffer, read: (text: string) => unknown): un
   try {
     return read(loneSurrogate.test(text) ? withoutLoneSurrogates(text) : text)
   } catch (cause) {
-    // The runtime quotes the text around an error, which may contain a secret.
+    // The runtime quotes the input around an error, which may contain a secret.
     throw badRequest(goJsonError(bytes) ?? 'invalid JSON', cause)
   }
 }

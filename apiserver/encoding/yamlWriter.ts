@@ -43,8 +43,8 @@ function scalar(value: unknown, pad: string): string {
 }
 
 /**
- * Reports whether a string is written as a block: several lines of printable text without trailing blanks, the first
- * without a leading one.
+ * Reports whether a string is written as a block: several lines of printable characters without
+ * trailing blanks; the first line has no leading blank.
  */
 function isBlockText(text: string): boolean {
   if (!text.includes('\n') || /^\s|[ \t](\n|$)/.test(text)) return false
@@ -63,8 +63,9 @@ function inlineString(text: string): string {
 }
 
 /**
- * Reports whether every reader parses the bare text as the same string. Text that begins like a number is only plain
- * if it contains a character that no number, timestamp or sexagesimal has.
+ * Reports whether every reader parses the unquoted string as the same string. A string that begins
+ * like a number is plain only if it contains a character that no number, timestamp or sexagesimal
+ * has.
  */
 function isPlain(text: string): boolean {
   if (!/^[\x20-\x7e\p{L}\p{N}\p{P}\p{S}]+$/u.test(text)) return false

@@ -25,7 +25,7 @@ export function packageOf(gvk: GroupVersionKind): PackageName | undefined {
 function find(groupVersion: string, kind: string): PackageName | undefined {
   const packages = Object.hasOwn(kinds, groupVersion) ? kinds[groupVersion] : undefined
   for (const [name, list] of Object.entries(packages ?? {})) {
-    // Sound: the keys are those of a Partial<Record<PackageName, …>>.
+    // Sound: the keys are package names.
     if (list.split(' ').includes(kind)) return name as PackageName
   }
   return undefined
