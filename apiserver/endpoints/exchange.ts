@@ -65,7 +65,7 @@ export interface Exchange {
   view: (() => View) | undefined
   /** The resource of the request, set by routing. */
   resource: ResourceDefinition | undefined
-  /** Kind of the bodies: the resource's, or that of a subresource with another kind. */
+  /** Kind of the bodies: the resource's, or the kind of a subresource with another one. */
   bodyKind: ResourceDefinition | undefined
   /** The format of a response with one object; undefined: not negotiated yet. */
   objectFormat: OutputFormat | undefined

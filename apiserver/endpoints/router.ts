@@ -79,7 +79,7 @@ interface Route extends KindRoute {
   resource: ResourceDefinition
 }
 
-/** Runs the handler: of a stored kind, or of one with its own answers. */
+/** Runs the handler of a stored kind, or the handler that a kind without a store provides. */
 async function handle(exchange: Exchange, { resource, subresource, verb }: Route): Promise<void> {
   const { info, plane } = exchange
   const object = { namespace: resource.namespaced ? info.namespace : '', name: info.name }

@@ -161,8 +161,8 @@ export function reportFieldProblems(
 }
 
 /**
- * Errors in the order of the strict decoder: those of the YAML parser are a single error, before all others. Source:
- * seen on kube-apiserver 1.37.2.
+ * Errors in the order of the strict decoder: errors of the YAML parser are joined into one, which
+ * precedes all others. Source: seen on kube-apiserver 1.37.2.
  */
 function strictErrors(problems: readonly string[]): readonly string[] {
   const ofYaml = problems.filter((text) => yamlRepeat.test(text))

@@ -22,7 +22,10 @@ function told(unknownFields: readonly string[]): string[] {
   return unknownFields.map((path) => `unknown field ${goQuote(path)}`)
 }
 
-/** Sorts problems like those of custom kinds: metadata first, each part alphabetically. Source: observed answers. */
+/**
+ * Sorts problems as for custom kinds: metadata first, each part alphabetically. Source: observed
+ * answers.
+ */
 function pruningOrder(unknownFields: readonly string[]): string[] {
   const isOfMetadata = (path: string): boolean => path.startsWith('metadata.')
   const sorted = [...unknownFields].sort()

@@ -82,7 +82,7 @@ function isOf({ group, version, kind }: ResourceDefinition, given: GroupVersionK
   return version === given.version || given.version === internalVersion
 }
 
-/** The Go type of kinds that are not resources: lists, options, and those without a version. */
+/** The Go type of kinds that are not resources: lists, options, and kinds without a version. */
 function otherType(
   { group, version, kind }: GroupVersionKind,
   known: readonly ResourceDefinition[],

@@ -13,8 +13,8 @@ const mark = '\ud802'
 const escapedMark = String.raw`\ud802`
 
 /**
- * Value of a JSON text with repeated members, as decoded by Go into existing values: structs are merged, map values are
- * replaced, and list items are merged by position.
+ * Value of a JSON document with repeated members, as decoded by Go into existing values: structs
+ * are merged, map values are replaced, and list items are merged by position.
  * Source: sigs.k8s.io/json; seen on kube-apiserver 1.37.2.
  */
 export function mergedRepeats(text: string, schema: Schema): unknown {

@@ -23,7 +23,7 @@ export interface DocumentSource extends OpenApiSource {
   /** Reports whether clients defined all kinds of a group version. */
   isClientDefined(groupVersion: { group: string; version: string }): boolean
   aggregated(root: 'api' | 'apis', version: 'v2' | 'v2beta1'): MaybeDocument
-  /** Reports whether a group is served with a kind other than custom ones. */
+  /** Reports whether a group has a kind that is not custom. */
   isPlainGroup(name: string): boolean
   /** The paths listed at `/`. */
   index(): Buffer

@@ -124,7 +124,7 @@ export async function readConfig(
     throw badRequest(`error strict decoding patch: ${duplicates.join(', ')}`)
   }
   if (options.fieldValidation === 'Warn') for (const text of duplicates) exchange.warnings.add(text)
-  // The checks of apply find missing members, or those of another type.
+  // The checks of apply find missing members, and members of another type.
   return {
     ...value,
     metadata: 'metadata' in value ? (value.metadata ?? {}) : {},

@@ -59,7 +59,7 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   await writeObject(exchange, resource, { bytes, code: 201 })
 }
 
-/** Throws the error for another kind, which is reported after that for another namespace. */
+/** Throws the error for another kind, which is reported after the one for another namespace. */
 function refuseKind(refusal: StatusError | undefined): void {
   if (refusal !== undefined) throw refusal
 }

@@ -21,7 +21,7 @@ export interface AnsweredTarget {
   }
 }
 
-/** Request for the kind's own handlers; `options`: those of a write. */
+/** Request for the kind's own handlers. `options`: options of a write. */
 export function answerRequest(
   exchange: Exchange,
   { object, parent }: AnsweredTarget,

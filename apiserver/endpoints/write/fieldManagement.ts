@@ -39,7 +39,10 @@ export interface ManagedTarget extends Pick<Target, 'resource'> {
   /** The store of the resource; only its clock is used. */
   store: { options: { clock: Pick<Clock, 'now'> } }
   subresource: Pick<ParentSubresource, 'name' | 'fields' | 'resets'> | undefined
-  /** The only fields that the subresource writes, as paths of fieldsV1. Absent: those of its definition. */
+  /**
+   * The only fields that the subresource writes, as paths of fieldsV1. Absent: the fields in its
+   * definition.
+   */
   only?: readonly (readonly string[])[]
 }
 
