@@ -23,8 +23,9 @@ const sendingMs = 500
 const sentAtMost = 64 * 1024 * 1024
 
 /**
- * The connections of a listener and their activity: closing the listener waits for responses but not for idle
- * connections, and if there is no free slot the longest idle ones are closed.
+ * The connections of a listener and their activity: closing the listener waits for responses but
+ * not for idle connections, and if no slot is free, the connections that were idle longest are
+ * closed.
  */
 export class Connections {
   readonly #places: ConnectionPlaces
