@@ -153,7 +153,10 @@ export function addError(errors: FieldError[], make: () => FieldError): void {
   errors.push(errors.length < maxTold ? make() : untold)
 }
 
-/** The first errors, and one with the number of remaining ones. The very first is reported whatever its length. */
+/**
+ * The first errors, and a last one with the number of remaining errors. The very first is reported
+ * regardless of its length.
+ */
 export function toldErrors(errors: readonly FieldError[]): readonly FieldError[] {
   const whole = errors.filter((error) => !isUntold(error))
   const count = toldCount(whole)

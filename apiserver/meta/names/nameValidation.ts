@@ -79,7 +79,7 @@ const wildcardText = explain(
 )
 
 const tooLong = (maxBytes: number) => `must be no more than ${maxBytes} bytes`
-/** Message for names that are too long, whose length is in bytes. */
+/** Message for names that are too long, in bytes. */
 const tooLongName = (maxBytes: number) => `must be no more than ${maxBytes} characters`
 
 export function subdomainErrors(value: string): string[] {
