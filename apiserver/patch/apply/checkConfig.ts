@@ -36,7 +36,7 @@ export function checkLive(live: ApiObject, type: FieldType): void {
 }
 
 /**
- * Like checkLive(), for an object whose fields are about to get their first manager.
+ * Like checkLive(), for an object that is about to get its first manager.
  * @throws StatusError 500.
  */
 export function checkUnmanaged(live: ApiObject, type: FieldType): void {

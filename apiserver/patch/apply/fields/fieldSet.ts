@@ -189,7 +189,9 @@ export function sameSets(a: FieldSet, b: FieldSet): boolean {
   })
 }
 
-/** Paths of the members: at each node first its own, in order, then those below. */
+/**
+ * Paths of the members: at each node first the node's own members, in order, then members below.
+ */
 export function pathsOf(set: FieldSet, prefix: Path = []): Path[] {
   const nodes = Object.entries(set).filter(([element]) => element !== '.')
   const own = nodes.filter(([, node]) => isMember(node)).map(([element]) => [...prefix, element])
