@@ -31,7 +31,7 @@ export interface ClusterKinds {
   roles: StartRoles
 }
 
-/** @param minor minor version of Kubernetes whose kinds and fields are served. */
+/** @param minor minor version of Kubernetes that defines the served kinds and fields. */
 export function clusterKinds(
   names: NamesProfile,
   words: Omit<DocumentWords, 'title'>,

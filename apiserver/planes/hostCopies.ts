@@ -108,7 +108,7 @@ export class HostCopies {
 }
 
 function notesPrefix(uid: string): string {
-  // No kind has such keys: a group other than the built-in ones contains a dot.
+  // No kind has such keys: the name of a group contains a dot unless it is built-in.
   return `${planeKeyPrefix(uid)}hosts/`
 }
 

@@ -49,7 +49,7 @@ export class PlaneRemoval {
   readonly #queue: WorkQueue
   /** Unfinished work by its key in the queue. */
   readonly #left = new Map<string, Work>()
-  /** Keys whose first attempt is not finished. */
+  /** Keys with an unfinished first attempt. */
   readonly #untried = new Set<string>()
   #waiting: (() => void)[] = []
   #isStopped = false

@@ -171,7 +171,7 @@ export class Planes {
     })
   }
 
-  /** Follows the objects of planes, and removes the traces of deleted ones. */
+  /** Watches the objects of planes, and removes the traces of deleted objects. */
   async start(): Promise<void> {
     await this.#directory.start()
     await this.#spaces.start()
@@ -231,7 +231,7 @@ export class Planes {
     return this.#open.size
   }
 
-  /** Resolves when nothing of deleted planes is left in storage. */
+  /** Resolves when the storage has no data of deleted planes any more. */
   removed(): Promise<void> {
     return this.#removal.settled()
   }
