@@ -38,8 +38,8 @@ export interface AccessKeys {
 }
 
 /**
- * Starts authentication by stored access keys, recording of their use, deletion of expired ones, and removal of data of
- * deleted ones.
+ * Starts to authenticate stored access keys, to record their use, to delete expired keys, and to
+ * remove the data of deleted keys.
  */
 export async function openAccessKeys(options: AccessKeysOptions): Promise<AccessKeys> {
   const { keys, clock, report } = options

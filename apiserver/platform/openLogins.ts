@@ -29,7 +29,7 @@ export interface LoginsOptions {
 
 /** Serves requests to the login paths. */
 export interface OpenedLogins {
-  /** Sets the headers of every response, including those of filters. */
+  /** Sets the headers of every response, including responses of filters. */
   begin(exchange: Pick<LoginExchange, 'response'>): void
   serve(exchange: LoginExchange): Promise<void>
   stop(): void

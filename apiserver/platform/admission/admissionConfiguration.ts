@@ -13,7 +13,7 @@ export interface AdmissionConfiguration {
   eventLimits: readonly EventLimit[]
 }
 
-/** Plugins whose configuration is supported by the real program but not here. */
+/** Plugins that only the real program can configure. */
 const unsupported = [
   ...['ImagePolicyWebhook', 'MutatingAdmissionWebhook', 'PodNodeSelector', 'PodSecurity'],
   ...['PodTolerationRestriction', 'ResourceQuota', 'ValidatingAdmissionWebhook'],

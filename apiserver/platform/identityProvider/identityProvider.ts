@@ -31,8 +31,9 @@ interface Current {
 const interactionPath = /^\/interaction\/([\w-]+)(?:\?|$)/
 
 /**
- * The platform as an OpenID provider: below `/oidc`, if enabled in the configuration. Nothing of it is loaded or read
- * before its first request. Source: specification, "oidc" of the other status fields; platform facts 4.
+ * The platform as an OpenID provider: below `/oidc`, if enabled in the configuration. It loads and
+ * reads nothing before its first request. Source: specification, "oidc" of the other status fields;
+ * platform facts 4.
  */
 export class IdentityProvider {
   readonly #services: ProviderServices

@@ -48,7 +48,7 @@ function consoleAddress(code: string, state: string): string {
   return `../../console/?${new URLSearchParams({ code, state }).toString()}`
 }
 
-/** Creates the key of a login whose code is exchanged. */
+/** Creates the key of a login in exchange for its code. */
 export async function exchanged(login: LoggedIn, services: LoginServices): Promise<LoginAnswer> {
   const { user, identity } = login
   const accessKey = await makeLoginKey(user, services, identity)

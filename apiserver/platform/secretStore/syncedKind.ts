@@ -21,7 +21,7 @@ export interface SyncCondition {
   message: string
 }
 
-/** A kind whose objects can be synced with a secret store. No function modifies its arguments. */
+/** A kind of objects that can be synced with a secret store. No function modifies its arguments. */
 export interface SyncedKind {
   store: Store
   /** A string in the bytes of every object that is or was synced. */

@@ -1,6 +1,6 @@
 import { isLinkUrl } from '../../../meta/httpUrl.ts'
 
-/** Maximum length; longer texts are cut. */
+/** Maximum length in characters; a longer document is truncated. */
 const maxLength = 64 * 1024
 
 /** Allowed elements, without attributes except for the address of a link. */
