@@ -10,7 +10,7 @@ export interface AdmissionTarget {
   resource: ResourceDefinition
   /** Empty for the object itself. */
   subresource: string
-  /** Kind of the objects: that of the resource, or that of a subresource with another kind. */
+  /** Kind of the objects: the resource's, or the kind of a subresource with another one. */
   kind: ResourceDefinition
 }
 

@@ -39,7 +39,7 @@ export interface ParentManagement {
 
 /** Admission of a write that a handler computes. Neither argument of a function is changed. */
 export interface AnswerAdmission {
-  /** `next` with the writer among its managers, which are otherwise those of `old`. */
+  /** `next` with the managers of `old` and the writer. */
   managed(next: ApiObject, old: ApiObject): ApiObject
   /** `next` after mutating reviews. @throws StatusError of a reviewer. */
   mutated(next: ApiObject, old?: ApiObject): Promise<ApiObject>

@@ -426,7 +426,10 @@ function creationOf({ metadata }: ApiObject, resource: ResourceDefinition): Guar
   return { operation: 'create', resource, namespace, name }
 }
 
-/** Bytes to omit at the start of list items: items have no type, unless the form says so. Source: reference 0.4. */
+/**
+ * Bytes to omit at the start of list items: items have no type, unless the form requires it.
+ * Source: reference 0.4.
+ */
 function untypedBytes(resource: ResourceDefinition): number {
   if (formOf(resource).hasTypedItems) return 0
   return typeLength(resource.kind, groupVersionString(resource))

@@ -8,7 +8,9 @@ export interface RequestContext {
   dryRun: boolean
   /** True if the server itself writes: the schema is not checked. Default false. */
   isTrusted?: boolean
-  /** Subresource whose write creates the object. Absent: a write of the object itself. */
+  /**
+   * Subresource that creates the object when it is written. Absent: a write of the object itself.
+   */
   subresource?: string
   /** Adds a Warning header to the response. */
   warn: (text: string) => void
@@ -132,7 +134,10 @@ export interface Strategy {
   revealToCreator?(created: ApiObject, prepared: ApiObject): void
 }
 
-/** Errors of a declarative rule: those of a field, whose path has `[]` for every index, with one of the reasons. */
+/**
+ * Errors of a declarative rule: errors of a field with one of the reasons. The path has `[]` for
+ * every index.
+ */
 export interface DeclaredError {
   field: string
   /** Default: any. */
@@ -143,13 +148,22 @@ export interface DeclaredError {
 
 /** The customization of rules for metadata of one kind. */
 export interface MetadataStrategy {
-  /** Syntax of `generateName` of a new object: that of names, or that of parts of a path. Default `name`. */
+  /**
+   * Syntax of `generateName` of a new object: the syntax of names, or of parts of a path. Default
+   * `name`.
+   */
   prefixRule?: 'name' | 'path'
-  /** Metadata errors that the kind reports again in an update: those of changed fields, or all. Default: none. */
+  /**
+   * Metadata errors that the kind reports again in an update: errors of changed fields, or all.
+   * Default: none.
+   */
   repeats?: 'changes' | 'all'
   /** True if an update validates `generateName` only as part of a path. Default false. */
   namesOnCreate?: boolean
-  /** Errors of the name of a new object, reported before those of other metadata. Default: none besides those of `nameRule`. */
+  /**
+   * Errors of the name of a new object, reported before errors of other metadata. Default: none
+   * besides errors of `nameRule`.
+   */
   nameErrors?: (object: ApiObject) => readonly FieldError[]
   /** True if finalizers have to be standard ones, or have a prefix with their owner. Default false. */
   qualifiedFinalizers?: boolean

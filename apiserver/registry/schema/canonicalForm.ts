@@ -15,7 +15,7 @@ export interface CanonicalForm {
   value: unknown
   /** Paths of unknown fields, in document order. */
   unknownFields: string[]
-  /** True if there were fields whose feature is disabled. They are dropped, unless `keepsDisabled`. */
+  /** True if there were fields of disabled features. They are dropped, unless `keepsDisabled`. */
   hasDisabled: boolean
   /** True if there were empty maps and lists, which are dropped unless `keepsEmpty`. */
   hasEmpty: boolean
@@ -74,7 +74,7 @@ interface Found {
   unknown: string[]
   /** Total length of names prepended to paths so far. */
   pathBytes: number
-  /** Number of fields so far whose feature is disabled. */
+  /** Number of fields of disabled features so far. */
   disabled: number
   keepsDisabled: boolean
   /** True if a map or list was empty. */

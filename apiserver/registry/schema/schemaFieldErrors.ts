@@ -125,8 +125,8 @@ function formatText(format: string, value: unknown): string {
 }
 
 /**
- * The error for a wrong type. A schema with a validated format names that in place of the type, and the format of a
- * number in place of its type.
+ * The error for a wrong type. If the schema has a validated format, the error names the format in
+ * place of the type, and the format of a number in place of its type.
  */
 function typeError({ params, data }: SchemaProblem, path: string): FieldError {
   const wanted = [params['type']].flat().filter((type) => type !== 'null')

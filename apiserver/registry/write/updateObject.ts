@@ -43,7 +43,8 @@ export interface UpdateRequest {
   /** True if the desired object is the result of a patch. Default false. */
   isPatch?: boolean
   /**
-   * Errors of the content that `transform` found last and repaired; they are reported with those of the repaired object.
+   * Errors of the content that `transform` found last and repaired; they are reported with the
+   * errors of the repaired object.
    */
   found?: () => readonly FieldError[]
   /** Creates the object if it does not exist; absent: NotFound. */
