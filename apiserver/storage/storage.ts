@@ -37,10 +37,11 @@ export interface Storage {
   guard(name: string): Guard | undefined
 
   /**
-   * Runs `work`, whose creates and updates depend on each other. In a shared storage, those that start in its turn are
-   * one transaction: if one is refused or `work` throws, none is written, and the others fail with RevisionConflict.
-   * They have one revision. Otherwise they are committed in one batch, since only another server could interfere, and
-   * each is refused independently.
+   * Runs `work`, in which creates and updates depend on each other. In a shared storage, writes
+   * that start in its turn are one transaction: if one is refused or `work` throws, none is
+   * written, and the others fail with RevisionConflict. They have one revision. Otherwise they are
+   * committed in one batch, since only another server could interfere, and each is refused
+   * independently.
    */
   together<T>(work: () => T): T
 

@@ -3,7 +3,7 @@ import { CallError } from './callErrors.ts'
 import type { Method, WatchRequest, WatchResponse } from './messages.ts'
 
 export interface Credentials {
-  /** PEM of the CAs. Absent: those of the system. */
+  /** PEM of the CAs. Absent: the system's CAs. */
   ca?: Buffer
   /** PEM of a client certificate and its key. */
   cert?: Buffer

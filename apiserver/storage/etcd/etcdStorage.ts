@@ -51,8 +51,8 @@ export interface EtcdStorageOptions {
 }
 
 /**
- * Objects in etcd: its revisions are those of the contract, and other servers may write the same key space. Memory
- * contains the newest state.
+ * Objects in etcd: etcd's revisions are used as the storage's, and other servers may write the same
+ * key space. Memory contains the newest state.
  */
 export class EtcdStorage implements contract.Storage {
   readonly isShared = true

@@ -214,7 +214,7 @@ export class Follower {
       return
     }
     const put = { requestPut: { key: space.mark, value: Buffer.of() } }
-    // Waiters learn of a failure from the end of the watch, and from the next attempt.
+    // The end of the watch and the next attempt report a failure to waiters.
     void client.txn({ compare: [], success: [put], failure: [] }).catch(() => undefined)
   }
 }

@@ -39,8 +39,8 @@ const equal = 0
 const maxRemembered = 4096
 
 /**
- * Writes: each is one transaction that compares the revision of its key. Writes of different keys run concurrently,
- * those of one key in sequence.
+ * Writes: each is one transaction that compares the revision of its key. Writes of different keys
+ * run concurrently, writes of one key in sequence.
  */
 export class Writer {
   /** Durations of write commits. */
@@ -131,7 +131,9 @@ export class Writer {
     await Promise.all(known.map(({ write, ended }) => ended.then(() => unlessUndecided(write))))
   }
 
-  /** Handles changes in the image: a pending write whose base one of them has replaced is decided. */
+  /**
+   * Handles changes in the image: a pending write is decided if one of them has replaced its base.
+   */
   applied(changes: readonly Change[]): void {
     if (this.#newest.size === 0) return
     for (const { key, previous } of changes) {
@@ -169,7 +171,7 @@ export class Writer {
     return group.committed
   }
 
-  /** Commits writes once those before them are decided. Returns the revision. */
+  /** Commits writes once preceding writes are decided. Returns the revision. */
   async #commitNext(writes: readonly PendingWrite[]): Promise<number> {
     for (const write of writes) {
       const { before, guardBefore } = write
@@ -292,7 +294,7 @@ function overtaken(key: string): StorageError {
   })
 }
 
-/** Error of the first write whose key another server has changed. */
+/** Error of the first write with a key that another server has changed. */
 function lostRace(writes: readonly PendingWrite[], { responses }: TxnResponse): StorageError {
   const [first] = writes
   for (const [at, write] of writes.entries()) {

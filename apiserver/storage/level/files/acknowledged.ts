@@ -21,7 +21,7 @@ const form = /^(revision (\d{16}) chain ([0-9a-f]{8})) checksum ([0-9a-f]{8})\n$
 const syncEveryMs = 1000
 
 /**
- * Reads the acknowledged state of a folder. `isPromised`: the format marker says that the file
+ * Reads the acknowledged state of a folder. `isPromised`: according to the format marker, the file
  * exists; without that promise a missing or incomplete file, left by an interrupted first start,
  * counts as absent.
  * @throws StorageError Corrupt, Unavailable.

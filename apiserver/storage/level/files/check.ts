@@ -30,7 +30,7 @@ export function isAsKnown(check: Check, name: string, bytes: Buffer): boolean {
   return true
 }
 
-/** Records a file whose own checksums were verified. */
+/** Records a file after its own checksums were verified. */
 export function verified(check: Check, name: string, bytes: Buffer): void {
   check.verified.set(name, { size: bytes.length, crc: crc32(bytes) })
 }

@@ -48,8 +48,9 @@ export async function inspectFolder(location: string): Promise<FolderSummary | u
 }
 
 /**
- * Acquires LevelDB's lock of a folder through a database elsewhere, whose lock file is a link: opening a database in
- * the folder itself would start a new log. @throws StorageError Locked, Unavailable.
+ * Acquires LevelDB's lock of a folder through a database elsewhere that has a link as its lock
+ * file: opening a database in the folder itself would start a new log. @throws StorageError Locked,
+ * Unavailable.
  */
 async function lockFolder(folder: string): Promise<{ release: () => Promise<void> }> {
   const file = resolve(folder, 'LOCK')

@@ -137,7 +137,7 @@ export class WriteQueue {
     await this.#draining
   }
 
-  /** Resets the revisions after the image was read again: those of rejected writes are free. */
+  /** Resets the revisions after the image was read again: revisions of rejected writes are free. */
   restart(): void {
     this.#allocated = this.#options.image.revision
     this.#chain = this.#options.image.chain
