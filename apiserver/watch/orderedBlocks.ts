@@ -108,7 +108,8 @@ export function lowerBound(entries: readonly Entry[], key: string): number {
 }
 
 /**
- * The index of the block that contains `key` or would: the last block whose first key is not above it, else the first.
+ * The index of the block that contains `key`, or would contain it: the last block that starts at or
+ * before it, otherwise the first.
  */
 export function blockIndexOf(blocks: readonly Block[], key: string): number {
   const above = partitionPoint(

@@ -24,7 +24,9 @@ export interface WatchClassOptions {
   fieldsOf: FieldsOf
 }
 
-/** Watchers with the same selection and encoding. Those at the same position get the same buffer. */
+/**
+ * Watchers with the same selection and encoding. Watchers at the same position get the same buffer.
+ */
 export class WatchClass {
   /** Identifies the class. */
   readonly key: string

@@ -44,7 +44,7 @@ export function selects(selection: Selection, entry: Entry, fieldsOf: FieldsOf):
   return isCandidate && matches(selection, entry, fieldsOf)
 }
 
-/** Reports whether a selection includes an entry whose key has the prefix. */
+/** Reports whether a selection includes an entry that has its key prefix. */
 export function matches(selection: Selection, entry: Entry, fieldsOf: FieldsOf): boolean {
   const { labels, fields } = selection
   if (labels === undefined && fields === undefined) return true

@@ -188,8 +188,8 @@ export class Watcher {
   }
 
   /**
-   * Ends a stream whose client is too slow. The client resumes from its last event, or lists again. Source: reference
-   * 5.9.
+   * Ends the stream of a client that is too slow. The client resumes from its last event, or lists
+   * again. Source: reference 5.9.
    */
   #giveUp(): void {
     if (this.#phase === 'closed') return
@@ -350,7 +350,7 @@ export class Watcher {
     return false
   }
 
-  /** Disconnects a client whose unread frames exceed the memory limit. */
+  /** Disconnects a client with more unread frames than the memory limit allows. */
   #refuse(): void {
     if (this.#phase !== 'closed') this.#source.counts.terminated++
     this.#close()
