@@ -69,7 +69,8 @@ export class ReferenceSync implements References {
   }
 
   /**
-   * Removes copies of a kind that are not to be kept, or whose virtual object is gone: leftovers of earlier references.
+   * Removes copies of a kind that are not to be kept or have no virtual object any more: leftovers
+   * of earlier references.
    * @throws PlaneError.
    */
   async sweep(

@@ -34,7 +34,7 @@ export class ReferenceWork {
   readonly #options: ReferenceWorkOptions
   readonly #followed: FollowedReferences
   readonly #patches: readonly PatchRule[]
-  /** Initial objects whose references are still unknown. */
+  /** Initial objects with references that are still unknown. */
   #unseen: Set<string> | undefined
   /** Kinds of referenced objects. */
   readonly #kinds = new Map<string, ReferredKind>()

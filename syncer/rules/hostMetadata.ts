@@ -6,7 +6,9 @@ import type { KindRules, Translation } from './kindRules.ts'
 
 type Texts = Record<string, string>
 
-/** Annotations to copy, without the engine's own and those that the kind excludes. */
+/**
+ * Annotations to copy, without the engine's own annotations and annotations that the kind excludes.
+ */
 export function copiedAnnotations(
   { metadata }: ApiObject,
   rules: Pick<KindRules, 'isExcluded'>,
@@ -87,7 +89,7 @@ function copiedKeys(virtual: ApiObject, rules: KindRules, { naming, marks }: Tra
   }
 }
 
-/** Removes markers; those that other clients set are kept. */
+/** Removes markers; markers that other clients set are kept. */
 function withoutMarkers(annotations: Texts | undefined, marks: Markers): Texts {
   const { managedAnnotations, managedLabels } = marks
   return Object.fromEntries(
