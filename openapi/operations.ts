@@ -17,7 +17,7 @@ import { shared } from './sharedDefinitions.ts'
 export interface OperationPlace {
   resource: ResourceDefinition
   subresource?: string
-  /** Kind of the bodies, if it differs from that of the resource. */
+  /** Kind of the bodies, if it differs from the resource's. */
   speaks?: ResourceDefinition
   /** Set if the subresource responds with bytes. */
   stream?: StreamedSubresource
@@ -96,7 +96,7 @@ function logOperation(verb: OperationVerb, place: OperationPlace): Operation {
   }
 }
 
-/** Parts of an operation whose response is bytes. */
+/** Parts of an operation that responds with bytes. */
 function streamed({ resource, speaks: { group, version, kind } = resource }: OperationPlace) {
   return {
     tags: [tagOf(resource)],
