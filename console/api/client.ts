@@ -15,8 +15,8 @@ export interface CallOptions {
 }
 
 /**
- * Base path of the server, with a trailing slash: the console is served one level below it, whatever proxies are
- * between.
+ * Base path of the server, with a trailing slash: the console is served one level below it,
+ * regardless of proxies.
  */
 export function serverBase(): string {
   return new URL('..', window.location.href).pathname

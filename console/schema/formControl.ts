@@ -13,7 +13,7 @@ export type Control =
   /** Any value, as YAML: the schema is not more specific. */
   | 'yaml'
 
-/** Control for a schema whose references are resolved. */
+/** Control for a schema with resolved references. */
 export function controlOf(schema: Schema): Control {
   const { items, properties = {}, additionalProperties } = schema
   if (isIntOrString(schema)) return 'numberOrText'

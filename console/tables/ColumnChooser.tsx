@@ -10,8 +10,8 @@ export interface ColumnChoice {
 }
 
 /**
- * Columns that the user chose for a kind, remembered in the browser; by default those that the server shows without
- * `wide`.
+ * Columns that the user chose for a kind, remembered in the browser; by default the columns that
+ * the server shows without `wide`.
  */
 export function useColumnChoice(kind: Kind, all: readonly ShownColumn[]): ColumnChoice {
   const storageKey = `console-columns ${kindId(kind)}`

@@ -28,7 +28,7 @@ export type FeedState =
   | { name: 'live' }
   /** The list is complete, and the kind cannot be watched. */
   | { name: 'listed' }
-  /** Items are those last seen; the next attempt is running or scheduled. */
+  /** The items are the last known ones; the next attempt is running or scheduled. */
   | { name: 'stale'; error: Error }
   /** Final: the server refused, and a retry would not help. */
   | { name: 'refused'; error: StatusError }
