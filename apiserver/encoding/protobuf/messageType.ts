@@ -121,8 +121,8 @@ export interface Override {
 }
 
 /**
- * Maximum nesting of messages. Each is at most two levels of JSON, and the innermost may contain raw JSON: a body stays
- * within a few times the maximum depth of JSON.
+ * Maximum nesting of messages. Each is at most two levels of JSON, and the innermost may contain
+ * raw JSON: the depth of a body is at most a few times that of JSON.
  */
 const maxDepth = 500
 

@@ -25,8 +25,8 @@ export interface ValueType {
    */
   readonly emptyJson?: () => unknown
   /**
-   * Reads the next value in intermediate form: a message that comes in parts is merged with `before`, other values
-   * replace it.
+   * Reads the next value in intermediate form: parts of a message are merged with `before`, other
+   * values replace it.
    */
   read(context: ReadContext, before?: unknown): unknown
   /** The JSON form of a decoded value; the zero value if it was absent. */
