@@ -24,7 +24,7 @@ import type { UnreadAnswers } from './response/unreadResponses.ts'
 /** Completes a websocket handshake and returns the sink for its frames. */
 export type OpenWebSocket = (framing: Framing) => Promise<Sink>
 
-/** Takes the connection of an upgrade from its response: `head` has already arrived on it. */
+/** Takes the connection of an upgrade from its response. `head`: bytes already received on it. */
 export type TakeSocket = () => { socket: Duplex; head: Buffer }
 
 /** Groups that other servers serve for a plane. */

@@ -49,7 +49,7 @@ export class UserFairness {
     setImmediate(() => setImmediate(this.#give))
   }
 
-  /** Rejects all waiting work, since it would never get a turn. */
+  /** Rejects all waiting work, which would otherwise wait forever. */
   #refuse(error: unknown): void {
     this.#isComing = false
     const all = [...this.#callers.values()].flat()

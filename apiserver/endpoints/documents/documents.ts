@@ -61,7 +61,10 @@ function documentPath(path: string): string {
   return /^\/(?:api|version|apis\/[^/]+)\//.test(path) ? path.replace(/\/+$/, '') : path
 }
 
-/** Reports whether the path only has a GET route; others accept any method. Source: the real server's answers. */
+/**
+ * Reports whether the path has only a GET route; other paths accept any method. Source: the real
+ * server's answers.
+ */
 function hasRoute(source: DocumentSource, root: string, rest: readonly string[]): boolean {
   const [group = '', version] = rest
   if (root !== 'apis') return root === 'api' || root === 'version'

@@ -48,8 +48,8 @@ function pathBehind({ rest, path }: RequestInfo): string {
 }
 
 /**
- * Redirects to the root of the other server, so that relative links on its pages stay below the
- * subresource.
+ * Redirects to the root of the other server, so that relative links on its pages lead to paths
+ * below the subresource.
  */
 function sendToRoot(exchange: Exchange): void {
   const [path = '', ...query] = (exchange.request.url ?? '').split('?')
