@@ -16,8 +16,8 @@ interface RankedItem {
 }
 
 /**
- * Sorts `list` by `order`. Items missing there stay before the items that they preceded in the live list. Takes linear
- * time, apart from the sorting.
+ * Sorts `list` by `order`. Items missing in `order` are kept before the items that they preceded in
+ * the live list. Takes linear time, apart from the sorting.
  * Source: Kubernetes, the directive `$setElementOrder`.
  */
 export function inElementOrder(

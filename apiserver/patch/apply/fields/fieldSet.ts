@@ -98,7 +98,7 @@ export function overlaps(a: FieldSet, b: FieldSet): boolean {
   return false
 }
 
-/** The members of `from` that are not in `removed`. Members below a removed one stay. */
+/** The members of `from` that are not in `removed`. Members below a removed one are kept. */
 export function difference(from: FieldSet, removed: FieldSet): FieldSet {
   if (!overlaps(from, removed)) return from
   return rebuilt(from, false, (node, element) => {

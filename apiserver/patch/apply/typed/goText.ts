@@ -23,7 +23,7 @@ function foreignText({ description = '{}' }: symbol): GoText {
   return JSON.parse(description) as GoText // created above
 }
 
-/** Formats a number as `%v`: with an exponent from a million on. */
+/** Formats a number as `%v`, with an exponent for values of at least a million. */
 export function goNumber(value: number): string {
   const [digits = '', exponent = ''] = value.toExponential().split('e')
   const power = Number(exponent)
