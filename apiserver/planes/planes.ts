@@ -77,8 +77,9 @@ const freshMs = 1_000
 const sweepDelayMs = 2_000
 
 /**
- * The control planes of clusters and virtual clusters. An idle one only consists of its objects in storage: everything
- * else is created at the first request and dropped again.
+ * The control planes of clusters and virtual clusters. An idle plane consists only of its objects
+ * in storage: everything else is created at the first request, and dropped when the plane is idle
+ * again.
  */
 export class Planes {
   readonly #options: PlanesOptions
