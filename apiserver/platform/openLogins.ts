@@ -36,8 +36,8 @@ export interface OpenedLogins {
 }
 
 /**
- * Opens the login paths. Users and teams are followed from the first request on, so that the server's start does not
- * wait for it.
+ * Opens the login paths. Users and teams are watched only after the first request, so that the
+ * server's start does not wait for them.
  */
 export function openLogins(options: LoginsOptions): OpenedLogins {
   const services = servicesOf(options)

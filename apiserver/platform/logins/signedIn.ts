@@ -36,7 +36,7 @@ export async function signedIn(
     return { code: 200, noted, page: codePage(username, target.client, code) }
   }
   const accessKey = await makeLoginKey(user, services, identity)
-  // The platform's OpenID provider, if enabled, recognizes the browser from then on.
+  // The platform's OpenID provider, if enabled, recognizes the browser after the login.
   const { enabled } = settings().identityProvider
   const headers = enabled ? { 'Set-Cookie': sessionCookie(accessKey, names) } : {}
   if (wantsPage) return { code: 200, noted, headers, page: lastPage(username, accessKey, target) }

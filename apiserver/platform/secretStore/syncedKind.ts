@@ -5,7 +5,7 @@ import type { StorePath } from './keyValueEngine.ts'
 import type { SecretData } from './storedData.ts'
 import type { SyncBase } from './syncDecision.ts'
 
-/** Changes of an object by a sync; absent members stay. */
+/** Changes of an object by a sync; absent members are unchanged. */
 export interface SyncedChange {
   data?: SecretData
   /** null: the object is no longer synced. */
