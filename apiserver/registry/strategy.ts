@@ -58,16 +58,17 @@ export interface Strategy {
    */
   resetsStatus?: boolean | 'onUpdate'
   /**
-   * True if an update only changes metadata and status; other fields stay as stored, and so does the generation.
-   * Default false.
+   * True if an update only changes metadata and status; other fields and the generation are
+   * unchanged. Default false.
    */
   resetsContent?: boolean
   deletion?: DeletionStrategy
   /** True to report identical errors once. Default false. */
   tellsErrorsOnce?: boolean
   /**
-   * Errors that come after all others, in this order, since kube-apiserver finds them by declarative rules of the types
-   * (`+k8s:` markers in k8s.io/api), which it runs last. Default: none.
+   * Errors that are listed after all others, in this order, since kube-apiserver finds them by
+   * declarative rules of the types (`+k8s:` markers in k8s.io/api), which it runs last. Default:
+   * none.
    */
   declaredErrors?: readonly DeclaredError[]
 

@@ -24,7 +24,10 @@ export interface CanonicalForm {
 export interface CanonicalFormOptions {
   /** Default false. */
   keepsDisabled?: boolean
-  /** Places in which empty maps and lists stay; `inLists`: inside of atomic lists. Default: nowhere. */
+  /**
+   * Places in which empty maps and lists are kept; `inLists`: inside of atomic lists. Default:
+   * nowhere.
+   */
   keepsEmpty?: 'inLists' | 'everywhere'
 }
 
@@ -79,7 +82,7 @@ interface Found {
   keepsDisabled: boolean
   /** True if a map or list was empty. */
   hasEmpty: boolean
-  /** True if empty maps and lists stay at the current place. */
+  /** True if empty maps and lists are kept at the current place. */
   keepsEmpty: boolean
   keepsEmptyInLists: boolean
 }
@@ -167,7 +170,7 @@ function isAfterFirst(
   return place > 0 && order?.slice(0, place).some((other) => isRecord(value[other])) === true
 }
 
-/** Reports whether a value that would be dropped stays because it is an empty map or list. */
+/** Reports whether a value that would be dropped is kept because it is an empty map or list. */
 function isKept(value: unknown, schema: Schema, found: Found): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (!Array.isArray(value) && schema.additionalProperties === undefined) return false

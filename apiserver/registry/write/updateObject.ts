@@ -164,7 +164,7 @@ function withFound({ checkSchema, found }: RunningUpdate): SchemaCheck {
     const errors = found()
     if (errors.length === 0) return checkSchema(...args)
     const repaired = new Set(errors.map(({ field }) => field))
-    // A field that is missing since it was repaired is reported already.
+    // A field that is missing because it was repaired has already been reported.
     return [...errors, ...checkSchema(...args).filter(({ field }) => !repaired.has(field))]
   }
 }
