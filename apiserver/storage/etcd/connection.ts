@@ -14,7 +14,7 @@ export interface CallSettings {
   /** Milliseconds since the epoch; absent: none. */
   deadline?: number
   token?: string | undefined
-  /** True to end the call when the member has lost its leader. */
+  /** True to end the call when the member has lost its leader. Default false. */
   needsLeader?: boolean
 }
 

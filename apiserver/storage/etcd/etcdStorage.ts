@@ -44,9 +44,9 @@ export interface EtcdStorageOptions {
   maxValueBytes?: number
   /** Maximum number of pending writes. Default 8192. */
   maxQueuedWrites?: number
-  /** Called when etcd failed, or a listener threw. */
+  /** Called when etcd failed, or a listener threw. Default: ignored. */
   onFailure?: (error: unknown) => void
-  /** Called when etcd responds again. */
+  /** Called when etcd responds again. Default: ignored. */
   onRecovered?: () => void
 }
 

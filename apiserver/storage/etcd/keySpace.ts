@@ -49,7 +49,7 @@ export class KeySpace {
     return text.startsWith(this.#guards) ? text.slice(this.#guards.length) : undefined
   }
 
-  /** Objects whose keys begin with `prefix`, from the key `start` on. */
+  /** Objects with keys that begin with `prefix`, at or after the key `start`. */
   range(prefix: string, start = prefix): Range {
     const { rangeEnd, key } = rangeOf(this.key(prefix))
     const from = this.key(start)

@@ -50,11 +50,11 @@ export interface LevelStorageOptions {
   /** Maximum number of writes that wait for the disk; further ones are refused with Overloaded. Default 8192. */
   maxQueuedWrites?: number
   /**
-   * Called when the disk failed or a listener threw. After a disk failure writes fail until the storage has recovered
-   * by itself.
+   * Called when the disk failed or a listener threw. After a disk failure, writes fail until the
+   * storage has recovered by itself. Default: ignored.
    */
   onFailure?: (error: unknown) => void
-  /** Called when writes are accepted again after a failure. */
+  /** Called when writes are accepted again after a failure. Default: ignored. */
   onRecovered?: () => void
   /** Opens the database; default: LevelDB in the folder, or memory-level. */
   openDatabase?: (location: string | undefined) => Promise<Database>

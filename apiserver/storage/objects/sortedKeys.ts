@@ -33,7 +33,7 @@ export class SortedKeys {
     this.#mergeSparse(at, block)
   }
 
-  /** Visits the keys from `start` on, in order, until `visit` returns false. */
+  /** Visits the keys at or after `start`, in order, until `visit` returns false. */
   walk(start: string, visit: (key: string) => boolean): void {
     const compare = compareWith(start)
     const first = this.#blockOf(start, compare)
