@@ -61,7 +61,7 @@ export class WatchHub {
   )
   /** Cursor of the round-robin fan-out. */
   #round = this.#watchers.values()
-  /** Number of watchers from the cursor on that may lack the newest events. */
+  /** Number of watchers after the cursor that may lack the newest events. */
   #behind = 0
   #isUnderWay = false
   #gaveWayAt = 0

@@ -40,9 +40,9 @@ export interface WatcherOptions {
   hold?: HoldUnread
   /** Reports whether the client's identity is still valid. Absent: always. */
   isCurrent?: (() => boolean) | undefined
-  /** Called once when the watch ends. */
+  /** Called once when the watch ends. Default: ignored. */
   whenEnded?: (() => void) | undefined
-  /** Called with a server-side error that ended the watch. */
+  /** Called with a server-side error that ended the watch. Default: ignored. */
   report?: ((error: unknown) => void) | undefined
 }
 
