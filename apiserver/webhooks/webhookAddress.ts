@@ -12,7 +12,7 @@ export interface ServiceReference {
 export interface WebhookClientConfig {
   url?: string
   service?: ServiceReference
-  /** PEM in base64. */
+  /** PEM of the CAs in base64. Absent: the system's CAs. */
   caBundle?: string
 }
 
