@@ -26,7 +26,10 @@ export interface KindSyncerOptions {
   /** Queues a key, immediately or later. */
   queue: (key: string, delayMs?: number) => void
   gate: Gate
-  /** Called for every change of a virtual object, including changes by other clients. */
+  /**
+   * Called for every change of a virtual object, including changes by other clients. Default:
+   * ignored.
+   */
   onVirtualChange?: (key: string) => void
 }
 

@@ -56,7 +56,7 @@ export class ReferenceSync implements References {
   }
 
   /**
-   * Removes an unreferenced object's copy from the host. Imported objects stay.
+   * Removes an unreferenced object's copy from the host. Imported objects are kept.
    * @throws PlaneError.
    */
   async withdraw(reference: ObjectReference): Promise<void> {
@@ -223,7 +223,7 @@ async function replaceUnlessSame(
   }
 }
 
-/** The metadata of a copy: keys from the virtual object are updated, other keys stay. */
+/** The metadata of a copy: keys from the virtual object are updated, other keys are kept. */
 function joinedMetadata(
   there: ApiObject | undefined,
   { labels, annotations }: ObjectMeta,
