@@ -10,7 +10,7 @@ export interface CallOptions {
   accept?: string
   query?: Readonly<Record<string, string>>
   signal?: AbortSignal
-  /** Called with the text of each Warning header of the response. */
+  /** Called with the text of each Warning header of the response. Default: ignored. */
   onWarning?: (text: string) => void
 }
 

@@ -43,7 +43,10 @@ export interface Typed {
   problem: string
 }
 
-/** Value for the text typed into a control. Text that is not a number stays as it is, so that nothing typed is lost. */
+/**
+ * Value for the text typed into a control. Input that is not a number is kept as a string, so that
+ * nothing typed is lost.
+ */
 export function typedValue(text: string, control: Control, schema: Schema): Typed {
   if (text === '') return { value: undefined, problem: '' }
   if (control === 'number') return typedNumber(text, schema)

@@ -55,7 +55,10 @@ function changed(text: string, change: (document: Document) => void): string {
   return document.toString({ lineWidth: 0, flowCollectionPadding: /[[{] /.test(text) })
 }
 
-/** Creates maps for parents that are null or absent; an empty map in braces gets lines of its own. */
+/**
+ * Creates maps for parents that are null or absent; an empty map in braces is changed to block
+ * style.
+ */
 function makeParents(document: Document, steps: readonly unknown[]): void {
   for (let length = 1; length < steps.length; length++) {
     const parent = steps.slice(0, length)

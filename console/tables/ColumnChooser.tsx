@@ -43,7 +43,7 @@ interface ChooserProps extends ColumnChoice {
   all: readonly ShownColumn[]
 }
 
-/** Button with a list of the columns of a table. The name always stays. */
+/** Button with a list of the columns of a table. The name column cannot be hidden. */
 export function ColumnChooser({ all, shown, choose }: ChooserProps) {
   const values = { columns: shown.map(({ name }) => name) }
   if (all.length < 2) return null
