@@ -135,7 +135,6 @@ export function nextTurn(exchange: Exchange, bytes: number): Promise<void> | und
   return exchange.fairness.next(exchange.user.name, bytes)
 }
 
-/** The context of the exchange for the registry. */
 export function registryContext(
   exchange: Exchange,
   dryRun = false,

@@ -9,7 +9,6 @@ export interface ExchangeAudit {
   requestObject(value: unknown, bytes: number): void
   /** Records the response. `make` returns it decoded, and is called after the response, if at all. */
   responseObject(make: () => unknown, bytes: number): void
-  /** Records a Status response. */
   responseStatus(status: Status): void
   /** Records that the headers of a stream were sent. `code` is 101 over a websocket. */
   streamStarted(code: number): void
