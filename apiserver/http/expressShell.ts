@@ -54,9 +54,10 @@ interface OfferingRequest extends IncomingMessage {
 }
 
 /**
- * Node hands over a request that offers an upgrade before its body is read. Only offers of a websocket and of the older
- * stream protocol, which servers behind this one may accept and which has no body, are handed over; any other offer (of
- * HTTP/2, sent by some clients with each request) is ignored, and the request is served normally.
+ * Node hands over a request that offers an upgrade before its body is read. Two offers are handed
+ * over: a websocket, and the older stream protocol without a body, which servers behind this one
+ * may accept. Any other offer, such as that of HTTP/2 which some clients send with each request, is
+ * ignored, and the request is served normally.
  * Source: RFC 9110 section 7.8.
  */
 const upgradeOfWebSockets: PropertyDescriptor = {

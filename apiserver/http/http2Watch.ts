@@ -166,5 +166,5 @@ class WatchResponse {
 }
 
 function ignored(): void {
-  // Ignores an error that nothing depends on.
+  // The close of the stream reports the disconnect.
 }
