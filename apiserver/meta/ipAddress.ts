@@ -112,7 +112,6 @@ export function parseRange(text: string): IpRange | undefined {
   return { address, prefix: address.isMapped ? given - 96 : given, hasLeadingZeros }
 }
 
-/** The first address of a range. */
 export function firstAddress({ address: { value, width }, prefix }: IpRange): bigint {
   const rest = BigInt(width - Math.max(prefix, 0))
   return (value >> rest) << rest

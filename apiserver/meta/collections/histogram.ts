@@ -30,7 +30,6 @@ export class Histogram {
     this.sum += other.sum
   }
 
-  /** Total number of values. */
   get total(): number {
     return this.counts.reduce((sum, count) => sum + count, 0)
   }
