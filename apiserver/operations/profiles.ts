@@ -13,9 +13,10 @@ const longestSeconds = 300
 const attachment = (name: string) => ({ 'Content-Disposition': `attachment; filename="${name}"` })
 
 /**
- * Profiles of the process, at the paths of the real server but in the formats of this runtime: `profile` is a CPU
- * profile (`.cpuprofile`, JSON) of the next `?seconds=`, `heap` a heap snapshot (`.heapsnapshot`), which stops the
- * server while it is taken and contains every secret in memory. Only one at a time.
+ * Profiles of the process, at the paths of the real server but in the formats of this runtime:
+ * `profile` is a CPU profile (`.cpuprofile`, JSON) of the next `?seconds=`. `heap` is a heap
+ * snapshot (`.heapsnapshot`), which stops the server while it is taken, and contains every secret
+ * in memory. Only one at a time.
  */
 export class Profiles {
   readonly #clock: Clock
