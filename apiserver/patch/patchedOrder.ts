@@ -4,7 +4,7 @@ import { sortedMembers, withSortedNames } from '../meta/json/sortedMembers.ts'
 
 /**
  * Result of a merge patch with its members in the order of the library, which determines the error
- * that is found first: the members of every object that the patch reaches are sorted, and so are
+ * that is found first. The members of every object that the patch reaches are sorted, and so are
  * the members of added values at every depth. Other objects keep their order. Source:
  * evanphx/json-patch, which decodes what it changes into Go maps.
  */

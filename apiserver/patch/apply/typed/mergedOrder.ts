@@ -1,4 +1,3 @@
-/** An item of a merged list. */
 export interface MergedItem {
   element: string
   /**
