@@ -19,8 +19,9 @@ import type { OpenPlaneEntry, PlaneServices } from './planeServices.ts'
 const openMs = 30_000
 
 /**
- * Entry point of requests to a plane, and all that is kept of an idle plane: everything else is created for the first
- * request of a user with access to the plane's object, and dropped after some time without requests.
+ * Entry point of requests to a plane. An idle plane keeps only its entry point. Everything else is
+ * created for the first request of a user with access to the plane's object, and dropped after some
+ * time without requests.
  * Source: platform facts 5 and 7.1 (`use`).
  */
 export class PlaneEntry implements Plane, OpenPlaneEntry {

@@ -48,7 +48,8 @@ export class HostConditions {
   start(): void {
     const { cache } = this.#options.instances
     this.#stopFollowing = cache.onChange(({ key, entry }) => this.#changed(key, entry))
-    // The others were checked when they were written, and are checked again when they are used.
+    // Other instances were checked when they were written, and are checked again when they are
+    // used.
     for (const { key, bytes } of cache.all()) if (bytes.includes(`"${type}"`)) this.#queue.add(key)
   }
 
