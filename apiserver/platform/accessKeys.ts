@@ -61,7 +61,7 @@ export async function openAccessKeys(options: AccessKeysOptions): Promise<Access
     await opened.start()
     return opened
   })
-  // The user's tokens of an older generation expire too, and keys of deleted service accounts.
+  // A change may also end a user's older tokens, and keys of deleted service accounts.
   identities.onChange(({ endsTokens }) => endsTokens && expiry.current?.check())
   const stopForgetting = await new ConnectorData(keys).follow(report)
   return {

@@ -35,10 +35,9 @@ export interface AdminAccess {
 }
 
 /**
- * Creates the user `admin` at the first start, and its access key if there is no valid one: a
- * different one is configured, or the kept one is lost, or its object was deleted or disabled,
- * which revokes it. A key that was changed through the API is kept. A deleted user is not created
- * again.
+ * Creates the user `admin` at the first start, and its access key if there is no valid one. The key
+ * is not valid if a different one is configured, if it is lost, or if its object was deleted or
+ * disabled. A key that was changed through the API is kept. A deleted user is not created again.
  */
 export async function ensureAdminAccess(options: AdminAccessOptions): Promise<AdminAccess> {
   const { users, keys, dataDir, wanted, isFirstStart } = options

@@ -134,7 +134,6 @@ export class ProviderRecords {
     await this.#store.delete({ namespace: '', name }, {}, systemContext()).catch(ignoreNotFound)
   }
 
-  /** The records of a grant. */
   ofGrant(grantId: string): ProviderRecord[] {
     return this.#index.namesOfGrant(grantId).flatMap((name) => this.get(name) ?? [])
   }

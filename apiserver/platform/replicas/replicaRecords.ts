@@ -7,7 +7,6 @@ import type { Part } from '../../runtime/leadership.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 export interface ReplicaRecordsOptions {
-  /** Store of Leases. */
   leases: Store
   namespace: string
   /** Identity of this server, unique for each start. */
