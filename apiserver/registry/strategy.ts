@@ -26,11 +26,12 @@ export interface RequestContext {
 }
 
 /**
- * The customization of one kind. The generic store calls the hooks; each is optional and a pure function of its
- * arguments, except for objects that it modifies as documented, since an update may run hooks several times.
- *
- * Create: authorizeWrite → schema → prepareForCreate → validate → metadata → warningsOnCreate → canonicalize. Update:
- * authorizeWrite → schema → prepareForUpdate → metadata → validateUpdate → warningsOnUpdate → canonicalize.
+ * The customization of one kind. The generic store calls the hooks. Each is optional. Since an
+ * update may run hooks several times, each is a pure function of its arguments, except for objects
+ * that it modifies as documented.
+ * Create: authorizeWrite → schema → prepareForCreate → validate → metadata → warningsOnCreate →
+ * canonicalize. Update: authorizeWrite → schema → prepareForUpdate → metadata → validateUpdate →
+ * warningsOnUpdate → canonicalize.
  * Source: reference 10.3.
  */
 export interface Strategy {
