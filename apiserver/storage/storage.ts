@@ -30,9 +30,10 @@ export interface Storage {
   update(key: string, value: ValueTemplate, expected: number, guard?: Guard): Promise<StoredValue>
 
   /**
-   * Guard of a decision that depends on several keys, such as that no other object has a value: writes with guards of
-   * one name fail with RevisionConflict if another one was committed since the guard was taken. Must be taken in the
-   * turn of the decision. undefined: no other server writes, and pending writes are visible.
+   * Guard of a decision that depends on several keys, such as that no other object has a value. A
+   * write fails with RevisionConflict if a write with a guard of the same name was committed since
+   * its guard was taken. Must be taken in the turn of the decision. undefined: no other server
+   * writes, and pending writes are visible.
    */
   guard(name: string): Guard | undefined
 
@@ -66,8 +67,9 @@ export interface Storage {
   pendingRevision(key?: string): number
 
   /**
-   * Resolves when every write up to `revision`, as shown by newest(), is durable and visible to get(), or has failed: then
-   * `takenBack` counts it, and the revision of the value that was shown stays above the storage's.
+   * Resolves when every write up to `revision`, as shown by newest(), is durable and visible to
+   * get(), or has failed. A failed write is counted by `takenBack`, and the revision of the value
+   * that was shown remains above the storage's.
    * @throws StorageError Unavailable if the result of such a write is unknown.
    */
   settled(revision: number): Promise<void>

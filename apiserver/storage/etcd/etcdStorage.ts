@@ -187,7 +187,7 @@ export class EtcdStorage implements contract.Storage {
     }
   }
 
-  /** Starts a write; one that is refused at once also refuses the others of its group. */
+  /** Starts a write. If it is refused at once, the other writes of its group are refused, too. */
   async #joined<T>(begin: () => Promise<T>): Promise<T> {
     const group = this.#group
     try {

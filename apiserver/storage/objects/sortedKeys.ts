@@ -6,8 +6,9 @@ const halfBlock = 128
 const sparseBlock = 32
 
 /**
- * A set of keys in byte order of UTF-8, in blocks of about 128: an insert moves one block, not the whole order, and
- * keys that arrive in order fill blocks from the end without a search. No block is empty.
+ * A set of keys in byte order of UTF-8, in blocks of about 128. An insert moves one block, not the
+ * whole order. Keys that arrive in order fill blocks from the end, without a search. No block is
+ * empty.
  */
 export class SortedKeys {
   #blocks: string[][] = []

@@ -17,7 +17,6 @@ export interface Check extends FilesToCheck {
   names: FileNames
   /** Messages, one per damaged or missing file, without a full stop. */
   problems: string[]
-  /** Files that were verified. */
   verified: KnownFiles
 }
 
