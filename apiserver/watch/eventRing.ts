@@ -51,7 +51,6 @@ export class CacheEvent {
 }
 
 export interface RingLimits {
-  /** Maximum number of events. */
   maxEvents: number
   /** Maximum bytes of the objects that events refer to. */
   maxBytes: number

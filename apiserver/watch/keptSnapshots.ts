@@ -2,7 +2,6 @@ import type { Entry } from './cacheEntry.ts'
 import type { OrderedBlocks } from './orderedBlocks.ts'
 
 export interface SnapshotLimits {
-  /** Maximum number of snapshots. */
   maxSnapshots: number
   /** Maximum bytes of objects kept only by snapshots. */
   maxBytes: number
