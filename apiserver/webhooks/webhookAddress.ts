@@ -16,7 +16,6 @@ export interface WebhookClientConfig {
   caBundle?: string
 }
 
-/** Address of a webhook. */
 export interface WebhookAddress {
   /** Address with the query, for error messages. */
   url: string
