@@ -102,7 +102,6 @@ function referenceKey({ apiVersion, kind, namespace, name }: ObjectReference): s
   return JSON.stringify([apiVersion, kind, namespace, name])
 }
 
-/** Parses the key of a reference. */
 export function readReferenceKey(key: string): ObjectReference {
   // Sound: only `referenceKey` creates these keys.
   const [apiVersion, kind, namespace, name] = JSON.parse(key) as [string, string, string, string]

@@ -64,7 +64,6 @@ export class ReferenceWork {
     this.#options.queue(sweepKey)
   }
 
-  /** Sets the references of an object. */
   refer(owner: string, references: readonly ObjectReference[]): void {
     for (const { apiVersion, kind } of references) {
       this.#kinds.set(`${apiVersion} ${kind}`, { apiVersion, kind })
