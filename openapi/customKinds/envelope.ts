@@ -60,7 +60,6 @@ function referred(name: string, dialect: Dialect, description: string): Publishe
   return dialect === 'v2' ? { ...reference, description } : { allOf: [reference], description }
 }
 
-/** The list of a custom kind. */
 export function customListSchema(
   { kind, listKind, plural, definition }: CustomNames,
   dialect: Dialect,
