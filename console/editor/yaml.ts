@@ -4,8 +4,9 @@ import { parseFieldPath, selectedItem, type FieldPath } from '../api/fieldPath.t
 import { StatusError } from '../watch/statusError.ts'
 
 /**
- * The object as YAML for people: without managed fields, which the server keeps when they are absent, and with the
- * members of every object first, so that a diff of two versions shows only real differences.
+ * The object as YAML for people. Managed fields are omitted, since the server keeps absent ones.
+ * The members of every object come first, so that a diff of two versions shows only real
+ * differences.
  */
 export function yamlOf(object: unknown): string {
   return stringify(ordered(object), { lineWidth: 0, aliasDuplicateObjects: false })
