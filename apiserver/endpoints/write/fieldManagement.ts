@@ -62,7 +62,7 @@ export function fieldManagement(
     emptyObject: emptyObjectOf(resource),
     convert: (object, apiVersion) => inVersion(object, apiVersion, { resource, resources }),
   }
-  // Every create passes here; spreading conditional parts would cost more than everything else.
+  // Every create runs this code; spreading conditional parts would cost more than everything else.
   if (subresource !== undefined) context.subresource = subresource.name
   if (resetFields !== undefined) context.resetFields = resetFields
   if (only !== undefined) context.onlyFields = fieldSetOf(...only)
