@@ -5,8 +5,8 @@ import type { Serve } from './serve.ts'
 type Shell = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * Serves pages outside the API through express; the API has its own path parser. Express is loaded for the first of
- * them, so that the start does not wait for it.
+ * Serves pages outside the API through express; the API has its own path parser. Express is loaded
+ * for the first such page, so that the start does not wait for it.
  */
 export function expressShell(serve: Serve, { request, response }: HttpConstructors): Shell {
   let loading: Promise<Express> | undefined

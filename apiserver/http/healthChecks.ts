@@ -11,7 +11,10 @@ export interface CheckedParts {
   checkKms: (() => void) | undefined
 }
 
-/** Start hooks of the real server. Here all of them are complete before the first request is served. */
+/**
+ * Start hooks of the real server. In this server, all are complete before the first request is
+ * served.
+ */
 const startHooks = [
   'start-apiserver-admission-initializer',
   'generic-apiserver-start-informers',
