@@ -124,7 +124,7 @@ const maxTold = 1_000
 /** Total length of reported errors after which no more are reported. */
 const maxToldLength = 1024 * 1024
 
-/** Placeholder for an error of which only the number is reported. */
+/** Placeholder for an error that is only counted. */
 export function untoldError(reason: FieldErrorReason): FieldError {
   return { reason, field: '<nil>', message: '' }
 }
