@@ -77,7 +77,8 @@ export class Profiles {
 async function sendHeap(exchange: Exchange): Promise<void> {
   const extra = attachment('heap.heapsnapshot')
   start(exchange, 200, { 'Content-Type': 'application/octet-stream', ...extra })
-  // A client that closes the connection ends the snapshot; the response cannot report an error any more.
+  // A client that closes the connection ends the snapshot; the response can no longer report an
+  // error.
   await pipeline(getHeapSnapshot(), exchange.response).catch(() => undefined)
 }
 
