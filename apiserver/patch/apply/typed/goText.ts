@@ -1,7 +1,7 @@
 import { jsonText } from '../../../meta/json/exactJson.ts'
 import { goQuote } from '../../../meta/goQuote.ts'
 
-/** Values formatted by Go in messages, where numbers of requests are floats. */
+/** Values formatted as by Go in messages; numbers of requests are floats. */
 
 /** Go's formats of a value with a Go type that JSON lacks. */
 export interface GoText {
