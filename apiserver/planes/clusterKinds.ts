@@ -22,8 +22,8 @@ import { startRoles, type StartRoles } from '../controlPlane/startRoles.ts'
 import { planeUserGroup, planeUserRoles } from './startBindings.ts'
 
 /**
- * Kinds and default objects of every cluster, host or virtual. Created once and shared by all of them: definitions,
- * schemas, documents and the default roles. Requests identify their plane.
+ * Kinds and default objects of every cluster, host or virtual. Definitions, schemas, documents and
+ * the default roles are created once and shared by all clusters. Requests identify their plane.
  */
 export interface ClusterKinds {
   planeKinds: PlaneKinds

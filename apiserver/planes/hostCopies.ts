@@ -46,7 +46,7 @@ export class HostCopies {
 
   /**
    * Records the host of a plane, and removes its copies from all others. Undefined: no host. The
-   * plane must not be synced meanwhile. The signal ends the move after the write in progress.
+   * plane must not be synced in the meantime. The signal ends the move after the write in progress.
    * @throws StorageError, StatusError, the signal's reason: retry.
    */
   async move(uid: string, place: HostPlace | undefined, signal: AbortSignal): Promise<void> {

@@ -107,7 +107,7 @@ export class InstanceSyncers {
   }
 
   /**
-   * Resolves when the syncer of an instance has no pending work any more.
+   * Resolves when the syncer of an instance no longer has pending work.
    * @throws DeadlineError if that takes too long: retry.
    */
   async ended(uid: string, signal: AbortSignal): Promise<void> {

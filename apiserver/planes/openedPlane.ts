@@ -56,7 +56,7 @@ export interface OpenPlaneOptions extends Pick<
    * Resolves when every server that shares the storage serves the writes up to a revision. Default: they already do.
    */
   servedByAll?: (revision: number) => Promise<void> | undefined
-  /** Aborted when no request waits for the plane any more; its parts are then stopped. */
+  /** Aborted when no request waits for the plane any longer; its parts are then stopped. */
   signal: AbortSignal
   report: (error: unknown) => void
 }

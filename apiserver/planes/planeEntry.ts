@@ -15,7 +15,10 @@ import type { OpenedPlane } from './openedPlane.ts'
 import { useOf, type PlaneObject } from './planeObject.ts'
 import type { OpenPlaneEntry, PlaneServices } from './planeServices.ts'
 
-/** Time limit for opening, which reads a few kinds from storage, and the first time writes some dozen objects. */
+/**
+ * Time limit for opening, which reads a few kinds from storage, and the first time writes a few
+ * dozen objects.
+ */
 const openMs = 30_000
 
 /**

@@ -232,7 +232,7 @@ export class Planes {
     return this.#open.size
   }
 
-  /** Resolves when the storage has no data of deleted planes any more. */
+  /** Resolves when the storage no longer has data of deleted planes. */
   removed(): Promise<void> {
     return this.#removal.settled()
   }
