@@ -145,7 +145,10 @@ export class ReplicaRecords implements Part {
     this.#timer = this.#options.clock.setTimer(() => void this.#beat(), heartbeatMs)
   }
 
-  /** Writes the record, without concurrency, and once more if something changed meanwhile. Never rejects. */
+  /**
+   * Writes the record, without concurrency, and once more if something changed in the meantime.
+   * Never rejects.
+   */
   #write(): Promise<void> {
     this.#writing ??= this.#writeOnce().finally(() => {
       this.#writing = undefined

@@ -36,7 +36,7 @@ export class SsoTeams {
         return
       } catch (error) {
         if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
-        // Another login created it meanwhile.
+        // Another login created it in the meantime.
         if (this.#directory.hasTeamFor(group)) return
       }
     }
