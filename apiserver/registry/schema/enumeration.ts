@@ -8,7 +8,7 @@ type Allowed = readonly unknown[]
 interface Enumeration {
   /** Reports whether a value deeply equals an allowed one. */
   has: (value: unknown) => boolean
-  /** Reports whether a number equals an allowed one, compared like in the API. */
+  /** Reports whether a number equals an allowed one, compared as in the API. */
   hasNumber: (value: unknown) => boolean
 }
 

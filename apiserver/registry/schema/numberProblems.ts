@@ -96,7 +96,7 @@ function maximumProblem(number: GoNumber, limit: number, schema: Schema): Told[]
   return [broken(isExclusive ? 'exclusiveMaximum' : 'maximum', number, limit)]
 }
 
-/** Problem with a bound; both numbers are formatted like in the API. */
+/** Problem with a bound; both numbers are formatted as in the API. */
 function broken(keyword: string, { isInteger, value }: GoNumber, limit: number): Told {
   const shown = isInteger ? String(value) : goFloat(Number(value))
   const bound = isInteger ? String(truncated(limit)) : goFloat(limit)
