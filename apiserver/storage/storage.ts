@@ -118,8 +118,8 @@ export interface Storage {
   changes(prefix: string, since: number, limit: number): Promise<ChangePage>
 
   /**
-   * Drops history up to and including `revision`. Writes continue meanwhile. A lower revision than before has no
-   * effect.
+   * Drops history up to and including `revision`. Writes continue in the meantime. A lower revision
+   * than before has no effect.
    * @throws StorageError FutureRevision.
    */
   compact(revision: number): Promise<void>

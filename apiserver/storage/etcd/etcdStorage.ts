@@ -361,7 +361,7 @@ export class EtcdStorage implements contract.Storage {
     if (this.#closed !== undefined) throw new StorageError('Unavailable', 'the storage is closed')
   }
 
-  /** Refuses requests if the state in memory must not be served any more. */
+  /** Refuses requests if the state in memory must no longer be served. */
   #refuseRefused(): void {
     this.#refuseClosed()
     const { refusal } = this.#health

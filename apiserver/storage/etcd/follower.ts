@@ -92,7 +92,7 @@ export class Follower {
       if (this.#stream !== stream) return
       const preparing = space.prepare(response.events.map(({ kv }) => kv))
       if (preparing === undefined) return void this.#takeOr(response, lost)
-      // Events must not overtake each other while one is handled.
+      // Events must be handled in order.
       stream.pause()
       void preparing.then(() => {
         if (this.#stream === stream) this.#takeOr(response, lost)

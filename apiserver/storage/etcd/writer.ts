@@ -171,7 +171,7 @@ export class Writer {
     return group.committed
   }
 
-  /** Commits writes once preceding writes are decided. Returns the revision. */
+  /** Commits writes once the preceding ones are decided. Returns the revision. */
   async #commitNext(writes: readonly PendingWrite[]): Promise<number> {
     for (const write of writes) {
       const { before, guardBefore } = write
@@ -247,8 +247,8 @@ export class Writer {
   }
 
   /**
-   * Reports whether the next write of the key must not build on the newest one, which is `write` or fails with it.
-   * Otherwise writers that retry at once would follow each other's failures forever.
+   * Reports whether the next write of the key must not build on the newest one, which is `write` or
+   * fails with it. Otherwise writers that retry at once would fail in turn forever.
    */
   #isOvertaken(write: PendingWrite, error: StorageError | undefined): boolean {
     let follower = this.#newest.get(write.key)

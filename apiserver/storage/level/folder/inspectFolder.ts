@@ -19,11 +19,11 @@ export interface FolderSummary {
 }
 
 /**
- * Reads and verifies a data folder like at a start, without writing to it: LevelDB, which rewrites its log when it
- * opens, is not used. Its lock is held meanwhile. Undefined: no data yet. Another server of the same process must not
- * have the folder open.
- * @throws StorageError Locked, NewerFormat, OlderFormat, Corrupt, Unavailable; the system's error for an unreadable
- * file.
+ * Reads and verifies a data folder as a start does, without writing to it: LevelDB, which rewrites
+ * its log when it opens, is not used. Its lock is held in the meantime. Undefined: no data yet.
+ * Another server of the same process must not have the folder open.
+ * @throws StorageError Locked, NewerFormat, OlderFormat, Corrupt, Unavailable; the system's error
+ * for an unreadable file.
  */
 export async function inspectFolder(location: string): Promise<FolderSummary | undefined> {
   const folder = join(location, 'db')

@@ -130,8 +130,9 @@ async function prepareFolder(location: string, files: readonly string[]): Promis
 }
 
 /**
- * Marks a database at first use. An earlier first start that ended between LevelDB's files and the marker left an empty
- * database. Checked under the lock, because another process may have created the database meanwhile.
+ * Marks a database at first use. An earlier first start that ended between LevelDB's files and the
+ * marker left an empty database. Checked under the lock, because another process may have created
+ * the database in the meantime.
  */
 async function markFirstUse(
   database: Database,
