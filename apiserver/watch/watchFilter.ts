@@ -76,8 +76,9 @@ function typeOf(before: boolean, after: boolean): EventType | undefined {
 }
 
 /**
- * The event type under a view. An object that becomes visible is added. One that becomes invisible ends the watch: it
- * is not shown any more, not even its previous state. @throws StatusError Expired.
+ * The event type under a view. An object that becomes visible is added. An object that becomes
+ * invisible ends the watch, because not even its previous state may be shown. @throws StatusError
+ * Expired.
  */
 function viewedType(
   view: EntryView,
