@@ -24,7 +24,7 @@ export interface WebhookCall {
   timeoutMs: number
   /** Maximum size of a response. Default and maximum: 8 MiB. */
   maxBytes?: number
-  /** Aborted when no caller is waiting for the response any more. */
+  /** Aborted when no caller is waiting for the response. */
   signal: AbortSignal | undefined
 }
 
