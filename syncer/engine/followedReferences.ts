@@ -63,7 +63,7 @@ export class FollowedReferences {
   }
 
   /**
-   * Syncs both sides of a reference, or undoes the sync if no object has the reference any more.
+   * Syncs both sides of a reference, or undoes the sync if no object has the reference any longer.
    * @throws PlaneError: retry.
    */
   async sync(key: string): Promise<void> {

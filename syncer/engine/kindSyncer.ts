@@ -142,7 +142,7 @@ export class KindSyncer {
     return name && keyOf(name)
   }
 
-  /** Removes copies in former places, after a change of the namespace mapping. */
+  /** Removes copies in previous places, after a change of the namespace mapping. */
   async #removeMisplaced(key: string, place: ObjectName | undefined): Promise<void> {
     const right = place && keyOf(place)
     for (const hostKey of this.#copies.get(key) ?? []) {

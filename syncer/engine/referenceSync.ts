@@ -69,7 +69,7 @@ export class ReferenceSync implements References {
   }
 
   /**
-   * Removes copies of a kind that are not to be kept or have no virtual object any more: leftovers
+   * Removes copies of a kind that are not to be kept or no longer have a virtual object: leftovers
    * of earlier references.
    * @throws PlaneError.
    */
@@ -241,7 +241,7 @@ function joinedMetadata(
   }
 }
 
-/** Ignores that another attempt created it meanwhile. */
+/** Ignores that another attempt created it in the meantime. */
 function ignoreConflict(error: unknown): void {
   if (!isPlaneError(error, 409)) throw error
 }

@@ -75,7 +75,10 @@ export function withMarkers(
   }
 }
 
-/** Keys copied from the virtual object: after a restart they reveal which ones were removed meanwhile. */
+/**
+ * Keys copied from the virtual object: after a restart they reveal which ones were removed in the
+ * meantime.
+ */
 function copiedKeys(virtual: ApiObject, rules: KindRules, { naming, marks }: Translation): Texts {
   const annotations = Object.keys(copiedAnnotations(virtual, rules, marks))
   const labels = Object.keys(
