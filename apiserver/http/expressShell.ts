@@ -55,8 +55,8 @@ interface OfferingRequest extends IncomingMessage {
 
 /**
  * Node hands over a request that offers an upgrade before its body is read. Two offers are handed
- * over: a websocket, and the older stream protocol without a body, which servers behind this one
- * may accept. Any other offer, such as that of HTTP/2 which some clients send with each request, is
+ * over: a websocket, and the older stream protocol, which has no body and which servers behind this
+ * one may accept. Any other offer, such as HTTP/2, which some clients offer with each request, is
  * ignored, and the request is served normally.
  * Source: RFC 9110 section 7.8.
  */

@@ -77,7 +77,7 @@ export class OrderedBlocks {
     return segments
   }
 
-  /** The joined list items of a page. Only those of whole blocks are kept. */
+  /** The joined list items of a page. Only the joined items of whole blocks are kept. */
   pageSegments(from: string, to: string, form: ItemForm): Buffer[] {
     const segments: Buffer[] = []
     for (const { block, start, end } of this.#parts(from, to)) {

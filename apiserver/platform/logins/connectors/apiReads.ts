@@ -1,6 +1,6 @@
 import type { ProviderFetch } from './providerFetch.ts'
 
-/** Maximum number of pages, more than the groups of any user fill. */
+/** Maximum number of pages, more than the groups of any user need. */
 const maxPages = 50
 
 export interface ApiRequest {
