@@ -153,7 +153,10 @@ const alwaysHeaders = [
   ['Referrer-Policy', 'no-referrer'],
 ] as const
 
-/** Kind of a throttled request, which anyone can repeat: secrets of clients, and requests that store state. */
+/**
+ * Kind of a request that is throttled because anyone can repeat it: one with a client secret, or
+ * one that stores state.
+ */
 function isTried(url: string): 'secret' | 'begin' | undefined {
   const [path = ''] = url.split('?')
   if (path === '/token' || path === '/revoke') return 'secret'

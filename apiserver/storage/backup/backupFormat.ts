@@ -8,9 +8,11 @@ import { StartError } from '../../runtime/startError.ts'
  *     block     crc u32 · type u8 · packed length u32 · length u32 · content, packed with deflate
  *               the CRC-32 covers everything after it
  *     header    JSON, the first block: see `BackupHeader`
- *     objects   any number × (key length u32 · value length u32 · revision u48 · key · value), in key order
+ *     objects   any number × (key length u32 · value length u32 · revision u48 · key · value), in key
+ *               order
  *     file      path length u32 · path · content: a file of the data folder
- *     end       JSON, the last block: numbers of objects and files, and the SHA-256 of every byte before the block
+ *     end       JSON, the last block: numbers of objects and files, and the SHA-256 of every byte
+ *               before the block
  *
  * The checksum of a block locates damage; the end reveals missing, repeated and reordered blocks.
  */

@@ -3,7 +3,8 @@ import type { StoredValue } from '../storage.ts'
 import { toNumber, type KeyValue, type Range } from './messages.ts'
 import { withRevision } from './valueBytes.ts'
 
-/** Layout of the keys in etcd. `<prefix>` is `--etcd-prefix`, without a slash at its end:
+/**
+ * Layout of the keys in etcd. `<prefix>` is `--etcd-prefix`, without a slash at its end:
  *
  *    <prefix>/o<key>      an object, under its key, which begins with a slash; see `valueBytes.ts`
  *    <prefix>/g/<name>    empty; written with each write that is decided under a guard of that name

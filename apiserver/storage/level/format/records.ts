@@ -4,16 +4,20 @@ import type { StoredValue, ValueTemplate } from '../../storage.ts'
 /**
  * The format on disk. Every record begins with the CRC-32 of the rest. Numbers are big-endian.
  *
- *     l/<revision>   crc u32 · time ms u48 · count u32 · count × (key length u32 · value length u32 · key · value)
- *                    the log: writes from that revision on, without a gap. A value length of all ones marks a deletion
+ *     l/<revision>   crc u32 · time ms u48 · count u32
+ *                    · count × (key length u32 · value length u32 · key · value)
+ *                    the log: writes starting at that revision, without a gap. A value length of
+ *                    all ones marks a deletion
  *     o/<key>        crc u32 · revision u48 · value
- *                    the checkpoint: the objects as they were at the revision the mark names
- *     m              crc u32 · checkpoint revision u48 · compacted revision u48 · digest u32 · chain u32
- *                    the mark; the digest is that of the checkpoint, the chain that of the log up to there. Older servers
- *                    leave the chain out
+ *                    the checkpoint: the objects at the revision in the mark
+ *     m              crc u32 · checkpoint revision u48 · compacted revision u48 · digest u32
+ *                    · chain u32
+ *                    the mark: digest of the checkpoint, chain of the log up to the checkpoint.
+ *                    Older servers omit the chain
  *
- * A commit writes only log records, which contain object, history and counter; compaction moves old writes into the
- * checkpoint. A value is therefore written once, and a second time only if it outlives the history.
+ * A commit writes only log records, which contain object, history and counter. Compaction moves old
+ * writes into the checkpoint. A value is therefore written once, and a second time only if it
+ * outlives the history.
  */
 export const checkpointPrefix = 'o/'
 export const logPrefix = 'l/'
