@@ -313,8 +313,8 @@ export function revisionRequired(
 }
 
 /**
- * Checks the client's version against the newest state; an update without one is accepted if the kind
- * allows that.
+ * Checks the client's version against the newest state; an update without one is accepted if the
+ * kind allows that.
  */
 function checkResourceVersion(next: ApiObject, old: ApiObject, store: UpdatableStore): void {
   const { resource } = store
