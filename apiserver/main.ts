@@ -63,7 +63,7 @@ process.stdout.on('error', () => undefined) // a closed pipe must not stop the s
 const code = await runCommand(process.argv.slice(2), surroundings)
 process.exit(code === 0 ? failureCode : code)
 
-/** Programs beside this one; in the sources their file names differ from those in `dist/`. */
+/** Programs beside this one. Their file names in the sources differ from the names in `dist/`. */
 function assetPrograms() {
   const main = fileURLToPath(import.meta.url)
   const etcd = join(dirname(main), 'kubeApiserver', 'envtest', `etcd${extname(main)}`)

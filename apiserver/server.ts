@@ -116,7 +116,7 @@ interface ServeParts {
   report: ChainServices['report']
 }
 
-/** All parts of one server, in the order of their opening. */
+/** All parts of one server, in the order in which they are opened. */
 class Server {
   readonly #options: ServerOptions
   readonly #log: Logger
@@ -244,7 +244,7 @@ class Server {
     return startFailure(error, this.#storage)
   }
 
-  /** Refuses new requests, ends watches, lets other requests end, closes the storage. */
+  /** Refuses new requests, ends watches, waits for other requests and closes the storage. */
   stop(): Promise<void> {
     this.#stopped ??= this.#listeners === undefined ? this.#stop() : this.#loggedStop()
     return this.#stopped
@@ -311,7 +311,10 @@ class Server {
     }
   }
 
-  /** The planes of clusters, without metrics, which cover the whole server. */
+  /**
+   * The planes of clusters. They have no metrics of their own, since metrics cover the whole
+   * server.
+   */
   async #openPlanes(
     management: ManagementPlane,
     storage: ServerStorage,

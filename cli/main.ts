@@ -5,7 +5,7 @@ import { programAt, versionLine } from './base/program.ts'
 process.stdout.on('error', () => process.exit(0)) // closed pipe, as with `| head`
 const words = process.argv.slice(2)
 if (words.length === 1 && words[0] === '--version') {
-  // Needs no parser, and nothing else of the program.
+  // Handled first, since it needs no parser and no other module.
   process.stdout.write(`${versionLine(programAt(process.argv[1] ?? ''))}\n`)
 } else {
   const { keepCompiledCode } = await import('./context/compiledCode.ts')

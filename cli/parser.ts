@@ -47,7 +47,8 @@ export async function parseWords(
 }
 
 /**
- * Commands that a command line may mean, all if it names none: creating every command takes longer than most commands.
+ * Commands that a command line may refer to; all of them if it names none. Creating every command
+ * takes longer than most commands.
  */
 function meantBy(
   [first]: readonly string[],

@@ -10,7 +10,7 @@ interface Words {
   id: string
   tag: string
   description: string
-  /** Media types of the response. Default: those of every object. */
+  /** Media types of the response. Default: the media types of every object. */
   mediaTypes?: readonly string[]
 }
 

@@ -10,7 +10,7 @@ import type { Definitions } from './definitions.ts'
 import type { PublishedSchema } from './publishedSchema.ts'
 import { everywhereKinds, shared, versionOneKinds } from './sharedDefinitions.ts'
 
-/** Definition whose form does not depend on its first use. */
+/** Definition with a form that does not depend on its first use. */
 export interface KnownDefinition {
   schema: Schema
   /** Kinds served with this definition; empty if it is not a kind. */

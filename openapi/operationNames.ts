@@ -10,7 +10,10 @@ export function tagOf({ group, version }: GroupVersion): string {
   return `${groupId(group)}_${version}`
 }
 
-/** Group in names, such as `exampleDev`. Drops the suffix `.k8s.io`, as clients know these groups without it. */
+/**
+ * Group in names, such as `exampleDev`. Drops the suffix `.k8s.io`, since clients know these groups
+ * without it.
+ */
 export function groupId(group: string): string {
   const [first = '', ...rest] = (group === '' ? 'core' : group.replace(/\.k8s\.io$/, ''))
     .split(/[^0-9A-Za-z]+/)

@@ -17,13 +17,13 @@ import { shared } from './sharedDefinitions.ts'
 export interface OperationPlace {
   resource: ResourceDefinition
   subresource?: string
-  /** Kind of the bodies, if it differs from that of the resource. */
+  /** Kind of the bodies, if it differs from the resource's. */
   speaks?: ResourceDefinition
   /** Set if the subresource responds with bytes. */
   stream?: StreamedSubresource
   /** True for a collection across all namespaces. */
   allNamespaces?: boolean
-  /** True for the path of a proxy that names a path behind it. */
+  /** True for the path of a proxy that includes a path on the target. */
   hasPath?: boolean
 }
 
@@ -96,7 +96,7 @@ function logOperation(verb: OperationVerb, place: OperationPlace): Operation {
   }
 }
 
-/** Parts of an operation whose response is bytes. */
+/** Parts of an operation that responds with bytes. */
 function streamed({ resource, speaks: { group, version, kind } = resource }: OperationPlace) {
   return {
     tags: [tagOf(resource)],

@@ -1,4 +1,7 @@
-/** Schema as published by OpenAPI, with the keywords common to 2.0 and 3.0, and those of 3.0 in use. */
+/**
+ * Schema as published by OpenAPI, with the keywords common to 2.0 and 3.0, and the used keywords of
+ * 3.0.
+ */
 export interface PublishedSchema {
   $ref?: string
   allOf?: PublishedSchema[]

@@ -53,7 +53,7 @@ function subresourceRoutes(resource: ResourceDefinition): Route[] {
 
 const proxyMethods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const
 
-/** Routes of a subresource that passes every request on: without a path behind it, and with one. */
+/** Routes of a subresource that passes every request on: without and with a path after it. */
 function proxyRoutes(path: string, named: readonly Parameter[], place: OperationPlace): Route[] {
   const operations = (hasPath: boolean) =>
     Object.fromEntries(

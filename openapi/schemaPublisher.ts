@@ -22,8 +22,8 @@ type Known = Pick<ReadonlyMap<string, KnownDefinition>, 'get'>
 const referencePrefixes = { v2: '#/definitions/', v3: '#/components/schemas/' } as const
 
 /**
- * Publishes the schemas of one document. A schema with a `definition` is published once, under that name, and
- * referenced; `definitions()` returns those used so far.
+ * Publishes the schemas of one document. A schema with a `definition` is published once, under that
+ * name, and referenced; `definitions()` returns the definitions used so far.
  */
 export class SchemaPublisher {
   readonly #dialect: Dialect
@@ -81,7 +81,10 @@ export class SchemaPublisher {
     this.#definitions.set(name, { ...published, ...extension })
   }
 
-  /** Defines the shared schemas that a written schema refers to; operations of a custom kind may not name them. */
+  /**
+   * Defines the shared schemas that a written schema refers to, since operations of a custom kind
+   * might not refer to them.
+   */
   #defineReferred(value: unknown): void {
     if (typeof value !== 'object' || value === null) return
     for (const [name, member] of Object.entries(value)) {
@@ -104,7 +107,7 @@ export class SchemaPublisher {
       ...(schema.description === undefined ? {} : { description: schema.description }),
       ...this.#defaultOf(schema),
       ...this.#nullableOf(schema),
-      // Markers of a schema with a structure are those of the definition.
+      // Markers of a schema with a structure belong to the definition.
       ...(isName(schema) ? copied(schema, extensions) : {}),
     }
     if (this.#dialect === 'v2') return { ...reference, ...siblings }

@@ -45,7 +45,9 @@ export interface RunningSyncer {
    * @throws SyncConfigError with one sentence for each error.
    */
   update(config: unknown): Promise<void>
-  /** Closes both clients after pending writes, with a time limit. Objects on the planes stay. */
+  /**
+   * Closes both clients after pending writes, with a time limit. Objects on the planes are kept.
+   */
   stop(): Promise<void>
 }
 

@@ -71,7 +71,10 @@ function subresourceOf(resource: ResourceDefinition, sub: SubresourceDefinition)
   return { subresource: sub.name, responseKind, verbs: [...sub.verbs].sort() }
 }
 
-/** Kind of a resource. Group and version are empty if they are those of the resource, except for custom kinds. */
+/**
+ * Kind of a resource. Group and version are empty if the resource has the same ones, except for
+ * custom kinds.
+ */
 function kindOf(
   { group, version, kind }: ResourceDefinition,
   resource: ResourceDefinition,

@@ -52,7 +52,7 @@ function storedVersion(resource: ResourceDefinition): GroupVersionKind {
   return { group, version: storageVersion ?? version, kind }
 }
 
-/** Verbs in alphabetical order, or in that of the definition. Source: reference 0.4. */
+/** Verbs in alphabetical order, or in the order of the definition. Source: reference 0.4. */
 export function sortedVerbs(resource: ResourceDefinition): readonly string[] {
   const { verbs } = resource
   return formOf(resource).isSortedInDiscovery ? [...verbs].sort() : verbs
@@ -71,7 +71,7 @@ function subresourceEntry(resource: ResourceDefinition, sub: SubresourceDefiniti
   }
 }
 
-/** Subresources by name, or in the order of the definition. */
+/** Subresources sorted by name, or in the order of the definition. */
 export function sortedSubresources(resource: ResourceDefinition): readonly SubresourceDefinition[] {
   const { subresources = [] } = resource
   if (!formOf(resource).isSortedInDiscovery) return subresources

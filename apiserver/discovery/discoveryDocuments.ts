@@ -10,8 +10,8 @@ import { apiResourceList } from './apiResourceList.ts'
 import { jsonDocument, type ServedDocument } from './servedDocument.ts'
 
 /**
- * Discovery documents of one resource set, each created when it is first requested and kept until the set changes.
- * Undefined means 404.
+ * Discovery documents of one resource set. Each is created when it is first requested, and kept
+ * until the set changes. Undefined means 404.
  */
 export class DiscoveryDocuments {
   readonly #set: ResourceSet
@@ -71,7 +71,7 @@ export class DiscoveryDocuments {
   }
 }
 
-/** The content type, whose parameters client-go compares. Source: reference 6.2. */
+/** The content type. client-go compares its parameters. Source: reference 6.2. */
 function aggregatedContentType(version: AggregatedVersion): string {
   return `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
 }

@@ -1,4 +1,4 @@
 /* Written by hack/update-kubernetes.sh; not to be edited. */
 
-/** The Kubernetes version whose API is served: clients compute their version skew from it. */
+/** The Kubernetes version of the served API. Clients compute their version skew from it. */
 export const kubernetesVersion = 'v1.37.2'

@@ -3,8 +3,8 @@ import type { ResourceSet } from '../registry/resourceSet.ts'
 import { findGroup, namedGroups } from './servedGroups.ts'
 
 /**
- * Document of `/`: the served paths, sorted. `extraPaths` are those outside the API, such as `/healthz`. Source:
- * reference 6.8.
+ * Document of `/`: the served paths, sorted. `extraPaths`: paths outside the API, such as
+ * `/healthz`. Source: reference 6.8.
  */
 export function rootPaths(set: ResourceSet, extraPaths: readonly string[]): { paths: string[] } {
   const core = findGroup(set, '')?.versions.map((version) => `/api/${version}`) ?? []

@@ -1,7 +1,7 @@
 import { jsonText } from '../meta/json/exactJson.ts'
 import { createHash } from 'node:crypto'
 
-/** A document ready to be sent: bytes rather than an object, since it is sent often and encoded once. */
+/** A document ready to be sent, as bytes, because it is encoded once and sent often. */
 export interface ServedDocument {
   body: Buffer
   contentType: string

@@ -8,7 +8,10 @@ export interface ServedGroup {
   versions: string[]
 }
 
-/** Named groups in registration order, followed by those of custom kinds by name; without the core group. */
+/**
+ * Named groups in registration order, followed by groups of custom kinds by name; without the core
+ * group.
+ */
 export function namedGroups(set: ResourceSet): ServedGroup[] {
   const groups = allGroups(set).filter(({ name }) => name !== '')
   const custom = groups.filter((group) => isClientDefined(set, group))
@@ -16,7 +19,7 @@ export function namedGroups(set: ResourceSet): ServedGroup[] {
   return [...others, ...custom.sort((a, b) => (a.name < b.name ? -1 : 1))]
 }
 
-/** Reports whether a group is served with a kind other than custom ones. */
+/** Reports whether a group has a kind that is not custom. */
 export function isPlainGroup(set: ResourceSet, name: string): boolean {
   const group = findGroup(set, name)
   return group !== undefined && !isClientDefined(set, group)

@@ -17,10 +17,10 @@ export interface BuildInfo {
 }
 
 /**
- * Document of `/version`. `gitVersion` is the Kubernetes version with the server's own as build metadata
- * (`v1.37.2+0.1.0`), which is ignored in version comparisons, so kubectl and helm see the former. The emulated version
- * is the same by default, and the minimum compatibility version is the minor version before it. Source: reference 6.8;
- * Semantic Versioning section 10.
+ * Document of `/version`. `gitVersion` is the Kubernetes version with the server's own version as
+ * build metadata (`v1.37.2+0.1.0`), which version comparisons ignore, so kubectl and helm see the
+ * Kubernetes version. The emulated version is the same by default, and the minimum compatibility
+ * version is the minor version before it. Source: reference 6.8; Semantic Versioning section 10.
  */
 function versionInfo(build: BuildInfo): Record<string, string> {
   const [major = '', minor = ''] = kubernetesVersion.slice(1).split('.')
@@ -43,7 +43,7 @@ function versionInfo(build: BuildInfo): Record<string, string> {
   }
 }
 
-/** The body of `/version`: indented, as clients print it raw. */
+/** The body of `/version`, indented because clients print it unchanged. */
 export function versionDocument(build: BuildInfo): Buffer {
   return Buffer.from(JSON.stringify(versionInfo(build), null, 2))
 }

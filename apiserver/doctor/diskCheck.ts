@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { failed, fine, warning, type Finding } from '../runtime/finding.ts'
 
 const mebibyte = 1024 * 1024
-/** Free space below which writes are about to fail, and below which action is needed. */
+/** Free space below which writes are about to fail (error) or action is needed (warning). */
 const limits = { error: 64 * mebibyte, warning: 1024 * mebibyte }
 const fewFiles = 1000
 

@@ -36,7 +36,7 @@ export async function examine(
   return [...findings, time, ...folder.findings, ...rest.flat()]
 }
 
-/** Runs a check; one that cannot be run is a finding, too. */
+/** Runs a check. A check that cannot be run is reported as a finding, too. */
 async function examined(check: string, run: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await run()

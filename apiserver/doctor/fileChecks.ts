@@ -5,7 +5,7 @@ import { isObject } from '../meta/json/isObject.ts'
 import type { ServerOptions } from '../runtime/options/serverOptions.ts'
 import { systemReason } from '../runtime/systemReason.ts'
 
-/** Files that the server writes; their folders are created. */
+/** Settings that name files written by the server, which creates their folders. */
 const written = new Set(['kubeconfigOut'])
 
 /** Checks that each file named by a setting can be read. */

@@ -109,7 +109,7 @@ async function filesBelow(folder: string): Promise<FoundFile[]> {
   )
 }
 
-/** Files with keys. Those of the database are protected by the mode of their folder. */
+/** Names of files with keys. Keys in the database are protected by the mode of its folder. */
 const secretFile = /(\.key|-key|-secret)$/
 
 function secretFiles(files: readonly FoundFile[]): Finding {

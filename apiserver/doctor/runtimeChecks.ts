@@ -47,7 +47,10 @@ function libraryVersion(): string {
     .version
 }
 
-/** Tolerated difference, a little more than that between clocks of a file server. */
+/**
+ * Tolerated difference in milliseconds, slightly more than usual between the clocks of file
+ * servers.
+ */
 const toleratedMs = 60_000
 
 /**

@@ -1,4 +1,4 @@
-/** An alternative of an Accept header. */
+/** A media range of an Accept header. */
 export interface AcceptClause {
   type: string
   subtype: string
@@ -8,13 +8,14 @@ export interface AcceptClause {
 }
 
 /**
- * Maximum number of clauses, since sorting takes quadratic time and the header is read before authentication. Real
- * clients send fewer than ten.
+ * Maximum number of clauses: sorting takes quadratic time, and the header is read before
+ * authentication. Real clients send fewer than ten.
  */
 const maxClauses = 100
 
 /**
- * The alternatives in order of preference: by quality, then those without wildcards. Malformed ones are omitted.
+ * Parses the media ranges in order of preference: by quality, then ranges without wildcards first.
+ * Malformed ones are omitted.
  * Source: the goautoneg library; its insertion sort with an inconsistent comparison is reproduced.
  */
 export function parseAccept(header: string): AcceptClause[] {
@@ -50,7 +51,7 @@ function parseClause(text: string): AcceptClause | undefined {
   return { type, subtype: subtype === '' ? '*' : subtype, quality, parameters }
 }
 
-/** Parses `name=value`; anything else yields nothing. */
+/** Parses `name=value`; anything else is ignored. */
 function parseParameter(text: string): [string, string][] {
   const [name = '', value = '', ...surplus] = text.split('=')
   return value !== '' && surplus.length === 0 ? [[trim(name), value]] : []

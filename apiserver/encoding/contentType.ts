@@ -1,8 +1,9 @@
 import { jsonType } from './mediaTypes.ts'
 
 /**
- * The media type of a request body, in lower case and without parameters; JSON if the header is missing. Undefined: it
- * is not among `known`, if given, or its parameters are malformed. Source: reference 1.12.
+ * The media type of a request body, in lower case and without parameters; JSON if the header is
+ * missing. Undefined: it is not among `known` (absent: any type), or its parameters are malformed.
+ * Source: reference 1.12.
  */
 export function mediaTypeOf(
   contentType: string | undefined,

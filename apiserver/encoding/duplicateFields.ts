@@ -15,15 +15,16 @@ interface Level {
 }
 
 /**
- * The paths of repeated members of objects, in order of the repeats, each once and at most 100. `text` is valid JSON.
- * Not recursive, because bodies with repeats may also be deep. Source: reference 1.13.
+ * The paths of repeated members of objects, in order of the repeats, each once and at most 100.
+ * `text` is valid JSON. Not recursive, because such bodies may be deeply nested. Source: reference
+ * 1.13.
  */
 export function duplicateFields(text: string): string[] {
   const scan = new DuplicateScan(text)
   return scan.run()
 }
 
-/** Key of a JSON text that already occurred in its object. */
+/** A key that already occurred in its object. */
 export interface RepeatedKey {
   key: string
   /** Position of its opening quote. */
@@ -32,7 +33,7 @@ export interface RepeatedKey {
   end: number
 }
 
-/** The repeated keys of a JSON text, in order. */
+/** The repeated keys of a JSON document, in order. */
 export function repeatedKeys(text: string): readonly RepeatedKey[] {
   const scan = new DuplicateScan(text)
   scan.run()

@@ -24,7 +24,7 @@ const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 0xff])
 const lastBlock = Buffer.from([3, 0])
 const atOnce = 4
 
-// Compressed segments live as long as the segment itself, which its creator keeps while it is valid.
+// A compressed segment lives as long as its segment, which the creator keeps while it is valid.
 const kept = new WeakMap<Buffer, Piece>()
 
 /**

@@ -15,13 +15,14 @@ export interface Decoded {
    */
   value: unknown
   /**
-   * Repeats in the body, in order, each once and at most 100: JSON field paths (`metadata.labels.a`, `spec.list[0].x`),
-   * or messages of the YAML parser. The last of repeated members wins.
+   * Repeated members of the body, in order, each once and at most 100: JSON field paths
+   * (`metadata.labels.a`, `spec.list[0].x`), or messages of the YAML parser. The last of repeated
+   * members wins.
    */
   duplicates: string[]
   /** True if a part of the value is `deepContent`. */
   isDeep?: true
-  /** The string of a number that exceeds a double; it is infinite in the value. */
+  /** The literal of a number that exceeds a double, which is infinite in the value. */
   overflow?: string
   /** True if there may be a `NumberLiteral` in the value. */
   hasLiterals?: true
@@ -40,9 +41,9 @@ export const maxBodyWeight = 50_000
 export const keptDepth = 1000
 
 export interface JsonOptions {
-  /** Maximum weight of a body. Default: that of most kinds. */
+  /** Maximum weight of a body. Default: `maxBodyWeight`. */
   maxWeight?: number
-  /** True to keep the written form of numbers, as `NumberLiteral`, where decoders examine it. */
+  /** True to keep numbers as written (`NumberLiteral`) if decoders examine them. Default false. */
   keepsLiterals?: boolean
 }
 
@@ -75,14 +76,16 @@ function parse(text: string, bytes: Buffer, read: (text: string) => unknown): un
   try {
     return read(loneSurrogate.test(text) ? withoutLoneSurrogates(text) : text)
   } catch (cause) {
-    // The runtime quotes the text around an error, which may contain a secret.
+    // The runtime quotes the input around an error, which may contain a secret.
     throw badRequest(goJsonError(bytes) ?? 'invalid JSON', cause)
   }
 }
 
 const loneSurrogate = /\\u[dD][89a-fA-F]/
 
-/** Replaces escapes of unpaired surrogates by U+FFFD, like the Go decoder: they have no UTF-8. */
+/**
+ * Replaces escapes of unpaired surrogates by U+FFFD, like the Go decoder: UTF-8 cannot encode them.
+ */
 function withoutLoneSurrogates(text: string): string {
   return text.replace(
     /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[dD][89a-fA-F][\da-fA-F]{2}|\\[^]/g,
@@ -112,8 +115,8 @@ function isContainer(value: unknown): value is object {
 }
 
 /**
- * Number of own keys of all objects in `value`; infinite if a number is. It is the cost of decoding beyond JSON.parse,
- * hence loops without allocations.
+ * Counts the own keys of all objects in `value`; infinite if a number is. This is the only cost of
+ * decoding besides JSON.parse, so the loops allocate nothing.
  */
 function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0

@@ -14,7 +14,10 @@ export interface JsonShape {
 /** Maximum depth of objects and arrays in a body. Source: reference 1.12. */
 export const maxDepth = 10_000
 
-/** Number of members from which on the runtime stores an object as a table, which is about eight times as slow. */
+/**
+ * Minimum number of members for which the runtime stores an object as a hash table, which is about
+ * eight times as slow.
+ */
 const wideMembers = 64
 const wideWeight = 8
 
@@ -51,7 +54,7 @@ const openBracket = 0x5b
 const openBrace = 0x7b
 const closeBracket = 0x5d
 const dot = 0x2e
-/** Also in `true` and `false`, but not after a digit. */
+/** The letter also occurs in `true` and `false`, but not after a digit. */
 const letterE = 0x65
 
 class ShapeScan {
@@ -59,7 +62,9 @@ class ShapeScan {
   deepest = 0
   readonly #maxWeight: number
   readonly #widths: number[] = []
-  /** Members so far of the current object; in an array a number so low that it never counts as wide. */
+  /**
+   * Number of members so far in the current object; in an array, a number too low to count as wide.
+   */
   #width = 0
   #weight = 0
 

@@ -3,7 +3,7 @@ export interface ServedType {
   mediaType: string
   /** True if watches support it. */
   streams: boolean
-  /** Set if only metadata has this representation, and whole objects have none. */
+  /** True if this representation exists only for metadata, not for whole objects. */
   onlyMetadata?: boolean
 }
 
@@ -11,8 +11,10 @@ export const jsonType = 'application/json'
 export const yamlType = 'application/yaml'
 export const protobufType = 'application/vnd.kubernetes.protobuf'
 
-/** Types of any kind, in order of preference for wildcards. Metadata is a built-in kind, whatever the object. Source:
- *  reference 1.9. */
+/**
+ * Types of any kind, in order of preference for wildcards. Metadata is a built-in kind, even that
+ * of custom objects. Source: reference 1.9.
+ */
 export const defaultTypes: readonly ServedType[] = [
   { mediaType: jsonType, streams: true },
   { mediaType: yamlType, streams: false },

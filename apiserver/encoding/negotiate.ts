@@ -29,8 +29,9 @@ export interface Negotiated {
 }
 
 /**
- * The representation for an Accept header: of the first clause that a type satisfies. Missing or empty: the first type.
- * Undefined: none, so 406 with `acceptedTypes`. Source: reference 1.9.
+ * The representation for an Accept header, selected by the first clause that a type satisfies.
+ * Absent or empty: the first type. Undefined: none, so 406 with `acceptedTypes`. Source: reference
+ * 1.9.
  */
 export function negotiate(
   accept: string | undefined,

@@ -5,7 +5,7 @@ import { choose } from './negotiate.ts'
 export interface AggregatedDiscovery {
   version: 'v2' | 'v2beta1'
   mediaType: string
-  /** The Content-Type of the response, whose parameters tell clients how to decode the body. */
+  /** The Content-Type of the response. Its parameters determine how clients decode the body. */
   contentType: string
 }
 

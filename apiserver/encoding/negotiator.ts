@@ -11,7 +11,7 @@ export class Negotiator {
     this.types = types
   }
 
-  /** The result of the function, shared between requests. */
+  /** Like the function `negotiate`. The result is shared between requests. */
   negotiate(
     accept: string | undefined,
     options: { transforms: Transforms; stream?: boolean },

@@ -3,8 +3,8 @@ import { integerProblem, parseInt64 } from '../meta/json/integers.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 
 /**
- * Parses a query without its malformed parts: those with a semicolon, and those with a stray percent sign. Source: Go,
- * url.ParseQuery.
+ * Parses a query and ignores its malformed parts: parts with a semicolon or a stray percent sign.
+ * Source: Go, url.ParseQuery.
  */
 export function parseQuery(text: string): URLSearchParams {
   if (!unreadable.test(text)) return new URLSearchParams(text)
@@ -44,7 +44,7 @@ export function parseDuration(text: string): number {
   return sign === '-' ? -milliseconds : milliseconds
 }
 
-/** Maximum of 64 bits of nanoseconds. */
+/** Maximum of a signed 64-bit number of nanoseconds, in milliseconds. */
 const maxMilliseconds = 2 ** 63 / 1e6
 
 const unitMilliseconds: Readonly<Partial<Record<string, number>>> = {

@@ -7,18 +7,20 @@ import { YamlReader } from './yamlReader.ts'
 import { yamlBlock } from './yamlWriter.ts'
 
 export interface YamlOptions {
-  /** Maximum weight of a JSON body. Default: the same as for most kinds. */
+  /** Maximum weight of a JSON body. Default: `maxBodyWeight`. */
   maxWeight?: number
-  /** Called between parts of a long text. Default: no pauses. */
+  /** Called between parts of a long document. Default: no pauses. */
   pause?: Pause
 }
 
 /**
- * Decodes a YAML body: its first document, converted to JSON like sigs.k8s.io/yaml. Booleans, numbers and null are
- * those of YAML 1.1 (`resolvePlain`), dates stay strings, keys become strings; the last of repeated keys wins. An empty
- * body is null. The parser is loaded at first use, and not needed for JSON, which most clients send.
- * @throws StatusError 400 for invalid YAML, deep nesting, or expansion by aliases; 413 for a text that would block the
- * parser, and with it the server, for seconds. Source: reference 1.12 and 1.13.
+ * Decodes a YAML body: its first document, converted to JSON like sigs.k8s.io/yaml. Booleans,
+ * numbers and null follow YAML 1.1 (`resolvePlain`), dates stay strings, keys become strings; the
+ * last of repeated keys wins. An empty body is null. The parser is loaded at first use, and not
+ * needed for JSON, which most clients send.
+ * @throws StatusError 400 for invalid YAML, deep nesting, or expansion by aliases; 413 for a text
+ * that would block the parser, and with it the server, for seconds. Source: reference 1.12 and
+ * 1.13.
  */
 export async function decodeYaml(bytes: Buffer, options: YamlOptions = {}): Promise<Decoded> {
   const { maxWeight = maxBodyWeight, pause = () => undefined } = options
@@ -70,5 +72,5 @@ export function encodeYaml(value: unknown): string {
 }
 
 const maxDuplicates = 100
-/** Maximum length of a message, since some of the parser's quote the input, however long. */
+/** Maximum length of a message, since some messages of the parser quote the whole input. */
 const maxErrorLength = 300

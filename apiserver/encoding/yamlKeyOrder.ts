@@ -37,7 +37,7 @@ function compareDigits(a: string, b: string, at: number): number {
   return Number(start + x) - Number(start + y) || x.length - y.length
 }
 
-/** Reports whether the digits at the end of `chars` contain a non-zero one. */
+/** Reports whether the digits before `end` include a non-zero one. */
 function endsNumber(text: string, end: number): boolean {
   for (let at = end - 1; at >= 0 && isDigit(text.charCodeAt(at)); at--) {
     if (text[at] !== '0') return true

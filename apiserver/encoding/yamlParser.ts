@@ -4,8 +4,8 @@ import { maxDepth } from './jsonShape.ts'
 import { cutDeepTokens } from './yamlDepth.ts'
 
 /**
- * Maximum depth of YAML maps and lists that are inspected: within reach of the recursive composer on half of a default
- * stack. Flow collections may be nested up to `maxDepth`, uninspected.
+ * Maximum depth of inspected YAML maps and lists: the recursive composer reaches it with half of a
+ * default stack. Flow collections may be nested up to `maxDepth`, uninspected.
  */
 export const maxYamlDepth = 250
 

@@ -115,8 +115,8 @@ export class YamlReader {
   }
 
   /**
-   * Merges `<<`: the members of a map, of an alias of one, or of several in a list, of which the first takes
-   * precedence. They are ordered like other members.
+   * Merges `<<`: the members of a map, of an alias of a map, or of a list of these, in which the
+   * first takes precedence. They are ordered like other members.
    */
   #merge(node: Node, into: Record<string, unknown>, depth: number): void {
     const mergeMap = (source: Node) => {

@@ -54,7 +54,8 @@ function parseFloating(text: string): number | undefined {
 const tagPrefix = 'tag:yaml.org,2002:'
 
 /**
- * The value of a scalar with an explicit tag. Tags of other than JSON types leave the string unchanged.
+ * The value of a scalar with an explicit tag. Tags of types that JSON lacks leave the string
+ * unchanged.
  * @throws StatusError 400 if the string is not of the type.
  */
 export function resolveTagged(tag: string, text: string): Scalar {

@@ -8,7 +8,10 @@ export function yamlBlock(value: unknown): string {
   return block(value, '', '  ')
 }
 
-/** Formats `value` without indenting its first line. `pad` indents its other lines, `textPad` a text block. */
+/**
+ * Formats `value` without indenting its first line. `pad` indents its other lines, `textPad` a
+ * block string.
+ */
 function block(value: unknown, pad: string, textPad: string): string {
   if (Array.isArray(value) && value.length > 0) {
     return value.map((item) => `- ${block(item, `${pad}  `, `${pad}  `)}`).join(`\n${pad}`)
@@ -40,8 +43,8 @@ function scalar(value: unknown, pad: string): string {
 }
 
 /**
- * Reports whether a string is written as a block: several lines of printable text without trailing blanks, the first
- * without a leading one.
+ * Reports whether a string is written as a block: several lines of printable characters without
+ * trailing blanks; the first line has no leading blank.
  */
 function isBlockText(text: string): boolean {
   if (!text.includes('\n') || /^\s|[ \t](\n|$)/.test(text)) return false
@@ -60,14 +63,15 @@ function inlineString(text: string): string {
 }
 
 /**
- * Reports whether every reader parses the bare text as the same string. Text that begins like a number is only plain
- * if it contains a character that no number, timestamp or sexagesimal has.
+ * Reports whether every reader parses the unquoted string as the same string. A string that begins
+ * like a number is plain only if it contains a character that no number, timestamp or sexagesimal
+ * has.
  */
 function isPlain(text: string): boolean {
   if (!/^[\x20-\x7e\p{L}\p{N}\p{P}\p{S}]+$/u.test(text)) return false
   if (/^[-?:,[\]{}#&*!|>'"%@`=<~ ]|^\.\.\.|: | #|[: ]$/.test(text)) return false
   if (/^[-+.0-9][-+.:_0-9a-fA-FinNoOtTxXyYzZ ]*$/.test(text)) return false
-  // Some readers take it for a number without leading digits.
+  // Some readers parse it as a number without leading digits.
   if (/^[eE][-+]?[0-9_]+$/.test(text)) return false
   return resolvePlain(text) === text
 }

@@ -18,7 +18,9 @@ export interface ChainServices {
   authenticator: Authenticator
   /** Warning for this user about the credential in use. Absent: no warnings. */
   keyWarning?: ((user: UserInfo) => string | undefined) | undefined
-  /** Removes headers that only a front proxy may send, after they were read. Absent: they stay. */
+  /**
+   * Removes headers that only a front proxy may send, after they were read. Absent: they are kept.
+   */
   clearRemoteHeaders?: (request: IncomingMessage) => void
   /** Reports whether `/version` requires authentication. */
   authenticatesVersion: () => boolean

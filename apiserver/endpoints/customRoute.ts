@@ -13,9 +13,9 @@ export interface KindRoute {
 }
 
 /**
- * Finds the route of a custom kind, whose requests are not routed by method and path: a HEAD is a GET, segments after a
- * subresource are ignored, and a missing route is reported as a missing object or kind. Source: the real server's
- * answers; reference 0.4.
+ * Finds the route of a custom kind. Its requests are not routed by method and path: a HEAD is a
+ * GET, segments after a subresource are ignored, and a missing route is reported as a missing
+ * object or kind. Source: the real server's answers; reference 0.4.
  * @throws StatusError NotFound or MethodNotAllowed.
  */
 export function customRoute(info: RequestInfo, resource: ResourceDefinition): KindRoute {

@@ -141,7 +141,7 @@ function finisher(
   return (callback) => {
     // The client may disconnect before the chain is complete.
     if (isClosed) callback()
-    // The list has exactly the needed length, since a watch keeps it for long.
+    // Allocates exactly the needed length, since a watch keeps the list for a long time.
     else callbacks = callbacks.concat(callback)
   }
 }

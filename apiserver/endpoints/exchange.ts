@@ -24,7 +24,7 @@ import type { UnreadAnswers } from './response/unreadResponses.ts'
 /** Completes a websocket handshake and returns the sink for its frames. */
 export type OpenWebSocket = (framing: Framing) => Promise<Sink>
 
-/** Takes the connection of an upgrade from its response: `head` has already arrived on it. */
+/** Takes the connection of an upgrade from its response. `head`: bytes already received on it. */
 export type TakeSocket = () => { socket: Duplex; head: Buffer }
 
 /** Groups that other servers serve for a plane. */
@@ -35,7 +35,7 @@ export interface RemoteGroups {
   serve(exchange: Exchange): Promise<void> | undefined
 }
 
-/** Connections to the servers that proxy subresources name. */
+/** Connections to the servers behind proxy subresources. */
 export interface PlaceProxy {
   /** Passes a request on, and its response back. Resolves when the exchange ends. @throws StatusError 500, 503. */
   pass(exchange: Exchange, target: ProxyTarget): Promise<void>
@@ -65,7 +65,7 @@ export interface Exchange {
   view: (() => View) | undefined
   /** The resource of the request, set by routing. */
   resource: ResourceDefinition | undefined
-  /** Kind of the bodies: the resource's, or that of a subresource with another kind. */
+  /** Kind of the bodies: the resource's, or the kind of a subresource with another one. */
   bodyKind: ResourceDefinition | undefined
   /** The format of a response with one object; undefined: not negotiated yet. */
   objectFormat: OutputFormat | undefined
@@ -135,7 +135,6 @@ export function nextTurn(exchange: Exchange, bytes: number): Promise<void> | und
   return exchange.fairness.next(exchange.user.name, bytes)
 }
 
-/** The context of the exchange for the registry. */
 export function registryContext(
   exchange: Exchange,
   dryRun = false,

@@ -50,7 +50,7 @@ export class FilterTallies {
   }
 }
 
-/** Category of a user name; labels must be limited, and names are not. */
+/** Category of a user name: labels must have few values, and names are unlimited. */
 function sortOf(name: string): string {
   if (name === 'admin') return name
   return name.includes('@') ? 'email_id' : 'other'

@@ -42,7 +42,8 @@ export function listQuery({ query, info }: Exchange): ListOptions {
  */
 export function askedRevision({ resourceVersion, continueToken }: ListOptions): number | undefined {
   if (resourceVersion === '') return undefined
-  // With a token any value except "0" is refused, unparsed, and only after the token was checked.
+  // With a continue token, any value except "0" is refused without being parsed, after the token
+  // was checked.
   if (continueToken !== '') return resourceVersion === '0' ? 0 : 1
   return listResourceVersion(resourceVersion)
 }

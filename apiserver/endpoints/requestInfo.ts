@@ -12,8 +12,8 @@ export interface RequestInfo {
   version: string
   namespace: string
   /**
-   * True if the path contains `/namespaces/<namespace>/` before the resource. A namespace has its own name as
-   * namespace, but not such a path.
+   * True if the path contains `/namespaces/<namespace>/` before the resource. False for a namespace
+   * itself, although `namespace` is its own name.
    */
   isInNamespace: boolean
   /** The plural in the URL. */

@@ -54,7 +54,7 @@ export async function route(exchange: Exchange): Promise<void> {
   if (!fits(exchange, resource)) return refuseScope(exchange, resource)
   if (resource.deprecationWarning !== undefined) exchange.warnings.add(resource.deprecationWarning)
   const found = hasRoutes ? routeByMethod(exchange, resource) : customRoute(info, resource)
-  // Creates and updates first compare the name in the body with it.
+  // Creates and updates first compare the name in the body with the path's.
   if (found.verb !== 'create' && found.verb !== 'update') checkPathName(info.name)
   await handle(exchange, { resource, ...found })
 }
@@ -79,7 +79,7 @@ interface Route extends KindRoute {
   resource: ResourceDefinition
 }
 
-/** Runs the handler: of a stored kind, or of one with its own answers. */
+/** Runs the handler of a stored kind, or the handler that a kind without a store provides. */
 async function handle(exchange: Exchange, { resource, subresource, verb }: Route): Promise<void> {
   const { info, plane } = exchange
   const object = { namespace: resource.namespaced ? info.namespace : '', name: info.name }
@@ -107,7 +107,7 @@ function fits(exchange: Exchange, resource: ResourceDefinition): boolean {
     : fitsCustomScope(exchange.info, resource)
 }
 
-/** Answers a request outside the scope of its kind. Source: seen on kube-apiserver 1.37.2. */
+/** Refuses a request outside the scope of its kind. Source: seen on kube-apiserver 1.37.2. */
 function refuseScope(exchange: Exchange, resource: ResourceDefinition): void {
   if (formOf(resource).hasRoutes) throw routeNotFound()
   writeText(exchange, 404, '404 page not found\n')

@@ -2,7 +2,7 @@ import type { ResourceDefinition, ParentSubresource } from '../registry/resource
 import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 
-/** The target of a request whose URL was resolved. */
+/** The resolved target of a request. */
 export interface Target {
   resource: ResourceDefinition
   store: Store

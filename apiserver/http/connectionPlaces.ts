@@ -16,14 +16,17 @@ export class ConnectionPlaces {
     this.#max = max
   }
 
-  /** Registers a listener: `yieldIdle` closes idle connections of its own, and returns their number. */
+  /**
+   * Registers a listener: `yieldIdle` closes idle connections of the listener, and returns their
+   * number.
+   */
   share(yieldIdle: () => number): void {
     this.#listeners.push(yieldIdle)
   }
 
   /**
-   * Takes a slot, closing an idle connection if there is no other; returns a function that releases it, once.
-   * Undefined: all are in use.
+   * Takes a slot, closing an idle connection if no slot is free; returns a function that releases
+   * it, once. Undefined: all are in use.
    */
   take(): (() => void) | undefined {
     if (this.#taken >= this.#max && !this.#listeners.some((yieldIdle) => yieldIdle() > 0))
@@ -37,7 +40,7 @@ export class ConnectionPlaces {
   }
 }
 
-/** A limit of the process's open files minus a reserve, which is at most a quarter. */
+/** A limit equal to the process's limit of open files minus a reserve of at most a quarter. */
 export async function connectionPlaces(): Promise<ConnectionPlaces> {
   const files = await openFilesLimit()
   return new ConnectionPlaces(files - Math.min(otherFiles, Math.ceil(files / 4)))

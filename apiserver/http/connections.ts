@@ -12,23 +12,27 @@ interface Use {
   leave: () => void
 }
 
-/** Number of idle connections closed at once if there is no free slot, since finding them scans all. */
+/**
+ * Number of idle connections closed at once if no slot is free, since finding them scans all
+ * connections.
+ */
 const leavingAtOnce = 32
 
-/** Limits of time and bytes that a client may still send after the response. */
+/** Limits of a request that a client still sends after the response: milliseconds and bytes. */
 const sendingMs = 500
 const sentAtMost = 64 * 1024 * 1024
 
 /**
- * The connections of a listener and their activity: closing the listener waits for responses but not for idle
- * connections, and if there is no free slot the longest idle ones are closed.
+ * The connections of a listener and their activity: closing the listener waits for responses but
+ * not for idle connections, and if no slot is free, the connections that were idle longest are
+ * closed.
  */
 export class Connections {
   readonly #places: ConnectionPlaces
   readonly #report: (error: unknown) => void
   /** Connections, most recently used last. */
   readonly #uses = new Map<Socket, Use>()
-  /** TCP connections before the TLS handshake, by their remote end. */
+  /** TCP connections before the TLS handshake, by remote address. */
   readonly #bare = new Map<string, Socket>()
   #isClosing = false
 
@@ -39,14 +43,14 @@ export class Connections {
     places.share(() => this.#yieldIdle())
   }
 
-  /** Follows a connection until its end; closes it if there is no slot. */
+  /** Tracks a connection until its end; closes it if no slot is free. */
   add(socket: Socket): void {
     const leave = this.#places.take()
     if (leave === undefined) socket.destroy()
     else this.#follow(socket, { newest: undefined, isBusy: undefined, leave })
   }
 
-  /** Follows a connection before its TLS handshake. */
+  /** Tracks a connection before its TLS handshake. */
   addBare(socket: Socket): void {
     const end = otherEnd(socket)
     this.#bare.set(end, socket)
@@ -55,7 +59,7 @@ export class Connections {
     this.add(socket)
   }
 
-  /** Follows a connection after its TLS handshake; it keeps its slot. */
+  /** Tracks a connection after its TLS handshake; it keeps its slot. */
   encrypted(socket: Socket): void {
     const end = otherEnd(socket)
     const bare = this.#bare.get(end)
@@ -139,14 +143,14 @@ function isBusy({ newest, isBusy: lent }: Use): boolean {
   return lent === undefined ? newest !== undefined && !newest.closed : lent()
 }
 
-/** Reports whether the client has its response while it is still sending the request. */
+/** Reports whether the client has its response but is still sending the request. */
 function isSending({ newest, isBusy: lent }: Use): boolean {
   return lent === undefined && newest?.writableEnded === true && !newest.req.complete
 }
 
 /**
- * Lets the client finish sending, discarding everything. Closing at once would reset the connection because of incoming
- * data, and many clients then do not read the response.
+ * Lets the client finish sending, and discards the data. Closing at once would reset the connection
+ * because of incoming data, and many clients would then not read the response.
  */
 function letSend(socket: Socket, { newest }: Use): void {
   socket.end()

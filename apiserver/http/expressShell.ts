@@ -5,8 +5,8 @@ import type { Serve } from './serve.ts'
 type Shell = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * Serves pages outside the API through express; the API has its own path parser. Express is loaded for the first of
- * them, so that the start does not wait for it.
+ * Serves pages outside the API through express; the API has its own path parser. Express is loaded
+ * for the first such page, so that the start does not wait for it.
  */
 export function expressShell(serve: Serve, { request, response }: HttpConstructors): Shell {
   let loading: Promise<Express> | undefined
@@ -54,9 +54,10 @@ interface OfferingRequest extends IncomingMessage {
 }
 
 /**
- * Node hands over a request that offers an upgrade before its body is read. Only offers of a websocket and of the older
- * stream protocol, which servers behind this one may accept and which has no body, are handed over; any other offer (of
- * HTTP/2, sent by some clients with each request) is ignored, and the request is served normally.
+ * Node hands over a request that offers an upgrade before its body is read. Two offers are handed
+ * over: a websocket, and the older stream protocol, which has no body and which servers behind this
+ * one may accept. Any other offer, such as HTTP/2, which some clients offer with each request, is
+ * ignored, and the request is served normally.
  * Source: RFC 9110 section 7.8.
  */
 const upgradeOfWebSockets: PropertyDescriptor = {

@@ -1,17 +1,20 @@
 import type { HealthCheck, HealthRoot } from '../endpoints/documents/health.ts'
 
-/** Parts that the health checks inspect; each throws with the reason. */
+/** Parts inspected by the health checks. Each check throws the reason of its failure. */
 export interface CheckedParts {
-  /** Reports whether every part runs and has created its first objects. */
+  /** Checks that every part runs and has created its first objects. */
   checkStarted: () => void
-  /** Reports whether the storage accepts writes. */
+  /** Checks that the storage accepts writes. */
   checkStorage: () => void
   checkShutdown: () => void
-  /** Reports whether every KMS of the encryption responds; undefined: nothing is encrypted. */
+  /** Checks that every KMS of the encryption responds; undefined: nothing is encrypted. */
   checkKms: (() => void) | undefined
 }
 
-/** Start hooks of the real server. Here all of them are complete before the first request is served. */
+/**
+ * Start hooks of the real server. In this server, all are complete before the first request is
+ * served.
+ */
 const startHooks = [
   'start-apiserver-admission-initializer',
   'generic-apiserver-start-informers',

@@ -67,7 +67,7 @@ class WatchRequest {
     if (!stream.endAfterHeaders) stream.resume()
   }
 
-  /** Proxy of the socket; the session's own does not list its members. */
+  /** Proxy of the socket, since the session's own proxy does not list its members. */
   get socket(): object {
     const socket = this.stream.session?.socket ?? {}
     return new Proxy(socket, { has: (_socket, name) => name in TLSSocket.prototype })
@@ -166,5 +166,5 @@ class WatchResponse {
 }
 
 function ignored(): void {
-  // Ignores an error that nothing depends on.
+  // The close of the stream reports the disconnect.
 }

@@ -37,7 +37,7 @@ export interface ListenOptions {
   address: string
   /** 0: any free port. */
   port: number
-  /** Absent: plain HTTP. With TLS, HTTP/2 is offered besides HTTP/1.1. */
+  /** Absent: plain HTTP. With TLS, HTTP/2 is offered in addition to HTTP/1.1. */
   tls?: CertifiedKeyPem
   /** Connection limit shared with other listeners; default: unlimited. */
   places?: ConnectionPlaces
@@ -50,9 +50,10 @@ export interface ListenOptions {
 }
 
 /**
- * Time limits for headers, for a request, and between two requests; and the size limit of headers, including the path
- * and its selectors: the same as in servers written in Go. The number of headers is unlimited within that size: by
- * default the runtime silently drops those after the thousandth, one of which may name the user to impersonate.
+ * Time limits for headers, for a request, and between two requests; and the size limit of headers,
+ * including the path and its selectors: the same as in servers written in Go. The number of headers
+ * is unlimited within that size: by default the runtime silently drops headers after the
+ * thousandth, one of which may name the user to impersonate.
  */
 const http1Limits = {
   headersTimeout: 30_000,
@@ -179,7 +180,7 @@ function takeOther(server: Server | Http2SecureServer, { serve, connections, cut
   )
 }
 
-/** Answers CONNECT, for which HTTP/2 has a response and HTTP/1.1 only the socket. */
+/** Responds to CONNECT: with a response over HTTP/2, on the bare socket over HTTP/1.1. */
 async function answerConnect(
   serve: Serve,
   request: IncomingMessage,

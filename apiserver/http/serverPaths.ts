@@ -20,7 +20,6 @@ export function belowPrefix(path: string, prefix: string): string {
   return rest.startsWith('/') ? rest : path
 }
 
-/** Paths of metrics. */
 export const metricsPaths = ['/metrics', '/metrics/slis'] as const
 
 /** Serves health and metrics, which belong to the whole server. */

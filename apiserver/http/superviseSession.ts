@@ -5,7 +5,10 @@ import { guarded } from '../meta/waiting/guarded.ts'
 interface SessionLimits {
   /** Time after which a session without streams is closed. */
   idleMs: number
-  /** Interval of pings; the session is destroyed if one is not answered before the next. */
+  /**
+   * Interval of pings; the session is destroyed if the client does not respond to a ping before the
+   * next one.
+   */
   pingMs: number
   /** Called with server-side errors that ended the session. */
   report: (error: unknown) => void

@@ -78,7 +78,10 @@ export function internalField(field: string, problem: string): FieldError {
   return { reason: 'InternalError', field, message: `Internal error: ${problem}` }
 }
 
-/** Error of a value above its maximum, which is not told if negative. Source: apimachinery, field.TooLong. */
+/**
+ * Error of a value above its maximum, which is omitted if negative. Source: apimachinery,
+ * field.TooLong.
+ */
 export function tooLongField(field: string, maxBytes: number): FieldError {
   const detail =
     maxBytes < 0
@@ -87,7 +90,7 @@ export function tooLongField(field: string, maxBytes: number): FieldError {
   return { reason: 'FieldValueTooLong', field, message: `Too long: ${detail}` }
 }
 
-/** Error of too many items; a negative maximum is not told. Source: apimachinery, field.TooMany. */
+/** Error of too many items; a negative maximum is omitted. Source: apimachinery, field.TooMany. */
 export function tooManyField(field: string, count: number, max: number): FieldError {
   const detail =
     max < 0 ? 'has too many items' : `must have at most ${max} ${max === 1 ? 'item' : 'items'}`
@@ -105,7 +108,7 @@ export function aggregateText(messages: readonly string[]): string {
   return distinct.length === 1 ? String(distinct[0]) : `[${distinct.join(', ')}]`
 }
 
-/** The errors without repeats of the same message about the same field. */
+/** The errors without duplicates, which have the same message about the same field. */
 export function uniqueErrors(errors: readonly FieldError[]): readonly FieldError[] {
   if (errors.length < 2) return errors
   const seen = new Set<string>()
@@ -126,7 +129,7 @@ const maxTold = 1_000
 /** Total length of reported errors after which no more are reported. */
 const maxToldLength = 1024 * 1024
 
-/** Placeholder for an error of which only the number is reported. */
+/** Placeholder for an error that is only counted. */
 export function untoldError(reason: FieldErrorReason): FieldError {
   return { reason, field: '<nil>', message: '' }
 }
@@ -137,7 +140,7 @@ function isUntold({ message }: FieldError): boolean {
 
 const untold = untoldError('FieldValueInvalid')
 
-/** Length of errors that may still be reported: once it is spent, further ones need no text. */
+/** Remaining length of errors to report: once it is used up, further errors need no message. */
 export class ToldLength {
   #left = maxToldLength
 
@@ -155,7 +158,10 @@ export function addError(errors: FieldError[], make: () => FieldError): void {
   errors.push(errors.length < maxTold ? make() : untold)
 }
 
-/** The first errors, and one with the number of remaining ones. The very first is reported whatever its length. */
+/**
+ * The first errors, and a last one with the number of remaining errors. The very first is reported
+ * regardless of its length.
+ */
 export function toldErrors(errors: readonly FieldError[]): readonly FieldError[] {
   const whole = errors.filter((error) => !isUntold(error))
   const count = toldCount(whole)

@@ -1,6 +1,6 @@
 /**
- * Formats a double like Go's `%v`: the shortest digits that identify it, with an exponent from a million on and below
- * 0.0001.
+ * Formats a double like Go's `%v`: the shortest digits that identify it, with an exponent for
+ * values of at least a million or below 0.0001.
  */
 export function goFloat(value: number): string {
   if (Number.isNaN(value)) return 'NaN'

@@ -67,7 +67,7 @@ function groupsOf(text: string, dotted: IpAddress | undefined): bigint[] | undef
   return [...plain.map((group) => BigInt(`0x${group}`)), ...end]
 }
 
-/** Canonical form of an address: dotted, or that of RFC 5952. Source: Go, net.IP.String. */
+/** Canonical form of an address: dotted for IPv4, RFC 5952 for IPv6. Source: Go, net.IP.String. */
 export function addressText({ value, width }: Pick<IpAddress, 'value' | 'width'>): string {
   if (width === 32) {
     return [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 255n)).join('.')
@@ -112,7 +112,6 @@ export function parseRange(text: string): IpRange | undefined {
   return { address, prefix: address.isMapped ? given - 96 : given, hasLeadingZeros }
 }
 
-/** The first address of a range. */
 export function firstAddress({ address: { value, width }, prefix }: IpRange): bigint {
   const rest = BigInt(width - Math.max(prefix, 0))
   return (value >> rest) << rest

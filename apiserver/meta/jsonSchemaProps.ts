@@ -12,7 +12,8 @@ export interface ValidationRule {
 }
 
 /**
- * The schema keywords of a CustomResourceDefinition. The kind validates where each keyword is allowed.
+ * The schema keywords of a CustomResourceDefinition. The kind validates the places in which each
+ * keyword is allowed.
  * Source: Kubernetes API reference, CustomResourceDefinition v1, JSONSchemaProps.
  */
 export interface JsonSchemaProps {

@@ -59,11 +59,14 @@ export interface Schema {
   /** Not published. True if a disabled feature guards the field: it is known, and dropped with any value. */
   isDisabled?: boolean
   /**
-   * Not published. Fields whose feature is disabled are dropped only inside the first of these fields that is set.
-   * Rules refuse more than one of them.
+   * Not published. Fields of disabled features are dropped only inside the first of these fields
+   * that is set. Rules refuse more than one of them.
    */
   dropsInsideFirst?: readonly string[]
-  /** Not published. True if the struct is dropped when it only contained fields whose feature is disabled. */
+  /**
+   * Not published. True if the struct is dropped when it only contained fields of disabled
+   * features.
+   */
   goesWithDisabled?: boolean
   /**
    * Not published. The value is a secret: users who may not see the object's secrets get a mask in its place, and the

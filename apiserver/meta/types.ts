@@ -42,7 +42,7 @@ export interface ObjectMeta {
   managedFields?: ManagedFieldsEntry[]
 }
 
-/** Any stored or served object. Objects that left a handler are immutable: copy first. */
+/** Any stored or served object. Objects that have left a handler are immutable: copy them first. */
 export interface ApiObject {
   kind: string
   apiVersion: string
@@ -90,7 +90,10 @@ export interface UserInfo {
   uid: string
   groups: string[]
   extra: Record<string, string[]>
-  /** The credential of the user; absent for anonymous, impersonated and internal ones. Never shown to others. */
+  /**
+   * The credential of the user; absent for anonymous, impersonated and internal users. Never shown
+   * to others.
+   */
   credential?: Credential
 }
 
@@ -107,7 +110,8 @@ export interface Credential {
   /** The scope as stored. Absent: unrestricted. */
   scope?: Record<string, unknown>
   /**
-   * True if the credential is a token of a service account of the request's plane, whose own roles define its rights.
+   * True if the credential is a token of a service account of the request's plane, so that the
+   * plane's roles define its rights.
    */
   isServiceAccount?: true
 }

@@ -9,7 +9,6 @@ export interface BackupSource {
   readonly failures: number
 }
 
-/** Metrics of scheduled backups. */
 export function backupMetrics(source: BackupSource): ComputedMetric[] {
   const gauge = (name: string, help: string, value: () => number | undefined) =>
     computedMetric({ name, help, type: 'gauge' }, () => lineOf(value()))

@@ -7,7 +7,7 @@ import { serverMetrics, type MetricsSources } from './serverMetrics.ts'
 
 const tooManyRequests = 429
 
-/** A listener for the ends of requests. */
+/** A listener for ended requests. */
 export interface RequestFollower {
   /** True to receive watches, too. */
   readonly followsWatches: boolean
@@ -30,7 +30,7 @@ export class Metrics {
     this.#follower = follower
   }
 
-  /** Follows an exchange to its end. */
+  /** Tracks an exchange to its end. */
   observe(exchange: Exchange): void {
     const known = knownResource(exchange)
     const key = labelKey(exchange, known)
@@ -56,8 +56,8 @@ export class Metrics {
   }
 
   /**
-   * Follows a watch. Watches have neither a duration nor a size, and are only rejected before they start. Nothing of
-   * their exchange is retained: there are thousands of long-lived ones.
+   * Tracks a watch. Watches have neither a duration nor a size, and are only rejected before they
+   * start. Nothing of their exchange is retained: there are thousands of long-lived ones.
    */
   #observeWatch({ response, onFinish }: Exchange, tally: RequestTally): void {
     tally.running++

@@ -13,7 +13,7 @@ interface Described {
   type: 'counter' | 'gauge' | 'histogram'
 }
 
-/** Metric whose lines are computed at each scrape, from numbers kept without the library. */
+/** Metric with lines that are computed at each scrape, from numbers kept without the library. */
 export interface ComputedMetric extends Described {
   get(): Promise<Described & { values: Line[]; aggregator: 'sum' }>
 }
@@ -24,7 +24,7 @@ export function computedMetric(described: Described, lines: () => Iterable<Line>
   return { ...described, get }
 }
 
-/** Metric whose lines may take a while to compute. */
+/** Metric with lines that may take a while to compute. */
 export function lazyMetric(
   described: Described,
   lines: () => Line[] | Promise<Line[]>,

@@ -11,7 +11,7 @@ export interface ProcessSources {
   certificateEnds: () => number | undefined
 }
 
-/** Metrics of the build, the disk and the certificate. Those of the disk are read at each scrape. */
+/** Metrics of the build, the disk and the certificate. Disk usage is read at each scrape. */
 export function processMetrics(sources: ProcessSources): ComputedMetric[] {
   const { build, dataDir, certificateEnds } = sources
   const gauge = (name: string, help: string, lines: () => Line[] | Promise<Line[]>) =>

@@ -66,7 +66,7 @@ function countIn(counts: Map<number, number>, code: number): void {
 export interface TallyOwners {
   /** Reports whether the kind is deprecated. */
   isDeprecated(owner: object | undefined): boolean
-  /** Reports whether the owner may disappear, with unlimited successors. */
+  /** Reports whether the owner may be replaced, any number of times. */
   isPassing(owner: object | undefined): boolean
 }
 
@@ -77,8 +77,9 @@ const maxPassing = 1_000
 const nothing = {}
 
 /**
- * Request statistics as plain numbers, because every request adds to them; the library receives lines at the scrape.
- * Watches have no duration, and only reads a size. Source: reference 6.8.
+ * Request statistics as plain numbers, because every request adds to them; the library receives
+ * lines at each scrape. Watches have no duration, and only reads have a size. Source: reference
+ * 6.8.
  */
 export class RequestTallies {
   readonly #owners: TallyOwners

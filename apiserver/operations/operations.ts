@@ -48,7 +48,7 @@ export class Operations {
     this.#traces = new Traces({ endpoint, samplingRatePerMillion, version, clock, random, log })
   }
 
-  /** Follows a request from its start. */
+  /** Tracks a request from its start. */
   observe(exchange: Exchange): void {
     this.#traces?.observe(exchange)
   }

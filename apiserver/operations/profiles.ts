@@ -13,9 +13,10 @@ const longestSeconds = 300
 const attachment = (name: string) => ({ 'Content-Disposition': `attachment; filename="${name}"` })
 
 /**
- * Profiles of the process, at the paths of the real server but in the formats of this runtime: `profile` is a CPU
- * profile (`.cpuprofile`, JSON) of the next `?seconds=`, `heap` a heap snapshot (`.heapsnapshot`), which stops the
- * server while it is taken and contains every secret in memory. Only one at a time.
+ * Profiles of the process, at the paths of the real server but in the formats of this runtime:
+ * `profile` is a CPU profile (`.cpuprofile`, JSON) of the next `?seconds=`. `heap` is a heap
+ * snapshot (`.heapsnapshot`), which stops the server while it is taken, and contains every secret
+ * in memory. Only one at a time.
  */
 export class Profiles {
   readonly #clock: Clock
@@ -76,7 +77,8 @@ export class Profiles {
 async function sendHeap(exchange: Exchange): Promise<void> {
   const extra = attachment('heap.heapsnapshot')
   start(exchange, 200, { 'Content-Type': 'application/octet-stream', ...extra })
-  // A client that closes the connection ends the snapshot; the response cannot report an error any more.
+  // A client that closes the connection ends the snapshot; the response can no longer report an
+  // error.
   await pipeline(getHeapSnapshot(), exchange.response).catch(() => undefined)
 }
 

@@ -38,7 +38,7 @@ export class Traces {
     this.#options = options
   }
 
-  /** Follows a request to its end. */
+  /** Tracks a request to its end. */
   observe(exchange: Exchange): void {
     const { random, samplingRatePerMillion, clock } = this.#options
     const header = exchange.request.headers['traceparent']

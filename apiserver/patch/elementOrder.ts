@@ -16,8 +16,8 @@ interface RankedItem {
 }
 
 /**
- * Sorts `list` by `order`. Items missing there stay before the items that they preceded in the live list. Takes linear
- * time, apart from the sorting.
+ * Sorts `list` by `order`. Items missing in `order` are kept before the items that they preceded in
+ * the live list. Takes linear time, apart from the sorting.
  * Source: Kubernetes, the directive `$setElementOrder`.
  */
 export function inElementOrder(
@@ -68,9 +68,9 @@ function keyIdentity(item: unknown, mergeKey: string | undefined): unknown {
 }
 
 /**
- * A scalar that is equal for two JSON values, or undefined, exactly if they are deeply equal. -0 differs from 0. A
- * string represents itself; only strings that begin with NUL are marked, to distinguish them from those of other
- * values.
+ * A scalar that is equal for two JSON values, or undefined, exactly if they are deeply equal. -0
+ * differs from 0. A string represents itself; only strings that begin with NUL are marked, to
+ * distinguish them from strings of other values.
  */
 export function identity(value: unknown): unknown {
   if (typeof value === 'string') return value.startsWith('\0') ? `\0"${value}` : value

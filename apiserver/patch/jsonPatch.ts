@@ -29,7 +29,7 @@ const maxCopiedBytes = 3 * 1024 * 1024
  */
 const maxCopiedValues = 400_000
 
-/** Upper bound of the number of values in a JSON text. */
+/** Upper bound of the number of values in a JSON document. */
 function valuesIn(text: string): number {
   let count = 1
   for (let at = 0; at < text.length; at++) {

@@ -3,9 +3,10 @@ import { ownMember } from '../meta/json/plainMembers.ts'
 import { sortedMembers, withSortedNames } from '../meta/json/sortedMembers.ts'
 
 /**
- * Result of a merge patch with its members in the order of the library, which decides which error of it is found
- * first: the members of every object that the patch reaches are sorted, and those of added values at every depth. Other
- * objects keep their order. Source: evanphx/json-patch, which decodes what it changes into Go maps.
+ * Result of a merge patch with its members in the order of the library, which determines the error
+ * that is found first. The members of every object that the patch reaches are sorted, and so are
+ * the members of added values at every depth. Other objects keep their order. Source:
+ * evanphx/json-patch, which decodes what it changes into Go maps.
  */
 export function inMergeOrder(result: unknown, patch: unknown): unknown {
   if (patch === undefined) return result
@@ -14,8 +15,8 @@ export function inMergeOrder(result: unknown, patch: unknown): unknown {
 }
 
 /**
- * Result of a JSON patch with its members in the order of the library: those of every object on the way to a change are
- * sorted.
+ * Result of a JSON patch with its members in the order of the library: the members of every object
+ * on the way to a change are sorted.
  */
 export function inOperationOrder(result: unknown, operations: unknown): unknown {
   const root: Branch = new Map()

@@ -25,7 +25,7 @@ export function unknownDirective(patch: Fields): Error {
   return plainError(`unknown patch type: ${asText(directive(patch))} in map: ${goValue(patch)}`)
 }
 
-/** Formats a value as `%s`, which need not be a string. */
+/** Formats a value, which need not be a string, as `%s`. */
 function asText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === null) return '%!s(<nil>)'

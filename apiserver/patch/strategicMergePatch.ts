@@ -64,7 +64,7 @@ function mergeMaps(original: Fields, patch: Fields, schema: Schema | undefined):
   return withoutAbsent(result, original, [...deletions, ...orders])
 }
 
-/** Reports whether the rules of the field decide how a value is merged into the one before. */
+/** Reports whether the rules of the field decide how a value is merged into the previous one. */
 function isMerged(before: unknown, value: unknown): boolean {
   return Array.isArray(value) ? Array.isArray(before) : isObject(value) && isObject(before)
 }

@@ -22,8 +22,8 @@ import { startRoles, type StartRoles } from '../controlPlane/startRoles.ts'
 import { planeUserGroup, planeUserRoles } from './startBindings.ts'
 
 /**
- * Kinds and default objects of every cluster, host or virtual. Created once and shared by all of them: definitions,
- * schemas, documents and the default roles. Requests identify their plane.
+ * Kinds and default objects of every cluster, host or virtual. Definitions, schemas, documents and
+ * the default roles are created once and shared by all clusters. Requests identify their plane.
  */
 export interface ClusterKinds {
   planeKinds: PlaneKinds
@@ -31,7 +31,7 @@ export interface ClusterKinds {
   roles: StartRoles
 }
 
-/** @param minor minor version of Kubernetes whose kinds and fields are served. */
+/** @param minor minor version of Kubernetes that defines the served kinds and fields. */
 export function clusterKinds(
   names: NamesProfile,
   words: Omit<DocumentWords, 'title'>,
@@ -64,7 +64,7 @@ export function clusterKinds(
   }
 }
 
-/** Reports whether the server itself writes: without a request to a plane, and with all rights. */
+/** Reports whether the server itself writes, without a request to a plane and with all rights. */
 function isOwn({ plane }: RequestContext): boolean {
   return plane === undefined
 }

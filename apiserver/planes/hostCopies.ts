@@ -45,8 +45,8 @@ export class HostCopies {
   }
 
   /**
-   * Records the host of a plane, and removes its copies from all others. Undefined: no host. It must not be synced
-   * meanwhile. The signal ends it after the write in progress.
+   * Records the host of a plane, and removes its copies from all others. Undefined: no host. The
+   * plane must not be synced in the meantime. The signal ends the move after the write in progress.
    * @throws StorageError, StatusError, the signal's reason: retry.
    */
   async move(uid: string, place: HostPlace | undefined, signal: AbortSignal): Promise<void> {
@@ -108,7 +108,7 @@ export class HostCopies {
 }
 
 function notesPrefix(uid: string): string {
-  // No kind has such keys: a group other than the built-in ones contains a dot.
+  // No kind has such keys: the name of a group contains a dot unless it is built-in.
   return `${planeKeyPrefix(uid)}hosts/`
 }
 

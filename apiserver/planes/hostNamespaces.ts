@@ -44,9 +44,10 @@ export interface HostProblem {
 }
 
 /**
- * The host namespaces of instances. A missing one is created with a mark of its owner; a space, or a namespace marked
- * for another instance, is refused, since any user who may create instances chooses names. A namespace without a mark
- * is used as it is: people create them for one or several virtual clusters.
+ * The host namespaces of instances. A missing one is created with a mark of its owner; a space, or
+ * a namespace marked for another instance, is refused, since any user who may create instances
+ * chooses names. A namespace without a mark is used unchanged: users create such namespaces for one
+ * or several virtual clusters.
  */
 export class HostNamespaces {
   readonly #options: HostNamespacesOptions

@@ -70,7 +70,7 @@ export class InstanceSyncer {
     this.#next()
   }
 
-  /** Resolves when nothing is pending any more. */
+  /** Resolves when no work is pending. */
   async stop(): Promise<void> {
     this.#isStopped = true
     for (const stop of this.#stopFollowing) stop()

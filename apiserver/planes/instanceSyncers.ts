@@ -32,8 +32,8 @@ const endMs = 60_000
 const nothing: Stoppable = { stop: () => undefined }
 
 /**
- * Syncs virtual clusters of this server to their host clusters, each as an ordinary client of both planes, and shows
- * problems in them.
+ * Syncs virtual clusters of this server to their host clusters, each as an ordinary client of both
+ * planes, and shows problems in the instances.
  */
 export class InstanceSyncers {
   readonly #options: InstanceSyncersOptions
@@ -107,7 +107,7 @@ export class InstanceSyncers {
   }
 
   /**
-   * Resolves when nothing of an instance's syncer is pending any more.
+   * Resolves when the syncer of an instance no longer has pending work.
    * @throws DeadlineError if that takes too long: retry.
    */
   async ended(uid: string, signal: AbortSignal): Promise<void> {

@@ -56,7 +56,7 @@ export interface OpenPlaneOptions extends Pick<
    * Resolves when every server that shares the storage serves the writes up to a revision. Default: they already do.
    */
   servedByAll?: (revision: number) => Promise<void> | undefined
-  /** Aborted when no request waits for the plane: its parts are stopped. */
+  /** Aborted when no request waits for the plane any longer; its parts are then stopped. */
   signal: AbortSignal
   report: (error: unknown) => void
 }
@@ -125,7 +125,7 @@ async function start(
   const { controllers: enabled = clusterControllers, registersServices = false } = options
   const stores = rbacStores(kinds.rbac, { storeOf: (resource) => plane.storeOf(resource) })
   const namespaces = plane.storeOf(namespaceResource)
-  // Both are written in one commit, in which the content of a namespace follows it.
+  // A warm cache lets both be written in one commit, namespaces before their content.
   await namespaces.cache.warm()
   await Promise.all([ensureNamespaces(namespaces), ensureRoles(stores, kinds.roles)])
   await Promise.all([index.start(stores), plane.admission.start()])

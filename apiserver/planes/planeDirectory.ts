@@ -44,7 +44,10 @@ export class PlaneDirectory {
     }
   }
 
-  /** Entry point of a plane; if the plane does not exist, one that responds accordingly. */
+  /**
+   * Entry point of a plane; for a plane that does not exist, an entry point that responds
+   * accordingly.
+   */
   find(address: PlaneAddress): PlaneEntry {
     return this.#doorOf(this.#objectOf(address))
   }

@@ -15,12 +15,16 @@ import type { OpenedPlane } from './openedPlane.ts'
 import { useOf, type PlaneObject } from './planeObject.ts'
 import type { OpenPlaneEntry, PlaneServices } from './planeServices.ts'
 
-/** Time limit for opening, which reads a few kinds from storage, and the first time writes some dozen objects. */
+/**
+ * Time limit for opening, which reads a few kinds from storage, and the first time writes a few
+ * dozen objects.
+ */
 const openMs = 30_000
 
 /**
- * Entry point of requests to a plane, and all that is kept of an idle plane: everything else is created for the first
- * request of a user with access to the plane's object, and dropped after some time without requests.
+ * Entry point of requests to a plane. An idle plane keeps only its entry point. Everything else is
+ * created for the first request of a user with access to the plane's object, and dropped after some
+ * time without requests.
  * Source: platform facts 5 and 7.1 (`use`).
  */
 export class PlaneEntry implements Plane, OpenPlaneEntry {
@@ -103,7 +107,7 @@ export class PlaneEntry implements Plane, OpenPlaneEntry {
     if (this.#opened === undefined) return this.#open()
   }
 
-  /** Checks the right to use the plane, which only the plane's own service accounts do not need. */
+  /** Checks the right to use the plane, except for the plane's own service accounts. */
   #admit(exchange: Exchange): void {
     const { user } = exchange
     const use = useOf(this.object, user)

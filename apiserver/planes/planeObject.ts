@@ -10,9 +10,9 @@ export interface PlaneObject {
   /** The store of clusters or of instances. */
   store: Store
   name: ObjectName
-  /** The plane in terms of scopes. */
+  /** The plane as scopes of access keys refer to it. */
   target: RequestTarget
-  /** The plane in terms of audit policies. */
+  /** The plane as audit policies refer to it. */
   audited: { target: AuditedTarget; cluster: string }
 }
 

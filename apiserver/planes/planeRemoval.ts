@@ -31,8 +31,8 @@ export interface PlaneRemovalOptions {
   storage: Storage
   clock: Clock
   /**
-   * Removes the traces of a plane elsewhere, while its own keys still exist. If that fails they stay, and everything is
-   * retried, even after a restart.
+   * Removes the traces of a plane elsewhere, while its own keys still exist. If that fails, the
+   * keys stay, and everything is retried, even after a restart.
    */
   before: (uid: string, signal: AbortSignal) => Promise<void>
   report: (error: unknown) => void
@@ -49,7 +49,7 @@ export class PlaneRemoval {
   readonly #queue: WorkQueue
   /** Unfinished work by its key in the queue. */
   readonly #left = new Map<string, Work>()
-  /** Keys whose first attempt is not finished. */
+  /** Keys with an unfinished first attempt. */
   readonly #untried = new Set<string>()
   #waiting: (() => void)[] = []
   #isStopped = false
@@ -156,7 +156,8 @@ export class PlaneRemoval {
   }
 
   /**
-   * Removes one key; a write that was pending when the plane was closed may interfere, and is found by the next page.
+   * Removes one key. A write that was pending when the plane was closed may interfere; the next
+   * page then finds its key.
    */
   async #removeOne({ key, revision }: StoredValue): Promise<void> {
     try {

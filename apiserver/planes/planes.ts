@@ -77,8 +77,9 @@ const freshMs = 1_000
 const sweepDelayMs = 2_000
 
 /**
- * The control planes of clusters and virtual clusters. An idle one only consists of its objects in storage: everything
- * else is created at the first request and dropped again.
+ * The control planes of clusters and virtual clusters. An idle plane consists only of its objects
+ * in storage: everything else is created at the first request, and dropped when the plane is idle
+ * again.
  */
 export class Planes {
   readonly #options: PlanesOptions
@@ -147,7 +148,7 @@ export class Planes {
       instances,
       services: this.#services,
       projectNamespacePrefix: () => management.platform.projectNamespacePrefix(),
-      // Another server that leads removes it, and one that starts to lead finds it.
+      // The leading server removes it, and a server that starts to lead finds it.
       onGone: (uid) => {
         if (this.#led?.current !== undefined) this.#removal.remove(uid)
       },
@@ -171,7 +172,7 @@ export class Planes {
     })
   }
 
-  /** Follows the objects of planes, and removes the traces of deleted ones. */
+  /** Watches the objects of planes, and removes the traces of deleted objects. */
   async start(): Promise<void> {
     await this.#directory.start()
     await this.#spaces.start()
@@ -231,7 +232,7 @@ export class Planes {
     return this.#open.size
   }
 
-  /** Resolves when nothing of deleted planes is left in storage. */
+  /** Resolves when the storage no longer has data of deleted planes. */
   removed(): Promise<void> {
     return this.#removal.settled()
   }

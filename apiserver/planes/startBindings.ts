@@ -4,7 +4,7 @@ import type { UserInfo } from '../meta/types.ts'
 /** Default roles that are bound to users from the platform. */
 export const planeUserRoles: readonly string[] = ['cluster-admin', 'admin', 'edit', 'view']
 
-/** Group, in a plane, of users to whom the platform grants a cluster role in it. */
+/** Group, in a plane, of users with a cluster role granted by the platform. */
 export function planeUserGroup(names: NamesProfile, role: string): string {
   return `${groupPrefix(names)}${role}`
 }

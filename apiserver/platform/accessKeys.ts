@@ -38,8 +38,8 @@ export interface AccessKeys {
 }
 
 /**
- * Starts authentication by stored access keys, recording of their use, deletion of expired ones, and removal of data of
- * deleted ones.
+ * Starts to authenticate stored access keys, to record their use, to delete expired keys, and to
+ * remove the data of deleted keys.
  */
 export async function openAccessKeys(options: AccessKeysOptions): Promise<AccessKeys> {
   const { keys, clock, report } = options
@@ -61,7 +61,7 @@ export async function openAccessKeys(options: AccessKeysOptions): Promise<Access
     await opened.start()
     return opened
   })
-  // The user's tokens of an older generation expire too, and keys of deleted service accounts.
+  // A change may also end a user's older tokens, and keys of deleted service accounts.
   identities.onChange(({ endsTokens }) => endsTokens && expiry.current?.check())
   const stopForgetting = await new ConnectorData(keys).follow(report)
   return {

@@ -26,8 +26,8 @@ export async function publishTrust(request: PublishRequest): Promise<void> {
 }
 
 /**
- * Publishes the trusted CAs to extension servers. Keys missing in `data` stay unchanged: an administrator may have set
- * them. Without any, no object is created. Source: reference 9.3.
+ * Publishes the trusted CAs to extension servers. Keys missing in `data` are not changed: an
+ * administrator may have set them. If `data` is empty, no object is created. Source: reference 9.3.
  */
 async function publishAuthenticationConfig(
   configMaps: Store,

@@ -35,9 +35,9 @@ export interface AdminAccess {
 }
 
 /**
- * Creates the user `admin` at the first start, and its access key if there is no valid one: a different one is
- * configured, or the kept one is lost, or its object was deleted or disabled, which revokes it. If the key of that
- * object was changed over the API, it stays. A deleted user is not created again.
+ * Creates the user `admin` at the first start, and its access key if there is no valid one. The key
+ * is not valid if a different one is configured, if it is lost, or if its object was deleted or
+ * disabled. A key that was changed through the API is kept. A deleted user is not created again.
  */
 export async function ensureAdminAccess(options: AdminAccessOptions): Promise<AdminAccess> {
   const { users, keys, dataDir, wanted, isFirstStart } = options
@@ -74,7 +74,8 @@ function chosenKey(
     return { name: adminName, key: kept ?? generateAccessKey(random), isThere: false }
   }
   if (kept === undefined) {
-    // The file is lost, and copies of its key may be in use: it stays valid beside the new one.
+    // The file is lost, and copies of its key may be in use: it remains valid in addition to the
+    // new one.
     const made = generateAccessKey(random)
     return { name: ownName(made), key: made, isThere: false }
   }

@@ -24,7 +24,7 @@ export function loginPlane(
     },
     storeOf: (resource) => management.storeOf(resource),
     authenticator,
-    // Impersonation needs the right to it here, too.
+    // Impersonation requires the right to impersonate here, too.
     authorize: (request) =>
       request.verb === 'impersonate'
         ? management.authorize(request)

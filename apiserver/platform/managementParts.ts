@@ -43,7 +43,7 @@ export interface ManagementPlaneOptions {
   /** Called with errors outside of requests. */
   report: (error: unknown) => void
   documents: Pick<ControlPlaneOptions, 'serveServerPath'> & Omit<DocumentWords, 'title'>
-  /** Authorizes users of another server. */
+  /** Authorizes users of another server. Absent: disabled. */
   delegate?: Authorizer | undefined
   /** Enabled admission plugins. Absent: none. */
   admissionPlugins?: PluginChoice

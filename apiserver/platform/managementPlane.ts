@@ -132,7 +132,7 @@ async function makeFirstObjects(
   const namespaces = storeOf(kinds.namespaces)
   // Only the platform's own kinds: examining the built-in ones would create their schemas.
   const resources = Object.values<ResourceDefinition>({ ...kinds })
-  // Both are written in one commit, in which the content of a namespace follows it.
+  // A warm cache lets both be written in one commit, namespaces before their content.
   await namespaces.cache.warm()
   await Promise.all([
     ensureNamespaces(namespaces),

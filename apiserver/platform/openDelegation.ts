@@ -31,7 +31,7 @@ export interface Delegation {
   clientCas(): string | undefined
   /** The data published for extension servers, by the keys of the config map. */
   published(): Record<string, string>
-  /** Calls `listener` whenever either has changed. */
+  /** Calls `listener` whenever the CAs or the published data have changed. */
   onChange(listener: () => void): void
   stop(): void
 }

@@ -29,15 +29,15 @@ export interface LoginsOptions {
 
 /** Serves requests to the login paths. */
 export interface OpenedLogins {
-  /** Sets the headers of every response, including those of filters. */
+  /** Sets the headers of every response, including responses of filters. */
   begin(exchange: Pick<LoginExchange, 'response'>): void
   serve(exchange: LoginExchange): Promise<void>
   stop(): void
 }
 
 /**
- * Opens the login paths. Users and teams are followed from the first request on, so that the server's start does not
- * wait for it.
+ * Opens the login paths. Users and teams are watched only after the first request, so that the
+ * server's start does not wait for them.
  */
 export function openLogins(options: LoginsOptions): OpenedLogins {
   const services = servicesOf(options)

@@ -46,7 +46,7 @@ export interface ConfigDocument {
   placeholders: ReadonlySet<string>
   /** Errors, one per invalid field. */
   errors: FieldError[]
-  /** True if only rules for new documents are violated, or none. */
+  /** True if the document violates no rules, or only rules for new documents. */
   isUsable: boolean
 }
 

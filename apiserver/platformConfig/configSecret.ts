@@ -24,11 +24,11 @@ export interface StoredConfig {
 
 export interface ConfigWrite {
   raw: Buffer
-  /** Metadata; undefined: the stored metadata stays. */
+  /** Metadata; undefined: the stored metadata is kept. */
   metadata?: ConfigMetadata | undefined
   /** Precondition, refused with 409: the stored revision; null: nothing is stored; undefined: none. */
   resourceVersion?: string | null | undefined
-  /** Digest; undefined: the stored digest stays. */
+  /** Digest; undefined: the stored digest is kept. */
   fileDigest?: string | undefined
 }
 
@@ -49,7 +49,7 @@ export class ConfigSecret {
     this.#digestAnnotation = `${names.domain}/config-file-digest`
   }
 
-  /** Calls `listener` for every change from now on, in the turn in which it is acknowledged. */
+  /** Calls `listener` for every later change, in the turn in which it is acknowledged. */
   async follow(listener: () => void): Promise<void> {
     await this.#secrets.cache.warm()
     const wanted = this.#secrets.keyOf(this.#target)

@@ -1,4 +1,7 @@
-/** The platform as an OpenID provider. Source: specification, "oidc" of the other status fields. */
+/**
+ * Settings of the platform as an OpenID provider. Source: specification, "oidc" of the other status
+ * fields.
+ */
 export interface IdentityProviderSettings {
   enabled: boolean
   /** True if a `*` in a client's redirect URI is a wildcard. */

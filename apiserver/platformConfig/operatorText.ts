@@ -1,8 +1,8 @@
 import type { FieldError } from '../meta/fieldErrors.ts'
 
 /**
- * Validation errors as a message for the operator. For a document that is not YAML it only gives the line, since the
- * parser may quote a secret.
+ * Validation errors as a message for the operator. For a document that is not YAML, it contains
+ * only the line number, since the parser may quote a secret.
  */
 export function operatorText(errors: readonly FieldError[]): string {
   const texts = errors.map(({ field, message }) =>

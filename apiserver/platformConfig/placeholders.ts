@@ -8,9 +8,10 @@ const wholePlaceholder = /^\$(?:([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_
 const innerPlaceholder = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
 
 /**
- * Replaces `$NAME` and `${NAME}` as a whole string, and `${NAME}` within one, by environment variables. A bare `$NAME`
- * within a string stays: passwords and regular expressions contain dollar signs too. If the schema expects a number or
- * a boolean, a string from the environment is converted.
+ * Replaces `$NAME` and `${NAME}` as a whole string, and `${NAME}` within one, by environment
+ * variables. A bare `$NAME` within a string is not replaced: passwords and regular expressions
+ * contain dollar signs too. If the schema expects a number or a boolean, a string from the
+ * environment is converted.
  */
 export class Placeholders {
   readonly errors: FieldError[] = []

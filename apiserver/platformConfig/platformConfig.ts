@@ -75,7 +75,7 @@ export class PlatformConfig {
     return this.#state.settings
   }
 
-  /** Calls `listener` for every change from now on. Returns a function that unsubscribes. */
+  /** Calls `listener` for every later change. Returns a function that unsubscribes. */
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -162,7 +162,7 @@ export class PlatformConfig {
     const document = isSeen ? undefined : await this.#reader.read(stored.raw)
     this.#seen = stored.raw
     if (document?.isUsable === true) return this.#adoptUsable(stored, document)
-    // The effective configuration stays, under the revision that a writer has to specify.
+    // The effective configuration is kept, with the revision that a writer has to specify.
     const raw = this.#state.stored?.raw ?? empty
     this.#state = { ...this.#state, stored: { ...stored, raw } }
     if (document !== undefined) {

@@ -6,7 +6,7 @@ import {
   type IdentityProviderSettings,
 } from './identityProviderSettings.ts'
 
-/** The configuration in the terms of the server, independent of field names in the names profile. */
+/** The configuration as the server uses it, independent of field names in the names profile. */
 export interface PlatformSettings {
   /** Maximum time to live of any access key. 0: no limit. */
   accessKeyMaxTTLSeconds: number

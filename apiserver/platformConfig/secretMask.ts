@@ -9,7 +9,7 @@ export function maskSecrets(value: unknown, schema: Schema): unknown {
   return mapSecrets(value, schema, '', () => secretMask)
 }
 
-/** Paths of secrets whose value is the mask: the client read them masked and sent them back. */
+/** Paths of secrets that have the mask as their value: the client sent back what it had read. */
 export function maskedSecrets(value: unknown, schema: Schema, path: string): string[] {
   const found: string[] = []
   mapSecrets(value, schema, path, (secret, at) => {

@@ -10,7 +10,7 @@ export interface AdmissionTarget {
   resource: ResourceDefinition
   /** Empty for the object itself. */
   subresource: string
-  /** Kind of the objects: that of the resource, or that of a subresource with another kind. */
+  /** Kind of the objects: the resource's, or the kind of a subresource with another one. */
   kind: ResourceDefinition
 }
 
@@ -35,7 +35,7 @@ export interface AdmissionRequest extends AdmissionTarget {
  * a promise if they have to wait.
  */
 export interface AdmissionSteps {
-  /** Before the object is validated: changes or replaces `request.object`. */
+  /** Called before the object is validated; changes or replaces `request.object`. */
   mutate?: (request: AdmissionRequest) => void | Promise<void>
   /** Called when the object is valid. */
   validate?: (request: AdmissionRequest) => void | Promise<void>

@@ -11,13 +11,13 @@ export interface AnswerRequest extends RequestContext {
   query: URLSearchParams
   /** Adds an annotation to the request's audit event. Absent: it is not audited. */
   annotate?: (key: string, value: string) => void
-  /** Admission for answers with `isReviewing`. Absent: nothing reviews the write. */
+  /** Admission for handlers with `isReviewing`. Absent: nothing reviews the write. */
   admission?: AnswerAdmission
   /** Managed fields of the parent of a subresource. Absent: they are not recorded. */
   parent?: ParentManagement
   /**
-   * Managed fields of objects of another kind, which an answer writes through a subresource as `manager`. Absent: they
-   * are not recorded.
+   * Managed fields of objects of another kind, which a handler writes through a subresource as
+   * `manager`. Absent: they are not recorded.
    */
   managementOf?: (
     resource: GroupVersion & { plural: string },
@@ -37,9 +37,9 @@ export interface ParentManagement {
   applied(old: ApiObject, config: ApiObject, only: readonly (readonly string[])[]): ApiObject
 }
 
-/** Admission of a write that an answer computes. Neither argument of a function is changed. */
+/** Admission of a write that a handler computes. Neither argument of a function is changed. */
 export interface AnswerAdmission {
-  /** `next` with the writer among its managers, which are otherwise those of `old`. */
+  /** `next` with the managers of `old` and the writer. */
   managed(next: ApiObject, old: ApiObject): ApiObject
   /** `next` after mutating reviews. @throws StatusError of a reviewer. */
   mutated(next: ApiObject, old?: ApiObject): Promise<ApiObject>
@@ -64,8 +64,8 @@ export interface Answers {
    */
   connect?(request: AnswerRequest): ApiObject | undefined | Promise<ApiObject | undefined>
   /**
-   * Handles every method, with any path behind the subresource, in place of all others: the server that the request is
-   * passed on to.
+   * Handles every method, with any path after the subresource, in place of all other handlers.
+   * Returns the server that the request is passed on to.
    */
   proxy?(request: AnswerRequest): Promise<ProxyPlace>
   list?(request: AnswerRequest): ApiObject[] | Promise<ApiObject[]>
@@ -80,9 +80,9 @@ export interface Answers {
    */
   change?(transform: AnswerTransform, request: AnswerRequest): Promise<ApiObject>
   /**
-   * True if the answers to writes call the admission of the request: reviewers see more than what
-   * was sent. Otherwise the sent object is reviewed before. Has to be true if `apply` is supported,
-   * because a configuration is not an object.
+   * True if the write handlers call the admission of the request, since reviewers see more than the
+   * sent object. Otherwise the sent object is reviewed before. Must be true if `apply` is
+   * supported, because a configuration is not an object.
    */
   isReviewing?: boolean
   /** Handles server-side apply of a configuration, as sent by the client. Absent: it is not supported. */

@@ -16,7 +16,7 @@ export function encodeObject(object: ApiObject): ValueTemplate {
   const whole: ApiObject = { kind, apiVersion, metadata: orderedMetadata(metadata, '') }
   for (const name in object) if (!isEnvelope(name)) setMember(whole, name, object[name])
   const text = jsonText(whole)
-  // The preceding text is quoted, with bare quotes escaped, so the first marker is the field.
+  // Preceding strings have escaped quotes, so the first marker is the field.
   const hole = text.indexOf(marker) + marker.length
   return { before: text.slice(0, hole), after: `${text.slice(hole)}\n` }
 }

@@ -37,7 +37,9 @@ export interface ResourceDefinition {
   columns?: readonly Column[]
   /** Reason why the object cannot be converted to the internal version of kube-apiserver; undefined: it can. Default: it can. */
   conversionProblem?: (body: Readonly<Record<string, unknown>>) => string | undefined
-  /** The metadata of an object where only metadata is shown. Default: that of the object. */
+  /**
+   * The metadata of an object in responses that contain only metadata. Default: that of the object.
+   */
   internalMetadata?: (object: ApiObject) => ObjectMeta
   /** Conditions of an object's row in a table. Default: none. */
   rowConditions?: (object: ApiObject) => readonly RowCondition[] | undefined
@@ -87,12 +89,15 @@ export interface ResourceDefinition {
 
 /** The conversion of a version to the stored version. */
 export interface StoredForm {
-  /** The stored version, whose keys are used. */
+  /** The stored version, which determines the keys. */
   resource: ResourceDefinition
   /** Returns an object of the other version, which may share parts with its argument. */
   toStored(object: ApiObject): ApiObject
   fromStored(object: ApiObject): ApiObject
-  /** Set if another program converts: the functions above then prepare an object of the version that it has. */
+  /**
+   * Set if another program converts: the functions above then only prepare an object in its current
+   * version.
+   */
   remote?: RemoteConversion
 }
 
@@ -117,13 +122,13 @@ export interface ParentSubresource {
 export interface AnsweredSubresource {
   name: string
   verbs: readonly ('get' | 'create' | 'update' | 'patch' | 'delete')[]
-  /** The kind of its bodies, with `answers`. */
+  /** The kind of its bodies, with handlers in `answers`. */
   resource: ResourceDefinition
   /** Set if the response consists of bytes rather than an object of the kind. */
   stream?: StreamedSubresource
 }
 
-/** Subresource whose response OpenAPI publishes as bytes. */
+/** Subresource with a response that OpenAPI publishes as bytes. */
 export interface StreamedSubresource {
   /** True if the connection is upgraded, or forwarded: every verb is published as `connect`. False for a log. */
   connects: boolean
@@ -185,7 +190,10 @@ export interface Column {
   priority?: number
   /** True for cells without a column definition, at the end of rows. Default false. */
   isUndefined?: boolean
-  /** Computes the cell; null is shown as empty. `nowMs` is for ages, `visits` are those left for the row. */
+  /**
+   * Computes the cell; null is shown as empty. `nowMs` is for ages; `visits`: remaining visits of
+   * the row.
+   */
   cell: (
     object: ApiObject,
     nowMs: number,

@@ -225,8 +225,8 @@ export class Store {
   }
 
   /**
-   * Creates an object, repeatedly if a write of another server came between the checks and the write. In a shared
-   * storage `object` stays unchanged, so that it can be judged again.
+   * Creates an object, repeatedly if a write of another server came between the checks and the
+   * write. In a shared storage `object` stays unchanged, so that it can be checked again.
    */
   #createUncontested(
     object: ApiObject,
@@ -296,7 +296,10 @@ export class Store {
     return { bytes, created: true }
   }
 
-  /** Objects are always readable here. Source: seen on kube-apiserver 1.37.2. */
+  /**
+   * Refuses to delete an object as unreadable, since objects are always readable here. Source: seen
+   * on kube-apiserver 1.37.2.
+   */
   #refuseUnsafe(options: DeleteOptions, target: ObjectName): void {
     if (options.ignoreStoreReadErrorWithClusterBreakingPotential !== true) return
     const why = 'unsafe deletion is not allowed because the object is decodable from storage'
@@ -423,7 +426,10 @@ function creationOf({ metadata }: ApiObject, resource: ResourceDefinition): Guar
   return { operation: 'create', resource, namespace, name }
 }
 
-/** Bytes to omit at the start of list items: items have no type, unless the form says so. Source: reference 0.4. */
+/**
+ * Bytes to omit at the start of list items: items have no type, unless the form requires it.
+ * Source: reference 0.4.
+ */
 function untypedBytes(resource: ResourceDefinition): number {
   if (formOf(resource).hasTypedItems) return 0
   return typeLength(resource.kind, groupVersionString(resource))

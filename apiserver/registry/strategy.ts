@@ -8,7 +8,9 @@ export interface RequestContext {
   dryRun: boolean
   /** True if the server itself writes: the schema is not checked. Default false. */
   isTrusted?: boolean
-  /** Subresource whose write creates the object. Absent: a write of the object itself. */
+  /**
+   * Subresource that creates the object when it is written. Absent: a write of the object itself.
+   */
   subresource?: string
   /** Adds a Warning header to the response. */
   warn: (text: string) => void
@@ -24,11 +26,12 @@ export interface RequestContext {
 }
 
 /**
- * The customization of one kind. The generic store calls the hooks; each is optional and a pure function of its
- * arguments, except for objects that it modifies as documented, since an update may run hooks several times.
- *
- * Create: authorizeWrite → schema → prepareForCreate → validate → metadata → warningsOnCreate → canonicalize. Update:
- * authorizeWrite → schema → prepareForUpdate → metadata → validateUpdate → warningsOnUpdate → canonicalize.
+ * The customization of one kind. The generic store calls the hooks. Each is optional. Since an
+ * update may run hooks several times, each is a pure function of its arguments, except for objects
+ * that it modifies as documented.
+ * Create: authorizeWrite → schema → prepareForCreate → validate → metadata → warningsOnCreate →
+ * canonicalize. Update: authorizeWrite → schema → prepareForUpdate → metadata → validateUpdate →
+ * warningsOnUpdate → canonicalize.
  * Source: reference 10.3.
  */
 export interface Strategy {
@@ -56,16 +59,17 @@ export interface Strategy {
    */
   resetsStatus?: boolean | 'onUpdate'
   /**
-   * True if an update only changes metadata and status; other fields stay as stored, and so does the generation.
-   * Default false.
+   * True if an update only changes metadata and status; other fields and the generation are
+   * unchanged. Default false.
    */
   resetsContent?: boolean
   deletion?: DeletionStrategy
   /** True to report identical errors once. Default false. */
   tellsErrorsOnce?: boolean
   /**
-   * Errors that come after all others, in this order, since kube-apiserver finds them by declarative rules of the types
-   * (`+k8s:` markers in k8s.io/api), which it runs last. Default: none.
+   * Errors that are listed after all others, in this order, since kube-apiserver finds them by
+   * declarative rules of the types (`+k8s:` markers in k8s.io/api), which it runs last. Default:
+   * none.
    */
   declaredErrors?: readonly DeclaredError[]
 
@@ -106,7 +110,10 @@ export interface Strategy {
 
   /** Changes `next`, never `old`. */
   prepareForUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): void
-  /** Errors of changes that are reported before `generateName` is judged by the name rule. Default: none. */
+  /**
+   * Errors of changes that are reported before `generateName` is validated by the name rule.
+   * Default: none.
+   */
   validateChanges?(next: ApiObject, old: ApiObject): FieldError[]
   validateUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): FieldError[]
   /**
@@ -129,7 +136,10 @@ export interface Strategy {
   revealToCreator?(created: ApiObject, prepared: ApiObject): void
 }
 
-/** Errors of a declarative rule: those of a field, whose path has `[]` for every index, with one of the reasons. */
+/**
+ * Errors of a declarative rule: errors of a field with one of the reasons. The path has `[]` for
+ * every index.
+ */
 export interface DeclaredError {
   field: string
   /** Default: any. */
@@ -140,19 +150,28 @@ export interface DeclaredError {
 
 /** The customization of rules for metadata of one kind. */
 export interface MetadataStrategy {
-  /** Syntax of `generateName` of a new object: that of names, or that of parts of a path. Default `name`. */
+  /**
+   * Syntax of `generateName` of a new object: the syntax of names, or of parts of a path. Default
+   * `name`.
+   */
   prefixRule?: 'name' | 'path'
-  /** Metadata errors that the kind reports again in an update: those of changed fields, or all. Default: none. */
+  /**
+   * Metadata errors that the kind reports again in an update: errors of changed fields, or all.
+   * Default: none.
+   */
   repeats?: 'changes' | 'all'
   /** True if an update validates `generateName` only as part of a path. Default false. */
   namesOnCreate?: boolean
-  /** Errors of the name of a new object, reported before those of other metadata. Default: none besides those of `nameRule`. */
+  /**
+   * Errors of the name of a new object, reported before errors of other metadata. Default: none
+   * besides errors of `nameRule`.
+   */
   nameErrors?: (object: ApiObject) => readonly FieldError[]
   /** True if finalizers have to be standard ones, or have a prefix with their owner. Default false. */
   qualifiedFinalizers?: boolean
   /**
-   * True if errors of a new object's metadata precede those of `validate`. Default false: they are only reported if
-   * that finds none.
+   * True if errors of a new object's metadata precede those of `validate`. Default false: they are
+   * only reported if `validate` finds none.
    */
   reportedFirst?: boolean
 }
@@ -201,5 +220,8 @@ export interface FoundErrors {
   schema: readonly FieldError[]
 }
 
-/** Syntax of names; `longName`: a subdomain whose length is told in bytes; `own`: the kind validates them itself. */
+/**
+ * Syntax of names; `longName`: a subdomain whose maximum length is reported in bytes; `own`: the
+ * kind validates them itself.
+ */
 export type NameRule = 'subdomain' | 'longName' | 'label' | 'dns1035' | 'pathSegment' | 'own'

@@ -1,4 +1,7 @@
-/** Reads the body of another server's response, whose size is not trusted. @throws Error if it exceeds `maxBytes`. */
+/**
+ * Reads the body of another server's response, without trusting its size. @throws Error if it
+ * exceeds `maxBytes`.
+ */
 export async function boundedBytes(
   answer: AsyncIterable<unknown>,
   maxBytes: number,

@@ -1,6 +1,6 @@
 import type { Logger } from './logging.ts'
 
-/** Process events in use. */
+/** The part of `process` that is used here. */
 export interface ListenedProcess {
   on(event: 'uncaughtException' | 'unhandledRejection', listener: (error: unknown) => void): unknown
 }

@@ -1,13 +1,13 @@
 /**
- * Code of an error. By occasion:
- * write: KeyExists (create), KeyNotFound, RevisionConflict (update, delete), TooLarge (the value), Overloaded (the
- * write queue is full), NoSpace (no room for values; deletions still work);
- * read at a revision: Compacted (below the kept history), FutureRevision (above the newest);
- * opening: Locked (another process has it), NewerFormat, OlderFormat, OtherIdentity (created with other settings),
- * Corrupt;
- * opening and read of the past: Sealed (a value is encrypted with a missing key);
- * while running: Restored (the state is older than, or different from, the one served before);
- * any time: Unavailable (a write failed on disk, or the storage is closed).
+ * Code of an error, by operation:
+ * - write: KeyExists (create), KeyNotFound, RevisionConflict (update, delete), TooLarge (the value),
+ *   Overloaded (the write queue is full), NoSpace (no room for values; deletions still work)
+ * - read at a revision: Compacted (below the kept history), FutureRevision (above the newest)
+ * - opening: Locked (another process has it), NewerFormat, OlderFormat, OtherIdentity (created with
+ *   other settings), Corrupt
+ * - opening and read of the past: Sealed (a value is encrypted with a missing key)
+ * - while running: Restored (the state is older than, or different from, the one served before)
+ * - any time: Unavailable (a write failed on disk, or the storage is closed)
  */
 export type StorageErrorCode =
   | 'KeyExists'

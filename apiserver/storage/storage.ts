@@ -1,10 +1,14 @@
-/** Keys, bytes and revisions. It knows no kinds. Every implementation runs `test/storage/storageSuite.ts`.
+/**
+ * Storage of keys, bytes and revisions, independent of kinds. Every implementation runs
+ * `test/storage/storageSuite.ts`.
  *
- *  One revision counter for the whole storage: strictly increasing with every write, never reused, never lower after
- *  a restart. A write is acknowledged after it is durable; writes that come together share one sync. The object, its
- *  history record and the counter change in one atomic batch, and a failed write leaves no trace.
+ * One revision counter for the whole storage: strictly increasing with every write, never reused,
+ * never lower after a restart. A write is acknowledged after it is durable; writes that come
+ * together share one sync. The object, its history record and the counter change in one atomic
+ * batch, and a failed write leaves no trace.
  *
- *  Byte slices handed out are shared and must not be written to. */
+ * Byte slices handed out are shared and must not be written to.
+ */
 export interface Storage {
   /** The newest committed revision; 0 before the first write. */
   readonly revision: number
@@ -26,17 +30,19 @@ export interface Storage {
   update(key: string, value: ValueTemplate, expected: number, guard?: Guard): Promise<StoredValue>
 
   /**
-   * Guard of a decision that depends on several keys, such as that no other object has a value: writes with guards of
-   * one name fail with RevisionConflict if another one was committed since the guard was taken. Must be taken in the
-   * turn of the decision. undefined: no other server writes, and pending writes are visible.
+   * Guard of a decision that depends on several keys, such as that no other object has a value. A
+   * write fails with RevisionConflict if a write with a guard of the same name was committed since
+   * its guard was taken. Must be taken in the turn of the decision. undefined: no other server
+   * writes, and pending writes are visible.
    */
   guard(name: string): Guard | undefined
 
   /**
-   * Runs `work`, whose creates and updates depend on each other. In a shared storage, those that start in its turn are
-   * one transaction: if one is refused or `work` throws, none is written, and the others fail with RevisionConflict.
-   * They have one revision. Otherwise they are committed in one batch, since only another server could interfere, and
-   * each is refused independently.
+   * Runs `work`, in which creates and updates depend on each other. In a shared storage, writes
+   * that start in its turn are one transaction: if one is refused or `work` throws, none is
+   * written, and the others fail with RevisionConflict. They have one revision. Otherwise they are
+   * committed in one batch, since only another server could interfere, and each is refused
+   * independently.
    */
   together<T>(work: () => T): T
 
@@ -61,8 +67,9 @@ export interface Storage {
   pendingRevision(key?: string): number
 
   /**
-   * Resolves when every write up to `revision`, as shown by newest(), is durable and visible to get(), or has failed: then
-   * `takenBack` counts it, and the revision of the value that was shown stays above the storage's.
+   * Resolves when every write up to `revision`, as shown by newest(), is durable and visible to
+   * get(), or has failed. A failed write is counted by `takenBack`, and the revision of the value
+   * that was shown remains above the storage's.
    * @throws StorageError Unavailable if the result of such a write is unknown.
    */
   settled(revision: number): Promise<void>
@@ -111,8 +118,8 @@ export interface Storage {
   changes(prefix: string, since: number, limit: number): Promise<ChangePage>
 
   /**
-   * Drops history up to and including `revision`. Writes continue meanwhile. A lower revision than before has no
-   * effect.
+   * Drops history up to and including `revision`. Writes continue in the meantime. A lower revision
+   * than before has no effect.
    * @throws StorageError FutureRevision.
    */
   compact(revision: number): Promise<void>

@@ -23,8 +23,8 @@ export class Block {
   /** True if a snapshot refers to it: it is then immutable, and a write replaces it with a copy. */
   isShared = false
   /**
-   * Joined list items by range, such as those of a namespace. They are kept, so that all readers of a range share one
-   * buffer, however slowly they read.
+   * Joined list items by range, such as the items of a namespace. They are kept, so that all
+   * readers of a range share one buffer, however slowly they read.
    */
   #segments: Map<string, Buffer> | undefined
   #filtered: Map<string, readonly Entry[]> | undefined
@@ -38,7 +38,7 @@ export class Block {
     this.#filtered = undefined
   }
 
-  /** The list items from one place to another, joined. */
+  /** The joined list items of a range. */
   segment(start: number, end: number, form: ItemForm): Buffer {
     const key = `${start}-${end}`
     this.#segments ??= new Map()

@@ -4,7 +4,7 @@ import { joinEntries, listItems } from './joinEntries.ts'
 import type { OrderedBlocks } from './orderedBlocks.ts'
 import { matches, selectionKey, type Selection } from './watchFilter.ts'
 
-/** Knowledge of a cache about its objects besides their bytes. */
+/** Properties of a cache's objects besides their bytes. */
 export interface EntryReading {
   fieldsOf: FieldsOf
   /** Bytes of kind and apiVersion at an object's start, omitted from list items; 0: items keep them. */
@@ -29,7 +29,7 @@ export class CacheSnapshot {
     this.#typeLength = typeLength
   }
 
-  /** The selected entries in key order, from key `from` on. */
+  /** The selected entries at or after key `from`, in key order. */
   select(selection: Selection, from?: string): Iterable<Entry> {
     const { keyPrefix, labels, fields, onlyKey } = selection
     if (onlyKey !== undefined) return this.#selectOne(selection, onlyKey)
@@ -38,7 +38,7 @@ export class CacheSnapshot {
     return this.#blocks.range(from ?? keyPrefix, endOfPrefix(keyPrefix), filter)
   }
 
-  /** The first entries under `keyPrefix` from key `from` on, at most `limit`; 0: all. */
+  /** The first entries under `keyPrefix` at or after key `from`, at most `limit`; 0: all. */
   first(keyPrefix: string, from: string, limit: number): Entry[] {
     return this.#blocks.first(from, endOfPrefix(keyPrefix), limit === 0 ? Infinity : limit)
   }

@@ -12,7 +12,7 @@ export class ChunkedSink implements Sink {
   /** The socket for HTTP/1.1 chunks, bypassing the response, which would encode them again for every watcher. */
   readonly #socket: Socket | undefined
   #drained: (() => void) | undefined
-  /** Large frames that are being written, and those that follow. */
+  /** Large frames that are being written, and the frames that follow. */
   #pending: Buffer[] | undefined
   #isEnding = false
 

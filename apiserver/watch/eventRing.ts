@@ -51,7 +51,6 @@ export class CacheEvent {
 }
 
 export interface RingLimits {
-  /** Maximum number of events. */
   maxEvents: number
   /** Maximum bytes of the objects that events refer to. */
   maxBytes: number
@@ -106,7 +105,8 @@ export class EventRing {
   }
 
   /**
-   * Drops events at or below this revision, except the newest ones; a client that asks for dropped events gets Expired.
+   * Drops events at or below this revision, except the newest ones; a client that requests dropped
+   * events gets Expired.
    */
   dropThrough(revision: number): void {
     while (this.end - this.start > leastEvents) {

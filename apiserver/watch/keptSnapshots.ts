@@ -2,7 +2,6 @@ import type { Entry } from './cacheEntry.ts'
 import type { OrderedBlocks } from './orderedBlocks.ts'
 
 export interface SnapshotLimits {
-  /** Maximum number of snapshots. */
   maxSnapshots: number
   /** Maximum bytes of objects kept only by snapshots. */
   maxBytes: number
@@ -69,7 +68,10 @@ export class KeptSnapshots {
     while (this.#bytes > this.#limits.maxBytes) this.#dropOldest()
   }
 
-  /** Drops snapshots that were not used lately, or are below `compacted`, which clients cannot read any more. */
+  /**
+   * Drops snapshots that were not used recently, or are below `compacted`, which clients can no
+   * longer read.
+   */
   tidy(nowMs: number, compacted: number): void {
     const { maxAgeMs } = this.#limits
     for (let oldest = this.#kept[0]; oldest !== undefined; oldest = this.#kept[0]) {

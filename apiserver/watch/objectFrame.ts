@@ -28,8 +28,8 @@ export function joinItems(objects: readonly Buffer[], typeLength: number): Buffe
   // An object loses typeLength bytes, and its line feed becomes the comma after it.
   const length = objects.reduce((sum, { length }) => sum + length - typeLength, 0)
   const joined = Buffer.allocUnsafeSlow(typeLength + length)
-  // From last to first, each object is copied whole, which is faster than a part of it. Its excess leading bytes are
-  // overwritten by the end of the previous object.
+  // Objects are copied from last to first, each as a whole, which is faster than copying parts. Its
+  // excess leading bytes are overwritten by the end of the previous object.
   let end = joined.length
   for (let index = objects.length - 1; index >= 0; index--) {
     const object = objects[index] ?? joined

@@ -77,7 +77,7 @@ export class OrderedBlocks {
     return segments
   }
 
-  /** The joined list items of a page, of which only whole blocks are kept. */
+  /** The joined list items of a page. Only the joined items of whole blocks are kept. */
   pageSegments(from: string, to: string, form: ItemForm): Buffer[] {
     const segments: Buffer[] = []
     for (const { block, start, end } of this.#parts(from, to)) {
@@ -108,7 +108,8 @@ export function lowerBound(entries: readonly Entry[], key: string): number {
 }
 
 /**
- * The index of the block that contains `key` or would: the last block whose first key is not above it, else the first.
+ * The index of the block that contains `key`, or would contain it: the last block that starts at or
+ * before it, otherwise the first.
  */
 export function blockIndexOf(blocks: readonly Block[], key: string): number {
   const above = partitionPoint(

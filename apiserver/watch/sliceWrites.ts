@@ -6,8 +6,9 @@ type Chunks = Parameters<WriteMany>[0]
 type Done = Parameters<WriteMany>[1]
 
 /**
- * Makes a socket take large writes in slices, each when the one before was taken, for a library that writes whole
- * messages. Later writes wait in the socket as always, so nothing comes between the slices of a message.
+ * Makes a socket split large writes into slices, each written when the previous one was accepted,
+ * for a library that writes whole messages. Later writes wait in the socket as usual, so nothing
+ * comes between the slices of a message.
  */
 export function sliceWrites(socket: Duplex): void {
   const write = socket._write.bind(socket)

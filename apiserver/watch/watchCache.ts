@@ -157,7 +157,9 @@ export class WatchCache {
     return this.#hub.subscribe(request, sink)
   }
 
-  /** Ends every watch and stops following the storage. The objects stay for lists in progress. */
+  /**
+   * Ends every watch and stops following the storage. The objects are kept for lists in progress.
+   */
   close(): void {
     this.#subscription?.close()
     this.#hub.close()

@@ -7,7 +7,7 @@ import { eventTypeFor, type Selection } from './watchFilter.ts'
 
 const maxBytesAtOnce = 1024 * 1024
 
-/** Frames for the events from one position on. */
+/** Frames for the events starting at one position. */
 export interface FrameRun {
   /** Frames; empty: no event matches this class. */
   frames: Buffer
@@ -24,7 +24,9 @@ export interface WatchClassOptions {
   fieldsOf: FieldsOf
 }
 
-/** Watchers with the same selection and encoding. Those at the same position get the same buffer. */
+/**
+ * Watchers with the same selection and encoding. Watchers at the same position get the same buffer.
+ */
 export class WatchClass {
   /** Identifies the class. */
   readonly key: string
@@ -43,7 +45,7 @@ export class WatchClass {
     this.#fieldsOf = fieldsOf
   }
 
-  /** Frames of the ring's events from `position` on, about a megabyte at most. */
+  /** Frames of the ring's events starting at `position`, about a megabyte at most. */
   run(ring: EventRing, position: number): FrameRun {
     if (this.#runsEnd !== ring.end) {
       this.#runs = new Map()

@@ -20,7 +20,7 @@ export interface Selection {
 
 /** The entries visible to a user, while that user's rights are unchanged. */
 export interface EntryView {
-  /** Equal for views that show the same. */
+  /** Equal for views that show the same entries. */
   key: string
   shows(entry: Entry): boolean
   /** Reports whether the entry was visible before its deletion at `revision`. */
@@ -44,7 +44,7 @@ export function selects(selection: Selection, entry: Entry, fieldsOf: FieldsOf):
   return isCandidate && matches(selection, entry, fieldsOf)
 }
 
-/** Reports whether a selection includes an entry whose key has the prefix. */
+/** Reports whether a selection includes an entry that has its key prefix. */
 export function matches(selection: Selection, entry: Entry, fieldsOf: FieldsOf): boolean {
   const { labels, fields } = selection
   if (labels === undefined && fields === undefined) return true
@@ -54,8 +54,9 @@ export function matches(selection: Selection, entry: Entry, fieldsOf: FieldsOf):
 }
 
 /**
- * The event that a watcher of `selection` sees for a change; undefined: none. An object that stops matching is deleted
- * for it, one that begins to match is added. Source: reference 5.5.
+ * The event that a watcher of `selection` sees for a change; undefined: none. For the watcher, an
+ * object that stops matching is deleted, and an object that begins to match is added. Source:
+ * reference 5.5.
  */
 export function eventTypeFor(
   selection: Selection,
@@ -75,8 +76,9 @@ function typeOf(before: boolean, after: boolean): EventType | undefined {
 }
 
 /**
- * The event type under a view. An object that becomes visible is added. One that becomes invisible ends the watch: it
- * is not shown any more, not even its previous state. @throws StatusError Expired.
+ * The event type under a view. An object that becomes visible is added. An object that becomes
+ * invisible ends the watch, because not even its previous state may be shown. @throws StatusError
+ * Expired.
  */
 function viewedType(
   view: EntryView,

@@ -34,7 +34,8 @@ export class WatchHub {
     if (--watchClass.users === 0) this.#classes.delete(watchClass.key)
   }
   /**
-   * Handles errors that concern no single watcher. Watchers not yet served are served after the next change, or second.
+   * Handles errors that concern no single watcher. Watchers not yet served are served after the
+   * next change, or within a second.
    */
   readonly #failed = (error: unknown): void => {
     this.#isUnderWay = false
@@ -60,7 +61,7 @@ export class WatchHub {
   )
   /** Cursor of the round-robin fan-out. */
   #round = this.#watchers.values()
-  /** Number of watchers from there on that may lack the newest events. */
+  /** Number of watchers after the cursor that may lack the newest events. */
   #behind = 0
   #isUnderWay = false
   #gaveWayAt = 0

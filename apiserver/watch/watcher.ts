@@ -40,9 +40,9 @@ export interface WatcherOptions {
   hold?: HoldUnread
   /** Reports whether the client's identity is still valid. Absent: always. */
   isCurrent?: (() => boolean) | undefined
-  /** Called once when the watch ends. */
+  /** Called once when the watch ends. Default: ignored. */
   whenEnded?: (() => void) | undefined
-  /** Called with a server-side error that ended the watch. */
+  /** Called with a server-side error that ended the watch. Default: ignored. */
   report?: ((error: unknown) => void) | undefined
 }
 
@@ -68,10 +68,11 @@ const entryBytes = 8
 const noEntries: readonly Entry[] = []
 
 /**
- * A client of one stream: a position in the ring, a class and a sink. It queues nothing: a full sink leaves the
- * position where it is. A position that falls out of the ring continues from history. A sink that stays full for a
- * minute ends the watch, as does history that is gone. There are thousands, so it has no timer of its own, and no
- * object or function that it could share.
+ * A client of one stream: a position in the ring, a class and a sink. It queues nothing: a full
+ * sink leaves the position where it is. A position that falls out of the ring continues from
+ * history. A sink that stays full for a minute ends the watch, as does history that is gone. There
+ * are thousands of watchers, so they have no timers of their own, and share every object and
+ * function that they can.
  */
 export class Watcher {
   readonly #source: WatchSource
@@ -86,7 +87,7 @@ export class Watcher {
   /** Time at which the stream ends; the hub calls tick() then. */
   readonly endsAt: number
   #position = 0
-  /** The revision up to which the client was sent everything. */
+  /** The revision up to which everything was sent to the client. */
   #told = 0
   #wasLive = false
   #phase: 'initial' | 'history' | 'live' | 'closed' = 'initial'
@@ -187,8 +188,8 @@ export class Watcher {
   }
 
   /**
-   * Ends a stream whose client is too slow. The client resumes from its last event, or lists again. Source: reference
-   * 5.9.
+   * Ends the stream of a client that is too slow. The client resumes from its last event, or lists
+   * again. Source: reference 5.9.
    */
   #giveUp(): void {
     if (this.#phase === 'closed') return
@@ -349,7 +350,7 @@ export class Watcher {
     return false
   }
 
-  /** Disconnects a client whose unread frames exceed the memory limit. */
+  /** Disconnects a client with more unread frames than the memory limit allows. */
   #refuse(): void {
     if (this.#phase !== 'closed') this.#source.counts.terminated++
     this.#close()

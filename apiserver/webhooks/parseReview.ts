@@ -31,7 +31,7 @@ export async function parseReview(body: string, form: ReviewForm): Promise<Decod
   const { kind, apiVersion } = typeOf(value)
   checkScheme({ kind, apiVersion }, form)
   try {
-    // The type is that of a review.
+    // Sound: `form.type` is the type of a review.
     const { response } = decodeGo(value, form.type) as Pick<DecodedReview, 'response'>
     return { kind, apiVersion, ...(response === undefined ? {} : { response }) }
   } catch (error) {
@@ -91,7 +91,10 @@ function typeOf(value: Record<string, unknown>): Pick<DecodedReview, 'kind' | 'a
   return { kind, apiVersion }
 }
 
-/** Refuses a kind that is unknown to the real server. A missing part defaults to that of the expected review. */
+/**
+ * Refuses a kind that is unknown to the real server. A missing part defaults to the expected
+ * review's.
+ */
 function checkScheme(
   found: Pick<DecodedReview, 'kind' | 'apiVersion'>,
   { group, version, kind: wanted }: ReviewForm,

@@ -12,11 +12,10 @@ export interface ServiceReference {
 export interface WebhookClientConfig {
   url?: string
   service?: ServiceReference
-  /** PEM in base64. */
+  /** PEM of the CAs in base64. Absent: the system's CAs. */
   caBundle?: string
 }
 
-/** Address of a webhook. */
 export interface WebhookAddress {
   /** Address with the query, for error messages. */
   url: string

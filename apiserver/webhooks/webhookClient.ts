@@ -24,7 +24,7 @@ export interface WebhookCall {
   timeoutMs: number
   /** Maximum size of a response. Default and maximum: 8 MiB. */
   maxBytes?: number
-  /** Aborted when no caller is waiting for the response any more. */
+  /** Aborted when no caller is waiting for the response. */
   signal: AbortSignal | undefined
 }
 
@@ -64,7 +64,7 @@ export class WebhookClient {
     this.#agents.clear()
   }
 
-  /** Follows redirects; those that do not keep the method use GET. */
+  /** Follows redirects. A redirect that does not keep the method uses GET. */
   async #answer(call: WebhookCall, signal: AbortSignal): Promise<HttpAnswer> {
     let posted: Posted = call
     for (let left = mostRedirects; ; left--) {

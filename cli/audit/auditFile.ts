@@ -52,7 +52,7 @@ async function readFrom(path: string, at: number): Promise<{ text: string; posit
 function eventIn(line: string): AuditEvent | undefined {
   try {
     const event: unknown = JSON.parse(line)
-    // Sound: an object whose fields are checked individually.
+    // Sound: an object, and its fields are checked individually.
     return typeof event === 'object' && event !== null ? (event as AuditEvent) : undefined
   } catch {
     return undefined

@@ -10,7 +10,7 @@ export const exitCodes = {
   /** Not allowed for the user, or by the scope of the key. */
   forbidden: 4,
   notFound: 5,
-  /** Conflict: the object already exists, or was changed meanwhile. */
+  /** Conflict: the object already exists, or was changed in the meantime. */
   conflict: 6,
   /** Not completed within `--timeout`. */
   timeout: 7,

@@ -10,7 +10,7 @@ export interface CommandSpec extends CommandShape {
   run: (call: Call) => Promise<void>
 }
 
-/** Run of a command. */
+/** Invocation of a command. */
 export interface Call {
   program: Program
   /** Environment variables of the process. */

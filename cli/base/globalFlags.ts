@@ -2,7 +2,7 @@ import type { CommandShape, FlagSpec } from '../../apiserver/commandTree/command
 
 /** Flags of every command. */
 const everyFlag: readonly FlagSpec[] = [
-  { flags: '--quiet', description: 'leave out messages that are not errors' },
+  { flags: '--quiet', description: 'suppress messages that are not errors' },
 ]
 
 export const outputFlag: FlagSpec = {
@@ -15,10 +15,10 @@ export const outputFlag: FlagSpec = {
 const remoteFlags: readonly FlagSpec[] = [
   {
     flags: '--context <name>',
-    description: 'server to use, by the name it was given at login',
+    description: 'server to use, by the name given at login',
     live: 'contexts',
   },
-  { flags: '--as <user>', description: 'act as another user, if you may impersonate' },
+  { flags: '--as <user>', description: 'act as another user; requires the right to impersonate' },
   {
     flags: '--as-group <group>',
     description: 'act as a member of this group, with --as',
@@ -30,7 +30,7 @@ const remoteFlags: readonly FlagSpec[] = [
   },
   {
     flags: '--request-timeout <duration>',
-    description: 'how long to wait for an answer, such as 10s',
+    description: 'how long to wait for a response, such as 10s',
   },
 ]
 

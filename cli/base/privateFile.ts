@@ -51,8 +51,9 @@ function isForeign(owner: number): boolean {
 }
 
 /**
- * Replaces a file atomically, readable only by its owner: readers see the old or the new content, even if the process
- * or the machine stops meanwhile. A symbolic link stays, and its target is replaced.
+ * Replaces a file atomically, readable only by its owner: readers see the old or the new content,
+ * even if the process or the machine stops in the meantime. A symbolic link is kept, and its target
+ * is replaced.
  */
 export async function writePrivate(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })

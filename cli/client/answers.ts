@@ -22,7 +22,7 @@ export function itemsOf(list: ApiObject, url: string): ApiObject[] {
   })
 }
 
-/** Value of a JSON text; undefined: invalid JSON. */
+/** Value of a JSON string; undefined: invalid JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -5,8 +5,9 @@ import { isStatus } from './apiError.ts'
 const maxAttempts = 5
 
 /**
- * Changes an object: reads it and writes it back at the same revision, and retries if it was changed meanwhile. If it
- * does not exist, `change` gets undefined and returns an object to create, or throws.
+ * Changes an object: reads it and writes it back at the same revision, and retries if it was
+ * changed in the meantime. If it does not exist, `change` gets undefined and returns an object to
+ * create, or throws.
  */
 export async function changeObject(
   client: ApiClient,

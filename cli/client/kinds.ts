@@ -78,7 +78,8 @@ export const kinds = {
 export type KindName = keyof typeof kinds
 
 /**
- * Location of the objects of a kind; for a kind in projects without a project, that of all objects.
+ * Location of the objects of a kind; for a kind in projects without a project, the location of all
+ * objects.
  * @throws CliError usage if `isOne` and no project is given.
  */
 export async function placeOf(

@@ -4,8 +4,9 @@ import { usageError } from '../base/cliError.ts'
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * Proxy for a server according to `HTTPS_PROXY` and `NO_PROXY`, or their lower-case names; undefined: none. Loopback
- * addresses and plain HTTP, which stays on this machine, have none.
+ * Proxy for a server according to `HTTPS_PROXY` and `NO_PROXY`, or their lower-case names;
+ * undefined: none. Loopback addresses and plain HTTP, which is only used on this machine, have
+ * none.
  * @throws CliError usage.
  */
 export function proxyFor(url: string, env: Env): URL | undefined {

@@ -40,7 +40,6 @@ export async function askSelf(client: ApiClient): Promise<Self> {
   }
 }
 
-/** Namespace of a project. */
 export function projectNamespace({ projectNamespacePrefix }: Self, project: string): string {
   return projectNamespacePrefix + project
 }

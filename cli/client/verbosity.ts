@@ -1,6 +1,6 @@
 import { usageError } from '../base/cliError.ts'
 
-/** Fields whose values are never logged. */
+/** Fields with values that are never logged. */
 const secretField =
   /^(key|accessKey|token|idToken|accessToken|refreshToken|password|currentPassword|clientSecret|bearerToken|code|code_verifier|kubeConfig|raw|connectorData|data|stringData|client-key-data|client-certificate-data|clientKeyData|kubectl\.kubernetes\.io\/last-applied-configuration)$/
 const masked = '***'

@@ -23,7 +23,7 @@ const unlockMs = 60_000
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Usable keychains of this machine. `keychain` is that of the system. */
+/** Usable keychains of this machine. `keychain` is the system's. */
 export interface Keychains {
   keychain?: Keychain
   pass?: Keychain

@@ -17,8 +17,8 @@ export interface LoginInfo {
 }
 
 /**
- * Names of a server. A server that does not report them has those of its API group, `authentication.<domain>`, and the
- * program's own name.
+ * Names of a server. Names that a server does not report are derived from its API group,
+ * `authentication.<domain>`, and from the program's own name.
  */
 export function namesOf({ apiVersion = '', names = {} }: LoginInfo, word: string): PlatformNames {
   const domain = /^authentication\.(.+)\/v1$/.exec(apiVersion)?.[1]

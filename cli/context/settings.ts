@@ -17,7 +17,7 @@ export interface ServerContext {
   user?: string
   /** Name of the AccessKey; absent: unknown. */
   accessKey?: string
-  /** CA certificates as PEM; absent: those of the system. */
+  /** CA certificates as PEM; absent: the system's. */
   certificateAuthority?: string
   /** True if the user agreed not to verify the certificate. */
   insecure?: boolean

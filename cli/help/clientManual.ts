@@ -2,7 +2,6 @@ import type { Manual } from '../../apiserver/commandTree/manual.ts'
 import type { CommandSpec } from '../base/commandSpec.ts'
 import { globalFlagsOf } from '../base/globalFlags.ts'
 
-/** Manual of the client. */
 export function clientManual(
   commands: readonly CommandSpec[],
   name: string,

@@ -43,8 +43,8 @@ export class CredentialCache {
   }
 
   /**
-   * Credential of a key, issued if there is none. Other processes that ask meanwhile wait and get the same one. A
-   * process that asks again was refused with it, and gets a new one.
+   * Credential of a key, issued if there is none. Other processes that ask meanwhile wait and get
+   * the same one. A process that asks again must have been refused with it, and gets a new one.
    * @param key everything that the credential depends on.
    */
   async get(key: string, asker: number, issue: () => Promise<Issued>): Promise<Issued> {

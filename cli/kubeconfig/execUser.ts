@@ -33,7 +33,8 @@ export function execUser(
 }
 
 /**
- * Absolute path of the program, so that it works with any PATH; preceded by that of Node if the file is not executable.
+ * Absolute path of the program, so that it works with any PATH; preceded by the path of Node if the
+ * file is not executable.
  */
 function commandOf(path: string): { command: string; first: string[] } {
   if (process.platform !== 'win32' && isExecutable(path) && !path.endsWith('.ts'))

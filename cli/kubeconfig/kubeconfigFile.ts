@@ -105,7 +105,7 @@ export class Kubeconfig {
     const list = this.#list(section)
     if (list === undefined) return this.#document.set(section, this.#document.createNode([item]))
     const index = this.#items(section).findIndex((known) => nameOf(known) === name)
-    // Otherwise a list written as `[]` stays on one line.
+    // Otherwise a list written as `[]` would be kept on one line.
     list.flow = false
     if (index >= 0) list.set(index, item)
     else list.add(item)

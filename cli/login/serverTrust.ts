@@ -5,7 +5,7 @@ import { transportOf, loginInfo } from '../client/session.ts'
 import { isDistrust, type Transport, type Trust } from '../client/transport.ts'
 import type { LoginInfo } from '../context/platformNames.ts'
 
-/** Server whose certificate is trusted. */
+/** Server with a trusted certificate. */
 export interface TrustedServer {
   transport: Transport
   info: LoginInfo

@@ -28,7 +28,7 @@ export const keyCommands: readonly CommandSpec[] = [
       },
       { flags: '--display-name <text>', description: 'name shown in the UI' },
       { flags: '--description <text>', description: 'description' },
-      { flags: '--explain', description: 'say what the key would allow, and create nothing' },
+      { flags: '--explain', description: 'describe the rights of the key without creating it' },
       { flags: '--dry-run', description: 'the same as --explain' },
       outputFlag,
     ],
@@ -53,10 +53,10 @@ export const keyCommands: readonly CommandSpec[] = [
   {
     words: 'delete accesskey',
     aliases: ['accesskeys'],
-    summary: 'delete access keys, which end at once',
+    summary: 'delete access keys, which are revoked immediately',
     args: [{ ...key, isVariadic: true }],
     flags: [
-      { flags: '--ignore-not-found', description: 'do nothing when it does not exist' },
+      { flags: '--ignore-not-found', description: 'do nothing if it does not exist' },
       { flags: '--force', description: 'also delete the key in use' },
     ],
     run: async (call) =>
@@ -65,9 +65,9 @@ export const keyCommands: readonly CommandSpec[] = [
   {
     words: 'rotate accesskey',
     aliases: ['accesskeys'],
-    summary: 'give an access key another value, and end the old one',
+    summary: 'replace the value of an access key, and revoke the old value',
     details:
-      'Without a name, the key in use is rotated and stored again. Kubeconfig contexts written by "use" go on working.',
+      'Without a name, the key in use is rotated and stored again. Kubeconfig contexts written by "use" keep working.',
     args: [{ ...key, isOptional: true }],
     flags: [{ flags: '--print', description: 'also print the new value of the key in use' }],
     run: async (call) =>

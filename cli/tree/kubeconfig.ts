@@ -9,7 +9,7 @@ const kubeconfig: FlagSpec = {
 }
 const ttl: FlagSpec = {
   flags: '--ttl <duration>',
-  description: 'lifetime of the credential that is issued',
+  description: 'lifetime of the issued credential',
 }
 const contextFlags: readonly FlagSpec[] = [
   kubeconfig,
@@ -29,11 +29,11 @@ const direct: FlagSpec = {
 }
 const certificate: FlagSpec = {
   flags: '--client-certificate',
-  description: 'use client certificates that are issued for this virtual cluster alone',
+  description: 'use client certificates issued for this virtual cluster only',
 }
 
 const details =
-  'The user of the context is a credential plugin: kubectl, helm and other clients ask this program for the credential at each use, so that the context goes on working when keys change.'
+  'The user of the context is a credential plugin: kubectl, helm and other clients ask this program for the credential at each use, so that the context keeps working when keys change.'
 
 function useCommand(
   kind: TargetKind,
@@ -78,7 +78,7 @@ export const kubeconfigCommands: readonly CommandSpec[] = [
   }),
   {
     words: 'disconnect',
-    summary: 'go back to the kubeconfig context from before "use"',
+    summary: 'restore the kubeconfig context from before "use"',
     isRemote: false,
     flags: [
       kubeconfig,
@@ -91,7 +91,7 @@ export const kubeconfigCommands: readonly CommandSpec[] = [
     words: 'token',
     summary: 'print the credential for kubectl and other clients',
     details:
-      'Prints an ExecCredential, in the version that the client asks for. Kubeconfig contexts written by "use" run it.',
+      'Prints an ExecCredential, in the version that the client requests. Kubeconfig contexts written by "use" run it.',
     flags: [
       { flags: '--direct', description: 'a short-lived token for endpoints of clusters' },
       { ...projectFlag, description: 'project of the virtual cluster' },
@@ -108,7 +108,7 @@ export const kubeconfigCommands: readonly CommandSpec[] = [
     words: 'kubeconfig',
     summary: 'print a kubeconfig of a virtual cluster that works without this program',
     details:
-      'The kubeconfig contains a credential that is valid for this virtual cluster alone. Keep it secret.',
+      'The kubeconfig contains a credential that is valid for this virtual cluster only. Keep it secret.',
     args: [{ name: 'VIRTUALCLUSTER', description: 'virtual cluster', live: 'virtualclusters' }],
     flags: [
       projectFlag,

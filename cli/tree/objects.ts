@@ -4,13 +4,13 @@ import { kinds, type KindName, type KindWords } from '../client/kinds.ts'
 
 const dryRun: FlagSpec = {
   flags: '--dry-run',
-  description: 'let the server check the request without carrying it out',
+  description: 'validate the request on the server without carrying it out',
 }
 const timeout: FlagSpec = {
   flags: '--timeout <duration>',
   description: 'how long to wait, such as 5m',
 }
-const noWait: FlagSpec = { flags: '--no-wait', description: 'do not wait until it is done' }
+const noWait: FlagSpec = { flags: '--no-wait', description: 'do not wait for completion' }
 const listFlags: readonly FlagSpec[] = [
   outputFlag,
   { flags: '-w, --watch', description: 'follow changes until interrupted' },
@@ -28,7 +28,7 @@ const instanceFlags: readonly FlagSpec[] = [
   projectFlag,
   {
     flags: '--template <name>',
-    description: 'template; default: that of the project',
+    description: "template; default: the project's",
     live: 'templates',
   },
   {
@@ -40,7 +40,7 @@ const instanceFlags: readonly FlagSpec[] = [
     description: 'YAML file of parameters of the template, or of values without one',
     isFile: true,
   },
-  { flags: '--cluster <name>', description: 'connected cluster that it runs in', live: 'clusters' },
+  { flags: '--cluster <name>', description: 'connected cluster to run in', live: 'clusters' },
   { flags: '--host-namespace <name>', description: 'namespace in that cluster' },
   { flags: '--use', description: 'write a kubeconfig context for it, as "use" does' },
   { flags: '--kubeconfig <file>', description: 'kubeconfig for --use', isFile: true },
@@ -176,7 +176,7 @@ function deleteCommand({ kind, one, called, project, own, oneAlias }: Words): Co
     args: [{ ...own, isVariadic: true }],
     flags: [
       ...project,
-      { flags: '--ignore-not-found', description: 'do nothing when it does not exist' },
+      { flags: '--ignore-not-found', description: 'do nothing if it does not exist' },
       dryRun,
       noWait,
       timeout,

@@ -16,7 +16,7 @@ const auditFlags: readonly FlagSpec[] = [
   { flags: '-n, --namespace <name>', description: 'requests in this namespace' },
   { flags: '--name <name>', description: 'requests for objects of this name' },
   { flags: '--code <code>', description: 'status code such as 403, or a class such as 4xx' },
-  { flags: '--since <duration>', description: 'not older, such as 24h' },
+  { flags: '--since <duration>', description: 'maximum age of events, such as 24h' },
   outputFlag,
 ]
 
@@ -32,7 +32,10 @@ export const platformCommands: readonly CommandSpec[] = [
         isOptional: true,
       },
     ],
-    flags: [{ flags: '--effective', description: 'with defaults, as it is in effect' }, outputFlag],
+    flags: [
+      { flags: '--effective', description: 'effective configuration, including defaults' },
+      outputFlag,
+    ],
     run: async (call) => (await import('../commands/platform/config.ts')).getConfig(call),
   },
   {
@@ -42,7 +45,7 @@ export const platformCommands: readonly CommandSpec[] = [
   },
   {
     words: 'config diff',
-    summary: 'show the changes that a file would make; exit code 1 if there are some',
+    summary: 'show the changes that a file would make; exit code 1 if there are any',
     flags: [file],
     run: async (call) => (await import('../commands/platform/config.ts')).diffConfig(call),
   },
@@ -51,7 +54,10 @@ export const platformCommands: readonly CommandSpec[] = [
     summary: 'replace the configuration by a file',
     flags: [
       file,
-      { flags: '--dry-run', description: 'let the server check the file, and change nothing' },
+      {
+        flags: '--dry-run',
+        description: 'validate the file on the server without changing anything',
+      },
     ],
     run: async (call) => (await import('../commands/platform/config.ts')).applyConfig(call),
   },
@@ -70,7 +76,7 @@ export const platformCommands: readonly CommandSpec[] = [
       { flags: '--name <name>', description: 'name of the virtual cluster; default: vcluster' },
       {
         flags: '--host-namespace <name>',
-        description: 'namespace that it runs in; default: vcluster-ns',
+        description: 'namespace of the virtual cluster; default: vcluster-ns',
       },
       { flags: '--names-domain <domain>', description: 'domain of labels, with --offline' },
     ],
@@ -82,7 +88,7 @@ export const platformCommands: readonly CommandSpec[] = [
     flags: [
       {
         flags: '--file <file>',
-        description: 'log file; default: that of the configuration',
+        description: 'log file; default: the configured one',
         isFile: true,
       },
       { flags: '-f, --follow', description: 'follow the log until interrupted' },
@@ -93,7 +99,7 @@ export const platformCommands: readonly CommandSpec[] = [
   },
   {
     words: 'audit query',
-    summary: 'show events of the database that the audit log is stored in',
+    summary: 'show events from the audit database',
     flags: [
       { flags: '--limit <count>', description: 'number of events; default 100' },
       ...auditFlags,

@@ -18,7 +18,7 @@ export const secretCommands: readonly CommandSpec[] = [
     words: 'get secret',
     summary: 'print a value of a secret',
     details:
-      'Prints the value of NAME.KEY as it is. Without a key it prints the only value, or asks which one. With -o it prints every value, or that of the key.',
+      'Prints the value of NAME.KEY unchanged. Without a key, prints the only value, or prompts for the key. With -o, prints all values, or the value of the key.',
     args: [secret],
     flags: [
       namespace,
@@ -57,7 +57,7 @@ export const secretCommands: readonly CommandSpec[] = [
       { flags: '--display-name <text>', description: 'name shown in the UI' },
       {
         flags: '--dry-run',
-        description: 'let the server check the request without carrying it out',
+        description: 'validate the request on the server without carrying it out',
       },
     ],
     examples: [
@@ -69,9 +69,9 @@ export const secretCommands: readonly CommandSpec[] = [
   {
     words: 'list secrets',
     aliases: ['secret'],
-    summary: 'list shared secrets, or those of projects, without their values',
+    summary: 'list shared secrets, or secrets of projects, without their values',
     flags: [
-      { ...namespace, description: 'shared secrets of this namespace; default: every one' },
+      { ...namespace, description: 'shared secrets of this namespace; default: all' },
       project,
       { flags: '-A, --all-projects', description: 'secrets of every project' },
       { flags: '--show-values', description: 'show values with -o json and yaml, in base64' },
@@ -93,20 +93,20 @@ export const secretCommands: readonly CommandSpec[] = [
         description: 'get, use, update or others; default: get',
         isRepeated: true,
       },
-      { flags: '--remove', description: 'take every access from them' },
+      { flags: '--remove', description: 'revoke all access of these users and teams' },
     ],
     examples: [['share secret database --team backend', 'Let a team read a secret']],
     run: async (call) => (await import('../commands/secrets/shareSecret.ts')).shareSecret(call),
   },
   {
     words: 'sync secret',
-    summary: 'keep a secret of a project equal to a shared secret',
+    summary: 'keep a secret of a project in sync with a shared secret',
     args: [secret],
     flags: [
       namespace,
-      { ...projectFlag, description: 'project that gets the secret' },
+      { ...projectFlag, description: 'project that receives the secret' },
       { flags: '--to <name>', description: 'name in the project; default: the same' },
-      { flags: '--no-wait', description: 'do not wait until it is done' },
+      { flags: '--no-wait', description: 'do not wait for completion' },
       { flags: '--timeout <duration>', description: 'how long to wait; default 30s' },
     ],
     run: async (call) => (await import('../commands/secrets/syncSecret.ts')).syncSecret(call),

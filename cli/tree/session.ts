@@ -25,7 +25,7 @@ export const sessionCommands: readonly CommandSpec[] = [
         flags: '--access-key',
         description: 'use an access key, from standard input, a prompt or the environment',
       },
-      { flags: '--username <name>', description: 'log in with a password, which is asked for' },
+      { flags: '--username <name>', description: 'log in with a password, which is prompted for' },
       { flags: '--password-stdin', description: 'read the password from standard input' },
       {
         flags: '--no-browser',
@@ -33,7 +33,7 @@ export const sessionCommands: readonly CommandSpec[] = [
       },
       {
         flags: '--certificate-authority <file>',
-        description: 'PEM file of the authority of the server; remembered',
+        description: "PEM file of the server's CA; remembered",
         isFile: true,
       },
       {
@@ -52,7 +52,7 @@ export const sessionCommands: readonly CommandSpec[] = [
   },
   {
     words: 'logout',
-    summary: 'end the login, and forget its credential',
+    summary: 'log out, and delete the stored credential',
     flags: [
       { flags: '--all', description: 'of every context' },
       { flags: '--forget', description: 'also forget the server' },
@@ -68,7 +68,7 @@ export const sessionCommands: readonly CommandSpec[] = [
   },
   {
     words: 'status',
-    summary: 'show the server, its version, your user and when your key ends',
+    summary: 'show the server, its version, your user and the expiry of your key',
     flags: [outputFlag],
     run: async (call) => (await import('../commands/session/status.ts')).status(call),
   },
@@ -81,10 +81,10 @@ export const sessionCommands: readonly CommandSpec[] = [
   },
   {
     words: 'contexts use',
-    summary: 'make another server the current one',
+    summary: 'switch to another server',
     isRemote: false,
     args: [{ name: 'NAME', description: 'context', live: 'contexts' }],
-    flags: [{ ...projectFlag, description: 'project of commands without --project' }],
+    flags: [{ ...projectFlag, description: 'default project' }],
     run: async (call) => (await import('../commands/session/contexts.ts')).useContext(call),
   },
 ]

@@ -1,7 +1,7 @@
 import type { ApiClient } from './client.ts'
 import { Rights, type PathRule, type Rule } from './rights.ts'
 
-/** Name that no namespace has: its rules are those that apply to all namespaces. */
+/** A name that no namespace has, so that its rules are those for all namespaces. */
 const allNamespaces = 'no.namespace'
 
 interface RulesReview {

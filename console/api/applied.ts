@@ -20,8 +20,8 @@ export function conflictsOf(error: unknown): FieldConflict[] {
 }
 
 /**
- * The object as a configuration to apply, without fields that only the server sets. The revision stays, as a
- * precondition.
+ * The object as a configuration to apply, without fields that only the server sets. The revision is
+ * kept as a precondition.
  */
 export function appliedConfig({ metadata, ...object }: ApiObject): ApiObject {
   const { name, namespace, labels, annotations, finalizers, ownerReferences } = metadata

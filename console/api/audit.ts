@@ -1,7 +1,10 @@
 /** Path of the audit event search, for users with the right to `get` it. */
 export const auditPath = '/audit/events'
 
-/** Names in the right to `list`, which the search needs besides that of the path. */
+/**
+ * Group and plural of the right to `list`, which the search requires in addition to the right to
+ * its path.
+ */
 export const auditKind = { group: 'audit.k8s.io', plural: 'events' }
 
 /** Audit event, limited to the fields shown. Source: Kubernetes API reference, audit.k8s.io/v1 Event. */

@@ -4,19 +4,19 @@ import type { SessionKeeper } from './session.ts'
 
 export interface CallOptions {
   method?: string
-  /** Body, sent as JSON unless `contentType` names another patch or format. */
+  /** Body, sent as JSON unless `contentType` names another patch type or format. */
   body?: unknown
   contentType?: string
   accept?: string
   query?: Readonly<Record<string, string>>
   signal?: AbortSignal
-  /** Called with the text of each Warning header of the response. */
+  /** Called with the text of each Warning header of the response. Default: ignored. */
   onWarning?: (text: string) => void
 }
 
 /**
- * Base path of the server, with a trailing slash: the console is served one level below it, whatever proxies are
- * between.
+ * Base path of the server, with a trailing slash: the console is served one level below it,
+ * regardless of proxies.
  */
 export function serverBase(): string {
   return new URL('..', window.location.href).pathname

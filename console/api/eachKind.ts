@@ -3,7 +3,7 @@ import type { Kind } from './kinds.ts'
 /** Number of concurrent requests: a browser with HTTP/1.1 has six connections, which pages need, too. */
 const concurrency = 3
 
-/** Results in the order of the kinds, and the kinds whose request failed. */
+/** Results in the order of the kinds, and the kinds for which the request failed. */
 export interface EachKind<Result> {
   results: Result[]
   failed: Kind[]

@@ -2,8 +2,9 @@
 export type FieldPath = readonly string[]
 
 /**
- * Parses a field of a Status cause, such as `spec.ports[0].name`, `data[a.b]` or `.spec.hosts["x"]`; brackets hold a
- * literal key. A selector of a list item by its keys (`ports[port=80,protocol="TCP"]`) stays one step.
+ * Parses a field of a Status cause, such as `spec.ports[0].name`, `data[a.b]` or
+ * `.spec.hosts["x"]`; brackets hold a literal key. A selector of a list item by its keys
+ * (`ports[port=80,protocol="TCP"]`) is one step.
  */
 export function parseFieldPath(field: string): string[] {
   return [...field.matchAll(/\[((?:"(?:[^"\\]|\\.)*"|[^\]])*)\]|[^.[\]]+/g)].map(

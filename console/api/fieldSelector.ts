@@ -1,4 +1,7 @@
-/** Selector for objects whose field has a value, with any characters. Source: Kubernetes API, field selectors. */
+/**
+ * Selector for objects with a value in a field; the value may contain any characters. Source:
+ * Kubernetes API, field selectors.
+ */
 export function fieldSelector(field: string, value: string): string {
   return `${field}=${value.replace(/[\\,=]/g, '\\$&')}`
 }

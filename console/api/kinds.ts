@@ -37,7 +37,9 @@ export function kindPath(kind: Located, { namespace, name, subresource }: Place 
   return root + [apiVersionOf(kind), ...parts.map(encodeURIComponent)].join('/')
 }
 
-/** Reports whether a kind is in the platform's own group, whose domain differs between installations. */
+/**
+ * Reports whether a kind is in the platform's own group. Its domain differs between installations.
+ */
 export function isPlatformKind({ group }: Pick<Kind, 'group'>): boolean {
   return group.startsWith('management.')
 }

@@ -1,6 +1,5 @@
 import type { ListedMetadata } from '../watch/shapes.ts'
 
-/** Object of the API. */
 export interface ApiObject {
   apiVersion?: string
   kind?: string

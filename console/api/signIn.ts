@@ -2,7 +2,6 @@ import { StatusError } from '../watch/statusError.ts'
 import { serverBase } from './client.ts'
 import type { Session } from './session.ts'
 
-/** Login methods of the server. */
 export interface LoginMethods {
   password: boolean
   providers: readonly { id: string; displayName: string }[]

@@ -6,7 +6,7 @@ import { fieldPaths } from './fieldPaths.ts'
 
 const maxPaths = 40
 
-/** Managers of an object's fields, collapsed: which program set what, and when. */
+/** Managers of an object's fields, collapsed: the fields that each program set, and the time. */
 export function FieldOwners({ object }: { object: ApiObject }) {
   const entries = object.metadata.managedFields ?? []
   if (entries.length === 0) return null

@@ -23,7 +23,10 @@ const forms = [
   ['yaml', 'YAML'],
 ] as const
 
-/** Editor of one YAML text in two views. Both change the same text, so switching loses nothing. */
+/**
+ * Editor of a YAML document in two views. Both change the same document, so switching loses
+ * nothing.
+ */
 export function ObjectEditor(props: ObjectEditorProps) {
   const { kind, label, value, problems, onChange, isNew } = props
   const asked = parseRoute(useHash()).query.get('as')

@@ -57,7 +57,10 @@ function schemaHelp(client: ApiClient, kind: Kind): Help {
   }
 }
 
-/** Path of the field at a position of a YAML text in block style, by the indentation of the lines above. */
+/**
+ * Path of the field at a position of a YAML document in block style, by the indentation of the
+ * lines above.
+ */
 function pathAt(text: string, at: number): string[] {
   const end = text.indexOf('\n', at)
   const lines = (end < 0 ? text : text.slice(0, end)).split('\n').map(readLine).toReversed()

@@ -10,7 +10,10 @@ interface YamlEditorProps extends Pick<EditorOptions, 'label' | 'complete' | 'ex
 
 const none: readonly TextProblem[] = []
 
-/** Editor of a YAML text; Tab indents, Escape followed by Tab leaves it. Read-only without `onChange`. */
+/**
+ * Editor of a YAML document; Tab indents, Escape followed by Tab leaves it. Read-only without
+ * `onChange`.
+ */
 export function YamlEditor(props: YamlEditorProps) {
   const { value, onChange, label, problems = none, complete, explain } = props
   const place = useRef<HTMLDivElement>(null)

@@ -65,7 +65,10 @@ function pairs(a: readonly string[], b: readonly string[]): DiffLine['kind'][] {
   return kinds
 }
 
-/** Lengths of the longest common subsequences of the ends of two lists, from line `i` and `j` on. */
+/**
+ * Lengths of the longest common subsequences of the ends of two lists, starting at lines `i` and
+ * `j`.
+ */
 function commonLengths(
   a: readonly string[],
   b: readonly string[],

@@ -4,8 +4,9 @@ import { parseFieldPath, selectedItem, type FieldPath } from '../api/fieldPath.t
 import { StatusError } from '../watch/statusError.ts'
 
 /**
- * The object as YAML for people: without managed fields, which the server keeps when they are absent, and with the
- * members of every object first, so that a diff of two versions shows only real differences.
+ * The object as YAML for people. Managed fields are omitted, since the server keeps absent ones.
+ * The members of every object come first, so that a diff of two versions shows only real
+ * differences.
  */
 export function yamlOf(object: unknown): string {
   return stringify(ordered(object), { lineWidth: 0, aliasDuplicateObjects: false })
@@ -30,12 +31,12 @@ function inOrder(map: object, first: readonly string[]): Record<string, unknown>
   return Object.fromEntries(Object.entries(map).sort(([a], [b]) => place(a) - place(b)))
 }
 
-/** Problem at a place of a text, in characters from the start. */
+/** Problem at a position of a document, in characters from the start. */
 export interface TextProblem {
   from: number
   to: number
   message: string
-  /** Field with the problem; absent: the text itself. */
+  /** Field with the problem; absent: the document itself. */
   path?: FieldPath
 }
 
@@ -62,7 +63,10 @@ export function parseYaml(text: string): ParsedYaml {
   }
 }
 
-/** Place of a field such as `spec.ports[0].name` in a text, or of the nearest parent that exists. */
+/**
+ * Position of a field such as `spec.ports[0].name` in a document, or of its nearest existing
+ * parent.
+ */
 export function placeOf(text: string, field: string): { from: number; to: number } {
   const document = parseDocument(text, { prettyErrors: false })
   const path = parseFieldPath(field)
@@ -99,7 +103,8 @@ function nodeRange(node: unknown): { from: number; to: number } | undefined {
 }
 
 /**
- * Causes of an error at their places in the text. @param fieldOf maps the field of a cause to the field in the text.
+ * Causes of an error at their positions in the document. @param fieldOf maps the field of a cause
+ * to the field in the document.
  */
 export function problemsOf(
   error: unknown,

@@ -22,7 +22,7 @@ const units = [
   ['s', 1],
 ] as const
 
-/** Duration in the form of kubectl: at most two units, and only one from ten of it on. */
+/** Duration in the form of kubectl: at most two units, or one if its count is ten or more. */
 function durationText(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds))
   const at = units.findIndex(([, size]) => total >= size)

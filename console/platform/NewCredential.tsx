@@ -26,7 +26,7 @@ interface NewCredentialProps {
   onClose: () => void
 }
 
-/** Dialog for a key or token with a lifetime and a scope, whose secret is shown once. */
+/** Dialog for a key or token with a lifetime and a scope. The secret is shown once. */
 export function NewCredential(props: NewCredentialProps) {
   const { title, button, label, advice, hasName = false, lives, make, onClose } = props
   const [draft, setDraft] = useState<Draft>({ displayName: '', ttl: lives[1]?.[1] ?? 0 })

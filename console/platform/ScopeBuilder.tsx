@@ -30,7 +30,7 @@ interface ScopeBuilderProps {
   onChange: (choice: ScopeChoice) => void
 }
 
-/** Chooses the scope of a credential, and describes what it allows. */
+/** Chooses the scope of a credential, and describes the rights that it allows. */
 export function ScopeBuilder({ choice, onChange }: ScopeBuilderProps) {
   const { reach, entries } = choice
   const changed = (at: number, entry: ScopeEntry) =>

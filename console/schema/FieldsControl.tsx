@@ -14,7 +14,7 @@ export function FieldsControl({ name, schema, path, value }: ControlProps) {
   const { Field, set, tree } = useForm()
   const { properties = {}, required = [] } = schema
   const values = mapOf(value)
-  // A field stays while its value is retyped, although it is temporarily unset.
+  // A field remains visible while its value is retyped, although it is temporarily unset.
   const seen = useRef(new Set<string>())
   const [, draw] = useState(0)
   for (const key of Object.keys(values)) seen.current.add(key)

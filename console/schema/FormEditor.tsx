@@ -24,7 +24,7 @@ interface FormEditorProps {
 const metadataFields = ['name', 'generateName', 'namespace', 'labels', 'annotations']
 const fixedFields = ['apiVersion', 'kind', 'status']
 
-/** YAML text as a form with the fields of the kind's schema. */
+/** YAML document as a form with the fields of the kind's schema. */
 export function FormEditor({ kind, label, value, problems, onChange }: FormEditorProps) {
   const { client } = useConsole()
   const tree = useLoaded(() => SchemaTree.load(client, kind), [kindId(kind)])

@@ -100,7 +100,7 @@ function textOf(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
-/** Choices of a field; a value outside of them stays available. */
+/** Choices of a field, including its current value even if the schema does not allow it. */
 function choices(control: Control, { enum: values = [] }: Schema, text: string): string[] {
   const known = control === 'boolean' ? ['true', 'false'] : values.map(String).filter(Boolean)
   return text === '' || known.includes(text) ? known : [...known, text]

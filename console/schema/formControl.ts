@@ -13,7 +13,7 @@ export type Control =
   /** Any value, as YAML: the schema is not more specific. */
   | 'yaml'
 
-/** Control for a schema whose references are resolved. */
+/** Control for a schema with resolved references. */
 export function controlOf(schema: Schema): Control {
   const { items, properties = {}, additionalProperties } = schema
   if (isIntOrString(schema)) return 'numberOrText'
@@ -43,7 +43,10 @@ export interface Typed {
   problem: string
 }
 
-/** Value for the text typed into a control. Text that is not a number stays as it is, so that nothing typed is lost. */
+/**
+ * Value for the text typed into a control. Input that is not a number is kept as a string, so that
+ * nothing typed is lost.
+ */
 export function typedValue(text: string, control: Control, schema: Schema): Typed {
   if (text === '') return { value: undefined, problem: '' }
   if (control === 'number') return typedNumber(text, schema)

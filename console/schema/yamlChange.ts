@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, parseDocument, type Document } from 'yaml'
 import type { FieldPath } from '../api/fieldPath.ts'
 
-/** Value of a text; undefined: not a single YAML object. */
+/** Value of a YAML document; undefined: not a single object. */
 export function valueOf(text: string): Record<string, unknown> | undefined {
   const document = parseDocument(text)
   if (document.errors.length > 0) return undefined
@@ -16,8 +16,8 @@ export function valueOf(text: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Sets one field of a text, or removes it if the value is undefined. Comments, unknown fields, the order, and the
- * spelling of other values are preserved.
+ * Sets one field of a YAML document, or removes it if the value is undefined. Comments, unknown
+ * fields, the order, and the spelling of other values are preserved.
  */
 export function withValue(text: string, path: FieldPath, value: unknown): string {
   return changed(text, (document) => {
@@ -55,7 +55,10 @@ function changed(text: string, change: (document: Document) => void): string {
   return document.toString({ lineWidth: 0, flowCollectionPadding: /[[{] /.test(text) })
 }
 
-/** Creates maps for parents that are null or absent; an empty map in braces gets lines of its own. */
+/**
+ * Creates maps for parents that are null or absent; an empty map in braces is changed to block
+ * style.
+ */
 function makeParents(document: Document, steps: readonly unknown[]): void {
   for (let length = 1; length < steps.length; length++) {
     const parent = steps.slice(0, length)

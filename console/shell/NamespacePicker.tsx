@@ -7,7 +7,7 @@ import { useFeed } from './feeds.ts'
 
 const all = 'All namespaces'
 
-/** Namespace of tables: chosen from those that the user may list, or typed. */
+/** Namespace of tables: chosen from the namespaces that the user may list, or typed. */
 export function NamespacePicker() {
   const { namespace, chooseNamespace } = useConsole()
   const [typed, setTyped] = useState(namespace)

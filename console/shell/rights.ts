@@ -3,7 +3,7 @@ import type { Rights } from '../api/rights.ts'
 import type { Kind } from '../api/kinds.ts'
 import { useConsole } from './console.ts'
 
-/** Rights in a namespace; until they are loaded, those in all namespaces. */
+/** Rights in a namespace; until they are loaded, the rights in all namespaces. */
 function useRights(namespace: string): Rights {
   return useKnownRights(namespace) ?? useConsole().everywhere
 }

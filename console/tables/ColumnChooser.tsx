@@ -10,8 +10,8 @@ export interface ColumnChoice {
 }
 
 /**
- * Columns that the user chose for a kind, remembered in the browser; by default those that the server shows without
- * `wide`.
+ * Columns that the user chose for a kind, remembered in the browser; by default the columns that
+ * the server shows without `wide`.
  */
 export function useColumnChoice(kind: Kind, all: readonly ShownColumn[]): ColumnChoice {
   const storageKey = `console-columns ${kindId(kind)}`
@@ -43,7 +43,7 @@ interface ChooserProps extends ColumnChoice {
   all: readonly ShownColumn[]
 }
 
-/** Button with a list of the columns of a table. The name always stays. */
+/** Button with a list of the columns of a table. The name column cannot be hidden. */
 export function ColumnChooser({ all, shown, choose }: ChooserProps) {
   const values = { columns: shown.map(({ name }) => name) }
   if (all.length < 2) return null

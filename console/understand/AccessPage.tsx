@@ -19,7 +19,10 @@ export interface Question {
   user: string
 }
 
-/** Page that explains whether a request is allowed: by which role and binding, or what is missing. */
+/**
+ * Page that explains whether a request is allowed, and names the role and the binding, or the
+ * missing right.
+ */
 export default function AccessPage() {
   const { kinds } = useConsole()
   const { query } = parseRoute(useHash())

@@ -180,7 +180,7 @@ function Field({ tree, name, schema, isRequired }: FieldProps) {
   )
 }
 
-/** Schema with the nested fields: its own, that of its items, or that of its values. */
+/** Schema with the nested fields: the schema itself, or the schema of its items or values. */
 function innerOf(tree: SchemaTree, { items, additionalProperties: more, ...own }: Schema) {
   const below = items ?? (typeof more === 'object' ? more : undefined)
   const schema = below === undefined ? own : tree.resolved(below)

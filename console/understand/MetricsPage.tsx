@@ -17,7 +17,7 @@ interface Reading {
 interface ChartSpec {
   title: string
   value: (samples: Samples) => number | undefined
-  /** True to show the change per second, as for counters. */
+  /** True to show the change per second, as for counters. Default false. */
   isRate?: boolean
   format: (value: number) => string
 }

@@ -121,7 +121,7 @@ function usePaused<T extends Record<string, string>>(value: T): T {
   return paused
 }
 
-/** Causes about one of the two texts, without a place in it. */
+/** Causes about one of the two documents, without a position in it. */
 function problemsIn(error: unknown, whole: string, field: string): TextProblem[] {
   const isAbout = (cause: { field?: string }) => cause.field?.startsWith(`spec.${field}`) === true
   if (!(error instanceof StatusError) || error.details.causes?.some(isAbout) !== true) return []

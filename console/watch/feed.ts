@@ -15,7 +15,7 @@ export interface FeedOptions<Item> {
   shape: Shape<Item>
   /** Path of the collection, such as `/api/v1/pods`. */
   path: string
-  /** Selectors and other parameters of both the list and the watch. */
+  /** Selectors and other parameters of both the list and the watch. Default: none. */
   query?: Readonly<Record<string, string>>
   surroundings?: Surroundings
   /** True if the kind can be watched. Default true; otherwise the list is read once. */
@@ -28,7 +28,7 @@ export type FeedState =
   | { name: 'live' }
   /** The list is complete, and the kind cannot be watched. */
   | { name: 'listed' }
-  /** Items are those last seen; the next attempt is running or scheduled. */
+  /** The items are the last known ones; the next attempt is running or scheduled. */
   | { name: 'stale'; error: Error }
   /** Final: the server refused, and a retry would not help. */
   | { name: 'refused'; error: StatusError }
@@ -129,7 +129,7 @@ export class Feed<Item> {
     void this.#follow(run.signal)
   }
 
-  /** Stops the watch; the items stay. */
+  /** Stops the watch and keeps the items. */
   stop(): void {
     this.#run?.abort()
     this.#run = undefined

@@ -1,7 +1,7 @@
 /**
- * Values of a stream with one JSON text per line, in arrays as they arrived.
- * @throws SyntaxError for a line that is not JSON; the error of the stream. An unfinished last line is dropped: the
- * connection was cut.
+ * Values of a stream with one JSON value per line, in arrays as they arrived.
+ * @throws SyntaxError for a line that is not JSON; the error of the stream. An unfinished last line
+ * is dropped: the connection was cut.
  */
 export async function* jsonLines(
   body: ReadableStream<Uint8Array>,

@@ -10,8 +10,9 @@ type Message =
   | { type: 'led'; revision: string }
 
 /**
- * Runs one feed for all tabs: one of them, the leader, has the watch and sends each change to the others. When it ends,
- * the next one continues from the last revision that it has seen. Returns a function that ends it for this tab.
+ * Runs one feed for all tabs: the leading tab has the watch and sends each change to the others.
+ * When the leader ends, the next one continues from the last revision that it has seen. Returns a
+ * function that ends the feed for this tab.
  */
 export function shareFeed<Item>(feed: Feed<Item>, name: string, tabs: Tabs): () => void {
   const stop = new AbortController()

@@ -17,9 +17,12 @@ const carried = [
   'x-kubernetes-validations',
 ]
 
-/** Published schema of a custom kind. Version 2.0 has no junctors, defaults and nulls, and omits the parts of schemas
- *  that may be null or unknown, because kubectl treats published fields as complete.
- *  Source: apiextensions, the builder of OpenAPI documents; seen on kube-apiserver 1.37.2. */
+/**
+ * Published schema of a custom kind. Version 2.0 has no junctors, defaults or nulls, and omits the
+ * parts of schemas that may be null or unknown, because kubectl treats published fields as
+ * complete.
+ * Source: apiextensions, the builder of OpenAPI documents; seen on kube-apiserver 1.37.2.
+ */
 export function customSchema(props: JsonSchemaProps, dialect: Dialect): PublishedSchema {
   const isV2 = dialect === 'v2'
   const isEmpty = isV2 && props['x-kubernetes-preserve-unknown-fields'] === true
@@ -117,7 +120,10 @@ function isContainer(type: string): boolean {
   return type === 'object' || type === 'array'
 }
 
-/** Required fields. A reader without nulls does not require a nullable field. */
+/**
+ * Required fields, without nullable ones, which readers that do not support null must be able to
+ * omit.
+ */
 function requiredOf(props: JsonSchemaProps, isUnknown: boolean): string[] {
   const { required = [], properties = {}, additionalProperties } = props
   if (isObject(additionalProperties) && additionalProperties['nullable'] === true) return []

@@ -19,8 +19,10 @@ const prefixes = { v2: '#/definitions/', v3: '#/components/schemas/' } as const
 
 type Dialect = keyof typeof prefixes
 
-/** `kind`, `apiVersion` and `metadata` of a custom kind, or of an object inside one. `isOpen`: fields are not
- *  described. */
+/**
+ * `kind`, `apiVersion` and `metadata` of a custom kind, or of an object inside one. `isOpen`: true
+ * if its fields are not described.
+ */
 export function withEnvelope(
   schema: PublishedSchema,
   dialect: Dialect,
@@ -58,7 +60,6 @@ function referred(name: string, dialect: Dialect, description: string): Publishe
   return dialect === 'v2' ? { ...reference, description } : { allOf: [reference], description }
 }
 
-/** The list of a custom kind. */
 export function customListSchema(
   { kind, listKind, plural, definition }: CustomNames,
   dialect: Dialect,

@@ -32,7 +32,10 @@ export function* jsonDocument(
   return { body: Buffer.concat(pieces), contentType, etag: `"${hash}"`, hash }
 }
 
-/** Levels of a document whose members are written one by one: `components`, `schemas`, each schema. */
+/**
+ * Number of levels of a document at which members are written one by one: `components`, `schemas`,
+ * each schema.
+ */
 const largeLevels = 3
 
 function* jsonPieces(value: unknown, levels: number): Generator<string> {

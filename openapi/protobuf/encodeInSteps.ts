@@ -9,8 +9,8 @@ const largeLevels = 2
 const lengthDelimited = 2
 
 /**
- * Bytes of `type.encode(message)`, one step for each item of the large lists. A list may be any iterable, whose items
- * are then created one by one.
+ * Bytes of `type.encode(message)`, one step for each item of the large lists. A list may be any
+ * iterable, so that its items are created one by one.
  */
 export function* encodeInSteps(
   type: Type,

@@ -17,7 +17,7 @@ export function namedList<T>(map: Record<string, T>, message: (value: T) => unkn
   return Object.entries(map).map(([name, value]) => ({ name, value: message(value) }))
 }
 
-/** Value of any type as YAML text; JSON is YAML. */
+/** Value of any type as YAML, of which JSON is a subset. */
 export function anyMessage(value: unknown): Message {
   return { yaml: jsonText(value) }
 }

@@ -1,8 +1,9 @@
 import type { PlaneClient } from './planeClient.ts'
 
 /**
- * Client for a user with a shorter lifetime: after the signal every call is refused, and pending ones are abandoned,
- * although a write may still be carried out. Closing it closes the client.
+ * Restricts a client to the lifetime of one of its users: after the signal every call is refused,
+ * and pending calls are abandoned, although a write may still take effect. Closing it closes the
+ * client.
  */
 export function clientWithin(client: PlaneClient, signal: AbortSignal): PlaneClient {
   const within = <T>(call: () => Promise<T>): Promise<T> => untilAborted(signal, call)

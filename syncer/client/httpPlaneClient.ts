@@ -93,7 +93,8 @@ export class HttpPlaneClient implements PlaneClient {
         if (failure === undefined) resolve()
         else reject(failure)
       }
-      // The library only allows aborting after the first byte of the response, which may never come.
+      // The library only allows aborting after the first byte of the response, which may never
+      // arrive.
       const stop = () => {
         end(undefined)
         controller?.abort()

@@ -21,7 +21,6 @@ export async function openPlane(target: SyncTarget, clock: Clock): Promise<Plane
   return new HttpPlaneClient({ ...connection, watch: new Watch(config), clock })
 }
 
-/** Connection to a plane. */
 export interface PlaneConnection {
   config: KubeConfig
   /** Base URL of all paths, without a trailing slash. */

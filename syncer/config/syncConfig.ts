@@ -70,8 +70,10 @@ const switchFields = ['enabled', 'patches']
 const root = 'sync.toHost'
 
 /**
- * Validates the decoded configuration of a virtual cluster. Unrelated sections are kept unread.
- * @throws SyncConfigError. Source: specification, "Virtual-cluster sync option"; platform facts 6.1, 6.2.
+ * Validates the decoded configuration of a virtual cluster. Unrelated sections are kept without
+ * validation.
+ * @throws SyncConfigError. Source: specification, "Virtual-cluster sync option"; platform facts
+ * 6.1, 6.2.
  */
 export function readSyncConfig(given: unknown): SyncConfig {
   const problems: Problems = []

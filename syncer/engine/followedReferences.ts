@@ -63,7 +63,7 @@ export class FollowedReferences {
   }
 
   /**
-   * Syncs both sides of a reference, or undoes that if no object has the reference any more.
+   * Syncs both sides of a reference, or undoes the sync if no object has the reference any longer.
    * @throws PlaneError: retry.
    */
   async sync(key: string): Promise<void> {
@@ -102,7 +102,6 @@ function referenceKey({ apiVersion, kind, namespace, name }: ObjectReference): s
   return JSON.stringify([apiVersion, kind, namespace, name])
 }
 
-/** Parses the key of a reference. */
 export function readReferenceKey(key: string): ObjectReference {
   // Sound: only `referenceKey` creates these keys.
   const [apiVersion, kind, namespace, name] = JSON.parse(key) as [string, string, string, string]

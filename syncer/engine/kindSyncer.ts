@@ -26,7 +26,10 @@ export interface KindSyncerOptions {
   /** Queues a key, immediately or later. */
   queue: (key: string, delayMs?: number) => void
   gate: Gate
-  /** Called for every change of a virtual object, including those of other clients. */
+  /**
+   * Called for every change of a virtual object, including changes by other clients. Default:
+   * ignored.
+   */
   onVirtualChange?: (key: string) => void
 }
 
@@ -139,7 +142,7 @@ export class KindSyncer {
     return name && keyOf(name)
   }
 
-  /** Removes copies in former places, after a change of the namespace mapping. */
+  /** Removes copies in previous places, after a change of the namespace mapping. */
   async #removeMisplaced(key: string, place: ObjectName | undefined): Promise<void> {
     const right = place && keyOf(place)
     for (const hostKey of this.#copies.get(key) ?? []) {

@@ -62,7 +62,7 @@ export async function ensureHostNamespace(
     },
   }
   await host.create(namespaces, object).catch((error: unknown) => {
-    if (!isPlaneError(error, 409)) throw error // another attempt created it meanwhile
+    if (!isPlaneError(error, 409)) throw error // another attempt created it in the meantime
   })
 }
 

@@ -5,9 +5,9 @@ import type { Markers } from '../names/markers.ts'
 import { jsonText, parseExact } from '../../apiserver/meta/json/exactJson.ts'
 
 /**
- * Recreating a virtual object takes several writes, so the new object is first recorded in a note on the host object:
- * after an interruption the note is completed, and as long as it exists, a missing virtual object does not count as
- * deleted.
+ * Recreating a virtual object takes several writes, so the new object is first recorded in a note
+ * on the host object. After an interruption the recreation is completed. While the note exists, a
+ * missing virtual object does not count as deleted.
  */
 
 const deletionBlockedMs = 120_000

@@ -56,7 +56,7 @@ export class ReferenceSync implements References {
   }
 
   /**
-   * Removes an unreferenced object's copy from the host. Imported objects stay.
+   * Removes an unreferenced object's copy from the host. Imported objects are kept.
    * @throws PlaneError.
    */
   async withdraw(reference: ObjectReference): Promise<void> {
@@ -69,7 +69,8 @@ export class ReferenceSync implements References {
   }
 
   /**
-   * Removes copies of a kind that are not to be kept, or whose virtual object is gone: leftovers of earlier references.
+   * Removes copies of a kind that are not to be kept or no longer have a virtual object: leftovers
+   * of earlier references.
    * @throws PlaneError.
    */
   async sweep(
@@ -222,7 +223,7 @@ async function replaceUnlessSame(
   }
 }
 
-/** The metadata of a copy: keys from the virtual object are updated, other keys stay. */
+/** The metadata of a copy: keys from the virtual object are updated, other keys are kept. */
 function joinedMetadata(
   there: ApiObject | undefined,
   { labels, annotations }: ObjectMeta,
@@ -240,7 +241,7 @@ function joinedMetadata(
   }
 }
 
-/** Ignores that another attempt created it meanwhile. */
+/** Ignores that another attempt created it in the meantime. */
 function ignoreConflict(error: unknown): void {
   if (!isPlaneError(error, 409)) throw error
 }

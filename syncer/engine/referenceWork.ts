@@ -34,7 +34,7 @@ export class ReferenceWork {
   readonly #options: ReferenceWorkOptions
   readonly #followed: FollowedReferences
   readonly #patches: readonly PatchRule[]
-  /** Initial objects whose references are still unknown. */
+  /** Initial objects with references that are still unknown. */
   #unseen: Set<string> | undefined
   /** Kinds of referenced objects. */
   readonly #kinds = new Map<string, ReferredKind>()
@@ -64,7 +64,6 @@ export class ReferenceWork {
     this.#options.queue(sweepKey)
   }
 
-  /** Sets the references of an object. */
   refer(owner: string, references: readonly ObjectReference[]): void {
     for (const { apiVersion, kind } of references) {
       this.#kinds.set(`${apiVersion} ${kind}`, { apiVersion, kind })

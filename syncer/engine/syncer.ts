@@ -52,15 +52,16 @@ const referenceKind = 'reference'
 const graceMs = 10_000
 
 /**
- * Syncs the Services and Endpoints of one virtual cluster to its host under one configuration, from `start` to `stop`.
- * All its state can be recovered: a new syncer resumes where another one left off, in whatever way that ended.
+ * Syncs the Services and Endpoints of one virtual cluster to its host under one configuration, from
+ * `start` to `stop`. All its state can be recovered: a new syncer resumes where another one left
+ * off, however that one ended.
  */
 export class Syncer {
   readonly #options: SyncerOptions
   readonly #translation: Translation
   readonly #references: ReferenceSync
   readonly #referenceWork: ReferenceWork
-  /** Namespaces whose patches' references are known. */
+  /** Namespaces for which the references in patches are known. */
   readonly #namespaces = new Set<string>()
   readonly #recorder: EventRecorder
   readonly #queue: WorkQueue

@@ -13,10 +13,11 @@ export interface Exchange {
 }
 
 /**
- * Changes of each side since the last agreed state, key by key. If both changed, the virtual side wins.
- *
- * Without that state, after a restart, the virtual side always wins; a key only on the host is new there unless it is
- * in `copied`, and so came from the virtual side: then it was removed there meanwhile.
+ * Changes of each side since the last agreed state, key by key. If both changed, the virtual side
+ * wins.
+ * Without that state, after a restart, the virtual side always wins. A key that only the host has
+ * is new there, unless it is in `copied`: then it came from the virtual side, and was removed there
+ * in the meantime.
  * Source: platform facts 6.9.
  */
 export function threeWay(

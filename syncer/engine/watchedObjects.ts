@@ -95,8 +95,8 @@ export class WatchedObjects {
   }
 
   /**
-   * Starts and stops informers according to the marks. A kind that is watched as a whole stays so until few marks are
-   * left.
+   * Starts and stops informers according to the marks. A kind continues to be watched as a whole
+   * until few marks are left.
    */
   #adjust(watched: Watched): void {
     const { marks, informers } = watched

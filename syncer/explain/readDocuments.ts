@@ -9,7 +9,7 @@ export class DocumentError extends Error {
 }
 
 /**
- * Parses all documents of a text, without empty ones.
+ * Parses all non-empty documents of a YAML stream.
  * @throws DocumentError.
  */
 export function readDocuments(text: string): unknown[] {

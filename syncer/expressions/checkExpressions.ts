@@ -32,7 +32,7 @@ async function problemOf(
     await runtime.check(source)
     return undefined
   } catch (error) {
-    // A busy or closed sandbox says nothing about the expression.
+    // An error of a busy or closed sandbox is unrelated to the expression.
     if (error instanceof ExpressionError && error.message.startsWith('not an ')) {
       return error.message
     }

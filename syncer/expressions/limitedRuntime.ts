@@ -18,7 +18,7 @@ export function limitedRuntime(
   clock: Clock,
   { timeMs, resultBytes }: WorkLimits,
 ): ExpressionRuntime {
-  // Other threads may use the processor meanwhile.
+  // Other threads may use the processor in the meantime.
   const timeOf = () => runtime.usedMs?.()
   const from = { used: timeOf(), wall: clock.now() }
   const spentMs = () => {

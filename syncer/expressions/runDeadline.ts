@@ -4,8 +4,9 @@ const longestWaits = 20
 const askEveryMs = 5
 
 /**
- * The time limit of an evaluation. Wall time is checked first, which is cheap; when it exceeds the limit, processor
- * time is counted from then on: the evaluation gets between one and two times its limit, and ends in any case.
+ * The time limit of an evaluation. Wall time is checked first, which is cheap; after it exceeds the
+ * limit, processor time is counted: the evaluation gets between one and two times its limit, and
+ * ends in any case.
  */
 export class RunDeadline {
   readonly #timeMs: number

@@ -75,7 +75,8 @@ export class Sandbox {
   }
 
   /**
-   * Checks an expression. Two kinds of brackets reveal a string that closes the enclosing one.
+   * Checks an expression. It is parsed in two kinds of brackets, to detect a string that closes the
+   * enclosing bracket.
    * @throws Error with the problem.
    */
   check(source: string): void {

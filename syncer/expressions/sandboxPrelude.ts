@@ -1,6 +1,6 @@
 /**
- * Code that runs first in a new sandbox: it defines the helpers, then freezes everything, so that no evaluation affects
- * the next one. It is code of the sandbox, and a string here.
+ * Code that runs first in a new sandbox: it defines the helpers, then freezes everything, so that
+ * no evaluation affects the next one. The code runs in the sandbox, so it is a string here.
  *
  * - Strings cannot be executed as code: eval and all function constructors are removed.
  * - Features that wait, outlive the evaluation or observe the engine's memory are removed.

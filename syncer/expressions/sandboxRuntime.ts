@@ -224,7 +224,7 @@ export class SandboxRuntime implements ExpressionRuntime {
     return now.usedMs - last.usedMs >= hangMs / 2
   }
 
-  /** Terminates the thread, and passes its unanswered requests to a new one. */
+  /** Terminates the thread, and passes its pending requests to a new one. */
   async #replace(thread: Thread, why: string | undefined): Promise<void> {
     this.#watchdog?.cancel()
     this.#watchdog = undefined

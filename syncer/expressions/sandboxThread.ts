@@ -3,7 +3,6 @@ import { Sandbox } from './sandbox.ts'
 import { ownThread } from './threadTime.ts'
 import type { SandboxAnswer, SandboxRequest, SandboxSetup } from './sandboxMessages.ts'
 
-/** The URL to start the thread with. */
 export const sandboxThreadUrl = import.meta.url
 
 /** Serves requests in order, and publishes the current one, so that the other side can detect a hang. */

@@ -81,7 +81,10 @@ function rewritten({ namespace, managedBy, controlledBy }: Markers): string[] {
 
 const longestPrefix = 40
 
-/** Translates a key. A long domain stays whole, before a name: cutting it would not leave a valid key. */
+/**
+ * Translates a key. A long domain before a name is not truncated, because the rest would not be a
+ * valid key.
+ */
 function translatedKey(key: string, virtualCluster: string, { prefix }: Markers): string {
   const digest = hash('sha256', key).slice(0, 10)
   return prefix.length > longestPrefix

@@ -77,7 +77,7 @@ async function applyOne(
 ): Promise<Record<string, unknown>> {
   const segments = parsePath(patch.path)
   const holder = { document }
-  // The empty path matches the document itself, which thereby has a parent, too.
+  // The empty path matches the document itself, which gets a parent here like every match.
   const matches: PathMatch[] =
     segments.length === 0
       ? [{ parent: holder, key: 'document', path: [], value: document }]

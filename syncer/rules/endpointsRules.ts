@@ -5,7 +5,7 @@ import type { Changes } from '../engine/changes.ts'
 import { hostObjectName, hostServiceName, type Naming } from '../names/naming.ts'
 import type { KindRules, Pair, Translation } from './kindRules.ts'
 
-/** Rules of Endpoints: their content always goes to the host. Source: platform facts 6.9. */
+/** Rules of Endpoints: their content is always copied to the host. Source: platform facts 6.9. */
 export const endpointsRules: KindRules = {
   resource: { apiVersion: 'v1', kind: 'Endpoints', plural: 'endpoints', namespaced: true },
   isExcluded: (annotation) => annotation === 'control-plane.alpha.kubernetes.io/leader',

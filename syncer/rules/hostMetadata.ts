@@ -6,7 +6,9 @@ import type { KindRules, Translation } from './kindRules.ts'
 
 type Texts = Record<string, string>
 
-/** Annotations to copy, without the engine's own and those that the kind excludes. */
+/**
+ * Annotations to copy, without the engine's own annotations and annotations that the kind excludes.
+ */
 export function copiedAnnotations(
   { metadata }: ApiObject,
   rules: Pick<KindRules, 'isExcluded'>,
@@ -73,7 +75,10 @@ export function withMarkers(
   }
 }
 
-/** Keys copied from the virtual object: after a restart they reveal which ones were removed meanwhile. */
+/**
+ * Keys copied from the virtual object: after a restart they reveal which ones were removed in the
+ * meantime.
+ */
 function copiedKeys(virtual: ApiObject, rules: KindRules, { naming, marks }: Translation): Texts {
   const annotations = Object.keys(copiedAnnotations(virtual, rules, marks))
   const labels = Object.keys(
@@ -87,7 +92,7 @@ function copiedKeys(virtual: ApiObject, rules: KindRules, { naming, marks }: Tra
   }
 }
 
-/** Removes markers; those that other clients set are kept. */
+/** Removes markers; markers that other clients set are kept. */
 function withoutMarkers(annotations: Texts | undefined, marks: Markers): Texts {
   const { managedAnnotations, managedLabels } = marks
   return Object.fromEntries(

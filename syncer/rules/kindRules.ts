@@ -24,7 +24,7 @@ export interface KindRules {
   isExcluded(annotation: string): boolean
   /** The fields of a new host copy besides metadata. */
   hostFields(virtual: ApiObject, translation: Translation): Record<string, unknown>
-  /** Changes of those fields. */
+  /** Changes of the fields in `hostFields`. */
   fieldChanges(pair: Pair, translation: Translation): { toHost: Changes; toVirtual: Changes }
   /** The desired `status` of the virtual object; undefined: unchanged. */
   virtualStatus?(pair: Pair): unknown

@@ -5,8 +5,8 @@ import type { TypeTable } from './typeTable.ts'
 import { WireLibrary } from './wireLibrary.ts'
 
 /**
- * Library behind ProtobufCodec. The modules of messages and types are loaded with it, and only throw their own errors:
- * those of the API are created here and in the modules that this one imports.
+ * Library behind ProtobufCodec. The modules of messages and types are loaded with it, and only
+ * throw their own errors: API errors are created here and in the modules that this one imports.
  */
 export class CodecLibrary {
   readonly #wire: WireLibrary

@@ -1,6 +1,6 @@
 /** A field, written as `name:number:type` in a descriptor. */
 export interface FieldDescriptor {
-  /** Name in JSON. Empty: a struct whose fields are inlined in JSON. */
+  /** Name in JSON. Empty: a struct with fields inlined in JSON. */
   name: string
   number: number
   shape: 'value' | 'pointer' | 'list' | 'map' | 'inline'

@@ -1,7 +1,7 @@
 import type { MessageType } from './messageType.ts'
 import type { ValueType } from './valueType.ts'
 
-/** The JSON form of a message that is not an object of its fields in JSON. */
+/** The JSON form of a message that JSON does not represent as an object of its fields. */
 export interface Form {
   /**
    * Converts the decoded fields; missing ones are zero.

@@ -5,12 +5,12 @@ import type messages from './messages.json'
 
 export type PackageName = keyof typeof messages
 
-/** Kinds of each group version in a package; under `*` those of all. */
+/** Kinds of each group version in a package. `*` lists the kinds of every group version. */
 export const kinds: Readonly<Record<string, Partial<Record<PackageName, string>>>> = kindsOfGroups
 
 /**
- * Reports whether a kind has a protobuf form; works without loading anything. Options of requests and Status have one
- * in every group version that client libraries use.
+ * Reports whether a kind has a protobuf form; works without loading anything. Status and request
+ * options have one in every group version that client libraries use.
  * Source: client-go's scheme.
  */
 export function hasProtobuf(gvk: GroupVersionKind): boolean {
@@ -25,7 +25,7 @@ export function packageOf(gvk: GroupVersionKind): PackageName | undefined {
 function find(groupVersion: string, kind: string): PackageName | undefined {
   const packages = Object.hasOwn(kinds, groupVersion) ? kinds[groupVersion] : undefined
   for (const [name, list] of Object.entries(packages ?? {})) {
-    // Sound: the keys are those of a Partial<Record<PackageName, …>>.
+    // Sound: the keys are package names.
     if (list.split(' ').includes(kind)) return name as PackageName
   }
   return undefined

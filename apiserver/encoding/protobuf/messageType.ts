@@ -71,7 +71,7 @@ export class MessageType implements InlineType {
     writer.ldelim()
   }
 
-  /** Writes the message without its length. `override`: writes the field of that name instead of the field itself. */
+  /** Writes the message without its length. `override` replaces the encoding of one field. */
   writeFields(writer: Writer, json: unknown, override?: Override): void {
     const source = objectOrEmpty(json)
     let name = ''
@@ -121,8 +121,8 @@ export interface Override {
 }
 
 /**
- * Maximum nesting of messages. Each is at most two levels of JSON, and the innermost may contain raw JSON: a body stays
- * within a few times the maximum depth of JSON.
+ * Maximum nesting of messages. Each is at most two levels of JSON, and the innermost may contain
+ * raw JSON: the depth of a body is at most a few times that of JSON.
  */
 const maxDepth = 500
 

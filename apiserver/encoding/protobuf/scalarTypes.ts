@@ -87,7 +87,7 @@ export function readText(reader: Reader): string {
   }
   const text = reader.string()
   if (!text.includes('\ufffd')) return text
-  // U+FFFD may be in the bytes themselves.
+  // The bytes themselves may contain U+FFFD.
   reader.pos = start
   try {
     return reader.stringVerify()
@@ -96,7 +96,7 @@ export function readText(reader: Reader): string {
   }
 }
 
-/** Writes a string; unpaired surrogates, which have no UTF-8, become U+FFFD. */
+/** Writes a string. Unpaired surrogates, which UTF-8 cannot encode, become U+FFFD. */
 export function writeText(writer: Writer, text: string): void {
   writer.string(/[\ud800-\udfff]/.test(text) ? Buffer.from(text).toString() : text)
 }
@@ -111,7 +111,7 @@ function readInt64(reader: Reader): number | bigint {
 }
 
 function writeInt64(writer: Writer, json: unknown): Writer {
-  // The JSON decoder never returns larger ones.
+  // The JSON decoder never returns larger integers.
   if (typeof json === 'bigint') return writer.int64(String(json))
   return writer.int64(integer(checked(json, 'number', 0), 2 ** 63))
 }

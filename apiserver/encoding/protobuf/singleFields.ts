@@ -2,7 +2,7 @@ import { checkWireType, tagOf, type Field } from './field.ts'
 import type { FieldDescriptor } from './descriptor.ts'
 import type { ValueType } from './valueType.ts'
 
-/** A type whose JSON members can be inlined in another object. */
+/** A type with JSON members that can be inlined in another object. */
 export interface InlineType extends ValueType {
   /** `read`: as for toJson. */
   emitInto(target: Record<string, unknown>, read: unknown): void
@@ -59,7 +59,7 @@ function emitter(
   }
 }
 
-/** A field of a message whose members are inlined in JSON. */
+/** A field with a message that is inlined in JSON. */
 export function inlineField({ number }: FieldDescriptor, type: InlineType, place: number): Field {
   const tag = tagOf(number, type)
   return {

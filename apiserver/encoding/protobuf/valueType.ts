@@ -15,15 +15,18 @@ export interface ValueType {
   /** Minimum number of objects for a value; undefined for scalars. */
   readonly weight?: number
   /**
-   * Zero value, for types that are decoded directly to JSON and whose only value omitted by `omitempty` is the zero
-   * value: they need no further checks.
+   * Zero value of types that are decoded directly to JSON and for which `omitempty` omits only the
+   * zero value, so that they need no further checks.
    */
   readonly zero?: string | number | boolean
-  /** Present for types whose zero value is null in JSON, and is not written: returns the value of an empty one on the wire. */
+  /**
+   * JSON value of an empty message on the wire. Present for types with a zero value that is null in
+   * JSON and is not written.
+   */
   readonly emptyJson?: () => unknown
   /**
-   * Reads the next value in intermediate form: a message that comes in parts is merged with `before`, other values
-   * replace it.
+   * Reads the next value in intermediate form: parts of a message are merged with `before`, other
+   * values replace it.
    */
   read(context: ReadContext, before?: unknown): unknown
   /** The JSON form of a decoded value; the zero value if it was absent. */

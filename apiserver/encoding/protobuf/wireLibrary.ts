@@ -14,7 +14,10 @@ const keptBytes = 1024 * 1024
 export class WireLibrary {
   readonly #reader: (bytes: Buffer) => Reader
   readonly #newWriter: () => Writer
-  /** A cached writer, whose buffer has grown to the usual size of bodies. Undefined while in use. */
+  /**
+   * A cached writer with a buffer that has grown to the usual size of bodies. Undefined while in
+   * use.
+   */
   #writer: Writer | undefined
 
   private constructor(reader: (bytes: Buffer) => Reader, newWriter: () => Writer) {
@@ -35,7 +38,7 @@ export class WireLibrary {
     try {
       return parse({ reader: this.#reader(bytes), depth: 0, objects: maxObjects })
     } catch (error) {
-      // Thrown by the reader at the end of the bytes.
+      // The reader throws RangeError at the end of the bytes.
       const isCut = error instanceof RangeError
       throw badRequest(isCut ? 'unexpected EOF' : messageOf(error), error)
     }

@@ -1,7 +1,7 @@
 import type { Status } from '../../meta/status.ts'
 import type { UserInfo } from '../../meta/types.ts'
 
-/** Audit record of an exchange. Calls are neither awaited nor fail. */
+/** Audit record of an exchange. Calls never fail and are not awaited. */
 export interface ExchangeAudit {
   /** Records the authenticated user; undefined: none. False: the request is not audited. */
   received(user: UserInfo | undefined): boolean
@@ -9,7 +9,6 @@ export interface ExchangeAudit {
   requestObject(value: unknown, bytes: number): void
   /** Records the response. `make` returns it decoded, and is called after the response, if at all. */
   responseObject(make: () => unknown, bytes: number): void
-  /** Records a Status response. */
   responseStatus(status: Status): void
   /** Records that the headers of a stream were sent. `code` is 101 over a websocket. */
   streamStarted(code: number): void

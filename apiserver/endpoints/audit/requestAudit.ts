@@ -22,7 +22,10 @@ import type { Exchange } from '../exchange.ts'
 import type { ExchangeAudit } from './exchangeAudit.ts'
 import { sourceIps } from './sourceIps.ts'
 
-/** Maximum size of a recorded body; larger ones are omitted with an annotation. Source: platform facts 1.7. */
+/**
+ * Maximum size of a recorded body; a larger one is replaced by an annotation. Source: platform
+ * facts 1.7.
+ */
 const maxBodyBytes = 2 * 1024 * 1024
 const truncated = 'audit.k8s.io/truncated'
 

@@ -32,7 +32,7 @@ export function withoutSecrets(status: Status, { bodyKind, sentBody }: Exchange)
   return { ...status, message: hide(message), ...detailsOf(status, hide) }
 }
 
-/** Removes quotes of the body: the secrets of an unreadable body are unknown. */
+/** Removes quotations of the body, since the secrets of an unreadable body are unknown. */
 function withoutBody(message: string): string {
   return message
     .replace(/(yaml: (?:line \d+: )?).*$/s, '$1the body cannot be read')

@@ -23,13 +23,15 @@ export interface BodyObject {
   object: ApiObject
   problems: readonly string[]
   /**
-   * Object from which managed fields are computed: it includes fields whose feature is disabled, which their sender
-   * owns, and empty maps and lists in atomic lists, which make these differ; for a version other than the stored one,
-   * after a round trip through the stored one. Absent: the same object.
-   * Source: seen on kube-apiserver 1.37.2; structured-merge-diff, which compares lists by reflection.
+   * Object from which managed fields are computed. It keeps fields of disabled features, which
+   * their sender owns, and empty maps and lists in atomic lists, which make these lists differ. An
+   * object of another version is converted to the stored version and back first. Absent: the same
+   * object.
+   * Source: seen on kube-apiserver 1.37.2; structured-merge-diff, which compares lists by
+   * reflection.
    */
   sent?: ApiObject
-  /** Errors of nulls in the result of an apply, which the object no longer has. Absent: none. */
+  /** Errors of nulls in the result of an apply, which are removed from the object. Absent: none. */
   nulls?: readonly FieldError[]
 }
 
@@ -122,7 +124,7 @@ function ofGoTypes(
   if (why !== undefined) throw reading?.refuse(why) ?? unreadableAs(resource, why)
   if (resource.conversionProblem !== undefined) checkConversion(body, resource, reading)
   if (tooMany.length > 0) throw invalid(resource, nameIn(body), tooMany)
-  // Sound: copies of an object.
+  // Sound: a copy of an object is an object.
   if (hasLiterals === true) return plainNumbers(body, schema) as Record<string, unknown>
   return wraps === true ? (wrappedIntegers(body, schema) as Record<string, unknown>) : body
 }
@@ -170,8 +172,8 @@ export function reportFieldProblems(
 }
 
 /**
- * Errors in the order of the strict decoder: those of the YAML parser are a single error, before all others. Source:
- * seen on kube-apiserver 1.37.2.
+ * Errors in the order of the strict decoder: errors of the YAML parser are joined into one, which
+ * precedes all others. Source: seen on kube-apiserver 1.37.2.
  */
 function strictErrors(problems: readonly string[]): readonly string[] {
   const ofYaml = problems.filter((text) => yamlRepeat.test(text))

@@ -15,7 +15,6 @@ import { jsonVoice, wrongGoType, type GoVoice } from './goVoices.ts'
 import { metadataProblems, problemsOfVersion } from './fieldProblems.ts'
 import { malformedVersion, parseGroupVersion, schemeProblem } from './goScheme.ts'
 
-/** The origin of a body. */
 export interface BodyOrigin {
   /** Known kinds besides the expected one. */
   resources: Pick<ResourceSet, 'all'>
@@ -40,7 +39,6 @@ export interface BodyOrigin {
   isWritten?: boolean
 }
 
-/** The type of a body. */
 export interface BodyType {
   /** Type in the body; absent: unreadable. */
   given?: GroupVersionKind

@@ -1,7 +1,7 @@
 import { maxBodyWeight } from '../../encoding/json.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 
-/** Maximum weight for kinds that are answered without being stored, such as reviews, which every user may request. */
+/** Maximum weight for kinds that are not stored, such as reviews, which every user may create. */
 const maxAnsweredWeight = 10_000
 
 /** Maximum weight of a body of a kind, as computed by `jsonShape`. */

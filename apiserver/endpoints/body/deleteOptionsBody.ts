@@ -56,7 +56,10 @@ function fromQuery(query: URLSearchParams): DeleteOptions {
   return options
 }
 
-/** Preconditions in the query, whose members are beside the other options. Source: observed answers. */
+/**
+ * Preconditions in the query, which has them at the same level as other options. Source: observed
+ * answers.
+ */
 function queryPreconditions(query: URLSearchParams): Preconditions | undefined {
   const [uid, resourceVersion] = [query.get('uid') ?? '', query.get('resourceVersion') ?? '']
   if (uid === '' && resourceVersion === '') return undefined

@@ -26,7 +26,10 @@ export function isOfMetadata(path: string): boolean {
   return path.startsWith('metadata.')
 }
 
-/** Sorts problems like those of custom kinds: metadata first, each part alphabetically. Source: observed answers. */
+/**
+ * Sorts problems as for custom kinds: metadata first, each part alphabetically. Source: observed
+ * answers.
+ */
 function pruningOrder(unknownFields: readonly string[]): string[] {
   const sorted = [...unknownFields].sort()
   return [...sorted.filter(isOfMetadata), ...sorted.filter((path) => !isOfMetadata(path))]

@@ -47,7 +47,7 @@ export function malformedVersion(apiVersion: string): string {
   return `unexpected GroupVersion string: ${apiVersion}`
 }
 
-/** Parses a group version; undefined: invalid. An empty string has an empty one. */
+/** Parses a group version; undefined: invalid. An empty string is an empty group version. */
 export function parseGroupVersion(apiVersion: string): GroupVersion | undefined {
   const parts = apiVersion.split('/')
   if (parts.length > 2) return undefined
@@ -82,7 +82,7 @@ function isOf({ group, version, kind }: ResourceDefinition, given: GroupVersionK
   return version === given.version || given.version === internalVersion
 }
 
-/** The Go type of kinds that are not resources: lists, options, and those without a version. */
+/** The Go type of kinds that are not resources: lists, options, and kinds without a version. */
 function otherType(
   { group, version, kind }: GroupVersionKind,
   known: readonly ResourceDefinition[],

@@ -58,7 +58,7 @@ function walkValue(value: unknown, place: Place, walk: Walk): void {
   else if (isObject(value)) walkMembers(value, place, walk)
 }
 
-/** Checks a number whose literal is not an integer. */
+/** Checks a number with a literal that is not an integer. */
 function checkLiteral(value: NumberLiteral, place: Place, walk: Walk): void {
   const { schema } = place
   const { type, orBoolean } = schema
@@ -118,7 +118,7 @@ function fits(value: number, format: string | undefined): boolean {
   return value >= -bound && value < bound
 }
 
-/** Checks values whose Go types have their own decoder. */
+/** Checks values of Go types with their own decoder. */
 function checkForm(value: unknown, place: Place, walk: Walk): void {
   const { canonical } = place.schema
   if (place.schema['x-kubernetes-int-or-string'] === true) checkEither(value, place, walk)

@@ -23,14 +23,14 @@ export function goTypeName(schema: Schema): string {
   return schema.definition?.split('.').slice(-2).join('.') ?? ''
 }
 
-/** Name of the type of items. A time is decoded from a string, and only here named by its type. */
+/** Name of the type of items. A time is decoded from a string, and named by its type only here. */
 function elementType(schema: Schema): string {
   if (schema.format !== 'date-time') return goTypeName(schema)
   return schema.canonical === 'microTime' ? 'v1.MicroTime' : 'v1.Time'
 }
 
 /**
- * The name of a struct without its package. A schema that may also be something else is decoded as a schema of its own.
+ * The name of a struct without its package. A schema with alternative forms is decoded as a schema.
  */
 export function structName({ definition }: Schema): string {
   const name = definition?.split('.').at(-1) ?? ''

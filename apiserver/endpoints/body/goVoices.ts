@@ -11,7 +11,7 @@ export interface Place {
   name?: string
 }
 
-/** Messages and order of one of the ways in which Go decodes a struct. */
+/** Messages and member order of one way in which Go decodes a struct. */
 export interface GoVoice {
   /** Members of a struct in decoding order. */
   order: (value: Readonly<Record<string, unknown>>, properties: object) => Iterable<string>
@@ -84,7 +84,7 @@ function goTypeAt(place: Place): string {
   const { goType } = field === undefined ? {} : goField(field.struct, field.name)
   if (goType === undefined) return goTypeName(place.schema)
   if (place.name !== undefined) return goType
-  // The error about a named list in a map contains its type, but not that of its items.
+  // The error about a named list in a map contains its type, but not the type of its items.
   if (place.parent?.name === undefined) return goTypeName(place.schema)
   const item = goType.replace(/^(\[\]|map\[[^\]]*\])/, '')
   // The error about a named list or map does not contain the type of its items.

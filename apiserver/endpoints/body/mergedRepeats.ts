@@ -13,8 +13,8 @@ const mark = '\ud802'
 const escapedMark = String.raw`\ud802`
 
 /**
- * Value of a JSON text with repeated members, as decoded by Go into existing values: structs are merged, map values are
- * replaced, and list items are merged by position.
+ * Value of a JSON document with repeated members, as decoded by Go into existing values: structs
+ * are merged, map values are replaced, and list items are merged by position.
  * Source: sigs.k8s.io/json; seen on kube-apiserver 1.37.2.
  */
 export function mergedRepeats(text: string, schema: Schema): unknown {
@@ -42,7 +42,7 @@ function merged(old: unknown, next: unknown, schema: Schema | undefined): unknow
   for (const [key, member] of Object.entries(next)) {
     const name = nameOf(key)
     const field = ownMember(schema?.properties, name)
-    // The value of a map is always a new one.
+    // Map values are replaced, not merged.
     const before = field === undefined ? undefined : ownMember(result, name)
     setMember(result, name, merged(before, member, field ?? schema?.additionalProperties))
   }

@@ -17,8 +17,9 @@ interface Waiting {
 }
 
 /**
- * Turns of the event loop for large work. Waiting users get one in turn, each for its oldest request; and the loop runs
- * once between two turns, so that other requests wait for one of them rather than for all.
+ * Schedules large work in turns of the event loop. Waiting users alternate, each with the oldest
+ * request, and the event loop runs once between two turns, so that other requests wait for one turn
+ * rather than for all.
  */
 export class UserFairness {
   /** Waiting work by user, the next one first. */
@@ -41,14 +42,14 @@ export class UserFairness {
     })
   }
 
-  /** Schedules a turn after the next one, so that responses of the next are sent first. */
+  /** Schedules a turn after the next iteration of the event loop, which first sends responses. */
   #come(): void {
     if (this.#isComing) return
     this.#isComing = true
     setImmediate(() => setImmediate(this.#give))
   }
 
-  /** Rejects all waiting work, since it would never get a turn. */
+  /** Rejects all waiting work, which would otherwise wait forever. */
   #refuse(error: unknown): void {
     this.#isComing = false
     const all = [...this.#callers.values()].flat()

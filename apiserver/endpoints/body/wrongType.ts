@@ -72,7 +72,7 @@ function isInMetadata(path: string): boolean {
   return path.startsWith('metadata.')
 }
 
-/** Checks a time in metadata, since the server sets most of them itself later. */
+/** Checks a time in metadata. The server itself sets most times later. */
 function wrongTime(value: string, path: string, { errors }: Look): void {
   if (readMoment(value) !== undefined) return
   const detail = `${path} in body must be of type datetime: "${value}"`
@@ -91,7 +91,7 @@ function wrongItems(
   look: Look,
 ): void {
   if (schema === undefined) return
-  // The result of apply was accepted without a limit before.
+  // Results of an apply are not limited here.
   if (schema.type === 'object' && items.length > maxObjects && !look.isMerged) {
     addError(look.errors, () => tooManyField(path, items.length, maxObjects))
     return

@@ -46,7 +46,10 @@ export async function serveAuditEvents(exchange: Exchange, find: Find): Promise<
   return true
 }
 
-/** Checks a right besides that of the path: roles grant `get` on all paths for reading documents. */
+/**
+ * Checks a right in addition to the path's, since roles grant `get` on all paths for reading
+ * documents.
+ */
 async function mayList({ plane, user, path }: Exchange): Promise<boolean> {
   const asked = { verb: 'list', group: 'audit.k8s.io', version: 'v1', resource: 'events' }
   const place = { user, isResource: true, namespace: '', name: '', subresource: '', path }

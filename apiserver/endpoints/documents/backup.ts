@@ -24,7 +24,10 @@ export async function serveBackup(
   return true
 }
 
-/** Checks a right besides that of the path: roles grant `get` on all paths for reading documents. */
+/**
+ * Checks a right in addition to the path's, since roles grant `get` on all paths for reading
+ * documents.
+ */
 async function mayDoEverything({ plane, user, path }: Exchange): Promise<boolean> {
   const any = '*'
   const ofAll = { verb: any, group: any, version: any, resource: any, subresource: '' }

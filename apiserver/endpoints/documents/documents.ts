@@ -23,7 +23,7 @@ export interface DocumentSource extends OpenApiSource {
   /** Reports whether clients defined all kinds of a group version. */
   isClientDefined(groupVersion: { group: string; version: string }): boolean
   aggregated(root: 'api' | 'apis', version: 'v2' | 'v2beta1'): MaybeDocument
-  /** Reports whether a group is served with a kind other than custom ones. */
+  /** Reports whether a group has a kind that is not custom. */
   isPlainGroup(name: string): boolean
   /** The paths listed at `/`. */
   index(): Buffer
@@ -61,7 +61,10 @@ function documentPath(path: string): string {
   return /^\/(?:api|version|apis\/[^/]+)\//.test(path) ? path.replace(/\/+$/, '') : path
 }
 
-/** Reports whether the path only has a GET route; others accept any method. Source: the real server's answers. */
+/**
+ * Reports whether the path has only a GET route; other paths accept any method. Source: the real
+ * server's answers.
+ */
 function hasRoute(source: DocumentSource, root: string, rest: readonly string[]): boolean {
   const [group = '', version] = rest
   if (root !== 'apis') return root === 'api' || root === 'version'

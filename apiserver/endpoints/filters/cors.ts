@@ -3,7 +3,8 @@ import type { Exchange } from '../exchange.ts'
 import { foreignOrigin, isForeignOrigin } from '../foreignOrigin.ts'
 
 /**
- * Headers of the platform's browser client, in addition to those that every server allows. Source: platform facts 3.4.
+ * Headers of the platform's browser client, in addition to the headers that every server allows.
+ * Source: platform facts 3.4.
  */
 const clientHeaders = [
   ...['X-Platform-Client', 'X-Sleep-Mode-Ignore'],

@@ -74,7 +74,8 @@ function take(wanted: UserInfo, name: string, value: string): void {
   else if (name.startsWith(extraPrefix)) {
     const key = unescaped(name.slice(extraPrefix.length))
     const values = Object.hasOwn(wanted.extra, key) ? wanted.extra[key] : undefined
-    // An unauthenticated client may send tens of thousands: they are not copied for each.
+    // An unauthenticated client may send tens of thousands of values: the list is not copied for
+    // each.
     if (values === undefined) setMember(wanted.extra, key, [value])
     else values.push(value)
   }

@@ -11,7 +11,10 @@ const readOnlyVerbs = new Set(['get', 'list', 'watch'])
 
 type Kind = 'readOnly' | 'mutating'
 
-/** The share of slots reserved for users with less than a tenth: one user's requests cannot block all others. */
+/**
+ * The share of slots reserved for users with less than a tenth of them, so that one user's requests
+ * cannot block all others.
+ */
 const othersShare = 0.1
 
 /**

@@ -7,7 +7,7 @@ import { decodeReceived, receiveBody } from '../body/decodeBody.ts'
 import { nextTurn, type Exchange } from '../exchange.ts'
 import type { WriteOptions } from '../write/writeOptions.ts'
 
-/** Reads the object in a request body, valid by the schema. @throws StatusError. */
+/** Reads the object in a request body and validates it by the schema. @throws StatusError. */
 export async function sentObject(
   exchange: Exchange,
   resource: ResourceDefinition,

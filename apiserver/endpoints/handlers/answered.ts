@@ -25,8 +25,8 @@ import { listFormat, writeList } from './list.ts'
 import { checkName } from './update.ts'
 
 /**
- * Passes a request to the kind's own answers. Decoding, validation and the format of the response are the same as for
- * every kind.
+ * Passes a request to the kind's own handlers. Decoding, validation and the format of the response
+ * are the same as for every kind.
  */
 export async function handleAnswered(exchange: Exchange, target: AnsweredTarget): Promise<void> {
   if (target.verb === 'list') return list(exchange, target)
@@ -154,7 +154,7 @@ async function apply(exchange: Exchange, target: AnsweredTarget): Promise<ApiObj
   return target.answers.apply(config, reviewedRequest(exchange, target, 'UPDATE', options))
 }
 
-/** Request for answers that call admission themselves. */
+/** Request for handlers that call admission themselves. */
 function reviewedRequest(
   exchange: Exchange,
   target: AnsweredTarget,

@@ -36,7 +36,7 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
   const turn = (size = 0) => nextTurn(exchange, Math.max(size, body.length))
   await turn()
   let found: readonly FieldError[] = []
-  // An apply with another name gets errors of conflicts and types first.
+  // Conflicts and wrong types are reported before a wrong name.
   const applied = function* (old: ApiObject | undefined): Steps<ApiObject> {
     const merged = yield* management.appliedInSteps(old, config)
     yield
@@ -63,7 +63,7 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
   await writeUpdated(exchange, target, update, options)
 }
 
-/** Refuses nulls whose errors are not reported with those of the rest. @throws StatusError Invalid. */
+/** Refuses nulls if no other errors are reported with them. @throws StatusError Invalid. */
 export function refuseNulls(
   nulls: readonly FieldError[],
   { metadata: { name = '' } }: ApiObject,
@@ -74,7 +74,10 @@ export function refuseNulls(
   throw invalid(resource, name, isUnchecked ? [...nulls, uncheckedRules] : nulls)
 }
 
-/** Refusals of an applied object, each in the words of the step that fails. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Errors for an applied object, each worded like the failing step. Source: seen on kube-apiserver
+ * 1.37.2.
+ */
 function refusals({ metadata, apiVersion, kind }: ApiObject) {
   const groupVersion = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`
   const type = `${groupVersion}, Kind=${kind}`
@@ -109,7 +112,7 @@ export async function readConfig(
     throw badRequest(`error strict decoding patch: ${duplicates.join(', ')}`)
   }
   if (options.fieldValidation === 'Warn') for (const text of duplicates) exchange.warnings.add(text)
-  // The checks of apply find missing members, or those of another type.
+  // The checks of apply find missing members, and members of another type.
   return {
     ...value,
     metadata: 'metadata' in value ? (value.metadata ?? {}) : {},

@@ -24,7 +24,7 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   const options = writeOptions(exchange, 'CreateOptions')
   const { value, duplicates, hasLiterals } = await decodeReceived(exchange, body, resource.kind)
   const size = body.body.length
-  // Most bodies are small and need no turn: an await alone would cost them one.
+  // Most bodies are small and need no turn, but even an await would cost them one.
   const isLarge = takesTurns(size)
   if (isLarge) await nextTurn(exchange, size)
   const report = (problems: readonly string[]) =>
@@ -59,7 +59,7 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   await writeObject(exchange, resource, { bytes, code: 201 })
 }
 
-/** Throws the refusal of another kind, which comes after that of another namespace. */
+/** Throws the error for another kind, which is reported after the one for another namespace. */
 function refuseKind(refusal: StatusError | undefined): void {
   if (refusal !== undefined) throw refusal
 }

@@ -11,7 +11,7 @@ export async function handleDelete(
   exchange: Exchange,
   { resource, store, object }: Target,
 ): Promise<void> {
-  // Negotiates first; the response is a Status in most cases.
+  // Negotiated first, although the response is a Status in most cases.
   outputOf(exchange)
   const options = await readDeleteOptions(exchange)
   const context = reviewedDeletion(exchange, options)

@@ -13,8 +13,8 @@ import { listFormat, writeList } from './list.ts'
 const atOnce = 100
 
 /**
- * Deletes the objects of a list, and responds with the list from before. The first error stops it; deletions are not
- * undone. Source: reference 3.8.
+ * Deletes the objects of a list, and responds with the list before the deletions. The first error
+ * stops it; deletions are not undone. Source: reference 3.8.
  */
 export async function handleDeleteCollection(
   exchange: Exchange,

@@ -27,7 +27,8 @@ export async function handleGet(exchange: Exchange, { resource, store }: Target)
   const reaching =
     (query.get('resourceVersion') ?? '') === '' ? newestState(store.options.storage) : undefined
   if (reaching !== undefined) await reaching
-  // A client that changes the object it read would conflict with a pending write; at 0, any state is acceptable.
+  // Waits for a pending write, with which a client that changes the object would conflict. At
+  // revision 0, any state is acceptable.
   const ended = writeEnded(store.options.storage, key)
   if (ended !== undefined && query.get('resourceVersion') !== '0') await ended
   await answer(exchange, resource, store.cache.get(key))

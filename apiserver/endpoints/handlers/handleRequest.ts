@@ -21,7 +21,7 @@ export interface AnsweredTarget {
   }
 }
 
-/** Request for the kind's answers; `options` of a write. */
+/** Request for the kind's own handlers. `options`: options of a write. */
 export function answerRequest(
   exchange: Exchange,
   { object, parent }: AnsweredTarget,
@@ -60,8 +60,8 @@ function parentManagement(
 }
 
 /**
- * Management of a parent whose subresource has separate managers: their times remain those of the
- * parent.
+ * Field management of a parent. Its subresource has separate managers, which keep the times of the
+ * parent's entries.
  */
 function timesKept(management: ParentManagement): ParentManagement {
   return {

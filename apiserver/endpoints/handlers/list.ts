@@ -29,7 +29,7 @@ import { writeSegments } from '../response/segmentedBody.ts'
 export async function handleList(exchange: Exchange, { resource, store }: Target): Promise<void> {
   const format = listFormat(exchange, resource)
   const options = listQuery(exchange)
-  // Errors of selectors precede those of the revision.
+  // Errors of selectors precede errors of the revision.
   selectorsFor(options, resource)
   const revision = askedRevision(options)
   const { info, shows } = exchange

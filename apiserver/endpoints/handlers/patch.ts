@@ -34,8 +34,8 @@ import { handleApply } from './apply.ts'
 import { checkName, requireName } from './update.ts'
 
 /**
- * Patches the newest state of an object, again if another writer was first: only a resourceVersion in the patch can
- * conflict. Source: reference 3.9.
+ * Patches the newest state of an object, and retries if another writer was first: only a
+ * resourceVersion in the patch can conflict. Source: reference 3.9.
  */
 export async function handlePatch(exchange: Exchange, target: Target): Promise<void> {
   const mediaType = patchType(exchange, patchTypesOf(target.resource))
@@ -56,7 +56,7 @@ interface ReadPatch {
   value: unknown
   /** Problems of the patch itself, as messages for clients. */
   problems: string[]
-  /** The reason why it is unreadable, reported only if the object exists. */
+  /** The reason why the patch is unreadable, reported only if the object exists. */
   unreadable: StatusError | undefined
 }
 

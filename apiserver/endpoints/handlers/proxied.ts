@@ -38,8 +38,8 @@ export async function handleProxied(exchange: Exchange, target: AnsweredTarget):
 }
 
 /**
- * Path behind the subresource: empty, or with a slash at its beginning, and at its end if the
- * request has one.
+ * Path after the subresource: empty, or with a leading slash, and a trailing one if the request has
+ * it.
  */
 function pathBehind({ rest, path }: RequestInfo): string {
   const joined = rest.join('/')
@@ -48,8 +48,8 @@ function pathBehind({ rest, path }: RequestInfo): string {
 }
 
 /**
- * Redirects to the root of the other server, so that relative links on its pages stay below the
- * subresource.
+ * Redirects to the root of the other server, so that relative links on its pages lead to paths
+ * below the subresource.
  */
 function sendToRoot(exchange: Exchange): void {
   const [path = '', ...query] = (exchange.request.url ?? '').split('?')

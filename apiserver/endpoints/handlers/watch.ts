@@ -24,7 +24,7 @@ const minTimeoutSeconds = 1_800
 export async function handleWatch(exchange: Exchange, { resource, store }: Target): Promise<void> {
   const format = outputFormat(exchange, 'table-and-metadata', true)
   const options = listQuery(withName(exchange))
-  // Errors of selectors precede those of the revision; after the handshake nothing can be refused.
+  // Errors of selectors precede errors of the revision; after the handshake nothing can be refused.
   selectorsFor(options, resource)
   const revision =
     options.resourceVersion === '' ? undefined : readResourceVersion(options.resourceVersion)

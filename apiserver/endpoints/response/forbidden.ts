@@ -18,8 +18,8 @@ export function refusal(
 }
 
 /**
- * Refusal because of a right that is checked while a request is handled. Source: seen on
- * kube-apiserver 1.37.2.
+ * The 403 for a right that is checked while a request is handled. Source: seen on kube-apiserver
+ * 1.37.2.
  */
 export function refusedRight(attributes: AuthorizationAttributes, reason: string): StatusError {
   const why = escapeHtml(refusalText(attributes)) + (reason === '' ? '' : `: ${reason}`)

@@ -3,7 +3,9 @@ import { plainError } from '../../meta/statusErrors.ts'
 import { formOf } from '../../registry/objectForm.ts'
 import { listKindOf, type ResourceDefinition } from '../../registry/resource.ts'
 
-/** The error for metadata of a list that was requested of one object. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * The error for list metadata requested for a single object. Source: seen on kube-apiserver 1.37.2.
+ */
 export function notAList(resource: ResourceDefinition): StatusError {
   if (!formOf(resource).isDecoded) return plainError('content is not a list')
   return misfit(
@@ -11,7 +13,7 @@ export function notAList(resource: ResourceDefinition): StatusError {
   )
 }
 
-/** The error for metadata of one object that was requested of a list. Source: seen on kube-apiserver 1.37.2. */
+/** The error for object metadata requested for a list. Source: seen on kube-apiserver 1.37.2. */
 export function isAList(resource: ResourceDefinition): StatusError {
   const type = formOf(resource).isDecoded
     ? `${goPackage(resource)}.${listKindOf(resource)}`

@@ -39,7 +39,7 @@ export function outputFormat(
     ? negotiator.negotiate(accept, { transforms, stream })
     : undefined
   if (negotiated === undefined) {
-    // A watch is refused like a list if a list would be.
+    // A watch is refused like a list if the list would be refused.
     const asStream = stream && negotiator.negotiate(accept, { transforms }) !== undefined
     throw refusedAccept(exchange, negotiator.types, asStream)
   }

@@ -57,7 +57,6 @@ export async function storedAsProtobuf(
   return body
 }
 
-/** Encodes a JSON document. */
 export async function documentAsProtobuf(exchange: Exchange, json: Buffer): Promise<Buffer> {
   let body = bodies.get(json)
   if (body === undefined) {

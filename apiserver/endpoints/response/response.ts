@@ -52,8 +52,8 @@ function isStillSent({ httpVersionMajor, complete }: Exchange['request']): boole
 const panics = [TypeError, RangeError, ReferenceError]
 
 /**
- * An error that the API does not classify; an error of the runtime is a bug, whose message is only logged. Source:
- * reference 1.6, 2.1.
+ * An error that the API does not classify; an error of the runtime is a bug, and its message is
+ * only logged. Source: reference 1.6, 2.1.
  */
 function unexpected(cause: unknown): StatusError {
   const isPanic = isCallbackError(cause) || panics.some((kind) => cause instanceof kind)
@@ -119,7 +119,7 @@ export async function writeBody(
   }
   const { response } = exchange
   if (sent.length <= joinedBytes) await exchange.turnEnd.wait()
-  // Either the deadline or the response was first.
+  // The deadline may have passed first.
   if (response.headersSent) return
   if (sent.length > joinedBytes) holdAnswer(exchange, [sent])
   start(exchange, answer.code, headers)
@@ -129,7 +129,10 @@ export async function writeBody(
   else response.end(sent.toString('latin1'), 'latin1')
 }
 
-/** Maximum size of bodies that are copied after the headers; for larger ones a second buffer is cheaper. */
+/**
+ * Maximum size of bodies that are copied after the headers; for larger bodies a second buffer is
+ * cheaper.
+ */
 const joinedBytes = 16 * 1024
 
 /** Writes plain text, for responses that do not come from the API machinery. */
@@ -163,7 +166,7 @@ export function writeNothing(exchange: Exchange): void {
   exchange.response.end()
 }
 
-/** Writes status line and headers, including those common to all responses. */
+/** Writes the status line and headers, including headers common to all responses. */
 export function start(exchange: Exchange, code: number, headers: Headers): void {
   const { response, warnings, auditId } = exchange
   if (warnings.size > 0) headers['Warning'] = warningHeaders(warnings)

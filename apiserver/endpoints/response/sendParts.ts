@@ -8,7 +8,7 @@ import { sliceBytes, writeSlices } from '../../meta/waiting/writeSlices.ts'
 export function sendParts(response: ServerResponse, parts: readonly Buffer[]): void {
   const last = parts.at(-1) ?? Buffer.alloc(0)
   const rest = Math.max(0, last.length - sliceBytes)
-  // The last slice ends the response: in HTTP/2, an end of its own is another frame.
+  // The last slice ends the response: in HTTP/2, a separate end is another frame.
   const end = () => void response.end(last.subarray(rest))
   const first = [...parts.slice(0, -1), last.subarray(0, rest)]
   if (writeSlices(response, first, end)) end()

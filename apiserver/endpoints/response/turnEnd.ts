@@ -1,6 +1,6 @@
 /**
- * End of the event loop's current turn. Responses that wait for it are sent in succession: the first wakes the client,
- * which costs more than the rest of a small response, and the others find it awake.
+ * End of the event loop's current turn. Responses that wait for it are sent in succession: waking
+ * up the client costs more than the rest of a small response, and only the first response has to.
  */
 export class TurnEnd {
   #end: Promise<void> | undefined

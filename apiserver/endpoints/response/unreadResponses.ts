@@ -1,5 +1,6 @@
 /**
- * The share of memory reserved for users with less than a tenth: one user's unread responses cannot block all others.
+ * The share of memory reserved for users with less than a tenth of it, so that one user's unread
+ * responses cannot block all others.
  */
 const othersShare = 0.1
 
@@ -11,8 +12,8 @@ interface Held {
 }
 
 /**
- * Large responses that clients have not read yet. Otherwise a client that does not read could make the server keep an
- * unlimited amount. Shared parts count once.
+ * Large responses that clients have not read yet. Without a limit, a client that does not read
+ * would fill the server's memory. Shared parts count once.
  */
 export class UnreadAnswers {
   readonly #maxBytes: number

@@ -4,8 +4,9 @@ const cutRunes = 256
 const unfit = /[\x00-\x1f\x7f-\x9f]/
 
 /**
- * Header lines, one per warning. If they exceed 4096 runes in total, each is cut to 256, and those after the one that
- * reaches 4096 are omitted. Source: reference 1.8; seen on kube-apiserver 1.37.2.
+ * Header lines, one per warning. If they exceed 4096 runes in total, each is cut to 256, and
+ * warnings after the one that reaches 4096 are omitted. Source: reference 1.8; seen on
+ * kube-apiserver 1.37.2.
  */
 export function warningHeaders(texts: Iterable<string>): string[] {
   const fit = [...texts].filter((text) => !unfit.test(text))

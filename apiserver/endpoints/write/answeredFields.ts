@@ -14,8 +14,8 @@ interface Answered {
 }
 
 /**
- * Created object with its managed fields: as in the real server every object gets them, even if it is not stored, so
- * that the response to a review contains them. `object` is not changed.
+ * Created object with its managed fields. As in the real server, every object gets them, even if it
+ * is not stored: the response to a review contains them. `object` is not changed.
  * Source: apiserver, handlers, "create"; reference 3.1, 3.11.
  */
 export function withCreator(
@@ -28,8 +28,8 @@ export function withCreator(
 }
 
 /**
- * Object after a write with its managed fields, which are otherwise those of `old`; undefined: it
- * is new.
+ * Object after a write, with the managed fields of `old` updated; `old` undefined: the object is
+ * new.
  */
 export function withManager(
   object: ApiObject,

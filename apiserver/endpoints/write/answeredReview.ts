@@ -33,7 +33,7 @@ export async function admitAnswered(
   return request.object
 }
 
-/** Admission for answers that call it themselves; undefined: nothing reviews the write. */
+/** Admission for handlers that call it themselves; undefined: nothing reviews the write. */
 export function answerAdmission(
   exchange: Exchange,
   target: AnsweredTarget,

@@ -73,7 +73,7 @@ class DeletionReview extends ClientReview {
 
 const kinds = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions', DELETE: 'DeleteOptions' } as const
 
-/** Options of the query in the form of the API; a patch has those of an update. */
+/** Options of the query in the form of the API; a patch has the options of an update. */
 function writtenOptions(
   { query }: Exchange,
   operation: AdmissionOperation,

@@ -4,8 +4,9 @@ import { refusedRight } from '../response/forbidden.ts'
 import type { Target } from '../target.ts'
 
 /**
- * Checks the right to create when another verb creates an object. Must be called at that moment, since an existing
- * object may disappear before. @throws StatusError Forbidden. Source: reference 3.3, 3.9.
+ * Checks the right to create when another verb creates an object. Called when it turns out to be
+ * missing, since an existing object may disappear until then. @throws StatusError Forbidden.
+ * Source: reference 3.3, 3.9.
  */
 export async function checkCreatePermission(
   exchange: Exchange,

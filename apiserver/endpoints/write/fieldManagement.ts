@@ -36,10 +36,13 @@ const specFields = fieldSetOf(specPath)
 
 /** The written resource and subresource. */
 export interface ManagedTarget extends Pick<Target, 'resource'> {
-  /** The part with the clock. */
+  /** The store of the resource; only its clock is used. */
   store: { options: { clock: Pick<Clock, 'now'> } }
   subresource: Pick<ParentSubresource, 'name' | 'fields' | 'resets'> | undefined
-  /** The only fields that the subresource writes, as paths of fieldsV1. Absent: those of its definition. */
+  /**
+   * The only fields that the subresource writes, as paths of fieldsV1. Absent: the fields in its
+   * definition.
+   */
   only?: readonly (readonly string[])[]
 }
 
@@ -59,7 +62,7 @@ export function fieldManagement(
     emptyObject: emptyObjectOf(resource),
     convert: (object, apiVersion) => inVersion(object, apiVersion, { resource, resources }),
   }
-  // Every create passes here; spreading conditional parts would cost more than everything else.
+  // Every create runs this code; spreading conditional parts would cost more than everything else.
   if (subresource !== undefined) context.subresource = subresource.name
   if (resetFields !== undefined) context.resetFields = resetFields
   if (only !== undefined) context.onlyFields = fieldSetOf(...only)

@@ -13,9 +13,9 @@ export interface FirstCertificatesRequest {
 }
 
 /**
- * Issues certificates in a thread, so that a first start loads its modules and opens its storage meanwhile. Nothing is
- * written. Undefined: the folder has certificates, the program runs from its sources, or the thread failed; then they
- * are issued when they are needed.
+ * Issues certificates in a thread, so that a first start loads its modules and opens its storage in
+ * the meantime. Nothing is written. Undefined: the folder has certificates, the program runs from
+ * its sources, or the thread failed; then they are issued when they are needed.
  */
 export async function firstCertificates(
   request: FirstCertificatesRequest,

@@ -1,6 +1,5 @@
 import type { CertifiedKey } from './certificate.ts'
 
-/** The certificates of a first start. */
 export interface FirstCertificates {
   authority: CertifiedKey
   leaf: CertifiedKey

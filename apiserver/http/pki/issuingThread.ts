@@ -1,7 +1,6 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { FirstCertificates, IssuingSetup } from './issuingMessages.ts'
 
-/** The URL to start the thread with. */
 export const issuingThreadUrl = import.meta.url
 
 async function issue(port: MessagePort, { hosts, now, randomBytes }: IssuingSetup): Promise<void> {

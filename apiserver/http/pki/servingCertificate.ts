@@ -21,10 +21,11 @@ export interface CertificateRequest {
 }
 
 /**
- * The serving certificate. A CA (P-256, 10 years) and a serving certificate (1 year) are generated at first and kept.
- * The serving certificate is renewed 30 days before its expiry, after a change of the CA, or if a host is missing; the
- * CA one lifetime of a serving certificate before its expiry, with the same key, so that clients that trust the old one
- * continue to work. Open the storage first: its lock excludes a second process.
+ * The serving certificate. A CA (P-256, 10 years) and a serving certificate (1 year) are generated
+ * at first and kept. The serving certificate is renewed 30 days before its expiry, after a change
+ * of the CA, or if a host is missing. The CA is renewed one lifetime of a serving certificate
+ * before its expiry. It keeps its key, so that clients that trust the old CA continue to work. Open
+ * the storage first: its lock excludes a second process.
  * @throws StartError if files are damaged or do not match.
  */
 export async function loadOrCreateServingCertificate(

@@ -10,8 +10,9 @@ const clusterNames = [
 ]
 
 /**
- * Every name and address of a server that listens on `bindAddress`: loopback, the machine's name, names of an API
- * server in a cluster, and the address itself, or all of the machine's when it listens on all.
+ * Every name and address of a server that listens on `bindAddress`: loopback, the machine's name,
+ * names of an API server in a cluster, and the address itself. If it listens on all addresses, all
+ * addresses of the machine are included.
  */
 export function servingHosts(bindAddress: string): string[] {
   const everywhere = bindAddress === '0.0.0.0' || bindAddress === '::'

@@ -38,7 +38,7 @@ import type { ClusterServerOptions } from './clusterServerOptions.ts'
 import { clusterUsers } from './clusterUsers.ts'
 
 const keyPrefix = '/cluster/'
-/** Delay that gives priority to the first requests. */
+/** Delay in ms before the metrics library is loaded, so that the first requests have priority. */
 const metricsDelayMs = 1_000
 const wholeServerPaths = ['/openapi/v2', '/openapi/v3', '/version', ...metricsPaths]
 /** All users, for servers that authorize everything. */

@@ -5,7 +5,7 @@ import type { ResourceDefinition } from '../../registry/resource.ts'
 import type { ResourceSet } from '../../registry/resourceSet.ts'
 import type { Store } from '../../registry/store.ts'
 
-/** The plane of the cluster in terms of the endpoints. */
+/** The cluster as the plane that the endpoints serve. */
 export class ClusterPlane implements Plane {
   readonly #opened: OpenedPlane
   readonly access: object

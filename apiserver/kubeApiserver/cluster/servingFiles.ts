@@ -12,8 +12,8 @@ interface Surroundings {
 }
 
 /**
- * Files of the serving certificate: those of the flags, otherwise `apiserver.crt` and `apiserver.key` of the folder,
- * which are generated if both are missing.
+ * Files of the serving certificate: the files named in the flags, otherwise `apiserver.crt` and
+ * `apiserver.key` of the folder, which are generated if both are missing.
  */
 export async function servingFiles(
   certDir: string,

@@ -6,7 +6,8 @@ import { systemContext } from '../../registry/systemContext.ts'
 const name = 'kube-apiserver-legacy-service-account-token-tracking'
 
 /**
- * Creates the config map with the time since when the use of token secrets is recorded, for their cleaners.
+ * Creates the config map with the time since which the use of token secrets is recorded. Programs
+ * that delete unused token secrets read it.
  * Source: seen on kube-apiserver 1.37.2.
  */
 export async function createTrackingObject(configMaps: Store, clock: Clock): Promise<void> {

@@ -34,7 +34,7 @@ function main(args: readonly string[]): void {
   }
 }
 
-/** The version whose flags are accepted. */
+/** The etcd version that defines the accepted flags. */
 const version = '3.6.0'
 
 function listen(url: URL, answer: DataAnswer): Server {

@@ -28,7 +28,7 @@ const lines: readonly string[] = [
 ]
 
 const names = new Set(lines.join(',').split(','))
-/** Boolean flags among those with an effect. */
+/** Boolean flags that have an effect. */
 const switches = new Set(['unsafe-no-fsync'])
 
 export const etcdFlagNames: readonly string[] = [...names]

@@ -4,7 +4,7 @@ import type { FlagSection, FlagType, KubeFlag } from './flag.ts'
 type Row = [FlagSection, FlagType, string]
 
 /**
- * Flags about parts that this server does not have: accepted, and named in the log.
+ * Flags of features that this server lacks: they are accepted, and named in the log.
  * Source: `kube-apiserver --help`, 1.37.2.
  */
 const rows: readonly Row[] = [

@@ -15,7 +15,6 @@ export type FlagType =
   | 'stringArray'
   | 'strings'
 
-/** A flag of kube-apiserver. */
 export interface KubeFlag {
   name: string
   /** A letter that abbreviates the name. */

@@ -60,7 +60,7 @@ function isTrue(text: string): boolean {
   return trueWords.has(text)
 }
 
-/** Reports whether the text is a boolean. Source: Go, strconv.ParseBool. */
+/** Reports whether a string is a boolean. Source: Go, strconv.ParseBool. */
 export function isBoolean(text: string): boolean {
   return trueWords.has(text) || falseWords.has(text)
 }

@@ -11,7 +11,7 @@ export const kubeFlags: readonly KubeFlag[] = [...usedFlags, ...acceptedFlags]
 /** Error for a wrong command line, with the message of the real program. */
 export class FlagError extends Error {}
 
-/** Words besides flags that end the program before it serves. */
+/** Action that the command line requests. */
 export type Request = 'serve' | 'help' | 'version'
 
 export interface ReadFlags {

@@ -8,12 +8,12 @@ export const usedFlags: readonly KubeFlag[] = [
   },
   {
     ...{ name: 'cors-allowed-origins', type: 'strings', section: 'Generic' },
-    description: 'Regular expressions of the origins whose pages may send requests.',
+    description: 'Regular expressions of allowed CORS origins.',
   },
   {
     ...{ name: 'emulated-version', type: 'strings', section: 'Generic' },
     description:
-      'Minor version of Kubernetes whose kinds and fields are served, such as 1.36 or kube=1.36. Unset: the newest one.',
+      'Minor version of Kubernetes to emulate, such as 1.36 or kube=1.36. Unset: the newest one.',
   },
   {
     ...{ name: 'max-mutating-requests-inflight', type: 'int', section: 'Generic', default: '200' },
@@ -26,7 +26,7 @@ export const usedFlags: readonly KubeFlag[] = [
   {
     ...{ name: 'encryption-provider-config', type: 'string', section: 'Etcd' },
     description:
-      'File of an EncryptionConfiguration: which kinds are encrypted, and with which keys.',
+      'File of an EncryptionConfiguration, which names the encrypted kinds and their keys.',
   },
   {
     ...{ name: 'encryption-provider-config-automatic-reload', type: 'bool', section: 'Etcd' },
@@ -34,7 +34,7 @@ export const usedFlags: readonly KubeFlag[] = [
   },
   {
     ...{ name: 'etcd-cafile', type: 'string', section: 'Etcd' },
-    description: "PEM file of the authorities of etcd's certificates.",
+    description: "PEM file of the CAs of etcd's certificates.",
   },
   {
     ...{ name: 'etcd-certfile', type: 'string', section: 'Etcd' },
@@ -51,7 +51,7 @@ export const usedFlags: readonly KubeFlag[] = [
   },
   {
     ...{ name: 'etcd-keyfile', type: 'string', section: 'Etcd' },
-    description: 'PEM file of the key of --etcd-certfile.',
+    description: 'PEM file of the private key of --etcd-certfile.',
   },
   {
     ...{ name: 'etcd-prefix', type: 'string', section: 'Etcd', default: '/registry' },
@@ -129,15 +129,16 @@ export const usedFlags: readonly KubeFlag[] = [
   },
   {
     ...{ name: 'client-ca-file', type: 'string', section: 'Authentication' },
-    description: 'PEM file of authorities whose client certificates name their user and groups.',
+    description:
+      'PEM file of CAs. A client certificate signed by one of them authenticates its common name as the user and its organizations as groups.',
   },
   {
     ...{ name: 'proxy-client-cert-file', type: 'string', section: 'Misc' },
-    description: 'PEM file of the certificate shown to the servers of APIServices.',
+    description: 'PEM file of the client certificate for the servers of APIServices.',
   },
   {
     ...{ name: 'proxy-client-key-file', type: 'string', section: 'Misc' },
-    description: 'PEM file of the key of that certificate.',
+    description: 'PEM file of the private key of --proxy-client-cert-file.',
   },
   {
     ...{ name: 'requestheader-allowed-names', type: 'strings', section: 'Authentication' },
@@ -145,7 +146,8 @@ export const usedFlags: readonly KubeFlag[] = [
   },
   {
     ...{ name: 'requestheader-client-ca-file', type: 'string', section: 'Authentication' },
-    description: 'PEM file of authorities whose certificates identify a front proxy.',
+    description:
+      'PEM file of CAs. A front proxy with a certificate signed by one of them passes the user in request headers.',
   },
   {
     ...{ name: 'requestheader-extra-headers-prefix', type: 'strings', section: 'Authentication' },

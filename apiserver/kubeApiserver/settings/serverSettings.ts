@@ -57,7 +57,7 @@ function storage(values: FlagValues, place: DataPlace): GivenServerOptions {
   }
 }
 
-/** Maximum age: a history that is never compacted is only bounded by its number of revisions. */
+/** Maximum age in seconds of a history that is never compacted; only its size limits it further. */
 const longestSeconds = 7 * 24 * 3600
 
 /** Minimum age of the history that kube-apiserver's compaction keeps: one interval. */

@@ -1,7 +1,10 @@
 /** Counts of values between bounds, as plain numbers: exporters compute cumulative sums. */
 export class Histogram {
   readonly bounds: readonly number[]
-  /** Number of values up to each bound, and above the previous one; the last: above all. */
+  /**
+   * Number of values up to each bound and above the previous one; the last count is of values above
+   * all bounds.
+   */
   readonly counts: number[]
   sum = 0
 
@@ -27,7 +30,6 @@ export class Histogram {
     this.sum += other.sum
   }
 
-  /** Total number of values. */
   get total(): number {
     return this.counts.reduce((sum, count) => sum + count, 0)
   }

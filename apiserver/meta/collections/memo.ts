@@ -1,4 +1,4 @@
-/** Function that creates a value on the first call, and returns the same one from then on. */
+/** Function that creates a value on the first call, and returns the same value on later calls. */
 export function memo<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => (made ??= { value: make() }).value

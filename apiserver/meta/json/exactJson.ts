@@ -3,8 +3,8 @@ import { numbersIn } from './jsonStrings.ts'
 import { isLiteral, NumberLiteral } from './numberLiteral.ts'
 
 /**
- * JSON with exact integers: 64-bit integers that a number cannot hold are bigints, all others numbers, like the library
- * reads them.
+ * JSON with exact integers, as in the library: 64-bit integers that a number cannot hold are
+ * bigints, all others numbers.
  */
 
 /**
@@ -60,7 +60,10 @@ export function jsonText(value: unknown, indent?: number): string {
   }
 }
 
-/** Integers with fewer digits are safe. Most strings have none, and are searched faster without the prefix. */
+/**
+ * Integers with fewer digits are safe. Most strings contain none, and are searched faster without
+ * the prefix.
+ */
 const longDigits = /\d{16}/
 const longNumber = /(?:^|[:,[\s-])\d{16}/
 

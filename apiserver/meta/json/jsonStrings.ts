@@ -1,4 +1,7 @@
-/** Index of the quote that ends the string starting at `start`; the length of the text if it is not terminated. */
+/**
+ * Index of the quote that ends the string starting at `start`; the length of `text` if it is not
+ * terminated.
+ */
 export function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
@@ -14,7 +17,7 @@ function isEscaped(text: string, at: number): boolean {
 
 const number = /-?\d[\d.eE+-]*/y
 
-/** The numbers of a JSON text, as written, with their positions. */
+/** The numbers in a JSON document, as written, with their positions. */
 export function* numbersIn(text: string): Generator<{ at: number; number: string }> {
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at)

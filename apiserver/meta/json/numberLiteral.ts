@@ -1,6 +1,6 @@
 /**
- * Number of a body whose digits matter, because a decoder of integers refuses its written form: `1.0`, `1e1`, or more
- * than 64 bits. As JSON it is the nearest double.
+ * Number in a body that keeps its digits, because a decoder of integers refuses its written form:
+ * `1.0`, `1e1`, or more than 64 bits. As JSON it is the nearest double.
  */
 export class NumberLiteral {
   // Private, so that the object has no enumerable members.

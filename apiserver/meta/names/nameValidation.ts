@@ -79,7 +79,7 @@ const wildcardText = explain(
 )
 
 const tooLong = (maxBytes: number) => `must be no more than ${maxBytes} bytes`
-/** Message for names that are too long, whose length is in bytes. */
+/** Message for names that are too long, in bytes. */
 const tooLongName = (maxBytes: number) => `must be no more than ${maxBytes} characters`
 
 export function subdomainErrors(value: string): string[] {
@@ -130,7 +130,7 @@ export function pathPrefixErrors(value: string): string[] {
     .map((char) => `may not contain '${char}'`)
 }
 
-/** Validates a label key, and so an annotation key in lower case or a finalizer: `[prefix/]name`. */
+/** Validates a label key, a lower-case annotation key or a finalizer: `[prefix/]name`. */
 export const labelKeyErrors: (key: string) => readonly string[] = remembered((key) => {
   const parts = key.split('/')
   if (parts.length > 2) return [labelKeyText]

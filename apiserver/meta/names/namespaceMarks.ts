@@ -11,8 +11,8 @@ export function instanceMark({ domain }: Pick<NamesProfile, 'domain'>): string {
 }
 
 /**
- * Reports whether the platform or the cluster itself may create the namespace later: an earlier owner would have
- * access to it.
+ * Reports whether the platform or the cluster itself may create the namespace later: a user who
+ * created it earlier would have access to it.
  */
 export function isReservedNamespace(
   namespace: string,

@@ -9,7 +9,7 @@ export interface ScopeSpec {
   clusters?: { cluster: string }[]
 }
 
-/** Unknown word, and the known ones. */
+/** Unknown word, and the known words. */
 export interface ScopeProblem {
   message: string
   hint: string

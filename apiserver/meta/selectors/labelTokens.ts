@@ -76,7 +76,10 @@ export function isOperator(word: string): word is keyof typeof operators {
   return Object.hasOwn(operators, word)
 }
 
-/** Reports whether a token can be an identifier: `in` and `notin` are ordinary names where no operator is possible. */
+/**
+ * Reports whether a token can be an identifier: `in` and `notin` are ordinary names if no operator
+ * is possible.
+ */
 export function isIdentifier({ kind }: Token): boolean {
   return kind === 'identifier' || kind === 'in' || kind === 'notin'
 }

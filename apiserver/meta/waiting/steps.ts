@@ -27,12 +27,13 @@ export function* inSteps<Item, T>(items: readonly Item[], work: (item: Item) => 
   return results
 }
 
-/** Maximum time in ms that paced work runs before others have their turn, except for a longer single step. */
+/** Maximum time in ms that paced work runs before other work, unless a single step takes longer. */
 const pace = 8
 
 /**
- * Runs work in short turns: every few milliseconds, other work of the process has priority. `turn` resolves when the
- * next one may begin; absent: background work, which continues once others had theirs.
+ * Runs work in short turns: every few milliseconds, other work of the process has priority. `turn`
+ * resolves when the next turn may begin; absent: the work runs in the background, after other
+ * pending work.
  */
 export async function runPaced<T>(
   steps: Steps<T>,

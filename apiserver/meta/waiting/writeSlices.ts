@@ -15,12 +15,12 @@ export interface SliceOutput {
 }
 
 /**
- * Writes large buffers in slices and waits for `drain` after each that finds no room. TLS encrypts everything it is
- * given at once, so a buffer shared by many connections would become one copy for each of them. Buffers appended to
- * `parts` before the last one is written are written, too.
- *
- * True: everything was written at once. False: `written` is called when there is room after the last slice, unless the
- * output closes before.
+ * Writes large buffers in slices, and waits for `drain` after each slice that fills the output's
+ * buffer. TLS encrypts everything it is given at once, so a buffer shared by many connections would
+ * become one copy for each of them. Buffers appended to `parts` before the last one is written are
+ * written, too.
+ * True: everything was written at once. False: `written` is called when there is room after the
+ * last slice, unless the output closes before.
  */
 export function writeSlices(
   output: SliceOutput,

@@ -30,14 +30,16 @@ export interface ApplyOptions {
 }
 
 /**
- * Applies a configuration to `live` (undefined: a new object) and returns the object with its managedFields. Fields
- * that the manager applied before and now omits are removed if no other manager owns them. Unchanged parts are shared
- * with the live object, and its times stay. Neither argument is changed. The caller has to apply: the canonical form,
- * since a map or list that became empty is null; defaults; and keepTimes(), for values that these make equal to the
+ * Applies a configuration to `live` (undefined: a new object) and returns the object with its
+ * managedFields. Fields that the manager applied before and now omits are removed if no other
+ * manager owns them. Unchanged parts are shared with the live object, and its times are kept.
+ * Neither argument is changed. The caller has to apply: the canonical form, since a map or list
+ * that became empty is null; defaults; and keepTimes(), for values that these make equal to the
  * live object.
- * @throws StatusError 400 for another kind or version and for managedFields in the configuration, 409 for fields of
- * others, 500 for a configuration that does not match the schema.
- * Source: Kubernetes, "Server-Side Apply"; apimachinery, managedfields, "FieldManager.Apply"; reference 3.11–3.13.
+ * @throws StatusError 400 for another kind or version and for managedFields in the configuration,
+ * 409 for fields of others, 500 for a configuration that does not match the schema.
+ * Source: Kubernetes, "Server-Side Apply"; apimachinery, managedfields, "FieldManager.Apply";
+ * reference 3.11–3.13.
  */
 export function applyObject(
   live: ApiObject | undefined,

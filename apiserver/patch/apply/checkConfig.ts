@@ -36,7 +36,7 @@ export function checkLive(live: ApiObject, type: FieldType): void {
 }
 
 /**
- * Like checkLive(), for an object whose fields are about to get their first manager.
+ * Like checkLive(), for an object that is about to get its first manager.
  * @throws StatusError 500.
  */
 export function checkUnmanaged(live: ApiObject, type: FieldType): void {
@@ -49,7 +49,7 @@ const failedToType = (which: string) => (object: string) =>
   `failed to create typed ${which} object (${object})`
 
 interface Check extends ValidationOptions {
-  /** The failed step, for an object. */
+  /** Describes the failed step for an object. */
   what: (object: string) => string
 }
 
@@ -71,13 +71,13 @@ function objectText(object: ApiObject): string {
   return `${text('namespace')}/${text('name')}; ${typeText(object)}`
 }
 
-/** A string of metadata, which may have any form in a configuration. */
+/** A string of metadata, which may have any type in a configuration. */
 function textMember(object: ApiObject, name: string): unknown {
   const metadata: unknown = object.metadata
   return isFields(metadata) ? member(metadata, name) : undefined
 }
 
-/** The type in messages: the group before a slash even if it is empty. */
+/** The type in messages: a slash follows the group even if the group is empty. */
 function typeText(object: ApiObject): string {
   const { kind, apiVersion }: { kind?: unknown; apiVersion?: unknown } = object
   const parts = typeof apiVersion === 'string' ? apiVersion.split('/') : []

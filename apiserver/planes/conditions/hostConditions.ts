@@ -28,8 +28,8 @@ const word = '"clusterRef":'
 const lookAgainMs = 30_000
 
 /**
- * Shows in an instance that its host namespace belongs to another owner, even while its plane is idle, and when that
- * ends. An instance that never had this problem has no such condition.
+ * Shows in an instance whether its host namespace belongs to another owner, even while its plane is
+ * idle. An instance that never had this problem has no such condition.
  */
 export class HostConditions {
   readonly #options: HostConditionsOptions
@@ -48,7 +48,8 @@ export class HostConditions {
   start(): void {
     const { cache } = this.#options.instances
     this.#stopFollowing = cache.onChange(({ key, entry }) => this.#changed(key, entry))
-    // The others were checked when they were written, and are checked again when they are used.
+    // Other instances were checked when they were written, and are checked again when they are
+    // used.
     for (const { key, bytes } of cache.all()) if (bytes.includes(`"${type}"`)) this.#queue.add(key)
   }
 

@@ -51,7 +51,10 @@ export function isSameCondition(known: Condition | undefined, wanted: WantedCond
   return known?.status === wanted.status && known.message === wanted.message
 }
 
-/** Sets a condition in an instance that is still in the state of `holds`: a change triggers another check. */
+/**
+ * Sets a condition in an instance, if `holds` is still true for it: a change triggers another
+ * check.
+ */
 export async function showCondition(
   { instances, clock }: { instances: Store; clock: Clock },
   target: ObjectName,

@@ -25,7 +25,7 @@ export interface SyncConditionsOptions {
 }
 
 const type = 'SyncConfigured'
-/** Strings of which every instance with a present or past configuration contains one. */
+/** Every instance with a present or past configuration contains one of these strings. */
 const words = ['"values":', `"${type}"`]
 
 /**

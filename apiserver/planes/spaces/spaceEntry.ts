@@ -90,7 +90,7 @@ export class SpaceEntry implements Plane {
     this.#inside = { ...limitedAccess(host, { namespace: spaceHost.namespace, scopeAllows }), host }
   }
 
-  /** Ends watches with the space, in addition to the credential. */
+  /** Ends watches also when the space is deleted or moved, not only with the credential. */
   #endWatches(exchange: Exchange, uid: string): void {
     const { onRevoked } = exchange
     exchange.onRevoked = (callback) => {

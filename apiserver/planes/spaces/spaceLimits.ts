@@ -71,7 +71,7 @@ function outside(namespace: string): AuthorizationDecision {
   return { allowed: false, reason: `a space is the namespace "${namespace}" alone` }
 }
 
-/** The request without its scope, whose spaces are unknown to the host. */
+/** The request without its scope, since the host does not know the spaces in it. */
 function unscoped(request: Request): Request {
   const { credential: _, ...user } = request.user
   return { ...request, user }

@@ -13,7 +13,7 @@ export interface AdmissionConfiguration {
   eventLimits: readonly EventLimit[]
 }
 
-/** Plugins whose configuration is supported by the real program but not here. */
+/** Plugins that only the real program can configure. */
 const unsupported = [
   ...['ImagePolicyWebhook', 'MutatingAdmissionWebhook', 'PodNodeSelector', 'PodSecurity'],
   ...['PodTolerationRestriction', 'ResourceQuota', 'ValidatingAdmissionWebhook'],
@@ -52,7 +52,7 @@ function inPlugin<Made>(name: string, make: () => Made): Made {
   }
 }
 
-/** Configurations by plugin name; the first of several for a plugin counts. */
+/** Configurations by plugin name; the first of several for a plugin is used. */
 async function readPlugins(path: string): Promise<Map<string, unknown>> {
   const document = await readDocument(
     path,

@@ -18,9 +18,9 @@ export interface AdapterServices {
 const maxInteractions = 10_000
 
 /**
- * The library's state of one model, in records. A record is found by the digest of the value that a browser or a client
- * presents, so that a copied database reveals no credentials, and only while its account is valid and has the same
- * token generation.
+ * The library's state of one model, in records. A record is found by the digest of the value that a
+ * browser or a client presents, so that a copied database reveals no credentials. It is found only
+ * while its account is valid and has the same token generation.
  */
 export class ProviderAdapter implements Adapter {
   readonly #model: string

@@ -31,8 +31,9 @@ interface Current {
 const interactionPath = /^\/interaction\/([\w-]+)(?:\?|$)/
 
 /**
- * The platform as an OpenID provider: below `/oidc`, if enabled in the configuration. Nothing of it is loaded or read
- * before its first request. Source: specification, "oidc" of the other status fields; platform facts 4.
+ * The platform as an OpenID provider: below `/oidc`, if enabled in the configuration. It loads and
+ * reads nothing before its first request. Source: specification, "oidc" of the other status fields;
+ * platform facts 4.
  */
 export class IdentityProvider {
   readonly #services: ProviderServices
@@ -152,7 +153,10 @@ const alwaysHeaders = [
   ['Referrer-Policy', 'no-referrer'],
 ] as const
 
-/** Kind of a throttled request, which anyone can repeat: secrets of clients, and requests that store state. */
+/**
+ * Kind of a request that is throttled because anyone can repeat it: one with a client secret, or
+ * one that stores state.
+ */
 function isTried(url: string): 'secret' | 'begin' | undefined {
   const [path = ''] = url.split('?')
   if (path === '/token' || path === '/revoke') return 'secret'

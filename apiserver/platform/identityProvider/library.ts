@@ -60,7 +60,7 @@ export async function loadProvider(request: LibraryRequest): Promise<LoadedProvi
   return { provider, handle: async (incoming, response) => handle(incoming, response) }
 }
 
-/** Fixes addresses to those of the issuer, regardless of a request's host. */
+/** Makes all addresses start with the issuer's, regardless of a request's host. */
 function stayAt({ app }: Provider, issuer: string): void {
   const { protocol, host } = new URL(issuer)
   Object.defineProperties(app.request, {

@@ -30,7 +30,7 @@ function headersFor(target: unknown): typeof pageHeaders {
 
 export function loggedOutPage(context: Context): void {
   const { client } = context.oidc
-  // The library passes a client if the user stays logged in, and is only logged out of that client.
+  // The library passes a client if the user is logged out of that client only.
   const name = client?.clientName ?? client?.clientId
   const main =
     name === undefined

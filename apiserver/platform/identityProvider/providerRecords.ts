@@ -33,7 +33,7 @@ const recordResource: ResourceDefinition = {
       grantId: string('What was granted to a client, of which it is a part.'),
       uid: string('A second name of a session.'),
       expiresAt: integer('Milliseconds since the epoch.'),
-      // Kept if it is 0, which differs from a record of no account.
+      // 0 is kept: an absent generation means that the record has no account.
       generation: {
         ...exactInteger('The token generation of the account when the record was created.'),
         omitEmpty: false,
@@ -134,7 +134,6 @@ export class ProviderRecords {
     await this.#store.delete({ namespace: '', name }, {}, systemContext()).catch(ignoreNotFound)
   }
 
-  /** The records of a grant. */
   ofGrant(grantId: string): ProviderRecord[] {
     return this.#index.namesOfGrant(grantId).flatMap((name) => this.get(name) ?? [])
   }

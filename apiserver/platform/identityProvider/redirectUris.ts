@@ -38,8 +38,8 @@ function isPlain(uri: string): boolean {
 }
 
 /**
- * Reports whether a public client listens on the user's machine: without registered URIs any path is allowed, as
- * command-line programs need it.
+ * Reports whether a public client listens on the user's machine: without registered URIs any path
+ * is allowed, since command-line programs need that.
  */
 function isOfOwnMachine(uri: string, registered: readonly string[]): boolean {
   const [, origin = '', port, rest = ''] = loopbackForm.exec(uri) ?? []
@@ -50,9 +50,9 @@ function isOfOwnMachine(uri: string, registered: readonly string[]): boolean {
 const patternForm = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/?#@\\:]+)(:(?:\d+|\*))?((?:[/?][^#\\]*)?)$/
 
 /**
- * Reports whether a URI matches a pattern. A star matches one or more characters of a host label, of the port, or of a
- * part of the path or query; never a dot of the host, a slash, or a delimiter of another part of the URI, and never
- * the host's end.
+ * Reports whether a URI matches a pattern. A star matches one or more characters of a host label,
+ * of the port, or of a part of the path or query. It never matches a dot of the host, a slash, a
+ * delimiter of another part of the URI, or the host's end.
  */
 function matchesPattern(uri: string, pattern: string): boolean {
   if (!pattern.includes('*')) return false

@@ -24,7 +24,10 @@ export class RefreshKeys {
     this.#services = services
   }
 
-  /** Creates the key of a grant, if missing; returns its uid. `payload` is that of a refresh token. */
+  /**
+   * Creates the key of a grant, if missing; returns its uid. `payload`: the payload of a refresh
+   * token.
+   */
   async ensure(
     { user }: ProviderAccount,
     payload: AdapterPayload,

@@ -1,7 +1,7 @@
 import { connectorsOf, type Connectors } from './connectors.ts'
 import type { LoginServices } from './loginServices.ts'
 
-/** Maximum number of addresses: users reach a server at a few, clients make up others. */
+/** Maximum number of addresses: users reach a server at a few, but clients can claim any. */
 const maxAddresses = 8
 
 /**

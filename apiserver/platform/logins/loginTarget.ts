@@ -82,7 +82,10 @@ function clientRequest(
   return { challenge, state, ...(redirect === null ? {} : { redirect }) }
 }
 
-/** Reports whether an address is allowed, character by character: a code is sent nowhere else. */
+/**
+ * Reports whether an address is allowed. It must equal an allowed address, since a code must not be
+ * sent anywhere else.
+ */
 function isListed(redirect: string | null, returns: readonly string[]): redirect is string {
   if (redirect === null || !returns.includes(redirect)) return false
   return isLoopback(redirect) || (redirect.startsWith('https://') && isHttpUrl(redirect))

@@ -100,7 +100,7 @@ export class Logins {
     void this.#refresher.then((part) => part.stop())
   }
 
-  /** Sets the headers of every response of a login path, including those of filters. */
+  /** Sets the headers of every response of a login path, including responses of filters. */
   begin({ response }: Pick<LoginExchange, 'response'>): void {
     setHeaders(response, this.#services.settings().customHttpHeaders)
   }

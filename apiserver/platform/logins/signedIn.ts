@@ -36,7 +36,7 @@ export async function signedIn(
     return { code: 200, noted, page: codePage(username, target.client, code) }
   }
   const accessKey = await makeLoginKey(user, services, identity)
-  // The platform's OpenID provider, if enabled, recognizes the browser from then on.
+  // The platform's OpenID provider, if enabled, recognizes the browser after the login.
   const { enabled } = settings().identityProvider
   const headers = enabled ? { 'Set-Cookie': sessionCookie(accessKey, names) } : {}
   if (wantsPage) return { code: 200, noted, headers, page: lastPage(username, accessKey, target) }
@@ -48,7 +48,7 @@ function consoleAddress(code: string, state: string): string {
   return `../../console/?${new URLSearchParams({ code, state }).toString()}`
 }
 
-/** Creates the key of a login whose code is exchanged. */
+/** Creates the key of a login in exchange for its code. */
 export async function exchanged(login: LoggedIn, services: LoginServices): Promise<LoginAnswer> {
   const { user, identity } = login
   const accessKey = await makeLoginKey(user, services, identity)

@@ -10,8 +10,9 @@ export interface ClientOrigin {
 }
 
 /**
- * Reads forwarded headers of configured proxies, and ignores those of other peers.
- * Source: RFC 7239 section 8.1 for the reasons; the headers are the older `X-Forwarded-For`, `-Host` and `-Proto`.
+ * Reads forwarded headers of configured proxies, and ignores headers of other peers.
+ * Source: RFC 7239 section 8.1 for the reasons; the headers are the older `X-Forwarded-For`,
+ * `-Host` and `-Proto`.
  */
 export class TrustedProxies {
   readonly #networks = new BlockList()

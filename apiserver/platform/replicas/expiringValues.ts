@@ -13,7 +13,7 @@ export const expiringPrefix = `${secretPrefix}expiring/`
 const sweepMs = 60_000
 /** Time for which values are kept after their expiry, because the clocks of servers differ. */
 const skewMs = 300_000
-/** Maximum number of values that a sweep leaves; those that expire first are removed. */
+/** Maximum number of values that a sweep leaves; values that expire first are removed. */
 const maxValues = 50_000
 
 /** Stored form of a value that is removed some time after `until`, in milliseconds since the epoch. */

@@ -6,10 +6,8 @@ import { systemContext } from '../../registry/systemContext.ts'
 import type { Part } from '../../runtime/leadership.ts'
 
 export interface LeaseElectionOptions {
-  /** Store of Leases. */
   leases: Store
   namespace: string
-  /** Name of the Lease. */
   name: string
   /** Identity of this server, unique for each start. */
   identity: string

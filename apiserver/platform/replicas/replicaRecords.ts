@@ -7,7 +7,6 @@ import type { Part } from '../../runtime/leadership.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 export interface ReplicaRecordsOptions {
-  /** Store of Leases. */
   leases: Store
   namespace: string
   /** Identity of this server, unique for each start. */
@@ -146,7 +145,10 @@ export class ReplicaRecords implements Part {
     this.#timer = this.#options.clock.setTimer(() => void this.#beat(), heartbeatMs)
   }
 
-  /** Writes the record, without concurrency, and once more if something changed meanwhile. Never rejects. */
+  /**
+   * Writes the record, without concurrency, and once more if something changed in the meantime.
+   * Never rejects.
+   */
   #write(): Promise<void> {
     this.#writing ??= this.#writeOnce().finally(() => {
       this.#writing = undefined

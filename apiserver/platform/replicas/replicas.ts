@@ -8,7 +8,7 @@ import { LeaseElection } from './leaseElection.ts'
 import { LedParts } from './ledParts.ts'
 import { ReplicaRecords } from './replicaRecords.ts'
 
-/** Servers that share a storage, from the view of one of them. */
+/** Servers that share a storage, from the perspective of one of them. */
 export interface Replicas {
   leadership: Leadership
   /** Resolves when every live server serves the writes up to a revision; undefined: there are no other servers. */
@@ -37,7 +37,7 @@ export function openReplicas(options: ReplicasOptions): Replicas {
   return options.storage.isShared ? sharingReplicas(options) : onlyReplica
 }
 
-/** Replicas of a single server. */
+/** The implementation for a single server. */
 export const onlyReplica: Replicas = {
   leadership: alwaysLeading,
   reached: () => undefined,

@@ -22,7 +22,7 @@ export interface SharedFiles {
   issuer(url: string): Promise<string>
   /** Shares the administrator's key. */
   shareAdminKey(): Promise<void>
-  /** Shares the CA; returns true if that of another server was adopted instead. */
+  /** Shares the CA; returns true if the CA of another server was adopted instead. */
   shareAuthority(): Promise<boolean>
 }
 

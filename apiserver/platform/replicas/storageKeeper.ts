@@ -3,7 +3,10 @@ import type { SecretKeeper } from '../../runtime/files/secretFile.ts'
 import type { Storage, StoredValue, ValueTemplate } from '../../storage/storage.ts'
 import { secretPrefix } from './serverKeys.ts'
 
-/** Keeps a secret in a shared storage. `first`: its value if the storage has none, such as that of a file. */
+/**
+ * Keeps a secret in a shared storage. `first`: its value if the storage has none, such as the
+ * content of a file.
+ */
 export function storageKeeper(
   storage: Storage,
   name: string,

@@ -122,7 +122,7 @@ async function tell(error: unknown, object: ApiObject, turn: SyncTurn): Promise<
   const isKnown = error instanceof SecretStoreError || error instanceof StatusError
   if (!isKnown || (error instanceof StatusError && error.reason !== 'Invalid')) throw error
   const { reason, message } = error
-  // A lost race is not reported, and after a close other settings follow.
+  // A lost race is not reported, and a connection is only closed when its settings change.
   if (reason === 'Conflict' || reason === 'Closed') return
   await write(object, { condition: { isReady: false, reason, message } }, turn)
 }

@@ -5,7 +5,7 @@ import type { StorePath } from './keyValueEngine.ts'
 import type { SecretData } from './storedData.ts'
 import type { SyncBase } from './syncDecision.ts'
 
-/** Changes of an object by a sync; absent members stay. */
+/** Changes of an object by a sync; absent members are unchanged. */
 export interface SyncedChange {
   data?: SecretData
   /** null: the object is no longer synced. */
@@ -21,7 +21,7 @@ export interface SyncCondition {
   message: string
 }
 
-/** A kind whose objects can be synced with a secret store. No function modifies its arguments. */
+/** A kind of objects that can be synced with a secret store. No function modifies its arguments. */
 export interface SyncedKind {
   store: Store
   /** A string in the bytes of every object that is or was synced. */

@@ -36,9 +36,9 @@ interface State {
 }
 
 /**
- * Copies all objects into another, empty storage, and compares them there. Their uids stay; in LevelDB their revisions,
- * too, and etcd continues beyond them. History is not copied. Servers have to be stopped. Returns the result as a
- * sentence.
+ * Copies all objects into another, empty storage, and compares them there. Uids are kept. LevelDB
+ * also keeps revisions; etcd assigns new ones above them. History is not copied. Servers have to be
+ * stopped. Returns the result as a sentence.
  * @throws StartError, StorageError.
  */
 export async function moveStorage(

@@ -3,7 +3,10 @@ import type { Logger } from '../../runtime/logging.ts'
 import type { ServerOptions } from '../../runtime/options/serverOptions.ts'
 import type { Encryption } from '../../storage/encryption/encryption.ts'
 
-/** Opens the encryption of the storage, whose code is loaded only if it is configured. @throws StartError. */
+/**
+ * Opens the encryption of the storage. Its code is loaded only if it is configured. @throws
+ * StartError.
+ */
 export async function openEncryption(
   options: Pick<
     ServerOptions,

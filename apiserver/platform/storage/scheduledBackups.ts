@@ -27,7 +27,7 @@ export interface ScheduledBackupsOptions extends Omit<BackupSchedule, 'folder'> 
   backup: () => Promise<AsyncIterable<Buffer>>
 }
 
-/** Time to the next attempt after a failure, unless the next backup is due before. */
+/** Time until the next attempt after a failure, unless the next backup is due earlier. */
 const againMs = 300_000
 
 /**

@@ -81,7 +81,7 @@ export function formatNanoseconds(text: string): bigint | undefined {
 }
 
 /**
- * Reports whether a string contains a spelled duration; the last name of a unit may have a suffix: seconds,
+ * The sum of spelled durations in a string; undefined: none. A unit may have a suffix: seconds,
  * milliseconds.
  */
 function spelledNanoseconds(text: string): bigint | undefined {

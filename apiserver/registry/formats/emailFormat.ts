@@ -26,7 +26,7 @@ class AddressReader {
     return this.#at >= this.#text.length
   }
 
-  /** The number of addresses: one, or those of a group; undefined: not an address. */
+  /** The number of addresses: one, or the number in a group; undefined: not an address. */
   address(mayBeGroup: boolean): number | undefined {
     this.#skipSpace()
     if (this.isAtEnd()) return undefined

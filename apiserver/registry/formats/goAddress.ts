@@ -6,7 +6,7 @@ export function addressProblem(text: string): string | undefined {
   return why === undefined ? undefined : `ParseAddr(${goQuote(text)}): ${why}`
 }
 
-/** Problem of an address, whose kind the first separator determines. */
+/** Problem of an address. The first separator determines its kind. */
 function problemOf(text: string): string | undefined {
   const [mark] = /[.:%]/.exec(text) ?? []
   if (mark === '.') return dottedProblem(text)

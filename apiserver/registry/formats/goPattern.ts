@@ -22,8 +22,9 @@ const mostKept = 1_024
 const kept = new Map<string, Pattern>()
 
 /**
- * Compiles a pattern in RE2 syntax, which matches any part of a string. Patterns come from users: JavaScript's own
- * could take exponential time. @throws SyntaxError with Go's message for a malformed one. Source: RE2, "Syntax".
+ * Compiles a pattern in RE2 syntax, which matches any part of a string. Patterns come from users,
+ * and JavaScript's own engine could take exponential time. @throws SyntaxError with Go's message
+ * for a malformed one. Source: RE2, "Syntax".
  */
 export function patternOf(pattern: string): Pattern {
   const found = kept.get(pattern) ?? compiled(pattern)

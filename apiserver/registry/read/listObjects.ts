@@ -62,7 +62,7 @@ async function listPage(store: Store, request: ListRequest): Promise<ListPage> {
   const { options, revision } = request
   const selection = listSelection(store, request)
   await store.cache.warm()
-  // Without a revision, a list has the newest state, and so has a continued list without one.
+  // Without a revision, a list has the newest state; the same applies to a continued list.
   await newestStateFor(store.options.storage, revision)
   // A list of one object has no pages, but a token is validated.
   const isOne = selection.onlyKey !== undefined
@@ -115,7 +115,10 @@ async function continueList(
   }
 }
 
-/** The page at the newest revision. Revision and objects are read in one turn: a wait in between would let a write in. */
+/**
+ * The page at the newest revision. Revision and objects are read in one turn, so that no write
+ * comes in between.
+ */
 function currentPage(store: Store, selection: ListSelection, bounds: PageBounds): ListPage {
   const { revision } = store.cache
   const snapshot = store.cache.snapshot()

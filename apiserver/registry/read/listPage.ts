@@ -32,9 +32,9 @@ export interface PageBounds {
 /** Objects of one state from which pages are created. */
 export interface PageSource {
   revision: number
-  /** Selected and visible entries from the page's start on, in key order. */
+  /** Selected and visible entries at or after the page's start, in key order. */
   entries: Iterable<Entry>
-  /** Number of objects from the page's start on, selected or not. */
+  /** Number of objects at or after the page's start, selected or not. */
   count: () => number
   /** Reports whether there are objects after a key, selected or not. */
   hasAfter: (key: string) => boolean
@@ -42,7 +42,7 @@ export interface PageSource {
   items: (entries: readonly Entry[]) => Buffer[]
 }
 
-/** The objects of a snapshot from `start` on. */
+/** The objects of a snapshot at or after `start`. */
 export function snapshotSource(
   snapshot: CacheSnapshot,
   selection: ListSelection,

@@ -83,7 +83,7 @@ function viewIn(store: Store, view: View): EntryView {
     showed: (entry, revision) => view.showed(nameOf(entry), entry, revision),
     keeps: (before, after) => {
       if (before !== undefined && view.takes(before, after)) return false
-      // An object removed from the view is not shown any more, not even its previous state.
+      // Not even the previous state of an object removed from the view may be shown.
       const isGone = store.options.storage.newest(after.key) === undefined
       return isGone || view.showsNow(nameOf(after))
     },

@@ -15,7 +15,7 @@ export interface CanonicalForm {
   value: unknown
   /** Paths of unknown fields, in document order. */
   unknownFields: string[]
-  /** True if there were fields whose feature is disabled. They are dropped, unless `keepsDisabled`. */
+  /** True if there were fields of disabled features. They are dropped, unless `keepsDisabled`. */
   hasDisabled: boolean
   /** True if there were empty maps and lists, which are dropped unless `keepsEmpty`. */
   hasEmpty: boolean
@@ -24,7 +24,10 @@ export interface CanonicalForm {
 export interface CanonicalFormOptions {
   /** Default false. */
   keepsDisabled?: boolean
-  /** Places in which empty maps and lists stay; `inLists`: inside of atomic lists. Default: nowhere. */
+  /**
+   * Places in which empty maps and lists are kept; `inLists`: inside of atomic lists. Default:
+   * nowhere.
+   */
   keepsEmpty?: 'inLists' | 'everywhere'
 }
 
@@ -74,12 +77,12 @@ interface Found {
   unknown: string[]
   /** Total length of names prepended to paths so far. */
   pathBytes: number
-  /** Number of fields so far whose feature is disabled. */
+  /** Number of fields of disabled features so far. */
   disabled: number
   keepsDisabled: boolean
   /** True if a map or list was empty. */
   hasEmpty: boolean
-  /** True if empty maps and lists stay at the current place. */
+  /** True if empty maps and lists are kept at the current place. */
   keepsEmpty: boolean
   keepsEmptyInLists: boolean
 }
@@ -167,7 +170,7 @@ function isAfterFirst(
   return place > 0 && order?.slice(0, place).some((other) => isRecord(value[other])) === true
 }
 
-/** Reports whether a value that would be dropped stays because it is an empty map or list. */
+/** Reports whether a value that would be dropped is kept because it is an empty map or list. */
 function isKept(value: unknown, schema: Schema, found: Found): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (!Array.isArray(value) && schema.additionalProperties === undefined) return false
@@ -176,7 +179,7 @@ function isKept(value: unknown, schema: Schema, found: Found): boolean {
   return found.keepsEmpty
 }
 
-/** The given value, or its replacement. */
+/** The value of a field, or the schema's `zero` if it is absent or null. */
 function presentIn(value: Record<string, unknown>, name: string, { zero }: Schema): unknown {
   const given = Object.hasOwn(value, name) ? value[name] : undefined
   return given ?? (zero === undefined ? given : zero)

@@ -44,7 +44,10 @@ export class Correlated {
     })
   }
 
-  /** True if the value is unchanged. A keyed list with an item that has no counterpart is not. */
+  /**
+   * True if the value is unchanged. A keyed list with an item without a counterpart counts as
+   * changed.
+   */
   get isUnchanged(): boolean {
     this.#isUnchanged ??= this.#compared()
     return this.#isUnchanged

@@ -2,8 +2,9 @@ import { setMember } from '../../meta/json/plainMembers.ts'
 import type { Schema } from '../../meta/schema.ts'
 
 /**
- * Replaces empty lists by null if null represents an absent list: both are equal when stored, but rules and managed
- * fields distinguish them before. Changes `value`, which is canonical.
+ * Replaces empty lists by null if null represents an absent list: both are equal when stored, but
+ * rules and managed fields, which are computed earlier, distinguish them. Changes `value`, which is
+ * canonical.
  * Source: Go, protobuf of a nil slice.
  */
 export function dropEmptyLists(value: unknown, schema: Schema): unknown {

@@ -2,11 +2,13 @@ import { numberIndex } from './numberProblems.ts'
 
 type Allowed = readonly unknown[]
 
-/** Allowed values, prepared once per schema: a value is not compared with each of them. */
+/**
+ * Allowed values, indexed once per schema, so that a value need not be compared with each of them.
+ */
 interface Enumeration {
   /** Reports whether a value deeply equals an allowed one. */
   has: (value: unknown) => boolean
-  /** Reports whether a number equals an allowed one, compared like in the API. */
+  /** Reports whether a number equals an allowed one, compared as in the API. */
   hasNumber: (value: unknown) => boolean
 }
 
@@ -30,7 +32,10 @@ function valueIndex(allowed: Allowed): (value: unknown) => boolean {
   }
 }
 
-/** Text that equals that of another value if both are deeply equal. It ends early once longer than `most`. */
+/**
+ * A string that equals that of another value if both are deeply equal. It ends early once longer
+ * than `most`.
+ */
 function keyOf(value: unknown, most: number): string {
   if (typeof value === 'string')
     return value.length > most ? `"${value.slice(0, most)}` : quoted(value)

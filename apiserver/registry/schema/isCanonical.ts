@@ -26,8 +26,8 @@ export function isCanonical(value: unknown, schema: Schema): boolean {
 }
 
 /**
- * A struct with its fields in order, if their order alone is not canonical: hooks append fields. Undefined: more than
- * that, and `canonicalForm` is needed, which costs several times as much.
+ * A struct with its fields in order, if only their order is not canonical: hooks append fields.
+ * Undefined: `canonicalForm` is needed, which costs several times as much.
  */
 export function inOrder(value: unknown, schema: Schema): Record<string, unknown> | undefined {
   const properties = structOf(schema)

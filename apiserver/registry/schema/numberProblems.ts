@@ -23,8 +23,9 @@ export function isNearlyWhole(value: number): boolean {
 }
 
 /**
- * The check whether a number equals an allowed one. Compared in the form of the allowed number: an integer without
- * fractions. Source: kube-openapi, the validator of enumerations; seen on kube-apiserver 1.37.2.
+ * Returns a check whether a number equals an allowed one. Numbers are compared in the form of the
+ * allowed number: an integer without fractions. Source: kube-openapi, the validator of
+ * enumerations; seen on kube-apiserver 1.37.2.
  */
 export function numberIndex(allowed: readonly unknown[]): (value: unknown) => boolean {
   const wanted = new Set(allowed.filter(isNumber).map((one) => goNumber(one).value))
@@ -95,7 +96,7 @@ function maximumProblem(number: GoNumber, limit: number, schema: Schema): Told[]
   return [broken(isExclusive ? 'exclusiveMaximum' : 'maximum', number, limit)]
 }
 
-/** Problem with a bound; both numbers are formatted like in the API. */
+/** Problem with a bound; both numbers are formatted as in the API. */
 function broken(keyword: string, { isInteger, value }: GoNumber, limit: number): Told {
   const shown = isInteger ? String(value) : goFloat(Number(value))
   const bound = isInteger ? String(truncated(limit)) : goFloat(limit)

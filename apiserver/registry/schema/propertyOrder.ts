@@ -2,12 +2,15 @@ import type { Schema } from '../../meta/schema.ts'
 
 export type Properties = NonNullable<Schema['properties']>
 
-/** The properties of a schema, prepared once: an object with few members must not cost as much as its schema. */
+/**
+ * The properties of a schema, prepared once, so that the cost of an object depends on its members
+ * and not on its schema.
+ */
 interface PropertyOrder {
   /** All names, in the order of the schema. */
   names: readonly string[]
   position: ReadonlyMap<string, number>
-  /** Names of mandatory fields, which have a value although absent. */
+  /** Names of mandatory fields, which have a value even if absent. */
   constant: readonly string[]
   /** Names of properties with a default. */
   defaulted: readonly string[]
@@ -32,12 +35,15 @@ export function orderOf(properties: Properties): PropertyOrder {
   return order
 }
 
-/** Maximum number of properties that are all visited, which is cheaper than looking for the present ones. */
+/**
+ * Maximum number of properties for which all are visited, which is cheaper than looking for the
+ * present ones.
+ */
 const maxVisited = 16
 
 /**
- * Names of properties to visit for a value, in the order of the schema: at least those present and those in `absent`,
- * which is part of the names.
+ * Names of properties to visit for a value, in the order of the schema: at least the present ones,
+ * and those in `absent`, a subset of the names.
  */
 export function visitedNames(
   value: Record<string, unknown>,

@@ -60,8 +60,8 @@ const numberFormats: Readonly<Record<string, FormatRule>> = {
 const customFormats: Readonly<Record<string, FormatRule>> = { ...stringFormats, ...numberFormats }
 
 /**
- * Dialect of custom kinds, whose string formats have names with and without dashes. Source: apiextensions, supported
- * formats.
+ * Dialect of custom kinds. Names of their string formats may have dashes or not. Source:
+ * apiextensions, supported formats.
  */
 export const customDialect: SchemaDialect = {
   formats: customFormats,

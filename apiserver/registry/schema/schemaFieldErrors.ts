@@ -16,8 +16,8 @@ import { quantityShapeText } from '../../meta/quantity.ts'
 import type { SchemaProblem } from './schemaProblem.ts'
 
 /**
- * The field errors of schema problems. Texts repeat parts of the schema and of the value, so those that will not be
- * reported are not created: such problems are only counted.
+ * The field errors of schema problems. Messages repeat parts of the schema and of the value, so
+ * problems that will not be reported have none and are only counted.
  */
 export function toFieldErrors(problems: readonly SchemaProblem[]): FieldError[] {
   const told = new ToldLength()
@@ -29,7 +29,7 @@ export function toFieldErrors(problems: readonly SchemaProblem[]): FieldError[] 
   })
 }
 
-/** Reasons of the errors that are not just of an invalid value. */
+/** Reasons of errors other than an invalid value. */
 const reasons: Readonly<Record<string, FieldErrorReason>> = {
   required: 'FieldValueRequired',
   type: 'FieldValueTypeInvalid',
@@ -125,8 +125,8 @@ function formatText(format: string, value: unknown): string {
 }
 
 /**
- * The error for a wrong type. A schema with a validated format names that in place of the type, and the format of a
- * number in place of its type.
+ * The error for a wrong type. If the schema has a validated format, the error names the format in
+ * place of the type, and the format of a number in place of its type.
  */
 function typeError({ params, data }: SchemaProblem, path: string): FieldError {
   const wanted = [params['type']].flat().filter((type) => type !== 'null')

@@ -16,8 +16,8 @@ interface Checked {
 const nothing: BranchResult = { problems: [], matches: 0 }
 
 /**
- * Problems of a value with the junctors of its schema: first those of the junctor, then those of its best branch; the
- * reverse for allOf.
+ * Problems of a value with the junctors of its schema: first problems of the junctor itself, then
+ * problems of its best branch; the reverse for allOf.
  * Source: kube-openapi, the validator of schema properties.
  */
 export function junctorResult(schema: Schema, checked: Checked): BranchResult {

@@ -39,7 +39,6 @@ export class SchemaValidator {
 
 const validators = new WeakMap<ResourceDefinition, SchemaValidator>()
 
-/** The validator of a resource. */
 export function schemaValidatorOf(resource: ResourceDefinition): SchemaValidator {
   let validator = validators.get(resource)
   if (validator === undefined) {
@@ -77,7 +76,6 @@ async function customCheck(schema: Schema): Promise<Check> {
   return (value, correlated) => (validate(value) ? [] : walked(value, correlated))
 }
 
-/** Compiles a check. */
 export async function compiledCheck(schema: Schema, dialect = builtInDialect): Promise<Check> {
   const validate = await compiled(schema, dialect)
   const walked = walkedCheck(schema, dialect)

@@ -71,7 +71,7 @@ class Walk {
   check(value: unknown, schema: Schema, place: Place): void {
     if (this.problems.length >= maxProblems) return
     const { correlated } = place
-    // Branches also count what passes.
+    // Branches also count passed checks.
     if (!this.#isBranch && correlated?.isUnchanged === true) return
     const before = this.problems.length
     this.#value(value, schema, place)
@@ -278,7 +278,8 @@ function compiledPattern(schema: Schema, pattern: string): Pick<Pattern, 'test'>
 }
 
 /**
- * The compiled pattern; a malformed one matches nothing: new definitions with one are refused, older ones may exist.
+ * The compiled pattern. A malformed pattern matches nothing: new definitions with one are refused,
+ * but older definitions may exist.
  */
 function patternOrNone(pattern: string): Pick<Pattern, 'test'> {
   try {
@@ -289,7 +290,7 @@ function patternOrNone(pattern: string): Pick<Pattern, 'test'> {
   }
 }
 
-/** Required fields without those that the canonical form fills in. */
+/** Required fields, except fields that the canonical form fills in. */
 export function requiredFields(schema: Schema): readonly string[] {
   const { required, properties } = schema
   if (required === undefined) return []
@@ -307,7 +308,8 @@ export function requiredFields(schema: Schema): readonly string[] {
 const checkedNames = new WeakMap<Schema, readonly string[]>()
 
 /**
- * Reports whether a value has a format: a string or a list passes for any type with a format, except those of numbers.
+ * Reports whether a value has a format: a string or a list passes for any type with a format,
+ * except types of numbers.
  */
 function isOfFormat(value: unknown, types: readonly string[] = []): boolean {
   if (types.includes('integer') || types.includes('number')) return false
@@ -325,8 +327,8 @@ export function typesOf(schema: Schema): string[] | undefined {
 }
 
 /**
- * Reports whether a value has a type. Doubles that are whole except for rounding may be integers; those beyond 2^53
- * may not.
+ * Reports whether a value has a type. Doubles that are whole except for rounding may be integers,
+ * but not beyond 2^53.
  */
 function isOfType(value: unknown, type: string, { comparesDoubles }: SchemaDialect): boolean {
   switch (type) {

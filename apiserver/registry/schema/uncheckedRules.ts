@@ -1,6 +1,9 @@
 import { invalidField } from '../../meta/fieldErrors.ts'
 
-/** Error besides those that prevent the evaluation of rules. Source: apiextensions, the strategy of custom resources. */
+/**
+ * Error reported beside errors that prevent the evaluation of rules. Source: apiextensions, the
+ * strategy of custom resources.
+ */
 export const uncheckedRules = invalidField(
   '<nil>',
   null,

@@ -98,7 +98,7 @@ function apiVersionOf(value: Buffer): string {
   return /^\{"kind":"[^"]*","apiVersion":"([^"]*)"/.exec(start)?.[1] ?? ''
 }
 
-/** Object in the form in which it is converted, without the revision, like when stored. */
+/** Object in the form for conversion: as stored, without the revision. */
 function withoutRevision(object: ApiObject): ApiObject {
   const { resourceVersion: _, ...metadata } = object.metadata
   return { ...object, metadata }

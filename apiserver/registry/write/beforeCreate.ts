@@ -81,7 +81,7 @@ export function keepOrder(
 ): void {
   const isShaped =
     strategy.resetsContent === true || shaping.some((hook) => strategy[hook] !== undefined)
-  // Decoded kinds come with empty maps and lists, which only count until here.
+  // Objects of decoded kinds still have empty maps and lists, which are dropped here.
   if (!isShaped && !formOf(resource).isDecoded) return
   const { schema } = resource
   const { properties = {} } = objectSchema(schema)
@@ -171,7 +171,10 @@ function createErrors(
   return errors.length > 0 ? errors : metadataErrors(object.metadata, rules, strategy)
 }
 
-/** Errors of a new object whose kind judges names itself: those of every kind are found if there are no others. */
+/**
+ * Errors of a new object of a kind that validates names itself: general errors are only reported if
+ * there are no others.
+ */
 function withGeneral(
   found: FieldError[],
   { metadata }: ApiObject,

@@ -93,13 +93,15 @@ function nameRuleOf({ resource, strategy }: UpdateStep): NameRule {
   return rules?.namesOnCreate === true ? 'pathSegment' : nameRule
 }
 
-/** Metadata errors that are reported again; a write of the status only repeats those of changes. */
+/**
+ * Metadata errors that are reported again; a write of the status only repeats errors of changes.
+ */
 function repeatsOf({ resource, strategy }: UpdateStep): MetadataStrategy['repeats'] {
   const repeats = resource.strategy.metadata?.repeats
   return repeats === 'all' && strategy !== resource.strategy ? 'changes' : repeats
 }
 
-/** Metadata errors of an update: those of every kind, and those by the name rule of the kind. */
+/** Metadata errors of an update: general errors, and errors by the name rule of the kind. */
 interface MetadataErrors {
   general: FieldError[]
   named: FieldError[]

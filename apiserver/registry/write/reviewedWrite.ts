@@ -74,8 +74,8 @@ export class ReviewedWrite {
   }
 
   /**
-   * Reviews a deletion that does what `decide` returns. Reviewers see the grace period that the
-   * kind has decided. Source: apiserver, generic registry, BeforeDelete changes the options in
+   * Reviews a deletion with the effect that `decide` returns. Reviewers see the grace period that
+   * the kind has decided. Source: apiserver, generic registry, BeforeDelete changes the options in
    * place. @throws StatusError of a reviewer.
    */
   async deleted(

@@ -43,7 +43,8 @@ export interface UpdateRequest {
   /** True if the desired object is the result of a patch. Default false. */
   isPatch?: boolean
   /**
-   * Errors of the content that `transform` found last and repaired; they are reported with those of the repaired object.
+   * Errors of the content that `transform` found last and repaired; they are reported with the
+   * errors of the repaired object.
    */
   found?: () => readonly FieldError[]
   /** Creates the object if it does not exist; absent: NotFound. */
@@ -135,7 +136,7 @@ async function updateOnce(
   const size = stored.value.length
   checkUid(old, store, target, update)
   const reviewed = reviewOf(store, 'UPDATE', context, update.subresource)
-  // A reviewed write is refused for its revision once it was changed, as in the real server.
+  // The revision of a reviewed write is checked after mutation, as in the real server.
   if (reviewed === undefined) checkStale(old, store, target, update)
   const made = wantedObject(old, size, update)
   const sent = made instanceof Promise ? await made : made
@@ -163,7 +164,7 @@ function withFound({ checkSchema, found }: RunningUpdate): SchemaCheck {
     const errors = found()
     if (errors.length === 0) return checkSchema(...args)
     const repaired = new Set(errors.map(({ field }) => field))
-    // A field that is missing since it was repaired is reported already.
+    // A field that is missing because it was repaired has already been reported.
     return [...errors, ...checkSchema(...args).filter(({ field }) => !repaired.has(field))]
   }
 }
@@ -301,7 +302,6 @@ function checkWanted(
   if (warning !== undefined) context.warn(warning)
 }
 
-/** Checks the client's version against the newest state; without one it is accepted if the kind allows that. */
 /** The error of an update without a revision. The real server names the resource here, and the kind elsewhere. */
 export function revisionRequired(
   { group, plural }: Pick<ResourceDefinition, 'group' | 'plural'>,
@@ -312,6 +312,10 @@ export function revisionRequired(
   ])
 }
 
+/**
+ * Checks the client's version against the newest state; an update without one is accepted if the
+ * kind allows that.
+ */
 function checkResourceVersion(next: ApiObject, old: ApiObject, store: UpdatableStore): void {
   const { resource } = store
   const given = next.metadata.resourceVersion ?? ''

@@ -28,8 +28,8 @@ async function isMade(folder: string, mode: number): Promise<boolean> {
 }
 
 /**
- * Ignores the error of an existing folder: another process may have created it meanwhile, and the system may forbid
- * creating a folder that already exists.
+ * Ignores the error of an existing folder: another process may have created it in the meantime, and
+ * the system may forbid creating a folder that already exists.
  */
 async function refuseNonFolder(path: string, error: unknown): Promise<void> {
   const found = await stat(path).catch(() => undefined)

@@ -6,7 +6,9 @@ import { syncFolder } from './syncFolder.ts'
 export interface NewFileOptions {
   /** Path of the unfinished file, in the same folder. Default: the path with the process in it. */
   partial?: string
-  /** Checks the complete file before it gets its name; a rejection removes it. */
+  /**
+   * Checks the complete file before it gets its name; a rejection removes it. Default: no check.
+   */
   check?: (partial: string) => Promise<void>
 }
 

@@ -31,7 +31,7 @@ function commentText(comment: string): string {
     lines
       .join('\n')
       .trim()
-      // The compiler's tag repeats the text.
+      // The compiler's tag repeats the description.
       .replace(/\s+@deprecated$/, '')
       .replace(/\\([*"/])/g, '$1')
   )

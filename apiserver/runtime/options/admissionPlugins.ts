@@ -73,7 +73,7 @@ export interface EnabledPlugins {
   clusters: ReadonlySet<string>
 }
 
-/** Enabled plugins: the defaults and those of `enable`, without those of `disable`. */
+/** Enabled plugins: the defaults and `enable`, without `disable`. */
 export function enabledPlugins(
   enable: readonly string[],
   disable: readonly string[],

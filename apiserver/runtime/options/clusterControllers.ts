@@ -22,8 +22,8 @@ export function isControllerWord(word: string): boolean {
 }
 
 /**
- * Controllers of a list such as `*,-namespace-controller`: named ones run, those after a minus sign do not, and all
- * others run if the list contains `*`.
+ * Controllers of a list such as `*,-namespace-controller`: named controllers run, controllers after
+ * a minus sign do not, and all others run if the list contains `*`.
  */
 export function enabledControllers(words: readonly string[]): ReadonlySet<ClusterController> {
   const isOn = (name: ClusterController) =>

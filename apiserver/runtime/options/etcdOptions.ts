@@ -4,7 +4,7 @@ export interface EtcdOptions {
   servers: readonly string[]
   /** Prefix of all keys. Default `/platform`. */
   prefix: string
-  /** PEM file of the CAs of etcd's certificates. Undefined: those of the system. */
+  /** PEM file of the CAs of etcd's certificates. Undefined: the system's CAs. */
   caFile: string | undefined
   /** PEM files of a client certificate and its key; both or neither. */
   certFile: string | undefined

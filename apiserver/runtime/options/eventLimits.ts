@@ -9,6 +9,8 @@ export interface EventLimit {
   /** Writes per second after the burst. */
   qps: number
   burst: number
-  /** Maximum number of remembered groups, the most recent ones; others have their whole burst again. */
+  /**
+   * Maximum number of remembered groups, the most recent ones; others get their whole burst again.
+   */
   cacheSize: number
 }

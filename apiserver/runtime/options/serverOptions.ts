@@ -56,8 +56,8 @@ export interface ServerOptions {
   /** Maximum size of a stored object in bytes. Default 1.5 MiB. */
   maxObjectBytes: number
   /**
-   * Maximum number of access keys of a user or a team, not counting those of logins; superusers may create more.
-   * Default 100; 0: unlimited.
+   * Maximum number of access keys of a user or a team, not counting keys created by logins;
+   * superusers may create more. Default 100; 0: unlimited.
    */
   maxAccessKeys: number
   /**

@@ -6,13 +6,15 @@ import { StartError } from '../../runtime/startError.ts'
  *
  *     mark      "platform-backup\n"
  *     block     crc u32 · type u8 · packed length u32 · length u32 · content, packed with deflate
- *               the CRC-32 is that of everything after it
+ *               the CRC-32 covers everything after it
  *     header    JSON, the first block: see `BackupHeader`
- *     objects   any number × (key length u32 · value length u32 · revision u48 · key · value), in key order
+ *     objects   any number × (key length u32 · value length u32 · revision u48 · key · value), in key
+ *               order
  *     file      path length u32 · path · content: a file of the data folder
- *     end       JSON, the last block: numbers of objects and files, and the SHA-256 of every byte before the block
+ *     end       JSON, the last block: numbers of objects and files, and the SHA-256 of every byte
+ *               before the block
  *
- * The checksum of a block names damage where it is; the end reveals missing, repeated and reordered blocks.
+ * The checksum of a block locates damage; the end reveals missing, repeated and reordered blocks.
  */
 export const backupFormat = 1
 export const backupMark = Buffer.from('platform-backup\n')
@@ -32,7 +34,7 @@ export interface BackupHeader {
   revision: number
   /** Milliseconds since the epoch. */
   createdMs: number
-  /** Assumptions of keys and values: see `FolderIdentity`. */
+  /** Settings that keys and values depend on: see `FolderIdentity`. */
   identity: Readonly<Record<string, string>>
 }
 

@@ -11,7 +11,6 @@ const blockBytes = 512 * 1024
 /** Compression level: the fastest, three times as fast as the default, for files a tenth larger. */
 const level = 1
 
-/** Contents of a backup. */
 export interface BackupContents extends Omit<format.BackupHeader, 'format'> {
   /** Objects in key order, all of one revision, kept in memory until they are written. */
   objects: readonly StoredValue[]

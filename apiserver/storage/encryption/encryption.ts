@@ -12,9 +12,12 @@ export interface EncryptionOptions extends CipherSurroundings {
   path: string
   /** True if the file is read again when it changes. */
   isReloaded: boolean
-  /** Called after the file was read again. */
+  /** Called after the file was read again. Default: ignored. */
   onReloaded?: () => void
-  /** Called if the changed file is invalid; the previous configuration stays in effect. */
+  /**
+   * Called if the changed file is invalid; the previous configuration stays in effect. Default:
+   * ignored.
+   */
   onRefused?: (error: unknown) => void
 }
 

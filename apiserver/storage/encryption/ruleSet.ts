@@ -7,7 +7,7 @@ export class RuleSet {
   /** Rules by the first part of a storage key, which identifies a resource of one plane. */
   readonly #byFolder = new Map<string, readonly Transformer[] | undefined>()
 
-  /** Adds providers for a resource; those of an earlier rule for it come first. */
+  /** Adds providers for a resource; providers of an earlier rule for it come first. */
   add(resource: string, transformers: readonly Transformer[]): void {
     const { group, resource: plural } = parseGroupResource(resource)
     const name = `${group}/${plural}`

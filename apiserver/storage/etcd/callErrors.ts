@@ -25,7 +25,7 @@ export function wasNotSent({ code, message }: CallError): boolean {
   return code === status.unavailable && /No connection established|Name resolution/.test(message)
 }
 
-/** Reports whether the error is that of a member, so that another one may respond. */
+/** Reports whether the error concerns one member only, so that another one may respond. */
 export function isOfMember({ code }: CallError): boolean {
   return code === status.unavailable || code === status.deadlineExceeded
 }

@@ -3,7 +3,7 @@ import { CallError } from './callErrors.ts'
 import type { Method, WatchRequest, WatchResponse } from './messages.ts'
 
 export interface Credentials {
-  /** PEM of the CAs. Absent: those of the system. */
+  /** PEM of the CAs. Absent: the system's CAs. */
   ca?: Buffer
   /** PEM of a client certificate and its key. */
   cert?: Buffer
@@ -14,7 +14,7 @@ export interface CallSettings {
   /** Milliseconds since the epoch; absent: none. */
   deadline?: number
   token?: string | undefined
-  /** True to end the call when the member has lost its leader. */
+  /** True to end the call when the member has lost its leader. Default false. */
   needsLeader?: boolean
 }
 

@@ -83,7 +83,7 @@ export class EtcdClient {
     })
   }
 
-  /** Uses the next member from now on. */
+  /** Switches to the next member. */
   turnAway(): void {
     this.#at = (this.#at + 1) % this.#connections.length
   }

@@ -68,7 +68,7 @@ export class EtcdImage {
     return { key: previous.key, revision, value: undefined, previous }
   }
 
-  /** Marks everything up to `revision` as received. `tell` notifies waiters, afterwards. */
+  /** Marks everything up to `revision` as received. `tell` then notifies waiters. */
   advance(revision: number): void {
     this.#revision = Math.max(this.#revision, revision)
   }

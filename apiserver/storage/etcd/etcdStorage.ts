@@ -44,15 +44,15 @@ export interface EtcdStorageOptions {
   maxValueBytes?: number
   /** Maximum number of pending writes. Default 8192. */
   maxQueuedWrites?: number
-  /** Called when etcd failed, or a listener threw. */
+  /** Called when etcd failed, or a listener threw. Default: ignored. */
   onFailure?: (error: unknown) => void
-  /** Called when etcd responds again. */
+  /** Called when etcd responds again. Default: ignored. */
   onRecovered?: () => void
 }
 
 /**
- * Objects in etcd: its revisions are those of the contract, and other servers may write the same key space. Memory
- * contains the newest state.
+ * Objects in etcd: etcd's revisions are used as the storage's, and other servers may write the same
+ * key space. Memory contains the newest state.
  */
 export class EtcdStorage implements contract.Storage {
   readonly isShared = true
@@ -187,7 +187,7 @@ export class EtcdStorage implements contract.Storage {
     }
   }
 
-  /** Starts a write; one that is refused at once also refuses the others of its group. */
+  /** Starts a write. If it is refused at once, the other writes of its group are refused, too. */
   async #joined<T>(begin: () => Promise<T>): Promise<T> {
     const group = this.#group
     try {
@@ -361,7 +361,7 @@ export class EtcdStorage implements contract.Storage {
     if (this.#closed !== undefined) throw new StorageError('Unavailable', 'the storage is closed')
   }
 
-  /** Refuses requests if the state in memory must not be served any more. */
+  /** Refuses requests if the state in memory must no longer be served. */
   #refuseRefused(): void {
     this.#refuseClosed()
     const { refusal } = this.#health

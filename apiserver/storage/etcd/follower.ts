@@ -92,7 +92,7 @@ export class Follower {
       if (this.#stream !== stream) return
       const preparing = space.prepare(response.events.map(({ kv }) => kv))
       if (preparing === undefined) return void this.#takeOr(response, lost)
-      // Events must not overtake each other while one is handled.
+      // Events must be handled in order.
       stream.pause()
       void preparing.then(() => {
         if (this.#stream === stream) this.#takeOr(response, lost)
@@ -214,7 +214,7 @@ export class Follower {
       return
     }
     const put = { requestPut: { key: space.mark, value: Buffer.of() } }
-    // Waiters learn of a failure from the end of the watch, and from the next attempt.
+    // The end of the watch and the next attempt report a failure to waiters.
     void client.txn({ compare: [], success: [put], failure: [] }).catch(() => undefined)
   }
 }

@@ -3,12 +3,13 @@ import type { StoredValue } from '../storage.ts'
 import { toNumber, type KeyValue, type Range } from './messages.ts'
 import { withRevision } from './valueBytes.ts'
 
-/** Layout of the keys in etcd. `<prefix>` is `--etcd-prefix`, without a slash at its end:
+/**
+ * Layout of the keys in etcd. `<prefix>` is `--etcd-prefix`, without a slash at its end:
  *
  *    <prefix>/o<key>      an object, under its key, which begins with a slash; see `valueBytes.ts`
  *    <prefix>/g/<name>    empty; written with each write that is decided under a guard of that name
- *    <prefix>/m/format    which format that is, and the names it depends on: JSON
- *    <prefix>/m/mark      empty; written where nothing else can tell how far a watch has come
+ *    <prefix>/m/format    the format, and the names that the data depends on, in JSON
+ *    <prefix>/m/mark      empty; written to find out how far a watch has progressed
  */
 export class KeySpace {
   /** Range of all keys. */
@@ -49,7 +50,7 @@ export class KeySpace {
     return text.startsWith(this.#guards) ? text.slice(this.#guards.length) : undefined
   }
 
-  /** Objects whose keys begin with `prefix`, from the key `start` on. */
+  /** Objects with keys that begin with `prefix`, at or after the key `start`. */
   range(prefix: string, start = prefix): Range {
     const { rangeEnd, key } = rangeOf(this.key(prefix))
     const from = this.key(start)

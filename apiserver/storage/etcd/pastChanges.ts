@@ -67,7 +67,7 @@ export class PastChanges {
           const kvs = response.events.flatMap(({ kv, prevKv }) => [kv, prevKv])
           const preparing = this.#space.prepare(kvs)
           if (preparing === undefined) return take(response)
-          // Events must not overtake each other while one is handled.
+          // Events must be handled in order.
           stream.pause()
           void preparing.then(() => {
             take(response)

@@ -55,7 +55,7 @@ export class PendingWrite {
     const base = this.#base
     if (typeof base === 'number') return base
     if (base.revision >= firstProvisional) return undefined
-    // Otherwise the writes of a key would keep each other in memory forever.
+    // Otherwise a chain of all writes of the key would be kept in memory.
     this.#base = base.encoded === undefined ? 0 : base.revision
     return this.#base
   }
@@ -69,7 +69,7 @@ export class PendingWrite {
   get guardExpected(): number {
     const guard = this.#guard
     if (guard === undefined) return 0
-    // Otherwise the writes of a guard would keep each other in memory forever.
+    // Otherwise a chain of all writes with the guard would be kept in memory.
     if (typeof guard.base !== 'number') this.#guard = { ...guard, base: guard.base.revision }
     return this.#guard?.base as number // set above
   }

@@ -11,7 +11,8 @@ export interface ReplaySource {
 }
 
 /**
- * Delivers past changes, then live ones, which are queued meanwhile: reading the past takes longer than the next write.
+ * Delivers past changes, then live ones, which are queued in the meantime: reading the past takes
+ * longer than the next write.
  * @throws StorageError Compacted, Unavailable.
  */
 export async function replayed(

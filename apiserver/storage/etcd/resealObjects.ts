@@ -18,8 +18,8 @@ const pageKeys = 200
 const atOnce = 16
 
 /**
- * Rewrites every object in etcd with the current encryption. Servers may run: an object that one of them writes
- * meanwhile is up to date. History stays until etcd is compacted and defragmented.
+ * Rewrites every object in etcd with the current encryption. Servers may run: an object that one of
+ * them writes meanwhile is up to date. History is kept until etcd is compacted and defragmented.
  * @throws StorageError NewerFormat, OtherIdentity, Sealed, Unavailable.
  */
 export async function resealObjects(

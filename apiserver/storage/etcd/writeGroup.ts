@@ -19,7 +19,7 @@ export class WriteGroup {
     this.#close()
   }
 
-  /** Refuses all of them, because one cannot be written; no effect once the commit has started. */
+  /** Refuses all writes, because one cannot be written; no effect once the commit has started. */
   refuse(): void {
     this.#isRefused = true
   }

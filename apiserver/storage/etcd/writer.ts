@@ -39,8 +39,8 @@ const equal = 0
 const maxRemembered = 4096
 
 /**
- * Writes: each is one transaction that compares the revision of its key. Writes of different keys run concurrently,
- * those of one key in sequence.
+ * Writes: each is one transaction that compares the revision of its key. Writes of different keys
+ * run concurrently, writes of one key in sequence.
  */
 export class Writer {
   /** Durations of write commits. */
@@ -131,7 +131,9 @@ export class Writer {
     await Promise.all(known.map(({ write, ended }) => ended.then(() => unlessUndecided(write))))
   }
 
-  /** Handles changes in the image: a pending write whose base one of them has replaced is decided. */
+  /**
+   * Handles changes in the image: a pending write is decided if one of them has replaced its base.
+   */
   applied(changes: readonly Change[]): void {
     if (this.#newest.size === 0) return
     for (const { key, previous } of changes) {
@@ -169,7 +171,7 @@ export class Writer {
     return group.committed
   }
 
-  /** Commits writes once those before them are decided. Returns the revision. */
+  /** Commits writes once the preceding ones are decided. Returns the revision. */
   async #commitNext(writes: readonly PendingWrite[]): Promise<number> {
     for (const write of writes) {
       const { before, guardBefore } = write
@@ -245,8 +247,8 @@ export class Writer {
   }
 
   /**
-   * Reports whether the next write of the key must not build on the newest one, which is `write` or fails with it.
-   * Otherwise writers that retry at once would follow each other's failures forever.
+   * Reports whether the next write of the key must not build on the newest one, which is `write` or
+   * fails with it. Otherwise writers that retry at once would fail in turn forever.
    */
   #isOvertaken(write: PendingWrite, error: StorageError | undefined): boolean {
     let follower = this.#newest.get(write.key)
@@ -292,12 +294,12 @@ function overtaken(key: string): StorageError {
   })
 }
 
-/** Error of the first write whose key another server has changed. */
+/** Error of the first write with a key that another server has changed. */
 function lostRace(writes: readonly PendingWrite[], { responses }: TxnResponse): StorageError {
   const [first] = writes
   for (const [at, write] of writes.entries()) {
     const error = lostKey(write, responses[at]?.responseRange?.kvs[0])
-    // Only its own writer may learn that a key exists; others decide again.
+    // Only the writer of the key may learn that it exists; the others decide again.
     if (error !== undefined) return writes.length > 1 ? overtaken(write.key) : error
   }
   return overtaken(first?.key ?? '')

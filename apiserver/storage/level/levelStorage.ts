@@ -25,7 +25,10 @@ import { WriteQueue } from './writing/writeQueue.ts'
 export interface LevelStorageOptions {
   /** The folder of all data; undefined: in memory, lost with the process. */
   location: string | undefined
-  /** Assumptions of the stored data, kept in the folder, which opens only with the same ones. Default: none. */
+  /**
+   * Settings that the stored data depends on, kept in the folder, which opens only with the same
+   * ones. Default: none.
+   */
   identity?: FolderIdentity
   /** True to continue with the readable part of a damaged folder instead of failing with Corrupt. Default false. */
   acceptDataLoss?: boolean
@@ -47,11 +50,11 @@ export interface LevelStorageOptions {
   /** Maximum number of writes that wait for the disk; further ones are refused with Overloaded. Default 8192. */
   maxQueuedWrites?: number
   /**
-   * Called when the disk failed or a listener threw. After a disk failure writes fail until the storage has recovered
-   * by itself.
+   * Called when the disk failed or a listener threw. After a disk failure, writes fail until the
+   * storage has recovered by itself. Default: ignored.
    */
   onFailure?: (error: unknown) => void
-  /** Called when writes are accepted again after a failure. */
+  /** Called when writes are accepted again after a failure. Default: ignored. */
   onRecovered?: () => void
   /** Opens the database; default: LevelDB in the folder, or memory-level. */
   openDatabase?: (location: string | undefined) => Promise<Database>
@@ -187,7 +190,7 @@ export class LevelStorage implements contract.Storage {
     return this.#writes.pendingRevision(key)
   }
 
-  /** A failed batch makes the storage unavailable. */
+  /** Always 0: a failed batch makes the storage unavailable. */
   get takenBack(): number {
     return 0
   }
@@ -197,7 +200,7 @@ export class LevelStorage implements contract.Storage {
     return this.#writes.settled(revision)
   }
 
-  /** No other process writes. */
+  /** Runs `work` directly, since no other process writes. */
   together<T>(work: () => T): T {
     return work()
   }
@@ -206,7 +209,7 @@ export class LevelStorage implements contract.Storage {
     return undefined
   }
 
-  /** No other process writes. */
+  /** Undefined, since no other process writes. */
   reachNewest(): undefined {
     return undefined
   }
@@ -354,8 +357,9 @@ export class LevelStorage implements contract.Storage {
   }
 
   /**
-   * Reopens the database. Writes beyond the image were rejected but nevertheless became durable, and are delivered like
-   * any other change. @throws StorageError if the database is damaged.
+   * Reopens the database. Writes beyond the image, which were rejected but became durable
+   * nevertheless, are delivered like any other change. @throws StorageError if the database is
+   * damaged.
    */
   async #recover(): Promise<void> {
     await this.#writes.idle()
@@ -441,7 +445,10 @@ function nameOf({ location }: LevelStorageOptions): string {
     : `the database in ${join(location, 'db')}/`
 }
 
-/** A hundredth of the retention time is exact enough to find the end of the history. */
+/**
+ * Interval of time marks in the history: a hundredth of the retention time is exact enough to find
+ * its end.
+ */
 function markEveryMs({ retainSeconds = 600 }: LevelStorageOptions): number {
   return retainSeconds * 10
 }

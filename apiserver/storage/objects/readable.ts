@@ -2,9 +2,9 @@ import { StorageError } from '../errors.ts'
 
 /** Revisions that a storage can read. */
 export interface Readable {
-  /** The newest committed one. */
+  /** The newest committed revision. */
   readonly revision: number
-  /** The oldest readable one; 0: nothing was compacted. */
+  /** The oldest readable revision; 0: nothing was compacted. */
   readonly compacted: number
 }
 

@@ -6,8 +6,9 @@ const halfBlock = 128
 const sparseBlock = 32
 
 /**
- * A set of keys in byte order of UTF-8, in blocks of about 128: an insert moves one block, not the whole order, and
- * keys that arrive in order fill blocks from the end without a search. No block is empty.
+ * A set of keys in byte order of UTF-8, in blocks of about 128. An insert moves one block, not the
+ * whole order. Keys that arrive in order fill blocks from the end, without a search. No block is
+ * empty.
  */
 export class SortedKeys {
   #blocks: string[][] = []
@@ -33,7 +34,7 @@ export class SortedKeys {
     this.#mergeSparse(at, block)
   }
 
-  /** Visits the keys from `start` on, in order, until `visit` returns false. */
+  /** Visits the keys at or after `start`, in order, until `visit` returns false. */
   walk(start: string, visit: (key: string) => boolean): void {
     const compare = compareWith(start)
     const first = this.#blockOf(start, compare)

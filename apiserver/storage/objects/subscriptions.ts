@@ -21,7 +21,7 @@ export class Subscriptions {
     this.#report = report
   }
 
-  /** Adds a listener for changes above revision `after`, from the next batch on. */
+  /** Adds a listener for changes above revision `after`, starting with the next batch. */
   add(prefix: string, after: number, listener: Listener): Subscription {
     const subscriber: Subscriber = { prefix, after, listener }
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)

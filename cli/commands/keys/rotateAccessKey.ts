@@ -9,8 +9,8 @@ import { changeSettings, readSettings } from '../../context/settings.ts'
 import { keysOf } from './listAccessKeys.ts'
 
 /**
- * Gives an access key a new value; the old one becomes invalid at once. The key in use is replaced where it is stored,
- * so kubeconfig contexts keep working.
+ * Replaces the value of an access key; the old value becomes invalid at once. The key in use is
+ * replaced where it is stored, so kubeconfig contexts keep working.
  * Source: platform facts 3.3, "ResetAccessKey".
  */
 export async function rotateAccessKey(call: Call): Promise<void> {

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import type { Call } from '../../base/commandSpec.ts'
 import { CliError, usageError } from '../../base/cliError.ts'
 
-/** Opens a text in the editor of VISUAL or EDITOR and returns the result. Other users cannot read the file. */
+/**
+ * Opens a document in the editor of VISUAL or EDITOR and returns the result. Other users cannot
+ * read the file.
+ */
 export async function editText(
   { env, terminal }: Pick<Call, 'env' | 'terminal'>,
   file: string,
@@ -23,7 +26,7 @@ export async function editText(
   }
 }
 
-/** Saves a text that could not be stored. @returns its file, which other users cannot read. */
+/** Saves a document that could not be stored. @returns its file, which other users cannot read. */
 export async function keepText(text: string): Promise<string> {
   const path = join(await mkdtemp(join(tmpdir(), 'edited-')), 'config.yaml')
   await writeFile(path, text, { mode: 0o600 })

@@ -18,9 +18,9 @@ export interface FoundSecret {
 }
 
 /**
- * Finds a secret by `NAME` or `NAME.KEY`: with `--project` in the project, otherwise a shared secret in the namespace
- * of the flag, in the platform's own, or in the only other namespace that has it. Both parts may contain dots: the
- * shortest existing name takes precedence.
+ * Finds a secret by `NAME` or `NAME.KEY`. With `--project`, the secret is in the project. Otherwise
+ * it is a shared secret in the namespace of the flag, in the platform's own, or in the only other
+ * namespace that has it. Both parts may contain dots: the shortest existing name takes precedence.
  * Source: platform facts 3.2, "platform get secret".
  */
 export async function findSecret(

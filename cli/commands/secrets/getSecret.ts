@@ -23,7 +23,7 @@ export async function getSecret(call: Call): Promise<void> {
     throw new CliError('the value has characters that would control the terminal', {
       hint: 'Redirect the output to a file.',
     })
-  // Programs get exactly the value.
+  // The output for programs is exactly the value.
   const end = terminal.isOutputTerminal && !value.toString().endsWith('\n') ? '\n' : ''
   await terminal.bytes(end === '' ? value : Buffer.concat([value, Buffer.from(end)]))
 }

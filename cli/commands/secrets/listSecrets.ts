@@ -9,7 +9,9 @@ import { formatted } from '../../output/formatted.ts'
 import { tableText } from '../../output/table.ts'
 import { projectSecrets, sharedSecrets } from './findSecret.ts'
 
-/** Lists shared secrets, or those of projects. Values are omitted unless `--show-values` is given. */
+/**
+ * Lists shared secrets, or secrets of projects. Values are omitted unless `--show-values` is given.
+ */
 export async function listSecrets(call: Call): Promise<void> {
   const { flags, terminal } = call
   const format = await formatOf(flags)

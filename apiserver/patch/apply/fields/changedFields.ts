@@ -43,7 +43,10 @@ export class ChangedFields {
   }
 }
 
-/** Merges nodes below a common element, so that the rule for nodes rather than that for roots applies. */
+/**
+ * Merges nodes below a common element, so that the rule for nodes applies rather than the rule for
+ * roots.
+ */
 function mergedNodes(a: FieldSet, b: FieldSet): FieldSet {
   return union({ 'f:': a }, { 'f:': b })['f:'] ?? leaf
 }

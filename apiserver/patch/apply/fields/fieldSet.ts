@@ -70,7 +70,7 @@ function joinedNode(a: FieldSet, b: FieldSet | undefined): FieldSet {
   return isEmpty(a) && isEmpty(b) ? leaf : joined(a, b, isBoth)
 }
 
-/** Merges the elements of both, each in order. */
+/** Merges the sorted elements of both. */
 function mergedElements(a: FieldSet, b: FieldSet): string[] {
   const left = elementsOf(a)
   const added = elementsOf(b).filter((element) => !(element in a))
@@ -98,7 +98,7 @@ export function overlaps(a: FieldSet, b: FieldSet): boolean {
   return false
 }
 
-/** The members of `from` that are not in `removed`. Members below a removed one stay. */
+/** The members of `from` that are not in `removed`. Members below a removed one are kept. */
 export function difference(from: FieldSet, removed: FieldSet): FieldSet {
   if (!overlaps(from, removed)) return from
   return rebuilt(from, false, (node, element) => {
@@ -189,7 +189,9 @@ export function sameSets(a: FieldSet, b: FieldSet): boolean {
   })
 }
 
-/** Paths of the members: at each node first its own, in order, then those below. */
+/**
+ * Paths of the members: at each node first the node's own members, in order, then members below.
+ */
 export function pathsOf(set: FieldSet, prefix: Path = []): Path[] {
   const nodes = Object.entries(set).filter(([element]) => element !== '.')
   const own = nodes.filter(([, node]) => isMember(node)).map(([element]) => [...prefix, element])

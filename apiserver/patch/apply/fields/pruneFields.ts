@@ -10,9 +10,10 @@ import { removeItems } from '../typed/removeItems.ts'
 import { inVersion, type TypedObject } from '../versions.ts'
 
 /**
- * `merged` without fields that the applier owned before (`last`), does not apply any more, and no other manager owns.
- * `managers` contain the currently applied fields. There is no shortcut if it applies all of them again: a map applied
- * as an empty one is removed even if it got an empty list without an owner.
+ * `merged` without fields that the applier owned before (`last`) and no longer applies, unless
+ * another manager owns them. `managers` contain the currently applied fields. There is no shortcut
+ * if it applies all of them again: a map applied as an empty one is removed even if it got an empty
+ * list without an owner.
  * Source: structured-merge-diff, "prune"; reference 3.12.
  */
 export function* pruneFields(

@@ -2,8 +2,9 @@ import { isEmpty, leaf, type FieldSet } from './fieldSet.ts'
 import { deducedType, type FieldType, type MapType } from '../typed/fieldType.ts'
 
 /**
- * Converts a set written under an older schema: values that became atomic are owned as a whole. Returns the same set if
- * nothing changed. Values that became granular stay owned as before.
+ * Converts a set written under an older schema: values that became atomic are owned as a whole.
+ * Returns the same set if nothing changed. The ownership of values that became granular is
+ * unchanged.
  * Source: structured-merge-diff, "ReconcileFieldSetWithSchema".
  */
 export function reconcileFields(set: FieldSet, type: FieldType): FieldSet {
@@ -43,7 +44,7 @@ function typeOf({ map, list }: FieldType, element: string): FieldType | undefine
   )
 }
 
-/** Reports whether a map's schema is unknown: sets in it stay unchanged. */
+/** Reports whether a map's schema is unknown, so that sets in it are not changed. */
 function isFree({ fields, elements }: MapType): boolean {
   return fields.size === 0 && (elements === deducedType || elements?.scalar?.of === 'untyped')
 }

@@ -6,7 +6,7 @@ import type { ManagerEntry, Managers } from './managedEntries.ts'
 import { reconcileFields } from '../fields/reconcileFields.ts'
 import { inVersion, type TypedObject, type VersionedComparison } from '../versions.ts'
 
-/** The managers under the current schema, without those of removed versions. */
+/** The managers under the current schema, without managers of removed versions. */
 export function reconciled(
   managers: Managers,
   live: TypedObject,

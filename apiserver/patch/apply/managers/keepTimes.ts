@@ -2,8 +2,8 @@ import type { ApiObject, ManagedFieldsEntry } from '../../../meta/types.ts'
 import { sameValue } from '../typed/typedValue.ts'
 
 /**
- * `next` with the times of the live managedFields, if only times differ from `live`, so that a write without changes
- * stays one. Call it with the object about to be stored, with the live resourceVersion.
+ * `next` with the times of the live managedFields, if only times differ from `live`, so that the
+ * write has no changes. Call it with the object about to be stored, with the live resourceVersion.
  * Source: apiserver, "IgnoreManagedFieldsTimestampsTransformer"; reference 3.11.
  */
 export function keepTimes(live: ApiObject, next: ApiObject): ApiObject {

@@ -39,7 +39,7 @@ export function decodeEntries(entries: readonly ManagedFieldsEntry[]): Map<strin
   return managersOf(entries, decodeFieldsV1)
 }
 
-/** Reads entries written by this server, whose sets are canonical already. */
+/** Reads entries written by this server, with sets that are already canonical. */
 export function storedEntries(entries: readonly ManagedFieldsEntry[]): Map<string, ManagerEntry> {
   // Sound: only this server writes stored entries, and a set's JSON form is the set.
   const managers = managersOf(entries, (fields) => (fields ?? {}) as FieldSet)

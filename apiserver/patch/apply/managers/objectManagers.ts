@@ -13,8 +13,8 @@ import { sameValue } from '../typed/typedValue.ts'
 const none: Managers = new Map()
 
 /**
- * Initial managers of an update: those in the request if allowed and valid, otherwise the live ones. A request that
- * resets the list starts with none, except for subresources.
+ * Initial managers of an update: the managers in the request if allowed and valid, otherwise the
+ * live ones. A request that resets the list starts with none, except for subresources.
  * Source: apimachinery, managedfields, "decodeLiveOrNew".
  */
 export function sentManagers(

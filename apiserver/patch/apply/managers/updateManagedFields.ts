@@ -13,10 +13,11 @@ import { withoutUntracked } from './untrackedFields.ts'
 import { tracked, VersionedComparison, type TypedObject } from '../versions.ts'
 
 /**
- * `next` with its managedFields after a write by `manager`: the manager gains added and changed fields, all others lose
- * these and the removed ones. `live` is undefined for a create. `next.metadata.managedFields` is the request's list:
- * absent keeps the live entries, an empty list or one blank entry resets them. An existing object without entries stays
- * without. Neither argument is changed.
+ * `next` with its managedFields after a write by `manager`: the manager gains added and changed
+ * fields, all others lose these and the removed ones. `live` is undefined for a create.
+ * `next.metadata.managedFields` is the request's list: absent keeps the live entries, an empty list
+ * or one blank entry resets them. An existing object without entries still has none. Neither
+ * argument is changed.
  * Source: apimachinery, managedfields, "FieldManager.Update"; reference 3.11, 3.12.
  */
 export function updateManagedFields(

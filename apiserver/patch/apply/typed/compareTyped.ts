@@ -55,7 +55,7 @@ class Comparer {
   compare(before: unknown, after: unknown, type: FieldType): void {
     if (before === after) return
     const [formBefore, formAfter] = [formOf(before, type), formOf(after, type)]
-    // Each form only sees values of its own form on the other side, as in the real library.
+    // Each form is compared only with values of its own form, as in the real library.
     if (formBefore !== formAfter) this.#compareAs(formBefore, before, after)
     this.#compareAs(formAfter, before, after)
   }

@@ -22,7 +22,10 @@ export interface ScalarType {
 export interface ListType {
   form: 'list'
   isAtomic: boolean
-  /** Names of the fields that identify items; empty for a set, whose items are identified by their value. */
+  /**
+   * Names of the fields that identify items; empty for a set, in which the value identifies an
+   * item.
+   */
   keys: readonly string[]
   /** Defaults of keys that an item omits. */
   keyDefaults: ReadonlyMap<string, unknown>

@@ -1,9 +1,9 @@
 import { jsonText } from '../../../meta/json/exactJson.ts'
 import { goQuote } from '../../../meta/goQuote.ts'
 
-/** Values formatted by Go in messages, where numbers of requests are floats. */
+/** Values formatted as by Go in messages; numbers of requests are floats. */
 
-/** Formats of a value whose Go type does not exist in JSON. */
+/** Go's formats of a value with a Go type that JSON lacks. */
 export interface GoText {
   /** Format `%v`. */
   value: string
@@ -13,17 +13,17 @@ export interface GoText {
   type: string
 }
 
-/** Placeholder for a value of such a type, which matches no type of a schema. */
+/** Placeholder for such a value, which matches no type of a schema. */
 export function foreignValue(text: GoText): symbol {
   return Symbol(JSON.stringify(text))
 }
 
-/** Texts of a result of foreignValue(). */
+/** Formats of a result of foreignValue(). */
 function foreignText({ description = '{}' }: symbol): GoText {
   return JSON.parse(description) as GoText // created above
 }
 
-/** Formats a number as `%v`: with an exponent from a million on. */
+/** Formats a number as `%v`, with an exponent for values of at least a million. */
 export function goNumber(value: number): string {
   const [digits = '', exponent = ''] = value.toExponential().split('e')
   const power = Number(exponent)

@@ -1,4 +1,3 @@
-/** An item of a merged list. */
 export interface MergedItem {
   element: string
   /**
@@ -22,7 +21,9 @@ class OrderMerger {
   readonly #live: readonly string[]
   readonly #config: readonly string[]
   readonly #isConfigured: ReadonlySet<string>
-  /** The common items, in the configuration's order; those from `#nextShared` on are still to come. */
+  /**
+   * The common items, in the configuration's order; those from `#nextShared` on are not merged yet.
+   */
   readonly #shared: readonly string[]
   readonly #taken = new Set<string>()
   readonly #result: MergedItem[] = []
@@ -51,7 +52,7 @@ class OrderMerger {
     if (live !== undefined && !this.#isConfigured.has(live)) {
       this.#result.push({ element: live, liveIndex: this.#nextLive++ })
     } else if (live !== config && live !== undefined && config !== undefined && this.#waits(live)) {
-      // A common item that is not next is added when its turn comes.
+      // A common item that is not next is added later.
       this.#nextLive++
     } else {
       if (live !== undefined && (live === config || this.#taken.has(live))) this.#nextLive++
@@ -59,7 +60,7 @@ class OrderMerger {
     }
   }
 
-  /** Reports whether another common item precedes it. */
+  /** Reports whether another common item has to be added before the element. */
   #waits(element: string): boolean {
     const awaited = this.#shared[this.#nextShared]
     return awaited !== undefined && awaited !== element

@@ -1,6 +1,6 @@
 import type { ProviderFetch } from './providerFetch.ts'
 
-/** Upper limit of pages, more than any user has groups for. */
+/** Maximum number of pages, more than the groups of any user need. */
 const maxPages = 50
 
 export interface ApiRequest {

@@ -8,9 +8,9 @@ export interface CodeFlowOptions extends ConnectorOptions {
   /** The provider's metadata, discovered at most every ten minutes, or known. */
   configuration: () => Promise<OpenId.Configuration>
   scope: string
-  /** Additional parameters of the authorization URL. */
+  /** Additional parameters of the authorization URL. Default: none. */
   parameters?: Readonly<Record<string, string>>
-  /** Additional parameters of the token request. */
+  /** Additional parameters of the token request. Default: none. */
   tokenParameters?: Readonly<Record<string, string>>
   /** True if the provider supports OpenID Connect and issues an ID token. */
   isOpenId: boolean

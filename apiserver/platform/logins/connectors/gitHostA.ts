@@ -99,7 +99,7 @@ export class GitHostA implements Connector {
     return this.#allowed(names, teams.map(teamOf))
   }
 
-  /** The groups of a user; if organizations are configured, only those within them. */
+  /** The groups of a user; if organizations are configured, only groups within them. */
   #allowed(orgs: readonly string[], teams: readonly Team[]): string[] {
     const { orgs: wanted = [] } = this.#settings
     const groupsOf = (org: string) => [

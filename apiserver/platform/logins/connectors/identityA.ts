@@ -26,8 +26,8 @@ export interface IdentityAAddresses {
 }
 
 /**
- * Login through a web identity provider: an OpenID provider whose ID tokens contain the user's domain; groups are read
- * from the domain's directory.
+ * Login through a web identity provider: an OpenID provider with the user's domain in its ID
+ * tokens; groups are read from the domain's directory.
  */
 export function identityA(
   options: ConnectorOptions & { clock: Clock },

@@ -19,9 +19,9 @@ import type { Claims } from './identityClaims.ts'
 export interface OidcConnectorOptions extends ConnectorOptions {
   settings: OidcSettings
   clock: Clock
-  /** Additional parameters of the authorization URL. */
+  /** Additional parameters of the authorization URL. Default: none. */
   parameters?: Readonly<Record<string, string>>
-  /** Rejects users by their claims, and may add groups. */
+  /** Rejects users by their claims, and may add groups. Default: accepts all. */
   restrict?: (claims: Claims) => Promise<Claims>
 }
 

@@ -20,7 +20,7 @@ export interface RefreshOptions {
 export interface RefreshedTokens {
   tokens: Tokens
   claims: Claims & { sub: string }
-  /** True if the provider sent a new ID token; otherwise the claims are those of the last one. */
+  /** True if the provider sent a new ID token; otherwise the claims are from the last one. */
   isWhole: boolean
   kept: KeptTokens
 }

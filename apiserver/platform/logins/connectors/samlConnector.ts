@@ -117,7 +117,7 @@ async function unverified(saml: SAML, xml: string, requestId: string) {
   return steps.processValidlySignedAssertionAsync(assertion, xml, requestId)
 }
 
-/** The request that a response may answer, once. */
+/** The request that a response may refer to, once. */
 class Requests implements CacheProvider {
   readonly #ids = new Map<string, string>()
 

@@ -37,7 +37,10 @@ export class SharedBuckets {
     })
   }
 
-  /** Applies a change, again if another server was faster. A result other than 0 changes nothing. */
+  /**
+   * Applies a change, and retries if another server was faster. A result other than 0 changes
+   * nothing.
+   */
   async #change(
     name: string,
     allowance: Allowance,

@@ -6,8 +6,9 @@ export const identityProviderPath = '/oidc'
 const attributes = `Path=${identityProviderPath}/; HttpOnly; Secure; SameSite=Lax`
 
 /**
- * Name of the cookie by which the OpenID provider recognizes a logged-in browser: it contains the access key of the
- * login, is sent only to the provider's paths, and ends with the key or the browser.
+ * Name of the cookie by which the OpenID provider recognizes a logged-in browser. It contains the
+ * access key of the login, is sent only to the provider's paths, and expires with the key or the
+ * browser session.
  */
 export function sessionCookieName({ platform }: NamesProfile): string {
   return `${platform}-session`

@@ -1,6 +1,6 @@
 import { isLinkUrl } from '../../../meta/httpUrl.ts'
 
-/** Maximum length; longer texts are cut. */
+/** Maximum length in characters; a longer document is truncated. */
 const maxLength = 64 * 1024
 
 /** Allowed elements, without attributes except for the address of a link. */
@@ -85,7 +85,7 @@ function hrefIn(attributes: string): string | undefined {
   return isLinkUrl(href) ? href : undefined
 }
 
-/** Escapes a string; character references stay. */
+/** Escapes a string, except for character references. */
 function escaped(text: string): string {
   return text
     .replace(/&(?!(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});)/gi, '&amp;')

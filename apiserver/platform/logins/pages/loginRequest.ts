@@ -4,7 +4,6 @@ import type { LoginExchange } from './loginExchange.ts'
 import { readFields } from './loginFields.ts'
 import { hostOf, type ClientOrigin } from '../trustedProxies.ts'
 
-/** A request to a login path. */
 export interface LoginRequest {
   method: string
   path: string

@@ -6,7 +6,6 @@ import { errorPage, pageHeaders } from './loginPages.ts'
 import type { PageLook } from './pageLook.ts'
 import type { LoginTarget } from '../loginTarget.ts'
 
-/** A response. */
 export interface LoginAnswer {
   code: number
   headers?: Readonly<Record<string, string | readonly string[]>>

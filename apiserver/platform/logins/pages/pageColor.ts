@@ -14,8 +14,8 @@ export function cssColor(value: unknown): string | undefined {
 }
 
 /**
- * White or black, whichever is more readable on a color in hex; white on any other. Source: WCAG 2.2, "relative
- * luminance".
+ * White or black, whichever is more readable on a color in hex; white for any other value. Source:
+ * WCAG 2.2, "relative luminance".
  */
 export function textColorOn(color: string): '#fff' | '#000' {
   if (!hex.test(color)) return '#fff'

@@ -69,7 +69,7 @@ function assetIn(ui: PlatformSettings['uiSettings'], name: string): string | und
   return typeof value === 'string' && isAssetUrl(value) ? value : undefined
 }
 
-/** Headers whose policy allows this style and images from these origins, and nothing more. */
+/** Headers with a policy that allows only this style and images from these origins. */
 function headersFor(style: string, images: readonly (string | undefined)[]): PageLook['headers'] {
   const origins = images.flatMap((image) => {
     if (image === undefined) return []

@@ -56,7 +56,7 @@ function asset(value: unknown): string | undefined {
   return typeof value === 'string' && isAssetUrl(value) ? value : undefined
 }
 
-/** Buttons with a text and a link allowed on a page; icons only from allowed image origins. */
+/** Buttons with a label and an allowed link; icons only from allowed image origins. */
 function buttons(value: unknown): unknown[] | undefined {
   if (!Array.isArray(value)) return undefined
   return value.filter(isObject).flatMap(({ position = 'BottomEnd', text, link, icon }) => {

@@ -20,7 +20,7 @@ export interface IdentityRefresherOptions {
   start: () => Promise<void>
 }
 
-/** Interval at which due identities are searched. */
+/** Interval of the search for due identities. */
 const checkEveryMs = 60_000
 /** Maximum age of data from a provider. */
 const maxAgeMs = 15 * 60_000
@@ -33,9 +33,10 @@ interface KnownKey extends LoginKey {
 }
 
 /**
- * Updates the users of logins from their providers in the background: users removed there lose their login here, and
- * groups follow. Unused logins are skipped until they are used. An unavailable provider is retried with increasing
- * delays, and its users stay unchanged meanwhile.
+ * Updates the users of logins from their providers in the background: users removed there lose
+ * their login here, and groups follow. Unused logins are skipped until they are used. An
+ * unavailable provider is retried with increasing delays, and its users stay unchanged in the
+ * meantime.
  */
 export class IdentityRefresher {
   readonly #options: IdentityRefresherOptions

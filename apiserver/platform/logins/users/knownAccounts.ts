@@ -19,7 +19,7 @@ export class KnownAccounts {
   }
 
   /**
-   * Finds an account. @param bySubject connectors whose users are matched by subject.
+   * Finds an account. @param bySubject connectors with users that are matched by subject.
    * @returns undefined: no account for this user.
    */
   find(identity: ExternalIdentity, bySubject: readonly string[]): KnownUser | undefined {

@@ -7,8 +7,8 @@ import { nameLike, otherNameLike } from './objectNames.ts'
 import type { UserDirectory } from './userDirectory.ts'
 
 /**
- * Creates a team for each group without one. An existing team of that name without the group stays unchanged: a
- * provider does not choose its members.
+ * Creates a team for each group without one. An existing team of that name without the group is not
+ * changed: a provider does not choose its members.
  */
 export class SsoTeams {
   readonly #services: LoginServices
@@ -36,7 +36,7 @@ export class SsoTeams {
         return
       } catch (error) {
         if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
-        // Another login created it meanwhile.
+        // Another login created it in the meantime.
         if (this.#directory.hasTeamFor(group)) return
       }
     }

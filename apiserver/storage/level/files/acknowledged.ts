@@ -7,7 +7,7 @@ import { isMissing } from '../../../runtime/systemReason.ts'
 import { StorageError } from '../../errors.ts'
 import { cannotRead } from './formatMarker.ts'
 
-/** The state that writers were notified is durable. */
+/** The state that was acknowledged to writers as durable. */
 export interface Acknowledged {
   revision: number
   /** The chain of the log at that revision; undefined: unknown. */
@@ -21,8 +21,9 @@ const form = /^(revision (\d{16}) chain ([0-9a-f]{8})) checksum ([0-9a-f]{8})\n$
 const syncEveryMs = 1000
 
 /**
- * Reads the acknowledged state of a folder. `isPromised`: the format marker says that the file exists; without that
- * promise a missing or incomplete file, left by an interrupted first start, counts as nothing.
+ * Reads the acknowledged state of a folder. `isPromised`: according to the format marker, the file
+ * exists; without that promise a missing or incomplete file, left by an interrupted first start,
+ * counts as absent.
  * @throws StorageError Corrupt, Unavailable.
  */
 export async function readAcknowledged(

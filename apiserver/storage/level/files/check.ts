@@ -17,7 +17,6 @@ export interface Check extends FilesToCheck {
   names: FileNames
   /** Messages, one per damaged or missing file, without a full stop. */
   problems: string[]
-  /** Files that were verified. */
   verified: KnownFiles
 }
 
@@ -30,7 +29,7 @@ export function isAsKnown(check: Check, name: string, bytes: Buffer): boolean {
   return true
 }
 
-/** Records a file whose own checksums were verified. */
+/** Records a file after its own checksums were verified. */
 export function verified(check: Check, name: string, bytes: Buffer): void {
   check.verified.set(name, { size: bytes.length, crc: crc32(bytes) })
 }

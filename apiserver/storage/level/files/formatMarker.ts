@@ -8,8 +8,8 @@ const formatVersion = 2
 const fileName = 'format.json'
 
 /**
- * Named assumptions of the keys and values of a folder: it opens only with the same ones. The storage does not
- * interpret them.
+ * Named settings that the keys and values of a folder depend on: it opens only with the same ones.
+ * The storage does not interpret them.
  */
 export type FolderIdentity = Readonly<Record<string, string>>
 

@@ -1,6 +1,9 @@
 import type { Crc32c } from './crc32c.ts'
 
-/** The records that LevelDB's reader would find in a log, and those it would silently skip. */
+/**
+ * The records that LevelDB's reader would find in a log, and the records that it would silently
+ * skip.
+ */
 export interface LogContents {
   /** The intact records, in order, up to the fault. */
   records: Buffer[]

@@ -26,7 +26,7 @@ export function readWriteBatch(record: Buffer): Entry[] {
   })
 }
 
-/** A sequence has at most 56 bits; those in use fit a double. */
+/** A sequence has at most 56 bits; real sequences fit a double. */
 export function readSequence(bytes: Buffer, at: number): number {
   return bytes.readUInt32LE(at) + bytes.readUIntLE(at + 4, 3) * 2 ** 32
 }

@@ -16,8 +16,8 @@ export interface FolderState {
 }
 
 /**
- * Reads and verifies a data folder like at a start, holding its lock while `use` runs. Nothing is created in a folder
- * of another kind.
+ * Reads and verifies a data folder as a start does, holding its lock while `use` runs. Nothing is
+ * created in a folder of another kind.
  * @throws StorageError Locked, NewerFormat, OlderFormat, Corrupt, Unavailable.
  */
 export async function withFolderState<T>(

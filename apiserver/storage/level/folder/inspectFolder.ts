@@ -19,11 +19,11 @@ export interface FolderSummary {
 }
 
 /**
- * Reads and verifies a data folder like at a start, without writing to it: LevelDB, which rewrites its log when it
- * opens, is not used. Its lock is held meanwhile. Undefined: no data yet. Another server of the same process must not
- * have the folder open.
- * @throws StorageError Locked, NewerFormat, OlderFormat, Corrupt, Unavailable; the system's error for an unreadable
- * file.
+ * Reads and verifies a data folder as a start does, without writing to it: LevelDB, which rewrites
+ * its log when it opens, is not used. Its lock is held in the meantime. Undefined: no data yet.
+ * Another server of the same process must not have the folder open.
+ * @throws StorageError Locked, NewerFormat, OlderFormat, Corrupt, Unavailable; the system's error
+ * for an unreadable file.
  */
 export async function inspectFolder(location: string): Promise<FolderSummary | undefined> {
   const folder = join(location, 'db')
@@ -48,8 +48,9 @@ export async function inspectFolder(location: string): Promise<FolderSummary | u
 }
 
 /**
- * Acquires LevelDB's lock of a folder through a database elsewhere, whose lock file is a link: opening a database in
- * the folder itself would start a new log. @throws StorageError Locked, Unavailable.
+ * Acquires LevelDB's lock of a folder through a database elsewhere that has a link as its lock
+ * file: opening a database in the folder itself would start a new log. @throws StorageError Locked,
+ * Unavailable.
  */
 async function lockFolder(folder: string): Promise<{ release: () => Promise<void> }> {
   const file = resolve(folder, 'LOCK')

@@ -17,9 +17,9 @@ import {
 import { logPrefix } from '../format/records.ts'
 
 /**
- * Opens the database in `<location>/db`, or creates one in an empty folder. LevelDB creates a new one if its CURRENT
- * file is missing, and drops or deletes damaged data, so every file is verified first; no file of an existing folder is
- * written before LevelDB's lock is held.
+ * Opens the database in `<location>/db`, or creates one in an empty folder. LevelDB creates a new
+ * one if its CURRENT file is missing, and drops or deletes damaged data, so every file is verified
+ * first. No file of an existing folder is written before LevelDB's lock is held.
  * @throws StorageError Locked, NewerFormat, OlderFormat, OtherIdentity, Corrupt, Unavailable.
  */
 export async function openFolder(
@@ -130,8 +130,9 @@ async function prepareFolder(location: string, files: readonly string[]): Promis
 }
 
 /**
- * Marks a database at first use. An earlier first start that ended between LevelDB's files and the marker left an empty
- * database. Checked under the lock, because another process may have created the database meanwhile.
+ * Marks a database at first use. An earlier first start that ended between LevelDB's files and the
+ * marker left an empty database. Checked under the lock, because another process may have created
+ * the database in the meantime.
  */
 async function markFirstUse(
   database: Database,

@@ -27,10 +27,10 @@ export interface DataLoss {
 }
 
 /**
- * Creates a new database from the readable part of a damaged one, which is kept beside it under another name. History
- * is lost, and revisions continue far above any that may have been served, so that none is reused and every older one
- * is answered as compacted. After a crash there is the damaged database, the new one, or a state that the next call
- * completes.
+ * Creates a new database from the readable part of a damaged one, which is kept beside it under
+ * another name. History is lost, and revisions continue far above any that may have been served, so
+ * that none is reused and reads at older ones get Compacted. After a crash there is the damaged
+ * database, the new one, or a state that the next call completes.
  * @throws StorageError Locked, NewerFormat, OlderFormat, OtherIdentity; the system's error.
  */
 export async function rescue(

@@ -60,7 +60,8 @@ function replayLog(
 ): void {
   const from = mark?.checkpoint ?? 0
   let end = from
-  // Only the mark says where a compaction ended; before the first one there is neither a mark nor an object.
+  // Only the mark records where a compaction ended; before the first one there is neither a mark
+  // nor an object.
   const beginsAnywhere = mark === undefined && state.objects.size > 0
   const logs = [...entries].filter(([key]) => key.startsWith(records.logPrefix))
   const inOrder = logs

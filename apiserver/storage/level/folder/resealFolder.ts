@@ -18,10 +18,11 @@ export interface Resealed {
 }
 
 /**
- * Rewrites every object of a stopped server's folder with the current encryption, and drops the history, so that no
- * file contains bytes of replaced keys or unencrypted values. Revisions stay. After a crash the folder opens, and a
- * second run completes it.
- * @throws StorageError Locked, NewerFormat, OlderFormat, OtherIdentity, Corrupt, Sealed, Unavailable.
+ * Rewrites every object of a stopped server's folder with the current encryption, and drops the
+ * history, so that no file contains bytes of replaced keys or unencrypted values. Revisions are
+ * kept. After a crash the folder opens, and a second run completes it.
+ * @throws StorageError Locked, NewerFormat, OlderFormat, OtherIdentity, Corrupt, Sealed,
+ * Unavailable.
  */
 export async function resealFolder(
   location: string,

@@ -18,8 +18,8 @@ export interface FolderToRestore {
 }
 
 /**
- * Creates a data folder with these objects and no history. The marker that makes it a data folder is written last: a
- * server refuses a folder whose restore was interrupted.
+ * Creates a data folder with these objects and no history. The marker that makes it a data folder
+ * is written last: a server refuses the folder of an interrupted restore.
  */
 export async function restoreFolder(
   location: string,

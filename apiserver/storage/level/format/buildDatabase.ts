@@ -7,9 +7,9 @@ import { checkpointPrefix, encodeMark, encodeObject, markKey } from './records.t
 const batchObjects = 500
 
 /**
- * Builds a database without history from objects, which keep their revisions. `revision`: where it continues; every
- * older revision counts as compacted. Replaces an existing database. If `batches` ends with an error, the database has
- * no mark, and cannot be opened.
+ * Builds a database without history from objects, which keep their revisions. `revision`: the
+ * revision at which it continues; every older one counts as compacted. Replaces an existing
+ * database. If `batches` ends with an error, the database has no mark, and cannot be opened.
  */
 export async function buildDatabase(
   path: string,

@@ -96,8 +96,9 @@ function adapt(level: AnyLevel, sync: boolean): Database {
 }
 
 /**
- * Writes a single entry with a put, whose batch is built on a thread, and several as a chained batch: its main-thread
- * cost per entry is a fifth of an array batch's, which clones every operation.
+ * Writes a single entry with a put, since its batch is built on a thread, and several as a chained
+ * batch. Per entry, that costs the main thread a fifth of an array batch, which clones every
+ * operation.
  */
 async function writeAll(
   level: AnyLevel,

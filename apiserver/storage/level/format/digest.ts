@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
 
 /**
- * A digest of the objects of a checkpoint, with one term per key and revision. It is written with the mark and compared
- * on opening: LevelDB silently skips damaged records of its log, and the history of the checkpoint is gone, so nothing
- * else would reveal a missing or stale object.
+ * A digest of the objects of a checkpoint, with one term per key and revision. It is written with
+ * the mark and compared on opening. LevelDB silently skips damaged records of its log, and the
+ * checkpoint has no history, so nothing else would reveal a missing or stale object.
  */
 export function withTerm(digest: number, key: string, revision: number): number {
   return (digest + term(key, revision)) >>> 0

@@ -4,16 +4,20 @@ import type { StoredValue, ValueTemplate } from '../../storage.ts'
 /**
  * The format on disk. Every record begins with the CRC-32 of the rest. Numbers are big-endian.
  *
- *     l/<revision>   crc u32 · time ms u48 · count u32 · count × (key length u32 · value length u32 · key · value)
- *                    the log: writes from that revision on, without a gap. A value length of all ones marks a deletion
+ *     l/<revision>   crc u32 · time ms u48 · count u32
+ *                    · count × (key length u32 · value length u32 · key · value)
+ *                    the log: writes starting at that revision, without a gap. A value length of
+ *                    all ones marks a deletion
  *     o/<key>        crc u32 · revision u48 · value
- *                    the checkpoint: the objects as they were at the revision the mark names
- *     m              crc u32 · checkpoint revision u48 · compacted revision u48 · digest u32 · chain u32
- *                    the mark; the digest is that of the checkpoint, the chain that of the log up to there. Older servers
- *                    leave the chain out
+ *                    the checkpoint: the objects at the revision in the mark
+ *     m              crc u32 · checkpoint revision u48 · compacted revision u48 · digest u32
+ *                    · chain u32
+ *                    the mark: digest of the checkpoint, chain of the log up to the checkpoint.
+ *                    Older servers omit the chain
  *
- * A commit writes only log records, which contain object, history and counter; compaction moves old writes into the
- * checkpoint. A value is therefore written once, and a second time only if it outlives the history.
+ * A commit writes only log records, which contain object, history and counter. Compaction moves old
+ * writes into the checkpoint. A value is therefore written once, and a second time only if it
+ * outlives the history.
  */
 export const checkpointPrefix = 'o/'
 export const logPrefix = 'l/'
@@ -105,7 +109,7 @@ export function sealLog(record: Buffer, time: number, count: number): void {
   seal(record)
 }
 
-/** Undefined if the checksum fails. Values are slices of the record. */
+/** Decodes a log record; undefined if the checksum fails. Values are slices of the record. */
 export function decodeLog(record: Buffer): LogRecord | undefined {
   if (!sealed(record, logHeader)) return undefined
   const writes: LogWrite[] = []
@@ -128,7 +132,7 @@ export function encodeObject({ revision, value }: StoredValue): Buffer {
   return record
 }
 
-/** Undefined if the checksum fails. */
+/** Decodes an object of the checkpoint; undefined if the checksum fails. */
 export function decodeObject(key: string, record: Buffer): StoredValue | undefined {
   if (!sealed(record, objectHeader)) return undefined
   return { key, revision: record.readUIntBE(4, 6), value: record.subarray(objectHeader) }
@@ -144,7 +148,7 @@ export function encodeMark({ checkpoint, compacted, digest, chain }: Mark): Buff
   return record
 }
 
-/** Undefined if the checksum fails. */
+/** Decodes the mark; undefined if the checksum fails. */
 export function decodeMark(record: Buffer): Mark | undefined {
   if (!sealed(record, markBytes)) return undefined
   return {

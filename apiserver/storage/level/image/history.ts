@@ -7,8 +7,8 @@ import type { Image } from './image.ts'
 import { OldValues, type Place } from './oldValues.ts'
 
 /**
- * Page size in bytes; the change that exceeds it is the last. Objects may have megabytes, and pages stay in memory as
- * long as their readers take.
+ * Page size in bytes; the change that exceeds it is the last. Objects may have megabytes, and pages
+ * are in memory until their readers are done.
  */
 const pageBytes = 1024 * 1024
 /** Changes read in the first step; each further step doubles. The size of changes is unknown before they are read. */

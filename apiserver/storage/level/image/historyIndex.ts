@@ -90,7 +90,7 @@ export class HistoryIndex {
     return this.#records.slice(0, this.#recordAt(revision) + 1)
   }
 
-  /** The revisions after `since` whose keys have `prefix`, oldest first, at most `limit`. */
+  /** The revisions after `since` of keys with `prefix`, oldest first, at most `limit`. */
   matching(prefix: string, since: number, limit: number): { revisions: number[]; more: boolean } {
     const revisions: number[] = []
     for (let i = Math.max(0, since - this.#start); i < this.#keys.length; i++) {

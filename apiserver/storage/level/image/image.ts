@@ -71,7 +71,7 @@ export class Image {
     this.#revision = revision
   }
 
-  /** Applies a durable log record: changes without a gap from the next revision on. */
+  /** Applies a durable log record: changes without a gap, starting at the next revision. */
   apply(writes: readonly Write[]): void {
     this.#history.beginRecord()
     for (const { change, stored } of writes) {

@@ -117,7 +117,10 @@ export class OldValues {
     })
   }
 
-  /** Passes each item with the bytes on disk under its key to `take`; `atOnce` of them are read and held together. */
+  /**
+   * Passes each item with the bytes on disk under its key to `take`. At most `atOnce` items are
+   * read and held together.
+   */
   async #readEach<Item>(
     items: readonly Item[],
     { keyOf, atOnce }: { keyOf: (item: Item) => string; atOnce: number },

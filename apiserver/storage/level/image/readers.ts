@@ -1,4 +1,4 @@
-/** Limits concurrent reads, in order of arrival: each holds much memory while it reads. */
+/** Limits concurrent reads, in order of arrival: each uses much memory. */
 export class Readers {
   readonly #max: number
   #running = 0

@@ -56,7 +56,8 @@ interface Group {
 /** Maximum number of records written to disk together. */
 const maxBatch = 8
 /**
- * If this many writes wait when a batch is durable, the next batch leaves before the writers of the last one are notified.
+ * If this many writes wait when a batch is durable, the next batch is started before the writers of
+ * the last one are notified.
  */
 const enough = 64
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -136,7 +137,7 @@ export class WriteQueue {
     await this.#draining
   }
 
-  /** Resets the revisions after the image was read again: those of rejected writes are free. */
+  /** Resets the revisions after the image was read again: revisions of rejected writes are free. */
   restart(): void {
     this.#allocated = this.#options.image.revision
     this.#chain = this.#options.image.chain
@@ -171,7 +172,8 @@ export class WriteQueue {
 
   /** Writes the waiting groups, and continues as long as enough writes wait. Rejects with the disk's error. */
   async #writeOn(): Promise<void> {
-    // Of many groups, half go first: while they are written, the writers of the other half work, and so on alternately.
+    // If there are many groups, half are written first, so that their writers work while the other
+    // half is written, and so on.
     let batch = this.#take(Math.ceil(this.#waiting.length / 2))
     let durable = this.#write(batch)
     for (;;) {
