@@ -27,7 +27,7 @@ export function positive(path: string, value: number | undefined): FieldError[] 
   return [invalidField(path, value, 'must be greater than 0')]
 }
 
-/** Errors of a string whose default is already set. `known` in the order of the message. */
+/** Errors of a string whose default is already set. `known` is in the order of the message. */
 export function oneOf(
   path: string,
   value: string | undefined,
@@ -42,7 +42,7 @@ export function given(path: string, value: unknown, detail = ''): FieldError[] {
   return value === undefined || value === '' ? [requiredField(path, detail)] : []
 }
 
-/** Errors of a list that is null if absent. */
+/** Error if a required list is absent or empty. */
 export function givenList(path: string, list: readonly unknown[] | null | undefined): FieldError[] {
   return (list ?? []).length === 0 ? [requiredField(path)] : []
 }
@@ -53,8 +53,8 @@ export function unchanged(path: string, next: unknown, old: unknown): FieldError
 }
 
 /**
- * The value as Go encodes it: without empty lists, also in the expressions of a selector, and without the labels of a
- * selector if there are none.
+ * The value as Go encodes it: without empty lists, including those in selector expressions, and
+ * without an empty label map in a selector.
  */
 export function asEncoded(value: unknown): unknown {
   if (!isObject(value)) return value
@@ -73,14 +73,14 @@ function isEmptyObject(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0
 }
 
-/** Errors of a changed immutable value by a rule of its type, which does not show the value. */
+/** Error if an immutable value changed, for declarative rules, which do not show the value. */
 export function fixed(path: string, next: unknown, old: unknown): FieldError[] {
   return isSame(next, old) ? [] : [invalidField(path, undefined, 'field is immutable')]
 }
 
 /**
- * Reports whether content is equal, ignoring order, since new defaults are at the end of their objects. An empty list
- * or map equals an absent one. Source: apimachinery, equality.Semantic.
+ * Reports whether content is equal, ignoring key order, since newly set defaults come last in their
+ * objects. An empty list or map equals an absent one. Source: apimachinery, equality.Semantic.
  */
 export function isSame(next: unknown, old: unknown): boolean {
   return isDeepStrictEqual(next, old) || isDeepStrictEqual(withoutEmpty(next), withoutEmpty(old))
@@ -108,7 +108,7 @@ function isEmpty(name: string, value: unknown): boolean {
   return maps.has(name) && isObject(value) && Object.keys(value).length === 0
 }
 
-/** Field errors for `problems` of a rule for names. */
+/** Field errors for `problems` found by a name rule. */
 export function named(
   path: string,
   name: string | undefined,
@@ -171,7 +171,10 @@ export function between(
   return [invalidField(path, value, `must be between ${low} and ${high}, inclusive`)]
 }
 
-/** Errors of a relative path, which must neither start at the root nor contain "..". Empty: omitted. */
+/**
+ * Errors of a relative path, which must neither start at the root nor contain "..". An empty path
+ * counts as omitted.
+ */
 export function pathBelow(path: string, value: string | undefined): FieldError[] {
   if (value === undefined || value === '') return []
   return [
@@ -195,7 +198,7 @@ export function optionalName(
   return rule(name).map((text) => invalidField(path, name, text))
 }
 
-/** Errors of an optional choice. */
+/** Errors of an optional enum value. */
 export function optionalChoice(
   path: string,
   value: string | undefined,
@@ -213,7 +216,7 @@ export function givenName(
   return name === undefined ? [] : rule(name).map((text) => invalidField(path, name, text))
 }
 
-/** Rules of required fields that are declared with the types, whose errors come last, in this order. */
+/** Required fields that are declared with the types. Their errors come last, in this order. */
 export function declaredRequired(...fields: string[]): DeclaredError[] {
   return fields.map((field) => ({ field, reasons: ['FieldValueRequired'] }))
 }

@@ -95,7 +95,10 @@ export class BuiltInTypes {
     return this.#schemas.size
   }
 
-  /** Schema of a type of a package (`apps/v1`). Each is a single object, so that results derived from it are shared. */
+  /**
+   * Schema of a type of a package (`apps/v1`). Each schema is created once, so that results derived
+   * from it are shared.
+   */
   schema(packageName: string, type: string): Schema {
     const key = `${packageName}.${type}`
     const known = this.#schemas.get(key)

@@ -18,7 +18,7 @@ export function integerAnnotationProblem(
   body: Readonly<Record<string, unknown>>,
   annotation: string,
 ): string | undefined {
-  // Sound: body has the types of its kind.
+  // The body has the types of its kind.
   const { annotations } = (body['metadata'] ?? {}) as ObjectMeta
   const text = annotations?.[annotation]
   if (text === undefined || parseInt64(text) !== undefined) return undefined

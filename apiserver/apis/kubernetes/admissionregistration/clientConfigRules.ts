@@ -101,7 +101,7 @@ function pathErrors(field: string, path: string): FieldError[] {
   return [...start, ...rest]
 }
 
-/** The path after its first byte, which is a slash in a valid one. */
+/** The path without its first byte, which is a slash in a valid path. */
 function withoutFirstByte(path: string): string {
   return Buffer.from(path).subarray(1).toString()
 }

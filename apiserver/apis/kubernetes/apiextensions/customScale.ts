@@ -102,13 +102,17 @@ function hasReplicas({ spec }: ApiObject): boolean {
   return isObject(spec) && spec['replicas'] !== undefined
 }
 
-/** Reports whether a manager has a field that a scale writes. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Reports whether a manager owns a field that a scale writes. Source: seen on kube-apiserver
+ * 1.37.2.
+ */
 function isOwned({ metadata }: ApiObject, [path = []]: readonly string[][]): boolean {
   return (metadata.managedFields ?? []).some(({ fieldsV1 }) => hasPath(fieldsV1, path))
 }
 
 /**
- * Placeholder for a missing count, which a patch can set and any other write refuses: the smallest 32-bit integer.
+ * Placeholder for a missing count: a patch replaces it, and writing it back is refused. It is the
+ * smallest 32-bit integer.
  * Source: the real server's answers.
  */
 const noReplicas = -(2 ** 31)

@@ -44,7 +44,7 @@ function ownErrors(props: JsonSchemaProps, cel: CelLibrary, at: string): FieldEr
   return wrong.length > 0 ? wrong : brokenRules({ props, schema, value, path }, cel)
 }
 
-/** Errors of nested rules that cannot be parsed, at their own paths. */
+/** Errors of nested rules that cannot be parsed, each at its own path. */
 function brokenRules(
   {
     props,

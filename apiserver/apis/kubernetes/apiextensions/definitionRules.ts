@@ -124,7 +124,7 @@ function versionListErrors(versions: readonly DefinitionVersion[]): FieldError[]
   return errors
 }
 
-/** Version in the form of error messages. */
+/** Version as error messages show it. */
 function asTold({
   name,
   served,

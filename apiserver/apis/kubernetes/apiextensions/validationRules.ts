@@ -58,7 +58,7 @@ export function validationRuleErrors(
   return [...found, ...budget.errors(path)]
 }
 
-/** Texts of all rules and messages in the schemas. */
+/** Expressions and messages of all rules in the schemas. */
 export function expressionsOf(value: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (Array.isArray(value)) for (const one of value) expressionsOf(one, found)
   if (!isObject(value)) return found
@@ -202,7 +202,7 @@ function isKnown({ rule, messageExpression }: ValidationRule, known: ReadonlySet
   return known.has(rule) && (messageExpression === undefined || known.has(messageExpression))
 }
 
-/** Rule in the form of error messages. */
+/** Rule as error messages show it. */
 function asTold(rule: ValidationRule): Record<string, unknown> {
   const { message = '', messageExpression = '', reason = null } = rule
   const { fieldPath = '', optionalOldSelf = null } = rule

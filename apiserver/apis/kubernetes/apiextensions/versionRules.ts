@@ -105,8 +105,8 @@ function unsettled({ selectableFields = [] }: DefinitionVersion, path: string): 
 }
 
 /**
- * Errors of a schema. Rules are compiled only if the schema itself is valid. An unsupported keyword hides the
- * structure.
+ * Errors of a schema. Rules are compiled only if the schema itself is valid. With an unsupported
+ * keyword, the structure is not checked.
  */
 function schemaErrors(
   props: JsonSchemaProps,

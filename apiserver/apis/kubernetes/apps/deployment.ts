@@ -66,7 +66,7 @@ export function deploymentResource(context: KindContext): ResourceDefinition {
 
 const rollbackAnnotation = 'deprecated.deployment.rollback.to'
 
-/** Problem of the revision to roll back to, which the server only stores. */
+/** Problem with the revision to roll back to, which the server only stores. */
 function rollbackProblem(body: Readonly<Record<string, unknown>>): string | undefined {
   const { annotations } = (body['metadata'] ?? {}) as ObjectMeta
   const revision = annotations?.[rollbackAnnotation]

@@ -26,7 +26,7 @@ export interface ResourceAttributes {
 }
 
 export function reviewSpecOf(object: ApiObject): ReviewSpec {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return (object['spec'] as ReviewSpec | undefined) ?? {}
 }
 
@@ -89,7 +89,10 @@ function selectorErrorsOf({ resourceAttributes = {} }: ReviewSpec): FieldError[]
   ]
 }
 
-/** Path in the form of error messages: the internal type of the real server, whose fields have no JSON names. */
+/**
+ * Path as error messages show it: the internal type of the real server, whose fields have no JSON
+ * names.
+ */
 function shownPath({ path = '', verb = '' }: { path?: string; verb?: string }) {
   return { Path: path, Verb: verb }
 }

@@ -59,7 +59,7 @@ function labelErrors(path: string, requirement: Requirement): FieldError[] {
   return expressionErrors(path, { key, operator, ...(values && { values }) })
 }
 
-/** Problem of a selector that was completely or partly ignored; empty: none. */
+/** Problem with a selector that was completely or partly ignored; empty: none. */
 export function selectorProblem(
   field: SelectorField,
   { rawSelector = '', requirements = [] }: SelectorAttributes,

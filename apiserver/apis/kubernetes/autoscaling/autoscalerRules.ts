@@ -65,7 +65,7 @@ function boundErrors({ minReplicas = 0, maxReplicas = 0 }: AutoscalerSpec): Fiel
 }
 
 export function autoscalerStatusErrors(status: Readonly<Record<string, unknown>>): FieldError[] {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const { conditions = [] } = status as { conditions?: { observedGeneration?: number }[] }
   return [
     ...conditions.flatMap(({ observedGeneration }, index) =>

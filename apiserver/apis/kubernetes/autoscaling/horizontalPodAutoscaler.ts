@@ -51,12 +51,12 @@ export function horizontalPodAutoscalerResource({ types }: KindContext): Resourc
 }
 
 function specOf(object: ApiObject): AutoscalerSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
 function currentMetrics(object: ApiObject): Metric[] {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const { currentMetrics: current } = (object['status'] ?? {}) as { currentMetrics?: Metric[] }
   return current ?? []
 }

@@ -126,8 +126,8 @@ export function asParent(
 }
 
 /**
- * Runs an apply; a conflict names the version in which managers of the parent use its scale. Source: seen on
- * kube-apiserver 1.37.2.
+ * Runs an apply. A conflict error names the version of the scale rather than that of its parent.
+ * Source: seen on kube-apiserver 1.37.2.
  */
 function inWordsOfScale<T>({ apiVersion }: ApiObject, apply: () => T): T {
   try {
@@ -159,7 +159,7 @@ function checkScaleType({ kind, apiVersion, metadata }: ApiObject): void {
 
 function toScale(object: ApiObject, selector: string): ApiObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
-  // Sound by the schemas of kinds with a scale, which have both counts.
+  // Guaranteed by the schemas of kinds with a scale, which have both counts.
   const { spec, status } = object as Scaled
   const replicas = spec?.replicas ?? 0
   return {
@@ -173,7 +173,7 @@ function toScale(object: ApiObject, selector: string): ApiObject {
 }
 
 export function replicasOf(scale: ApiObject): number {
-  // Sound by the schema of Scale.
+  // Guaranteed by the schema of Scale.
   return (scale as Scaled).spec?.replicas ?? 0
 }
 

@@ -18,7 +18,7 @@ interface CronJobSpec {
 }
 
 export function cronJobSpec(object: ApiObject): CronJobSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
@@ -51,7 +51,7 @@ export function cronJobErrors(spec: CronJobSpec, old: CronJobSpec | undefined): 
   ]
 }
 
-/** Errors of the job template; each job gets its own selector. */
+/** Errors of the job template, which must not set a selector: each job gets its own. */
 function templateErrors(path: string, spec: JobSpec): FieldError[] {
   const { selector, manualSelector } = spec
   const at = `${path}.manualSelector`

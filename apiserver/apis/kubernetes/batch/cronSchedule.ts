@@ -38,7 +38,7 @@ export function scheduleErrors(path: string, schedule: string, zones: ScheduleZo
   return details.flatMap((why) => (why === undefined ? [] : [invalidField(path, schedule, why)]))
 }
 
-/** Time zones of a schedule: in the schedule itself and in the field for it. */
+/** Time zone rules of a schedule: whether the schedule may name a zone, and the separate field. */
 interface ScheduleZones {
   allowed: boolean
   field: string | undefined

@@ -23,7 +23,7 @@ export const jobColumns: readonly Column[] = [
 ]
 
 function statusOf(object: ApiObject): JobStatus {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object['status'] ?? {}
 }
 

@@ -83,7 +83,7 @@ const statusSubresource: ParentSubresource = {
   resets: [['f:status', 'f:conditions']],
 }
 
-/** Sets the requester, which is the user of the request whatever the object contains. */
+/** Sets the requester to the user of the request, regardless of the object's content. */
 function setRequestor(object: ApiObject, { user }: RequestContext): void {
   const {
     username: _name,

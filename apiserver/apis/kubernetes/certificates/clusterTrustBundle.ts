@@ -70,7 +70,10 @@ function commonErrors(bundle: Bundle): FieldError[] {
   ]
 }
 
-/** Problems of the name of a signer's bundle, which begins with the name of the signer, with colons for slashes. */
+/**
+ * Problems of the name of a signer's bundle, which begins with the name of the signer, with colons
+ * in place of slashes.
+ */
 function nameProblems(name: string, signer: string): string[] {
   if (name === '') return []
   if (signer === '') {

@@ -69,7 +69,7 @@ function stubErrors(base64: string): FieldError[] {
   if (der.length === 0) return [valuelessField('spec', needed)]
   if (der.length > maxRequestBytes) return [tooLongField(path, maxRequestBytes)]
   const found = requestKey(der)
-  // Curves that certificates on the web do not use are not parsed.
+  // Curves that web certificates do not use are not parsed.
   const curve = found?.key.asymmetricKeyDetails?.namedCurve
   if (found === undefined || (curve !== undefined && !known.includes(curve))) {
     return [valuelessField(path, 'must be a valid PKCS#10 CSR')]

@@ -115,7 +115,7 @@ function conditionErrors(conditions: readonly RequestCondition[]): FieldError[] 
   return [...errors, ...errorIf(isBoth, () => invalidField(conditionsPath, shown, oneDecision))]
 }
 
-/** Changes allowed by an endpoint: to the decision about a request, or to its certificate. */
+/** Changes that an endpoint allows: to the decision about a request, or to its certificate. */
 interface Allowed {
   setsApproval?: boolean
   setsCertificate?: boolean

@@ -45,11 +45,13 @@ interface LeaseSpec {
 }
 
 function specOf(object: ApiObject): LeaseSpec {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object['spec'] ?? {}
 }
 
-/** Drops the fields of coordinated leader election, which is disabled by default in the real server, too. */
+/**
+ * Drops the fields of coordinated leader election, which the real server also disables by default.
+ */
 function withoutChoice(object: ApiObject): void {
   const spec = specOf(object)
   delete spec.strategy

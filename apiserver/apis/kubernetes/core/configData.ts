@@ -12,7 +12,7 @@ const maxDataBytes = 1024 * 1024
 
 export type DataMap = Readonly<Record<string, string>>
 
-/** Map of strings in a field, sound by the schema; empty if absent. */
+/** Map of strings in a field, guaranteed by the schema; empty if absent. */
 export function dataIn(object: Readonly<Record<string, unknown>>, field: string): DataMap {
   return (object[field] as DataMap | undefined) ?? {}
 }

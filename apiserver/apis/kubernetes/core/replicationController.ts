@@ -55,7 +55,7 @@ export function replicationControllerResource(context: KindContext): ResourceDef
       warningsOnUpdate: (next, old) =>
         isSame(specOf(next), specOf(old))
           ? []
-          : // The library reads the template that is replaced.
+          : // kube-apiserver reads the template that is replaced.
             templateWarnings('spec.template', specOf(old).template),
     },
     subresources: [
@@ -88,7 +88,7 @@ export function replicationControllerResource(context: KindContext): ResourceDef
 }
 
 function specOf(object: ApiObject): ControllerSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 

@@ -44,7 +44,7 @@ export function endpointSliceResource({ types }: KindContext): ResourceDefinitio
 }
 
 function asSlice(object: ApiObject): Slice {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object
 }
 
@@ -93,7 +93,7 @@ function addressesText(object: ApiObject): string {
   return texts.length === 0 ? '<unset>' : cut(texts)
 }
 
-/** First three items, and the number of further ones; a single empty one is shown as unset. */
+/** First three items, and the number of further items; a single empty item is shown as unset. */
 function cut(texts: readonly string[]): string {
   if (texts.every((text) => text === '')) return '<unset>'
   const text = texts.slice(0, shown).join(',')

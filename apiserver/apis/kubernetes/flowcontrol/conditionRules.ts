@@ -10,7 +10,7 @@ interface Condition {
 }
 
 export function conditionsOf(object: ApiObject): readonly Condition[] {
-  // Sound by the schemas of both kinds.
+  // Guaranteed by the schemas of both kinds.
   return (valueAt(object, 'status.conditions') as Condition[] | undefined) ?? []
 }
 

@@ -102,7 +102,7 @@ function verbErrors(path: string, given: readonly string[]): FieldError[] {
   return isKnown ? [] : [notSupportedField(path, given, verbs)]
 }
 
-/** Errors of a wildcard that is not the only item. */
+/** Errors if a wildcard is not the only item. */
 function wildcardErrors(path: string, given: readonly string[], what: string): FieldError[] {
   const isMixed = given.length > 1 && given.includes('*')
   const detail = `if '*' is present, must not specify other ${what}`

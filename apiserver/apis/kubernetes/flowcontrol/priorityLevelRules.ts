@@ -135,7 +135,7 @@ function responseErrors(path: string, { type = '', queuing }: LimitResponse): Fi
 }
 
 const maxQueues = 10_000_000
-/** Bits of a flow's hash from which its queues are drawn. */
+/** Bits of a flow's hash that select its queues. */
 const hashBits = 60
 
 function queuingErrors(path: string, queuing: Queuing): FieldError[] {

@@ -63,6 +63,6 @@ function hostsText(object: ApiObject): string {
   }
   if (shownHosts.length === 0) return '*'
   const text = shownHosts.join(',')
-  // Rules without a host also count.
+  // The count includes rules without a host.
   return hasMore ? `${text} + ${rules.length - shown} more...` : text
 }

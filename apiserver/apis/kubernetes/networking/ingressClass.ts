@@ -55,7 +55,7 @@ function nameText({ metadata: { name = '', annotations = {} } }: ApiObject): str
 }
 
 function specOf(object: ApiObject): ClassSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return valueAt(object, 'spec') ?? {}
 }
 

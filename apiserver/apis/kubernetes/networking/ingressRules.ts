@@ -9,7 +9,7 @@ import { typedReferenceErrors } from './typedReference.ts'
 
 const classAnnotation = 'kubernetes.io/ingress.class'
 
-/** Errors of a new ingress whose two ways to name a class differ. */
+/** Errors of a new ingress that names different classes in the annotation and the field. */
 export function newIngressErrors(object: ApiObject): FieldError[] {
   const { ingressClassName } = ingressSpec(object)
   const named = object.metadata.annotations?.[classAnnotation]
@@ -149,7 +149,7 @@ export function ingressStatusWarnings(object: ApiObject): string[] {
 }
 
 function balancersOf(object: ApiObject) {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return ((object['status'] ?? {}) as IngressStatus).loadBalancer?.ingress ?? []
 }
 

@@ -29,7 +29,7 @@ export function ipAddressResource({ types }: KindContext): ResourceDefinition {
     strategy: {
       nameRule: 'own',
       generation: 'none',
-      // A missing reference hides no other error.
+      // A missing reference does not suppress other errors.
       validateAfter: ({ metadata, schema }, next, old) => [
         ...(old === undefined ? nameErrors(next) : []),
         ...metadata,
@@ -49,7 +49,7 @@ export function ipAddressResource({ types }: KindContext): ResourceDefinition {
 }
 
 function parentOf(object: ApiObject): ParentReference | undefined {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return (object['spec'] as { parentRef?: ParentReference } | undefined)?.parentRef
 }
 

@@ -40,7 +40,7 @@ export function networkPolicyResource({ types }: KindContext): ResourceDefinitio
 }
 
 function specOf(object: ApiObject): PolicySpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 

@@ -157,7 +157,7 @@ function blocksOf({ ingress = [], egress = [] }: PolicySpec): [path: string, blo
   )
 }
 
-/** IP ranges of a stored policy, which may keep forms that new ones may not have. */
+/** IP ranges of a stored policy, which may keep forms that are refused in new policies. */
 export function rangesOf(spec: PolicySpec): string[] {
   return blocksOf(spec).flatMap(([, { cidr = '', except = [] }]) => [cidr, ...except])
 }

@@ -63,7 +63,7 @@ export function podDisruptionBudgetResource({ types }: KindContext): ResourceDef
 }
 
 function specOf(object: ApiObject): BudgetSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
@@ -89,7 +89,10 @@ function budgetErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-/** Spec in the form of error messages: the internal type of the real server, whose fields have no JSON names. */
+/**
+ * Spec as error messages show it: the internal type of the real server, whose fields have no JSON
+ * names.
+ */
 function shownSpec({ minAvailable, selector, maxUnavailable, ...rest }: BudgetSpec) {
   return {
     MinAvailable: minAvailable,

@@ -69,7 +69,7 @@ function bindingStrategy(
       {
         field: 'roleRef.name',
         reasons: ['FieldValueRequired'],
-        // The rule for changes of the role comes first, and ends the others.
+        // The rule for changes of the role comes first; if it fails, the others do not run.
         isRun: (next, old) => roleRefChangeErrors(next, old).length === 0,
       },
     ],

@@ -74,7 +74,7 @@ function accountErrors(subject: Subject, path: string, namespaced: boolean): Fie
 
 /** Sets the defaults of decoding: the groups of the role and the subjects. Changes `object`. */
 export function setBindingDefaults(object: ApiObject): void {
-  // Sound by the checked types of the body; both fields may still be missing.
+  // Guaranteed by the checked types of the body; both fields may still be missing.
   const role = object['roleRef'] as Partial<RoleRef> | undefined
   if (role !== undefined && (role.apiGroup ?? '') === '') {
     object['roleRef'] = { ...role, apiGroup: rbacGroup }

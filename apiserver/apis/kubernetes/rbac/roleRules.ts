@@ -6,7 +6,7 @@ export function policyRuleErrors(rules: readonly PolicyRule[], namespaced: boole
   return rules.flatMap((rule, index) => ruleErrors(rule, `rules[${index}]`, namespaced))
 }
 
-/** Rule as sent: without verbs, it has null. */
+/** Rule as sent by a client: `verbs` is null if absent. */
 type SentRule = Omit<PolicyRule, 'verbs'> & { verbs: string[] | null }
 
 function ruleErrors(rule: SentRule, path: string, namespaced: boolean): FieldError[] {

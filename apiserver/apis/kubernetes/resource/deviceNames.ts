@@ -72,7 +72,10 @@ function identifierErrors(path: string, id: string): FieldError[] {
   ]
 }
 
-/** Errors of a list: of its length, otherwise of its items. `keyOf` identifies items of a set. */
+/**
+ * Errors of a list: of its length or, if that is valid, of its items. `keyOf` identifies the items
+ * of a set.
+ */
 export function listErrors<Item>(
   path: string,
   items: readonly Item[],
@@ -95,7 +98,7 @@ export interface ListRule<Item> {
   each: (path: string, item: Item) => FieldError[]
   /** Key of an item; absent: items may occur more than once. */
   keyOf?: (item: Item) => string
-  /** True if the error of a duplicate shows the whole item; otherwise its key. */
+  /** True if the error of a duplicate shows the whole item, false if it shows the key. */
   isShown?: boolean
 }
 
@@ -139,7 +142,10 @@ function operatorErrors(path: string, operator: string, value: string): FieldErr
   return [notSupportedField(`${path}.operator`, operator, operators)]
 }
 
-/** Errors of a taint. `isSameEffect`: the effect is that of the stored taint and is not validated again. */
+/**
+ * Errors of a taint. `isSameEffect`: the effect equals that of the stored taint and is not
+ * validated again.
+ */
 export function taintErrors(
   path: string,
   { key = '', value = '', effect = '' }: DeviceTaint,

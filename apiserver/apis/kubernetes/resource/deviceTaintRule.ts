@@ -67,7 +67,7 @@ function timeText({ timeAdded }: DeviceTaint): string {
   return timeAdded === undefined ? '' : humanDuration(Date.now() - Date.parse(timeAdded))
 }
 
-/** Sets the time when the effect changes, unless the client gives another one. */
+/** Sets the time when the effect changes, unless the client sets another time. */
 function renewTime(next: TaintRule, old: TaintRule): void {
   const [after, before] = [next.spec?.taint, old.spec?.taint]
   if (after === undefined || after.effect === before?.effect) return

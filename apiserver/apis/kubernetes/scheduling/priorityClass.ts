@@ -59,7 +59,7 @@ export function priorityClassResource({ types }: KindContext): ResourceDefinitio
 }
 
 function asPriority(object: ApiObject): Priority {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object
 }
 
@@ -80,7 +80,7 @@ function priorityErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-/** Errors of a system class, which can only be recreated with its original values. */
+/** Errors of a class with a system name, which can only be recreated with its original values. */
 function systemErrors(priority: Priority): FieldError[] {
   const why = systemProblem(priority)
   if (why === undefined) return []

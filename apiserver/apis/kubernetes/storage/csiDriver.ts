@@ -74,11 +74,11 @@ export function csiDriverResource({ types }: KindContext): ResourceDefinition {
 }
 
 function specOf(object: ApiObject): DriverSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
-/** Sets the generation; a new driver has none until its first change. */
+/** Sets the generation; a new driver has no generation until its first change. */
 function countChange(next: ApiObject, old: ApiObject): void {
   if (!isSame(specOf(next), specOf(old))) {
     next.metadata.generation = (old.metadata.generation ?? 0) + 1

@@ -39,7 +39,7 @@ export function csiStorageCapacityResource({ types }: KindContext): ResourceDefi
 }
 
 function asCapacity(object: ApiObject): StorageCapacity {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object
 }
 

@@ -66,7 +66,7 @@ export function storageClassResource({ types }: KindContext): ResourceDefinition
 }
 
 function asClass(object: ApiObject): ClassObject {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object
 }
 
@@ -153,7 +153,10 @@ function textOf({ matchLabelExpressions = [] }: Topology): string {
 
 const fixed = ['provisioner', 'parameters', 'reclaimPolicy', 'volumeBindingMode'] as const
 
-/** Errors of changed fields; no value is shown. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Errors of changed fields; the messages do not show the value. Source: seen on kube-apiserver
+ * 1.37.2.
+ */
 function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [after, before] = [asClass(next), asClass(old)]
   return fixed

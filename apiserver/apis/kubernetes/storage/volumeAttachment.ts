@@ -76,7 +76,7 @@ export function volumeAttachmentResource({ types }: KindContext): ResourceDefini
 }
 
 function specOf(object: ApiObject): AttachmentSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
@@ -132,7 +132,7 @@ const maxMetadataBytes = 256 * 1024
 const maxMessageBytes = 1024
 
 function statusErrors(object: ApiObject): FieldError[] {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const status = (object['status'] ?? {}) as AttachmentStatus
   const size = Object.entries(status.attachmentMetadata ?? {}).reduce(
     (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),

@@ -41,7 +41,7 @@ export function volumeAttributesClassResource({ types }: KindContext): ResourceD
 }
 
 function asClass(object: ApiObject): AttributesClass {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object
 }
 

@@ -16,8 +16,8 @@ interface Migration extends ApiObject {
 const states = ['Running', 'Failed', 'Succeeded']
 
 /**
- * Kind that requests a rewrite of all objects of a kind from a controller of the cluster. Source: Kubernetes API
- * reference, StorageVersionMigration v1; seen on kube-apiserver 1.37.2.
+ * Kind that requests a controller of the cluster to rewrite all objects of a kind. Source:
+ * Kubernetes API reference, StorageVersionMigration v1; seen on kube-apiserver 1.37.2.
  */
 export function storageVersionMigrationResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {

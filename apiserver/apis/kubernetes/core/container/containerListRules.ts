@@ -77,7 +77,7 @@ function restartedResizes(path: string, { resizePolicy = [] }: Container): Field
   )
 }
 
-/** Errors of a repeated name. Adds the name to the used ones. */
+/** Errors of a repeated name. Adds the name to `taken`. */
 function repeatErrors(path: string, { name = '' }: Container, taken: Set<string>): FieldError[] {
   const isTaken = taken.has(name)
   taken.add(name)
@@ -146,7 +146,7 @@ function hostPortErrors(path: string, containers: readonly Container[]): FieldEr
   )
 }
 
-/** Refused fields, in the order of the library's type. */
+/** Refused fields, in the order of kube-apiserver's type. */
 const refused = [
   'ports',
   'resources',

@@ -13,7 +13,7 @@ import { resourcesErrors, type KnownClaims } from './resourceRules.ts'
 import { containerSecurityErrors } from './securityRules.ts'
 import { repeats } from '../../../../meta/collections/repeats.ts'
 
-/** Context of the container rules. */
+/** Other parts of the pod that the container rules need. */
 export interface ContainerSurroundings {
   /** Valid volumes. */
   volumes: ReadonlyMap<string, Volume>
@@ -80,7 +80,10 @@ function portErrors(path: string, ports: readonly ContainerPort[]): FieldError[]
   })
 }
 
-/** Errors of resize policies. Most of their paths do not contain the index of the policy, as in the library. */
+/**
+ * Errors of resize policies. Most of their paths do not contain the index of the policy, as in
+ * kube-apiserver.
+ */
 function resizeErrors(
   path: string,
   { resizePolicy = [] }: Container,

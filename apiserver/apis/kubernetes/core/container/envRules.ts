@@ -96,7 +96,10 @@ function fileErrors(
 
 const emptyText = 'referenced volume must be of type emptyDir'
 
-/** Errors of files with variables, which must be in emptyDir volumes. `path` leads to the pod's spec. */
+/**
+ * Errors of files with environment variables, which must be in emptyDir volumes. `path` leads to
+ * the pod's spec.
+ */
 export function fileVolumeErrors(path: string, spec: PodSpec): FieldError[] {
   const volumes = new Map((spec.volumes ?? []).map((one) => [one.name ?? '', one]))
   return placedContainers(path, spec).flatMap(({ at, container: { env = [] } }) =>
@@ -195,7 +198,10 @@ const quantityPaths = ['limits', 'requests'].flatMap((kind) =>
   containerResources.map((one) => `${kind}.${one}`),
 )
 
-/** Errors of a reference to a quantity. `where`: a file must name the container; a variable need not. */
+/**
+ * Errors of a reference to a resource quantity. `where`: a file must name the container; a variable
+ * need not.
+ */
 export function quantityRefErrors(
   path: string,
   ref: ResourceFieldRef,

@@ -18,8 +18,10 @@ import { repeats } from '../../../../meta/collections/repeats.ts'
 const propagations = ['Bidirectional', 'HostToContainer', 'None']
 const readOnlyModes = ['Disabled', 'Enabled', 'IfPossible']
 
-/** Errors of volume mounts. `volumes`: the available ones, by name.
- *  Source: Kubernetes API reference, VolumeMount v1. */
+/**
+ * Errors of volume mounts. `volumes`: the available volumes, by name. Source: Kubernetes API
+ * reference, VolumeMount v1.
+ */
 export function mountErrors(
   path: string,
   container: Container,
@@ -48,7 +50,10 @@ export function mountErrors(
   })
 }
 
-/** Errors of the kind of mount. Most of their paths do not contain the index of the mount, as in the library. */
+/**
+ * Errors of the kind of mount. Most of their paths do not contain the index of the mount, as in
+ * kube-apiserver.
+ */
 function wayErrors(
   path: string,
   mount: VolumeMount,

@@ -68,7 +68,7 @@ function isNative(name: string): boolean {
   return !name.includes('/') || name.includes('kubernetes.io/')
 }
 
-/** Reports whether a resource is a device that a node advertises under a domain. */
+/** Reports whether a resource is an extended resource, which a node advertises under a domain. */
 export function isExtendedName(name: string): boolean {
   if (isNative(name) || name.startsWith('requests.')) return false
   return labelKeyErrors(`requests.${name}`).length === 0
@@ -84,8 +84,8 @@ export function resourceQuantityErrors(path: string, name: string, quantity: str
 }
 
 /**
- * Claims of a pod that its containers may name, with their list for error messages: it is long for many claims, so it
- * is created once.
+ * Claims of a pod that its containers may name, with their list for error messages, which is
+ * created only once since it may be long.
  */
 export interface KnownClaims {
   names: ReadonlySet<string>

@@ -120,7 +120,7 @@ function conditionSchema() {
 function asNamespace(object: ApiObject): NamespaceObject {
   object['spec'] ??= {}
   object['status'] ??= {}
-  // Sound by the schema; the store sets both fields.
+  // Guaranteed by the schema; the store sets both fields.
   return object as NamespaceObject
 }
 
@@ -158,7 +158,7 @@ function phaseErrors(next: ApiObject): FieldError[] {
 
 const standardFinalizers = [contentFinalizer, 'orphan', 'foregroundDeletion']
 
-/** Errors of finalizers. With `namesItems`, paths have the index of the finalizer. */
+/** Errors of finalizers. With `namesItems`, paths contain the index of the finalizer. */
 function finalizerErrors(object: ApiObject, namesItems = false): FieldError[] {
   const unknown = 'name is neither a standard finalizer name nor is it fully qualified'
   return (asNamespace(object).spec.finalizers ?? []).flatMap((name, index) => {

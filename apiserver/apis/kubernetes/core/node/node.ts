@@ -42,7 +42,7 @@ export function nodeResource(context: KindContext): ResourceDefinition {
         fillRanges(asNode(object).spec)
         fillAllocatable(object)
       },
-      // The configuration source is no longer supported; existing nodes keep it.
+      // Configuration sources are no longer supported; existing nodes keep theirs.
       prepareForCreate: (object) => {
         delete asNode(object).spec?.configSource
         delete asNode(object).status?.config
@@ -84,7 +84,7 @@ export function nodeResource(context: KindContext): ResourceDefinition {
 }
 
 function asNode(object: ApiObject): NodeObject {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object as NodeObject
 }
 
@@ -92,7 +92,7 @@ function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   return nodeChangeErrors(asNode(next), asNode(old))
 }
 
-/** Drops the status of the configuration, which is no longer supported, unless the node already has it. */
+/** Drops the configuration status, which is no longer supported, unless the node already has it. */
 function dropConfigStatus(next: ApiObject, old: ApiObject): void {
   if (asNode(old).status?.config === undefined) delete asNode(next).status?.config
 }

@@ -31,7 +31,7 @@ export interface NodeStatus {
 }
 
 /**
- * Errors of a new node. The path of taints is that of the library.
+ * Errors of a new node. The path of taints is that of kube-apiserver.
  * Source: Kubernetes API reference, Node v1; seen on kube-apiserver 1.37.2.
  */
 export function nodeErrors({ spec = {}, status = {} }: NodeParts): FieldError[] {
@@ -77,7 +77,7 @@ const featureForm = /^[A-Z][a-zA-Z0-9]*(\/[a-zA-Z][a-zA-Z0-9]*)*$/
 const featureText =
   "must start with an UpperCamelCase segment, with subsequent segments separated by '/' (e.g., MyFeature or MyFeature/mySubFeature), and contain only alphanumeric characters and slashes"
 
-/** Errors of the features that a node declares: names in order, each once. */
+/** Errors of the features that a node declares, which must be sorted and distinct. */
 function featureErrors({ declaredFeatures: names = [] }: NodeStatus): FieldError[] {
   const path = 'status.declaredFeatures'
   return names.flatMap((name, index) => {

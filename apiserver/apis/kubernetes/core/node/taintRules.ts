@@ -34,7 +34,10 @@ export function taintErrors(path: string, taints: readonly Taint[]): FieldError[
   })
 }
 
-/** Error of a duplicate taint. The value is shown as the library's internal type, whose fields have no JSON names. */
+/**
+ * Error of a duplicate taint. The value is shown as kube-apiserver's internal type, whose fields
+ * have no JSON names.
+ */
 function duplicateTaint(path: string, taint: Taint): FieldError {
   const { key = '', value = '', effect = '', timeAdded = null } = taint
   const shown = { Key: key, Value: value, Effect: effect, TimeAdded: timeAdded }

@@ -45,12 +45,12 @@ const completed: Readonly<Record<string, readonly RowCondition[]>> = {
   Failed: [{ type: 'Completed', status: 'True', reason: 'Failed', message: 'The pod failed.' }],
 }
 
-/** Condition of the row of a pod that has ended. */
+/** Row condition of a pod that has ended. */
 export function podRowConditions(object: ApiObject): readonly RowCondition[] | undefined {
   return completed[asPod(clone(object)).status.phase ?? '']
 }
 
-/** Copy of an object, which is in a cache and must not be changed by a cell. */
+/** Copy of an object; cells must not change the cached object itself. */
 function clone(object: ApiObject): ApiObject {
   return { ...object }
 }

@@ -53,6 +53,6 @@ export function podTemplateResource({ types }: KindContext): ResourceDefinition 
 }
 
 function templateOf(object: ApiObject): PodTemplate | undefined {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object['template'] as PodTemplate | undefined
 }

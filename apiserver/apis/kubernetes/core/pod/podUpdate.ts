@@ -21,7 +21,10 @@ const fixedText =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'
 const tolerationText = 'existing toleration can not be modified except its tolerationSeconds'
 
-/** Keeps pod-level resources, since a client that does not know them must not remove them. Changes `next`. */
+/**
+ * Keeps pod-level resources, since clients that do not know the field must not remove them. Changes
+ * `next`.
+ */
 export function keepPodResources(next: ApiObject, old: ApiObject): void {
   const { resources } = asPod({ ...old }).spec
   if (resources !== undefined) asPod(next).spec.resources ??= structuredClone(resources)

@@ -162,8 +162,8 @@ function topologyKeyErrors(path: string, key: string): FieldError[] {
 type LabelKeys = Pick<PodAffinityTerm, 'labelSelector' | 'matchLabelKeys' | 'mismatchLabelKeys'>
 
 /**
- * Errors of the keys of the pod's own labels, which were merged into the selector. A duplicate key is reported at
- * `path` itself, as in the library.
+ * Errors of the keys of the pod's own labels, which were merged into the selector. A duplicate key
+ * is reported at `path` itself, as in kube-apiserver.
  */
 function ownLabelErrors(path: string, keys: LabelKeys): FieldError[] {
   const { labelSelector: selector, matchLabelKeys = [], mismatchLabelKeys = [] } = keys

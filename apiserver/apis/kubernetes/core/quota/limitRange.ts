@@ -31,7 +31,7 @@ export function limitRangeResource({ types }: KindContext): ResourceDefinition {
 }
 
 function limitsOf(object: ApiObject): Limit[] {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return (object['spec'] as { limits?: Limit[] } | undefined)?.limits ?? []
 }
 

@@ -78,7 +78,7 @@ type Kind = (typeof kinds)[number]
 interface Order {
   less: Kind
   more: Kind
-  /** Limits whose path and quantity are shown in errors. */
+  /** Limits, with paths and quantities for errors. */
   at: Kind
   shown: Kind
   words: readonly [string, string]
@@ -108,7 +108,7 @@ const orders: readonly Order[] = [
   },
 ]
 
-/** Errors of the order of limits; limits of pods have no defaults, which are not compared. */
+/** Errors of the order of limits; pod limits have no defaults to compare. */
 function orderErrors(path: string, given: Limit): FieldError[] {
   const { default: _default, defaultRequest: _request, ...bounds } = given
   const limit: Limit = given.type === 'Pod' ? bounds : given

@@ -53,7 +53,7 @@ export function resourceQuotaResource({ types }: KindContext): ResourceDefinitio
 }
 
 function asQuota(object: ApiObject): Quota {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object as Quota
 }
 

@@ -47,7 +47,7 @@ export function endpointsResource({ types }: KindContext): ResourceDefinition {
 }
 
 function subsetsOf(object: ApiObject): EndpointSubset[] {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return (object['subsets'] as EndpointSubset[] | undefined) ?? []
 }
 

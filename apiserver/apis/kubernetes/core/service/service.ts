@@ -54,7 +54,10 @@ export function serviceResource(context: KindContext): ResourceDefinition {
   })
 }
 
-/** Strategy of services without addresses and node ports, which are unique on a plane. */
+/**
+ * Strategy of services, without the allocation of addresses and node ports, which are unique on a
+ * plane.
+ */
 const serviceStrategy: Strategy = {
   spans: 'services',
   nameRule: 'label',

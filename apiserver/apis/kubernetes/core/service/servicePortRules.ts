@@ -81,7 +81,7 @@ function portErrors(
   ]
 }
 
-/** Port in the form of error messages, with only the compared fields. */
+/** Port as error messages show it, with only the compared fields. */
 function inGo(compared: { Protocol: string; Port: number }): Record<string, unknown> {
   const { Protocol, Port } = compared
   return { Name: '', Protocol, AppProtocol: null, Port, TargetPort: 0, NodePort: 0 }

@@ -137,7 +137,7 @@ function topologyErrors({ metadata: { annotations = {} } }: ApiObject): FieldErr
   return [invalidField(`metadata.annotations[${topologyMode}]`, mode, detail)]
 }
 
-/** Annotation of a load balancer for the same ranges. */
+/** Load balancer annotation for the same ranges. */
 const rangesAnnotation = 'service.beta.kubernetes.io/load-balancer-source-ranges'
 
 function sourceRangeErrors(next: ApiObject, old: ApiObject | undefined): FieldError[] {

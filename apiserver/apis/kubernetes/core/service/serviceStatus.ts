@@ -14,7 +14,7 @@ import { specOf } from './serviceSpec.ts'
 const modes = ['Proxy', 'VIP']
 
 function balancersOf(object: ApiObject): Balancer[] {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const found = valueAt(object, 'status.loadBalancer.ingress')
   return Array.isArray(found) ? (found as Balancer[]) : []
 }

@@ -18,7 +18,7 @@ const fixedText =
 const classAnnotation = 'volume.beta.kubernetes.io/storage-class'
 
 function specOf(object: ApiObject): ClaimSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return (object as Claim).spec ?? {}
 }
 
@@ -27,8 +27,8 @@ function annotationOf({ metadata }: ApiObject): string | undefined {
 }
 
 /**
- * Errors of a changed claim: it is bound once, a claim without a class may get one, and the size and the attributes
- * class of a bound claim may change. Source: seen on kube-apiserver 1.37.2.
+ * Errors of a changed claim: it is bound only once, a claim without a class may get one, and the
+ * size and the attributes class of a bound claim may change. Source: seen on kube-apiserver 1.37.2.
  */
 export function claimChangeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [after, before] = [specOf(next), specOf(old)]
@@ -45,13 +45,13 @@ export function claimChangeErrors(next: ApiObject, old: ApiObject): FieldError[]
         ]),
     ...(isSame(comparable(next, old), before) ? [] : [forbiddenField('spec', fixedText)]),
     ...sizeErrors(next, old),
-    // Path of the library.
+    // Path as in kube-apiserver.
     ...unchanged('volumeMode', after.volumeMode, before.volumeMode),
     ...classErrors(after, old),
   ]
 }
 
-/** Reports whether the class moves from the deprecated annotation into its field. */
+/** Reports whether the class moves from the deprecated annotation to its field. */
 function replacesAnnotation(next: ApiObject, old: ApiObject): boolean {
   const { storageClassName } = specOf(next)
   const before = annotationOf(old)

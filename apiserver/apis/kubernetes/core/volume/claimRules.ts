@@ -96,8 +96,9 @@ function plain({ apiGroup, kind = '', name = '' }: DataSource): DataSource {
 }
 
 /**
- * Drops unsupported sources: the deprecated field only names claims and snapshots, unless the newer field or the stored
- * claim has a source. Drops sources in another namespace, too. Changes `spec`.
+ * Drops unsupported sources: the deprecated field may only name claims and snapshots, unless the
+ * newer field or the stored claim has a source. Also drops sources in another namespace. Changes
+ * `spec`.
  */
 export function dropOtherSources(spec: ClaimSpec, old: ClaimSpec = {}): void {
   const isForeign = (spec.dataSourceRef?.namespace ?? '') !== ''

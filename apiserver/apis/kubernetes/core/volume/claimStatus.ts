@@ -47,7 +47,7 @@ function quantityErrors(path: string, quantity: string): FieldError[] {
   return [invalidField(path, Number.parseInt(quantity, 10), 'must be a valid resource quantity')]
 }
 
-/** Errors of resource names: among the names defined by the API, only storage is allowed. */
+/** Errors of resource names; the only API-defined name allowed is storage. */
 function nameErrors(path: string, name: string): FieldError[] {
   const problems = labelKeyErrors(name).map((text) => invalidField(path, name, text))
   if (problems.length > 0) return problems

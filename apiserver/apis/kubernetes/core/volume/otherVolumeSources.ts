@@ -73,7 +73,10 @@ export const otherVolumeSources: Readonly<Record<string, SourceRules>> = {
   scaleIO: needing('gateway', 'system', 'volumeName'),
 }
 
-/** Errors of a partition. Zero means the whole disk, although the message says that partitions start at one. */
+/**
+ * Errors of a partition. Zero means the whole disk and is valid, although the message says that
+ * partitions start at one.
+ */
 function partitionErrors(path: string, partition = 0): FieldError[] {
   return partition === 0 ? [] : between(path, partition, [1, 255])
 }

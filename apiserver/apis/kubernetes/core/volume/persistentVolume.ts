@@ -75,7 +75,7 @@ export function persistentVolumeResource({ types, access }: KindContext): Resour
 }
 
 function specOf(object: ApiObject): VolumeSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return (object['spec'] ?? {}) as VolumeSpec
 }
 
@@ -111,11 +111,11 @@ interface Status {
 }
 
 function statusOf(object: ApiObject): Status {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return (object['status'] ??= {})
 }
 
-/** Records the time of a changed phase, unless the client gives another time. */
+/** Records the time of a phase change, unless the client sets another time. */
 function notePhase(next: ApiObject, old: ApiObject, now: () => string): void {
   const [after, before] = [statusOf(next), statusOf(old)]
   after.phase ??= 'Pending'

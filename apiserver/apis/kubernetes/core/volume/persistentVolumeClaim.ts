@@ -44,7 +44,7 @@ export function persistentVolumeClaimResource({ types }: KindContext): ResourceD
       warningsOnUpdate: claimWarnings,
       validate: (object) => claimSpecErrors('spec', specOf(object)),
       validateUpdate: (next, old) => [
-        // Existing claims may keep groups that new ones may not name.
+        // Existing claims may keep API groups that new claims may not name.
         ...claimSpecErrors('spec', specOf(next), true),
         ...claimChangeErrors(next, old),
       ],
@@ -75,7 +75,7 @@ export function persistentVolumeClaimResource({ types }: KindContext): ResourceD
 }
 
 function specOf(object: ApiObject): ClaimSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return ((object as Claim).spec ??= {})
 }
 

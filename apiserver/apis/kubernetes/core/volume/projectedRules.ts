@@ -93,7 +93,7 @@ function keysErrors(path: string, source: KeysSource, take: Take): FieldError[] 
   ]
 }
 
-/** Errors of a token. The path of the file is reported as the volume's, as in the library. */
+/** Errors of a token. The file path is reported at the volume's path, as in kube-apiserver. */
 function tokenErrors(path: string, token: TokenSource, at: string): FieldError[] {
   const { expirationSeconds: seconds = 3600, path: file = '' } = token
   const lifetime = `${at}.expirationSeconds`

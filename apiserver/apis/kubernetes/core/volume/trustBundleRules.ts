@@ -63,7 +63,10 @@ function choiceErrors(path: string, bundle: TrustBundle): FieldError[] {
   ]
 }
 
-/** Errors of the name of a signer's bundle, which begins with the name of the signer, with colons for slashes. */
+/**
+ * Errors of the name of a signer's bundle, which begins with the name of the signer, with colons in
+ * place of slashes.
+ */
 function bundleNameErrors(path: string, name: string): FieldError[] {
   const at = name.lastIndexOf(':')
   const own = at < 0 ? name : name.slice(at + 1)

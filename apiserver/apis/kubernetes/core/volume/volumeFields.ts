@@ -32,7 +32,7 @@ export function accessModeErrors(path: string, given: readonly string[] = []): F
     .map((mode) => notSupportedField(path, mode, modes))
 }
 
-/** Errors of an access mode that excludes all others. */
+/** Errors if an exclusive access mode is combined with others. */
 export function onePodErrors(path: string, given: readonly string[] = []): FieldError[] {
   const hasOther = given.some((mode) => modes.includes(mode) && mode !== 'ReadWriteOncePod')
   if (!hasOther || !given.includes('ReadWriteOncePod')) return []

@@ -4,8 +4,8 @@ import { quantityRefErrors, fieldRefErrors, filePaths } from '../container/envRu
 import type { FieldRef, ResourceFieldRef } from '../pod/podTypes.ts'
 
 /**
- * Errors of files of volumes with keys and fields. Source: Kubernetes API reference, KeyToPath and
- * DownwardAPIVolumeFile v1; observed answers.
+ * Rules for files in volumes that come from keys and fields. Source: Kubernetes API reference,
+ * KeyToPath and DownwardAPIVolumeFile v1; observed answers.
  */
 
 export interface KeyToPath {
@@ -47,7 +47,7 @@ export function filePathErrors(path: string, file = ''): FieldError[] {
   ]
 }
 
-/** Errors of a downward API file. Paths omit the index of the file, as in the library. */
+/** Errors of a downward API file. Paths omit the index of the file, as in kube-apiserver. */
 export function downwardErrors(path: string, file: DownwardFile): FieldError[] {
   const { fieldRef, resourceFieldRef, mode } = file
   return [
@@ -81,7 +81,10 @@ export function modeErrors(path: string, mode: number | undefined): FieldError[]
   return [invalidField(path, mode, modeText)]
 }
 
-/** Errors of the owner of a file. The feature is disabled, so only objects that are refused anyway have one. */
+/**
+ * Errors of the owner of a file. The feature is disabled, so only objects that are refused anyway
+ * have an owner.
+ */
 export function userErrors(path: string, user: number | undefined): FieldError[] {
   return user === undefined ? [] : between(path, user, [0, 2147483647])
 }

@@ -34,11 +34,11 @@ export type SourceRules = (path: string, source: unknown) => FieldError[]
 export function rulesOf<T extends object>(
   check: (path: string, source: T) => FieldError[],
 ): SourceRules {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return (path, source) => check(path, source as T)
 }
 
-/** Rules of a source that only has required fields. */
+/** Rules of a source for which these fields are required. */
 export function needing(...fields: readonly string[]): SourceRules {
   return rulesOf<Record<string, unknown>>((path, source) =>
     fields.flatMap((field) => given(`${path}.${field}`, source[field])),
@@ -150,7 +150,7 @@ export function driverErrors(path: string, driver: string): FieldError[] {
   return driver.length > maxDriver ? [tooLongField(path, maxDriver), ...errors] : errors
 }
 
-/** Metadata fields that a template must not set, with the library's names for two. */
+/** Metadata fields that a template must not set, with kube-apiserver's names for two of them. */
 const unsettable = [
   'name',
   'generateName',

@@ -53,7 +53,7 @@ function searchListErrors(path: string, searches: readonly string[]): FieldError
   ]
 }
 
-/** Errors of a search domain, which may end with a dot, be a single dot, and contain underscores. */
+/** Errors of a search domain, which may end with a dot, be a single dot, or contain underscores. */
 function searchErrors(path: string, domain: string): FieldError[] {
   if (domain === '.') return []
   const plain = domain.endsWith('.') ? domain.slice(0, -1) : domain

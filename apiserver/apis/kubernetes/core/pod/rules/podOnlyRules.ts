@@ -6,7 +6,7 @@ import { podSpecErrors } from '../podRules.ts'
 import { profileMatchErrors } from './profileAnnotations.ts'
 import type { Pod, PodSpec } from '../podTypes.ts'
 
-/** Errors of pods that do not apply to templates. Source: seen on kube-apiserver 1.37.2. */
+/** Errors of pods that do not apply to templates. */
 export function podErrors({ metadata, spec }: Pod): FieldError[] {
   const { containers, initContainers = [] } = spec
   const grace = spec.terminationGracePeriodSeconds
@@ -25,7 +25,7 @@ const accountText = 'must not be specified when serviceAccountName is not set'
 function tokenErrors({ serviceAccountName = '', volumes = [] }: PodSpec): FieldError[] {
   if (serviceAccountName !== '') return []
   return volumes.flatMap((volume, index) => {
-    // Sound by the schema.
+    // Guaranteed by the schema.
     const projected = volume['projected'] as { sources?: object[] } | undefined
     return (projected?.sources ?? []).flatMap((source, at) =>
       errorIf('serviceAccountToken' in source, () =>

@@ -50,7 +50,10 @@ export function podResizeErrors(next: Pod, old: Pod): FieldError[] {
   ]
 }
 
-/** Reports whether the node of a pod can resize it: it then reports the resources of the running containers. */
+/**
+ * Reports whether the node of a pod can resize it: a node that can also reports the resources of
+ * running containers.
+ */
 function isSupported({ status: { containerStatuses = [] } }: Pod): boolean {
   const running = containerStatuses.find(({ state }) => state?.running !== undefined)
   return running === undefined || running.resources !== undefined

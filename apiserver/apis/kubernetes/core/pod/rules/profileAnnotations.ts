@@ -3,7 +3,7 @@ import { appArmorPrefix, seccompAnnotation, seccompPrefix } from './podAnnotatio
 import { placedContainers } from '../containerPaths.ts'
 import type { PodSpec, SeccompProfile } from '../podTypes.ts'
 
-/** Texts for the annotations of a profile type. */
+/** Strings for the annotations of a profile type. */
 interface Words {
   name: string
   runtimeDefault: readonly string[]

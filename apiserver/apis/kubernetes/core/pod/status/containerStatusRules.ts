@@ -43,8 +43,8 @@ function restartsAll({ containers, initContainers = [] }: PodSpec): boolean {
 }
 
 /**
- * Reports whether a container is restarted: its own rules take precedence over its policy, and that over the policy of
- * the pod.
+ * Reports whether a container is restarted: its own rules take precedence over its policy, which
+ * takes precedence over the policy of the pod.
  */
 function restarts(container: Container, spec: PodSpec, exitCode: number): boolean {
   const { restartPolicy = spec.restartPolicy, restartPolicyRules = [] } = container

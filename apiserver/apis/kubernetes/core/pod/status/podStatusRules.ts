@@ -42,7 +42,7 @@ export function podStatusErrors(next: Pod, old: Pod): FieldError[] {
 
 const standardConditions = ['PodScheduled', 'Ready', 'Initialized']
 
-/** Errors of a condition. The path contains the name of the library's internal type. */
+/** Errors of a condition. The path contains the name of kube-apiserver's internal type. */
 function conditionErrors(path: string, { type = '', observedGeneration }: PodCondition) {
   return [
     ...generationErrors(path, observedGeneration),
