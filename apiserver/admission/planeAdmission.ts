@@ -77,7 +77,7 @@ export interface PlaneAdmissionOptions {
 /** Admission of one plane: its plugins, and the webhooks and policies that its objects configure. */
 export class PlaneAdmission implements AdmissionControl {
   readonly #objects: PlaneObjects
-  /** Calls of the plane's webhooks, including calls outside of admission. */
+  /** Dependencies of webhook calls, including calls outside of admission. */
   readonly calls: { client: WebhookClient; services: ServiceObjects; random: Random }
   readonly #chain: AdmissionChain
   readonly #quotas: FollowedObjects<string>

@@ -15,7 +15,7 @@ import { inVersion, shownObject } from './webhookCaller.ts'
 import { WebhookCallError } from './webhookRefusals.ts'
 import type { MatchedWebhook } from './registeredWebhooks.ts'
 
-/** Kinds and types for decoding the result of a patch. */
+/** Kinds and types needed to decode the result of a patch. */
 export interface PatchReading {
   resources: () => ResourceSet
   typeProblem: TypeProblem

@@ -24,7 +24,7 @@ export function podTopologyLabels(objects: PlaneObjects): AdmissionPlugin {
 }
 
 function boundTo(binding: ApiObject): string | undefined {
-  const { kind, name } = (binding['target'] ?? {}) as { kind?: string; name?: string } // sound by its schema
+  const { kind, name } = (binding['target'] ?? {}) as { kind?: string; name?: string } // guaranteed by its schema
   return kind === 'Node' ? name : undefined
 }
 
