@@ -27,7 +27,7 @@ export interface AvailableCondition {
 
 /** Service named in an APIService; undefined: this server serves the group version itself. */
 export function remoteServiceOf(object: ApiObject): RemoteService | undefined {
-  const spec = (object['spec'] ?? {}) as ApiServiceSpec // guaranteed by the schema of APIServices
+  const spec = (object['spec'] ?? {}) as ApiServiceSpec // typed by the schema of APIServices
   if (spec.service === undefined) return undefined
   const { namespace = '', name = '', port = 443 } = spec.service
   return {

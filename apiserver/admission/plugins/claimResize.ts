@@ -38,7 +38,7 @@ export function claimResize(objects: PlaneObjects): AdmissionPlugin {
 }
 
 function specOf(object: ApiObject): ClaimSpec {
-  return object['spec'] ?? {} // guaranteed by its schema
+  return object['spec'] ?? {} // typed by its schema
 }
 
 function sizeOf({ resources }: ClaimSpec): string {

@@ -86,7 +86,8 @@ function refuseMirror({ resource, name }: AdmissionRequest, spec: PodSpec): void
     throw refuse('a mirror pod may not reference service accounts')
   }
   const projectsToken = (spec.volumes ?? []).some((volume) => {
-    const { sources = [] } = (volume['projected'] ?? {}) as { sources?: object[] } // guaranteed by its schema
+    // Guaranteed by its schema.
+    const { sources = [] } = (volume['projected'] ?? {}) as { sources?: object[] }
     return sources.some((source) => 'serviceAccountToken' in source)
   })
   if (projectsToken) {

@@ -125,7 +125,8 @@ function patchStep(step: unknown): Record<string, unknown> {
   if (!(step instanceof StructValue)) {
     throw new Error('type mismatch: JSONPatchType.expression should evaluate to array of JSONPatch')
   }
-  const text = (field: string) => (step.find(field) as string | undefined) ?? '' // guaranteed by its type
+  // Guaranteed by its type.
+  const text = (field: string) => (step.find(field) as string | undefined) ?? ''
   const from = text('from')
   const value = step.has('value') ? step.find('value') : undefined
   checkNames(value)

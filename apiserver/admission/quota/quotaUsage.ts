@@ -77,7 +77,7 @@ function addService(used: Map<string, ResourceQuantity>, object: ApiObject): voi
     type?: string
     ports?: { nodePort?: number }[]
     allocateLoadBalancerNodePorts?: boolean
-  } // guaranteed by its schema
+  } // typed by its schema
   const count = ports?.length ?? 0
   const given = ports?.filter(({ nodePort = 0 }) => nodePort !== 0).length ?? 0
   const isBalanced = type === 'LoadBalancer'
@@ -91,7 +91,7 @@ function addClaim(used: Map<string, ResourceQuantity>, object: ApiObject): void 
   const { storageClassName = '', resources } = (object['spec'] ?? {}) as {
     storageClassName?: string
     resources?: { requests?: { storage?: string } }
-  } // guaranteed by its schema
+  } // typed by its schema
   const old = object.metadata.annotations?.['volume.beta.kubernetes.io/storage-class']
   const className = old ?? storageClassName
   const size = resources?.requests?.storage

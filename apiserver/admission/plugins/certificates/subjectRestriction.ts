@@ -21,7 +21,8 @@ export const subjectRestriction: AdmissionPlugin = {
       operations: ['CREATE'],
     }),
   validate: (request) => {
-    const spec = (request.object?.['spec'] ?? {}) as { signerName?: string; request?: string } // guaranteed by its schema
+    // Guaranteed by its schema.
+    const spec = (request.object?.['spec'] ?? {}) as { signerName?: string; request?: string }
     if (spec.signerName !== signer) return
     const { organizations }: RequestedSubject = requestedSubject(spec.request ?? '')
     if (!organizations.includes(masters)) return

@@ -25,7 +25,7 @@ export async function admitPodCertificate(given: NodeRequest): Promise<void> {
   const { operation, subresource, object, namespace } = request
   require(operation === 'CREATE', given, `unexpected operation ${operation}`)
   require(subresource === '', given, `unexpected subresource ${subresource}`)
-  const spec = (object?.['spec'] ?? {}) as RequestSpec // guaranteed by its schema
+  const spec = (object?.['spec'] ?? {}) as RequestSpec // typed by its schema
   const { nodeName = '', podName = '', serviceAccountName: account = '', signerName = '' } = spec
   const place = goQuote(`${namespace}/${podName}`)
   require(nodeName ===

@@ -18,7 +18,8 @@ export async function admitToken(given: NodeRequest): Promise<void> {
   const { request, node } = given
   const { operation, subresource, object, namespace } = request
   if (operation !== 'CREATE' || subresource !== 'token') return
-  const { boundObjectRef: bound, audiences } = (object?.['spec'] ?? {}) as TokenSpec // guaranteed by its schema
+  // Guaranteed by its schema.
+  const { boundObjectRef: bound, audiences } = (object?.['spec'] ?? {}) as TokenSpec
   const name = bound?.apiVersion === 'v1' && bound.kind === 'Pod' ? (bound.name ?? '') : ''
   const uid = bound?.uid ?? ''
   require(name !== '', given, 'node requested token not bound to a pod')

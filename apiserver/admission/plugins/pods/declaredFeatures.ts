@@ -25,7 +25,7 @@ export function declaredFeatures(objects: PlaneObjects): AdmissionPlugin {
       const node = objects.get({ group: '', resource: 'nodes' }, '', name)
       if (node === undefined) throw refusal(request, `node ${goQuote(name)} not found`)
       const { declaredFeatures: declared = [] } = (node['status'] ?? {}) as {
-        declaredFeatures?: string[] // guaranteed by its schema
+        declaredFeatures?: string[] // typed by its schema
       }
       const lacking = needed.filter((feature) => !declared.includes(feature))
       if (lacking.length === 0) return
@@ -77,6 +77,6 @@ function memoryLimit(volume: Volume | undefined): string | undefined {
   const { medium, sizeLimit } = (volume?.['emptyDir'] ?? {}) as {
     medium?: string
     sizeLimit?: string
-  } // guaranteed by its schema
+  } // typed by its schema
   return medium === 'Memory' ? sizeLimit : undefined
 }

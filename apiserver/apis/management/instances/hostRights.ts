@@ -74,7 +74,7 @@ export function templateHostRights(platform: Pick<Platform, 'names' | 'access'>)
 }
 
 function specOf(instance: ApiObject): InstanceSpec {
-  return instance['spec'] ?? {} // guaranteed by the schema of instances
+  return instance['spec'] ?? {} // typed by the schema of instances
 }
 
 function templatesOf(object: ApiObject): unknown[] {
