@@ -19,7 +19,7 @@ export interface Manual extends CommandTree {
   variables: readonly (readonly [name: string, meaning: string])[]
 }
 
-/** One page for the program, and one for each command. Source: man-pages(7). */
+/** Page of the program, and a page for each command. Source: man-pages(7). */
 export function manualPages(manual: Manual): ManualPage[] {
   const shown = manual.commands.filter(({ isHidden }) => isHidden !== true)
   return [programPage(shown, manual), ...shown.map((command) => commandPage(command, manual))]
