@@ -1,7 +1,7 @@
 import { setting, type Setting } from './setting.ts'
 import { choice } from './valueKinds.ts'
 
-/** Flag of `doctor` besides those of `serve`. */
+/** Flag of `doctor` in addition to those of `serve`. */
 export const doctorOutput: Setting = {
   ...setting('output', {
     kind: choice(['text', 'json']),
