@@ -11,12 +11,12 @@ import { labelKeyErrors, pathSegmentErrors, subdomainErrors } from '../meta/name
 
 /** Checks for composing validations of kinds. Each returns errors; an empty result is valid. */
 
-/** Single error if `isWrong`; created only then. */
+/** Returns a single error if `isWrong`; the error is created only then. */
 export function errorIf(isWrong: boolean, error: () => FieldError): FieldError[] {
   return isWrong ? [error()] : []
 }
 
-/** Errors of an optional number. Source: apimachinery, ValidateNonnegativeField. */
+/** Errors for an optional number. Source: apimachinery, ValidateNonnegativeField. */
 export function notNegative(path: string, value: number | undefined): FieldError[] {
   if (value === undefined || value >= 0) return []
   return [invalidField(path, value, 'must be greater than or equal to 0')]
@@ -27,7 +27,7 @@ export function positive(path: string, value: number | undefined): FieldError[] 
   return [invalidField(path, value, 'must be greater than 0')]
 }
 
-/** Errors of a string whose default is already set. `known` is in the order of the message. */
+/** Errors for a string whose default is already set. `known` is in the order of the message. */
 export function oneOf(
   path: string,
   value: string | undefined,
@@ -47,7 +47,7 @@ export function givenList(path: string, list: readonly unknown[] | null | undefi
   return (list ?? []).length === 0 ? [requiredField(path)] : []
 }
 
-/** Errors of a changed immutable value. Source: apimachinery, ValidateImmutableField. */
+/** Errors for a changed immutable value. Source: apimachinery, ValidateImmutableField. */
 export function unchanged(path: string, next: unknown, old: unknown): FieldError[] {
   return isSame(next, old) ? [] : [invalidField(path, asEncoded(next), 'field is immutable')]
 }
@@ -118,13 +118,13 @@ export function named(
   return rule(name).map((text) => invalidField(path, name, text))
 }
 
-/** Errors of a name used in a path. Source: apimachinery, IsValidPathSegmentName. */
+/** Errors for a name used in a path. Source: apimachinery, IsValidPathSegmentName. */
 export function pathSegment(path: string, name: string | undefined, detail = ''): FieldError[] {
   if (name === undefined || name === '') return [requiredField(path, detail)]
   return pathSegmentErrors(name).map((text) => invalidField(path, name, text))
 }
 
-/** Errors of a domain-prefixed path. Source: apimachinery, IsDomainPrefixedPath. */
+/** Errors for a domain-prefixed path. Source: apimachinery, IsDomainPrefixedPath. */
 export function domainPrefixedPath(path: string, value: string): FieldError[] {
   if (value === '') return [requiredField(path)]
   const at = value.indexOf('/')
@@ -141,7 +141,7 @@ export function domainPrefixedPath(path: string, value: string): FieldError[] {
 const httpPathText = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+"
 const httpPath = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/
 
-/** Errors of a label key. Source: apimachinery, ValidateQualifiedName. */
+/** Errors for a label key. Source: apimachinery, ValidateQualifiedName. */
 export function qualifiedName(path: string, name: string): FieldError[] {
   return labelKeyErrors(name).map((text) => invalidField(path, name, text))
 }
@@ -150,7 +150,7 @@ export function portNumber(path: string, port: number | undefined): FieldError[]
   return between(path, port, [1, 65535])
 }
 
-/** Errors of a port name. Source: apimachinery, IsValidPortName. */
+/** Errors for a port name. Source: apimachinery, IsValidPortName. */
 export function portName(path: string, name: string): FieldError[] {
   const texts: string[] = []
   if (name.length > 15) texts.push('must be no more than 15 characters')
@@ -172,7 +172,7 @@ export function between(
 }
 
 /**
- * Errors of a relative path, which must neither start at the root nor contain "..". An empty path
+ * Errors for a relative path, which must neither start at the root nor contain "..". An empty path
  * counts as omitted.
  */
 export function pathBelow(path: string, value: string | undefined): FieldError[] {
@@ -188,7 +188,7 @@ export function noBacksteps(path: string, value: string): FieldError[] {
   return leadsUp ? [invalidField(path, value, "must not contain '..'")] : []
 }
 
-/** Errors of an optional name. */
+/** Errors for an optional name. */
 export function optionalName(
   path: string,
   name: string | undefined,
@@ -198,7 +198,7 @@ export function optionalName(
   return rule(name).map((text) => invalidField(path, name, text))
 }
 
-/** Errors of an optional enum value. */
+/** Errors for an optional enum value. */
 export function optionalChoice(
   path: string,
   value: string | undefined,
@@ -207,7 +207,7 @@ export function optionalChoice(
   return value === undefined ? [] : oneOf(path, value, known)
 }
 
-/** Errors of an optional name that must not be empty. */
+/** Errors for an optional name that must not be empty. */
 export function givenName(
   path: string,
   name: string | undefined,

@@ -97,7 +97,9 @@ export class AccessCheck {
     for (const guard of this.#guards) this.#steps[guard](write)
   }
 
-  /** Checks a new name: objects of a former user with the same name would belong to it. */
+  /**
+   * Checks a new name, since objects of a former user of that name would belong to the new user.
+   */
   async checkOwned(next: ApiObject, { user }: RequestContext): Promise<void> {
     const { guard, owns, groups } = this.#options
     const { name = '' } = next.metadata

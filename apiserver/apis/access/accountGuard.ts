@@ -75,7 +75,7 @@ export class AccountGuard {
     for (const one of all) guard.checkGroup(user, one, through)
   }
 
-  /** Reports whether a user of this name, existing or not, has any rights. */
+  /** Reports whether a user of this name, which need not exist, has any rights. */
   isBound(account: ApiObject): boolean {
     const { name = '' } = account.metadata
     const { guard, groups, teamsOf } = this.#options

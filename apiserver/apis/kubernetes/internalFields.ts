@@ -13,7 +13,7 @@ export function withoutAnnotations(names: readonly string[]): (object: ApiObject
   }
 }
 
-/** Problem of an annotation that has to be an integer; undefined: none. */
+/** Problem with an annotation that has to be an integer; undefined: none. */
 export function integerAnnotationProblem(
   body: Readonly<Record<string, unknown>>,
   annotation: string,

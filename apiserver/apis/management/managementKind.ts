@@ -15,7 +15,7 @@ export interface ManagementKind {
   plural: string
   namespaced?: boolean
   description: string
-  /** The fields besides the envelope. */
+  /** Fields other than those of the envelope. */
   fields: Fields
 }
 

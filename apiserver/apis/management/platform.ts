@@ -51,7 +51,6 @@ export interface Platform {
   access: PlaneAccess
   /** Keys that sign tokens. */
   tokenKeys: JwtKeys
-  /** Hashes passwords. */
   passwords: Passwords
 
   /**

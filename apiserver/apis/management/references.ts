@@ -191,7 +191,7 @@ function collect(
   else take(value, path)
 }
 
-/** Reference in a value; undefined: none, or a star, which refers to all objects of the kind. */
+/** Reference in a value; undefined: none, or `*`, which refers to all objects of the kind. */
 function referenceTo(
   value: unknown,
   path: string,

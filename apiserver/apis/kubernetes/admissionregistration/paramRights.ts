@@ -130,7 +130,7 @@ function refused(kind: string, { metadata: { name = '' } }: ApiObject, error: Fi
   return invalid({ group: admissionGroup, kind }, name, [error])
 }
 
-/** A user as Go prints a pointer to its structure. */
+/** User in the format in which Go prints a pointer to a struct. */
 function goUser({ name, uid, groups, extra }: UserInfo): string {
   const values = Object.keys(extra)
     .sort()

@@ -20,7 +20,7 @@ export function subjectErrors(
   constraintErrors: (constraints: MatchResources) => FieldError[] = () => [],
 ): { known: Known; errors: FieldError[] } {
   const composed = new Map<string, CelType>()
-  // Without a kind there are no parameters.
+  // Without a parameter kind there are no parameters.
   const ofConditions = paramKind === undefined ? withoutParams : conditionVariables
   const known: Known = { cel, composed, variables: [...ofConditions, 'variables'] }
   const path = 'spec.matchConstraints'

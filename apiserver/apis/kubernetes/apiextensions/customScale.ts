@@ -66,7 +66,7 @@ export function customScale(
           checkNamespace(scale, old)
           scaleOf(old, paths)
           const next = withReplicas(old, scale, paths)
-          // An unset count has no owner.
+          // A count that is not set has no field manager.
           const managed = isOwned(old, scaled) ? request.parent?.updated(old, next, scaled) : next
           return validateScale(managed ?? next, write, request)
         }),
@@ -136,7 +136,7 @@ function scaleOf(object: ApiObject, paths: ScalePaths): ApiObject {
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
-    // Counts of an object read from storage.
+    // Objects read from storage have all of these fields.
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp } as ApiObject['metadata'],
     spec: replicas === 0 ? {} : { replicas },
     status: {

@@ -37,7 +37,7 @@ function revisionErrors(object: ApiObject): FieldError[] {
   return notNegative('revision', Number(valueAt(object, 'revision') ?? 0))
 }
 
-/** Errors of changed data; the message shows the data as it was sent. */
+/** Errors for changed data; the message shows the data as it was sent. */
 function dataChangeErrors(next: unknown, old: unknown): FieldError[] {
   return isSame(next, old) ? [] : [invalidField('data', next, 'field is immutable')]
 }

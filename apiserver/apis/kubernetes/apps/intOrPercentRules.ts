@@ -22,7 +22,10 @@ export function shownStrategy(type: string, rollingUpdate: RollingUpdate | undef
 
 const percent = /^[0-9]+%$/
 
-/** Errors of a non-negative number or percentage. Source: apimachinery, ValidatePositiveIntOrPercent. */
+/**
+ * Errors for a non-negative number or percentage. Source: apimachinery,
+ * ValidatePositiveIntOrPercent.
+ */
 export function intOrPercentErrors(path: string, value: IntOrPercent): FieldError[] {
   if (value === undefined) return []
   if (typeof value === 'number') return notNegative(path, value)

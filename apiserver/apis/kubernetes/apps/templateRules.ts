@@ -46,7 +46,7 @@ export function templateMetadataErrors(
 }
 
 /**
- * Errors of the pods of a workload, which must always restart and have no deadline. `owner` names
+ * Errors for the pods of a workload, which must always restart and have no deadline. `owner` names
  * the workload.
  */
 export function lastingErrors(

@@ -18,8 +18,8 @@ interface Requirement {
 export type SelectorField = 'fieldSelector' | 'labelSelector'
 
 /**
- * Errors of a selector. Operators unknown here may be added later, so they are not errors: such a selector is not
- * validated.
+ * Errors for a selector. Operators unknown here may be added later, so they are not errors: such a
+ * selector is not validated.
  * Source: Kubernetes API reference, FieldSelectorAttributes; observed answers.
  */
 export function reviewSelectorErrors(

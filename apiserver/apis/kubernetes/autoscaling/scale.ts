@@ -165,7 +165,7 @@ function toScale(object: ApiObject, selector: string): ApiObject {
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
-    // Counts of an object read from storage.
+    // Objects read from storage have all of these fields.
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp } as ApiObject['metadata'],
     spec: replicas === 0 ? {} : { replicas },
     status: { replicas: status?.replicas ?? 0, ...(selector === '' ? {} : { selector }) },

@@ -30,8 +30,8 @@ const descriptors = [
 ]
 
 /**
- * Errors of a schedule: the first one, in the wording of Go's cron parser. Source: Kubernetes documentation, "Schedule
- * syntax".
+ * Errors for a schedule: the first one, in the wording of Go's cron parser. Source: Kubernetes
+ * documentation, "Schedule syntax".
  */
 export function scheduleErrors(path: string, schedule: string, zones: ScheduleZones): FieldError[] {
   const details = [scheduleProblem(schedule), zoneProblem(schedule, zones)]

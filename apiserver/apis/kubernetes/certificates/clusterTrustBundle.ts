@@ -71,8 +71,8 @@ function commonErrors(bundle: Bundle): FieldError[] {
 }
 
 /**
- * Problems of the name of a signer's bundle, which begins with the name of the signer, with colons
- * in place of slashes.
+ * Problems with the name of a signer's bundle, which begins with the name of the signer, with
+ * colons in place of slashes.
  */
 function nameProblems(name: string, signer: string): string[] {
   if (name === '') return []

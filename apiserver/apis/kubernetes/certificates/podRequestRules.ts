@@ -63,7 +63,10 @@ const path = 'spec.stubPKCS10Request'
 const needed =
   'exactly one of (stubPKCS10Request) or (pkixPublicKey, proofOfPossession) must be set'
 
-/** Errors of the stub request, which only proves possession of the key; its other content is ignored. */
+/**
+ * Errors for the stub request, which only proves possession of the key; its other content is
+ * ignored.
+ */
 function stubErrors(base64: string): FieldError[] {
   const der = Buffer.from(base64, 'base64')
   if (der.length === 0) return [valuelessField('spec', needed)]

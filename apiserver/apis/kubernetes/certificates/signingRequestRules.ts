@@ -51,7 +51,10 @@ const minSeconds = 600
 const certificatePath = 'status.certificate'
 const conditionsPath = 'status.conditions'
 
-/** Errors of a request; `old` absent: a new object. An unchanged certificate is not validated again. */
+/**
+ * Errors for a request; `old` absent: a new object. An unchanged certificate is not validated
+ * again.
+ */
 export function requestErrors(object: ApiObject, old?: ApiObject): FieldError[] {
   const { certificate = '' } = requestStatus(object)
   const isNew = old === undefined || (requestStatus(old).certificate ?? '') !== certificate

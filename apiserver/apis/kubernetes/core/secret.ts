@@ -166,7 +166,7 @@ function loginErrors(data: DataMap): FieldError[] {
   return [requiredField('data[username]'), requiredField('data[password]')]
 }
 
-/** Errors of a key whose value must be a JSON object. No part of the value is shown. */
+/** Errors for a key whose value must be a JSON object. No part of the value is shown. */
 function documentErrors(key: string | undefined, data: DataMap): FieldError[] {
   const base64 = key === undefined ? undefined : data[key]
   if (base64 === undefined) return []

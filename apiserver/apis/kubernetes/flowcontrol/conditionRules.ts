@@ -14,7 +14,7 @@ export function conditionsOf(object: ApiObject): readonly Condition[] {
   return (valueAt(object, 'status.conditions') as Condition[] | undefined) ?? []
 }
 
-/** Errors of the conditions of a flow schema or a priority level: each type occurs once. */
+/** Errors for the conditions of a flow schema or a priority level: each type occurs once. */
 export function conditionErrors(object: ApiObject): FieldError[] {
   const types = conditionsOf(object).map(({ type = '' }) => type)
   const isRepeated = repeats(types)

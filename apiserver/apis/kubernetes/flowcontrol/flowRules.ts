@@ -20,7 +20,7 @@ const verbs = [
   'watch',
 ]
 
-/** Errors of the requests that a rule of a flow schema selects. */
+/** Errors for the requests that a rule of a flow schema selects. */
 export function flowRuleErrors(path: string, rule: FlowRule): FieldError[] {
   const { resourceRules = [], nonResourceRules = [] } = rule
   const isEmpty = resourceRules.length === 0 && nonResourceRules.length === 0

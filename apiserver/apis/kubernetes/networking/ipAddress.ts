@@ -53,7 +53,7 @@ function parentOf(object: ApiObject): ParentReference | undefined {
   return (object['spec'] as { parentRef?: ParentReference } | undefined)?.parentRef
 }
 
-/** Errors of the name, which is the address. */
+/** Errors for the name, which is the address. */
 function nameErrors({ metadata }: ApiObject): FieldError[] {
   return (['generateName', 'name'] as const).flatMap((field) => {
     const { [field]: name = '' } = metadata

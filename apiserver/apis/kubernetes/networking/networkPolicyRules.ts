@@ -39,7 +39,9 @@ export interface PolicySpec {
 const policyTypes = ['Ingress', 'Egress']
 const protocols = ['TCP', 'UDP', 'SCTP']
 
-/** Errors of a policy. Source: Kubernetes API reference, NetworkPolicySpec v1; observed answers. */
+/**
+ * Errors for a policy. Source: Kubernetes API reference, NetworkPolicySpec v1; observed answers.
+ */
 export function policyErrors(spec: PolicySpec, kept: readonly string[] = []): FieldError[] {
   const { podSelector = {}, ingress = [], egress = [], policyTypes: types = [] } = spec
   const errors = [

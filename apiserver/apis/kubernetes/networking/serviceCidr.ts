@@ -37,7 +37,7 @@ export function serviceCidrResource({ types }: KindContext): ResourceDefinition 
   })
 }
 
-/** Ranges of a plane's service addresses. */
+/** ServiceCIDR with the ranges of a plane's service addresses. */
 export function defaultServiceCidr(ranges: readonly string[] = [defaultServiceRange]): ApiObject {
   return {
     kind: 'ServiceCIDR',
@@ -108,7 +108,7 @@ function canonicalRange(at: string, value: string): FieldError[] {
   return [invalidField(at, value, `must be in canonical form ("${rangeText(range)}")`)]
 }
 
-/** Errors of changed ranges: only a range of the other family may be added. */
+/** Errors for changed ranges: only a range of the other family may be added. */
 function changeErrors(given: readonly string[] | undefined, old: readonly string[]): FieldError[] {
   const next = given ?? []
   if (next.length === old.length || (old.length === 1 && next.length === 2)) {

@@ -63,7 +63,7 @@ function classErrors(object: ApiObject): FieldError[] {
   return [...settingsErrors(object), ...named('handler', asClass(object).handler, handlerErrors)]
 }
 
-/** Errors of all fields except the handler. */
+/** Errors for all fields except the handler. */
 function settingsErrors(object: ApiObject): FieldError[] {
   const { overhead, scheduling } = asClass(object)
   const { nodeSelector, tolerations = [] } = scheduling ?? {}
@@ -76,12 +76,12 @@ function settingsErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-/** Errors of the name of a handler, whose length is reported in bytes. */
+/** Errors for the name of a handler, whose length is reported in bytes. */
 function handlerErrors(name: string): string[] {
   return labelErrors(name).map((text) => text.replace('63 characters', '63 bytes'))
 }
 
-/** Errors of repeated tolerations; tolerations that differ only in their seconds are equal. */
+/** Errors for repeated tolerations; tolerations that differ only in their seconds are equal. */
 function repeatedErrors(path: string, tolerations: readonly Toleration[]): FieldError[] {
   const keys = tolerations.map(({ key = '', operator = '', value = '', effect = '' }) =>
     JSON.stringify([key, operator, value, effect]),

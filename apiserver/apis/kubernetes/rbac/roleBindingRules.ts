@@ -16,7 +16,7 @@ import {
 
 const subjectKinds = ['ServiceAccount', 'User', 'Group']
 
-/** Errors of a binding that may refer to `roleKinds`. Source: reference 7.8, "Validation". */
+/** Errors for a binding that may refer to `roleKinds`. Source: reference 7.8, "Validation". */
 export function bindingErrors(
   object: ApiObject,
   roleKinds: readonly string[],
@@ -32,7 +32,7 @@ export function bindingErrors(
   ]
 }
 
-/** Errors of a changed role, which is immutable. */
+/** Errors for a changed role, which is immutable. */
 export function roleRefChangeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [now, before] = [roleRefOf(next), roleRefOf(old)]
   const { apiGroup, kind, name } = now

@@ -1,7 +1,7 @@
 import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
 import type { PolicyRule } from '../../../authorization/rbac/policyRule.ts'
 
-/** Errors of the rules of a role. Source: reference 7.8, "Validation". */
+/** Errors for the rules of a role. Source: reference 7.8, "Validation". */
 export function policyRuleErrors(rules: readonly PolicyRule[], namespaced: boolean): FieldError[] {
   return rules.flatMap((rule, index) => ruleErrors(rule, `rules[${index}]`, namespaced))
 }

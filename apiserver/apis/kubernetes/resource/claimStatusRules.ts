@@ -120,7 +120,7 @@ function deviceErrors(
   ]
 }
 
-/** Errors of a changed allocation, which is set once and removed as a whole. */
+/** Errors for a changed allocation, which is set once and removed as a whole. */
 function allocationChange(next: ResourceClaim, old: ResourceClaim): FieldError[] {
   const path = 'status.allocation'
   const [after, before] = [next.status?.allocation, old.status?.allocation]

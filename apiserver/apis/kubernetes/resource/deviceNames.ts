@@ -21,12 +21,12 @@ const maxIdBytes = 32
 const identifierForm = '[A-Za-z_][A-Za-z0-9_]*'
 const identifierText = `a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName', regex used for validation is '${identifierForm}')`
 
-/** Errors of the name of a request, a device or a set of counters. */
+/** Errors for the name of a request, a device or a set of counters. */
 export function deviceNameErrors(path: string, name: string): FieldError[] {
   return labelErrors(name).map((text) => invalidField(path, name, text))
 }
 
-/** Errors of the name of a pool: subdomains separated by slashes. */
+/** Errors for the name of a pool: subdomains separated by slashes. */
 export function poolErrors(path: string, name: string): FieldError[] {
   if (name === '') return [requiredField(path)]
   return [
@@ -37,7 +37,7 @@ export function poolErrors(path: string, name: string): FieldError[] {
   ]
 }
 
-/** Errors of the name of an attribute or a capacity, with or without a domain. */
+/** Errors for the name of an attribute or a capacity, with or without a domain. */
 export function attributeNameErrors(
   path: string,
   name: string,
@@ -73,8 +73,8 @@ function identifierErrors(path: string, id: string): FieldError[] {
 }
 
 /**
- * Errors of a list: of its length or, if that is valid, of its items. `keyOf` identifies the items
- * of a set.
+ * Errors for a list: for its length or, if that is valid, for its items. `keyOf` identifies the
+ * items of a set.
  */
 export function listErrors<Item>(
   path: string,
@@ -102,7 +102,7 @@ export interface ListRule<Item> {
   isShown?: boolean
 }
 
-/** Errors of the driver of parameters, which may have upper-case letters. */
+/** Errors for the driver of parameters, which may have upper-case letters. */
 export function parameterDriverErrors(path: string, driver: string): FieldError[] {
   return driverErrors(path, driver).map((error) => {
     const message = error.message
@@ -143,7 +143,7 @@ function operatorErrors(path: string, operator: string, value: string): FieldErr
 }
 
 /**
- * Errors of a taint. `isSameEffect`: the effect equals that of the stored taint and is not
+ * Errors for a taint. `isSameEffect`: the effect equals that of the stored taint and is not
  * validated again.
  */
 export function taintErrors(

@@ -80,7 +80,7 @@ function priorityErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-/** Errors of a class with a system name, which can only be recreated with its original values. */
+/** Errors for a class with a system name, which can only be recreated with its original values. */
 function systemErrors(priority: Priority): FieldError[] {
   const why = systemProblem(priority)
   if (why === undefined) return []

@@ -96,7 +96,7 @@ function keyErrors(path: string, keys: readonly string[]): FieldError[] {
   ])
 }
 
-/** Errors of changes: only the number of volumes of an existing driver may change. */
+/** Errors for changes: only the number of volumes of an existing driver may change. */
 function changeErrors(next: readonly Driver[], old: readonly Driver[]): FieldError[] {
   const kept = (driver: Driver) => ({
     ...driver,

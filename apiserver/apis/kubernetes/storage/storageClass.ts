@@ -106,7 +106,10 @@ interface Topology {
   matchLabelExpressions?: { key?: string; values?: string[] | null }[]
 }
 
-/** Errors of a topology. Source: Kubernetes API reference, TopologySelectorTerm v1; observed answers. */
+/**
+ * Errors for a topology. Source: Kubernetes API reference, TopologySelectorTerm v1; observed
+ * answers.
+ */
 function topologyErrors(terms: readonly Topology[]): FieldError[] {
   const isRepeated = repeats(terms.map(textOf))
   return terms.flatMap(({ matchLabelExpressions: expressions = [] }, index) => {
@@ -154,7 +157,7 @@ function textOf({ matchLabelExpressions = [] }: Topology): string {
 const fixed = ['provisioner', 'parameters', 'reclaimPolicy', 'volumeBindingMode'] as const
 
 /**
- * Errors of changed fields; the messages do not show the value. Source: seen on kube-apiserver
+ * Errors for changed fields; the messages do not show the value. Source: seen on kube-apiserver
  * 1.37.2.
  */
 function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {

@@ -81,8 +81,8 @@ function specOf(object: ApiObject): AttachmentSpec {
 }
 
 /**
- * Errors of an attachment. In an update, the older rule reports an invalid driver: the declarative rule stops at the
- * changed spec. Source: seen on kube-apiserver 1.37.2.
+ * Errors for an attachment. In an update, the older rule reports an invalid driver: the declarative
+ * rule stops at the changed spec. Source: seen on kube-apiserver 1.37.2.
  */
 function attachmentErrors(object: ApiObject, isNew: boolean): FieldError[] {
   const { attacher = '', nodeName = '', source = {} } = specOf(object)
@@ -98,7 +98,7 @@ function attachmentErrors(object: ApiObject, isNew: boolean): FieldError[] {
     : [...driverErrors('spec.attacher', attacher), ...others]
 }
 
-/** Errors of a driver whose name may have upper-case letters; its length is reported last. */
+/** Errors for a driver whose name may have upper-case letters; its length is reported last. */
 function attacherErrors(path: string, attacher: string): FieldError[] {
   const errors = driverErrors(path, attacher).map((error) => ({
     ...error,

@@ -58,7 +58,7 @@ function specErrors({ spec }: Migration): FieldError[] {
   ]
 }
 
-/** Errors of a status: a finished migration stays finished. */
+/** Errors for a status: a finished migration stays finished. */
 function statusErrors(next: Migration, old: Migration): FieldError[] {
   const { conditions = [], resourceVersion = '' } = next.status ?? {}
   const path = 'status.conditions'

@@ -41,7 +41,7 @@ export function withDistinctValues(strategy: Strategy, keys: () => Store): Strat
   }
 }
 
-/** Other errors, only if there are none so far. */
+/** The errors found or, if there are none, other errors. */
 function firstOf(found: FieldError[], others: () => FieldError[]): FieldError[] {
   return found.length > 0 ? found : others()
 }

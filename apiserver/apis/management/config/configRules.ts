@@ -50,8 +50,8 @@ export function newConfigRules(names: NamesProfile): (config: Fields) => FieldEr
 }
 
 /**
- * Errors of connectors with several providers, of which only one would be used and the restrictions
- * of the others ignored.
+ * Errors for connectors with several providers, of which only one would be used and the
+ * restrictions of the others ignored.
  */
 function severalErrors(connector: Fields, path: string, names: NamesProfile): FieldError[] {
   const provider = hiddenRestriction(connector, names)
@@ -80,7 +80,7 @@ function idErrors(id: unknown, path: string, isRepeated: boolean): FieldError[] 
     : [invalidField(path, id, "must be letters, digits, '-', '_' and '.': it is part of URLs")]
 }
 
-/** Errors of the providers in one object. */
+/** Errors for the providers in one object. */
 function providerErrors(providers: Fields, path: string, names: NamesProfile): FieldError[] {
   const errors: FieldError[] = []
   const saml = fields(providers['saml'])
@@ -110,7 +110,10 @@ function filterErrors(auth: Fields): FieldError[] {
   })
 }
 
-/** Errors of headers. Source: RFC 9110, sections 5.1 and 5.5. Values are not quoted: some are secrets. */
+/**
+ * Errors for headers. Source: RFC 9110, sections 5.1 and 5.5. Values are not quoted: some are
+ * secrets.
+ */
 function headerErrors(headers: Fields): FieldError[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     const path = `auth.customHttpHeaders[${name}]`

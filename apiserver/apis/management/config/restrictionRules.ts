@@ -30,7 +30,7 @@ export function restrictionsOf(names: NamesProfile): Readonly<Record<string, Res
   }
 }
 
-/** Errors of the restrictions of the providers in one object. Paths begin with `path`. */
+/** Errors for the restrictions of the providers in one object. Paths begin with `path`. */
 export function restrictionErrors(
   providers: Fields,
   path: string,

@@ -4,7 +4,7 @@ import { isAssetUrl, isHttpUrl, isLinkUrl } from '../../../meta/httpUrl.ts'
 import { isObject } from '../../../meta/json/isObject.ts'
 import type { Schema, UrlForm } from '../../../meta/schema.ts'
 
-/** Errors of URLs in a value that already matches its schema. */
+/** Errors for URLs in a value that already matches its schema. */
 export function urlErrors(value: unknown, schema: Schema, path = ''): FieldError[] {
   if (typeof value === 'string')
     return schema.url === undefined ? [] : errorsOf(value, schema, path)

@@ -19,7 +19,7 @@ const propagations = ['Bidirectional', 'HostToContainer', 'None']
 const readOnlyModes = ['Disabled', 'Enabled', 'IfPossible']
 
 /**
- * Errors of volume mounts. `volumes`: the available volumes, by name. Source: Kubernetes API
+ * Errors for volume mounts. `volumes`: the available volumes, by name. Source: Kubernetes API
  * reference, VolumeMount v1.
  */
 export function mountErrors(
@@ -51,7 +51,7 @@ export function mountErrors(
 }
 
 /**
- * Errors of the kind of mount. Most of their paths do not contain the index of the mount, as in
+ * Errors for the kind of mount. Most of their paths do not contain the index of the mount, as in
  * kube-apiserver.
  */
 function wayErrors(
@@ -105,7 +105,7 @@ function readOnlyErrors(
 const blockText =
   'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode'
 
-/** Errors of volume devices. Source: Kubernetes API reference, VolumeDevice v1. */
+/** Errors for volume devices. Source: Kubernetes API reference, VolumeDevice v1. */
 export function deviceErrors(
   path: string,
   { volumeDevices = [], volumeMounts = [] }: Container,

@@ -45,7 +45,7 @@ export function eventResource({ types }: KindContext): ResourceDefinition {
 }
 
 /**
- * Errors of an event. Names only have to be valid path segments, since recorders derive them from
+ * Errors for an event. Names only have to be valid path segments, since recorders derive them from
  * the names of objects of any kind.
  */
 function coreEventErrors(object: ApiObject): FieldError[] {

@@ -28,8 +28,8 @@ export function eventErrors(event: EventObject, controller: string): FieldError[
 }
 
 /**
- * Errors of the namespace: an event about a cluster-scoped object is in the namespace `default` or,
- * if it has an eventTime, also `kube-system`.
+ * Errors for the namespace: an event about a cluster-scoped object is in the namespace `default`
+ * or, if it has an eventTime, also `kube-system`.
  */
 function placeErrors({ involvedObject, metadata, eventTime }: EventObject): FieldError[] {
   const { namespace = '' } = involvedObject

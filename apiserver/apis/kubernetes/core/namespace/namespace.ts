@@ -145,7 +145,10 @@ function statusStrategy(): Strategy {
   }
 }
 
-/** Errors of the phase: a namespace is active until its deletion begins. The path is spelt as in the real server. */
+/**
+ * Errors for the phase: a namespace is active until its deletion begins. The path is spelt as in
+ * the real server.
+ */
 function phaseErrors(next: ApiObject): FieldError[] {
   const { phase = '' } = asNamespace(next).status
   const isDeleting = next.metadata.deletionTimestamp !== undefined
@@ -158,7 +161,7 @@ function phaseErrors(next: ApiObject): FieldError[] {
 
 const standardFinalizers = [contentFinalizer, 'orphan', 'foregroundDeletion']
 
-/** Errors of finalizers. With `namesItems`, paths contain the index of the finalizer. */
+/** Errors for finalizers. With `namesItems`, paths contain the index of the finalizer. */
 function finalizerErrors(object: ApiObject, namesItems = false): FieldError[] {
   const unknown = 'name is neither a standard finalizer name nor is it fully qualified'
   return (asNamespace(object).spec.finalizers ?? []).flatMap((name, index) => {

@@ -30,8 +30,10 @@ export function keepPodResources(next: ApiObject, old: ApiObject): void {
   if (resources !== undefined) asPod(next).spec.resources ??= structuredClone(resources)
 }
 
-/** Errors of changes to a pod after creation.
- *  Source: Kubernetes API reference, "Pod update and replacement"; seen on kube-apiserver 1.37.2. */
+/**
+ * Errors for changes to a pod after creation. Source: Kubernetes API reference, "Pod update and
+ * replacement"; seen on kube-apiserver 1.37.2.
+ */
 export function podUpdateErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [pod, before] = [asPod(next), asPod(old)]
   const { annotations = {} } = pod.metadata
@@ -42,7 +44,10 @@ export function podUpdateErrors(next: ApiObject, old: ApiObject): FieldError[] {
   ]
 }
 
-/** Errors of changes to the spec. A different number of containers or an invalid deadline ends the checks. */
+/**
+ * Errors for changes to the spec. A different number of containers or an invalid deadline ends the
+ * checks.
+ */
 function specChangeErrors({ spec: next }: Pod, { spec: old }: Pod): FieldError[] {
   const errors: FieldError[] = []
   for (const list of ['containers', 'initContainers'] as const) {
@@ -93,7 +98,7 @@ function deadlineErrors(next: number | undefined, old: number | undefined): Fiel
   return old !== undefined && old < next ? [invalidField(path, next, detail)] : []
 }
 
-/** Errors of scheduling gates, which can only be removed. */
+/** Errors for scheduling gates, which can only be removed. */
 function gateErrors(
   { schedulingGates: next = [] }: PodSpec,
   { schedulingGates: old = [] }: PodSpec,

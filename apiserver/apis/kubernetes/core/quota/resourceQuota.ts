@@ -66,7 +66,7 @@ function quotaErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-/** Errors of changed scopes, an immutable set. */
+/** Errors for changed scopes, an immutable set. */
 function scopeChangeErrors(
   next: readonly string[] | null = null,
   old: readonly string[] | null = null,

@@ -11,7 +11,7 @@ import {
 export const firstNodePort = 30_000
 export const lastNodePort = 32_767
 /**
- * Number of addresses at the start of a range that are reserved for services with a requested address. Source:
+ * First node port to allocate; lower ports are reserved for services that request one. Source:
  * Kubernetes documentation, "Avoid NodePort collisions".
  */
 const firstFreePort = firstNodePort + 86

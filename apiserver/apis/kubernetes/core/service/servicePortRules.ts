@@ -22,7 +22,7 @@ function repeatTest(): (key: string) => boolean {
 
 const at = (index: number) => `spec.ports[${index}]`
 
-/** Errors of each port of a service, and of duplicate names. */
+/** Errors for each port of a service, and for duplicate names. */
 export function servicePortErrors(ports: readonly Port[]): FieldError[] {
   const isRepeated = repeatTest()
   return ports.flatMap((port, index) => [
@@ -34,7 +34,9 @@ export function servicePortErrors(ports: readonly Port[]): FieldError[] {
   ])
 }
 
-/** Errors of the ports as a set: duplicate numbers, and node ports that the type does not allow. */
+/**
+ * Errors for the ports as a set: duplicate numbers, and node ports that the type does not allow.
+ */
 export function portSetErrors(ports: readonly Port[], type: string | undefined): FieldError[] {
   const isRepeated = repeatTest()
   const inside = "may not be used when `type` is 'ClusterIP'"

@@ -26,7 +26,7 @@ export function setStatusDefaults(object: ApiObject): void {
     if ((balancer.ip ?? '') !== '') fill(balancer, { ipMode: 'VIP' })
 }
 
-/** Errors of a service status. Source: seen on kube-apiserver 1.37.2. */
+/** Errors for a service status. Source: seen on kube-apiserver 1.37.2. */
 export function serviceStatusErrors(object: ApiObject, old: ApiObject): FieldError[] {
   const balancers = balancersOf(object)
   const path = 'status.loadBalancer.ingress'

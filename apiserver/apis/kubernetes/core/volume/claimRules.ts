@@ -26,7 +26,10 @@ interface DataSource {
   namespace?: string
 }
 
-/** Errors of a claim's spec. Source: Kubernetes API reference, PersistentVolumeClaimSpec v1; observed answers. */
+/**
+ * Errors for a claim's spec. Source: Kubernetes API reference, PersistentVolumeClaimSpec v1;
+ * observed answers.
+ */
 export function claimSpecErrors(
   path: string,
   spec: ClaimSpec,

@@ -96,7 +96,7 @@ const mounted = [
   ...['cinder', 'cephfs', 'azureFile', 'vsphereVolume', 'azureDisk', 'photonPersistentDisk'],
 ]
 
-/** Errors of mount options in an annotation, which only some types of volumes have. */
+/** Errors for mount options in an annotation, which only some types of volumes have. */
 function mountErrors(object: ApiObject): FieldError[] {
   if (object.metadata.annotations?.[mountAnnotation] === undefined) return []
   const spec = specOf(object)

@@ -17,7 +17,7 @@ const shortModes: Readonly<Record<string, string>> = {
 }
 const modes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
 
-/** Distinct modes, in the order and the short form of columns. */
+/** Distinct modes, in the order and the short form that columns use. */
 export function accessModesText(given: readonly string[] = []): string {
   return Object.entries(shortModes)
     .filter(([mode]) => given.includes(mode))

@@ -50,9 +50,9 @@ const rules: Readonly<Record<string, SourceRules>> = { ...volumeSources, ...othe
 const createdText = 'must not reference a PVC that gets created for an ephemeral volume'
 
 /**
- * Errors of the volumes of a pod: unique names, and one source each. `podName`: name of an existing
- * pod, from which its claim names are derived. Source: Kubernetes API reference, Volume v1; seen on
- * kube-apiserver 1.37.2.
+ * Errors for the volumes of a pod: unique names, and one source each. `podName`: name of an
+ * existing pod, from which its claim names are derived. Source: Kubernetes API reference, Volume
+ * v1; seen on kube-apiserver 1.37.2.
  */
 export function volumeErrors(
   path: string,

@@ -30,7 +30,7 @@ interface DownwardSource {
 /** Checks a volume source whose type the schema has validated. */
 export type SourceRules = (path: string, source: unknown) => FieldError[]
 
-/** Rules of one type of source. */
+/** Creates the rules for one type of source. */
 export function rulesOf<T extends object>(
   check: (path: string, source: T) => FieldError[],
 ): SourceRules {
@@ -61,7 +61,10 @@ const hostPathTypes = [
   'Socket',
 ]
 
-/** Sources of every cluster. Source: Kubernetes API reference, Volume v1; observed answers. */
+/**
+ * Rules for volume sources that every cluster supports. Source: Kubernetes API reference, Volume
+ * v1; observed answers.
+ */
 export const volumeSources: Readonly<Record<string, SourceRules>> = {
   emptyDir: rulesOf<{ sizeLimit?: string }>((path, { sizeLimit = '0' }) =>
     compareQuantityStrings(sizeLimit, '0') < 0

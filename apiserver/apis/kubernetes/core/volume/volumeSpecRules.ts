@@ -56,7 +56,10 @@ const rules: Readonly<Record<string, SourceRules>> = {
   ...persistentSources,
 }
 
-/** Errors of a volume spec. Source: Kubernetes API reference, PersistentVolumeSpec v1; observed answers. */
+/**
+ * Errors for a volume spec. Source: Kubernetes API reference, PersistentVolumeSpec v1; observed
+ * answers.
+ */
 export function volumeSpecErrors(path: string, spec: VolumeSpec): FieldError[] {
   const { accessModes = [], nodeAffinity, persistentVolumeReclaimPolicy: policy } = spec
   return [
@@ -76,7 +79,7 @@ export function volumeSpecErrors(path: string, spec: VolumeSpec): FieldError[] {
 const notInline = 'may not be specified in the context of inline volumes'
 
 /**
- * Errors of a volume described in an attachment: its source must be a CSI driver, and few other
+ * Errors for a volume described in an attachment: its source must be a CSI driver, and few other
  * fields are allowed.
  */
 export function inlineVolumeErrors(path: string, spec: VolumeSpec): FieldError[] {
@@ -107,7 +110,7 @@ export function inlineVolumeErrors(path: string, spec: VolumeSpec): FieldError[]
   ]
 }
 
-/** Errors of recycling: the root folder of a node cannot be recycled. */
+/** Errors for recycling: the root folder of a node cannot be recycled. */
 function recycleErrors(path: string, spec: VolumeSpec): FieldError[] {
   const { path: folder = '' } = (spec['hostPath'] ?? {}) as { path?: string }
   const isRoot = folder !== '' && posix.normalize(folder).replace(/(.)\/$/, '$1') === '/'
@@ -116,7 +119,7 @@ function recycleErrors(path: string, spec: VolumeSpec): FieldError[] {
   return [forbiddenField(`${path}.persistentVolumeReclaimPolicy`, detail)]
 }
 
-/** Errors of an attributes class, which needs a driver. */
+/** Errors for an attributes class, which needs a driver. */
 function classErrors(
   path: string,
   { volumeAttributesClassName: name, csi }: VolumeSpec,
@@ -175,15 +178,15 @@ function sourceErrors(path: string, spec: VolumeSpec): FieldError[] {
   )
 }
 
-/** Errors of a local volume without a node affinity. */
+/** Errors for a local volume without a node affinity. */
 function placeErrors(path: string, source: string, { nodeAffinity }: VolumeSpec): FieldError[] {
   if (source !== 'local' || nodeAffinity !== undefined) return []
   return [requiredField(`${path}.nodeAffinity`, 'Local volume requires node affinity')]
 }
 
 /**
- * Errors of a changed volume: source and mode are immutable, a node affinity is immutable once set,
- * and an attributes class cannot be removed. Source: seen on kube-apiserver 1.37.2.
+ * Errors for a changed volume: source and mode are immutable, a node affinity is immutable once
+ * set, and an attributes class cannot be removed. Source: seen on kube-apiserver 1.37.2.
  */
 export function volumeChangeErrors(next: VolumeSpec, old: VolumeSpec): FieldError[] {
   const isKept = sources.every(({ name }) => isSame(allowed(name, next, old), old[name]))

@@ -3,7 +3,7 @@ import { errorIf, isSame } from '../../../../fieldChecks.ts'
 import type { Affinity, NodeSelectorTerm, PodSpec } from '../podTypes.ts'
 
 /**
- * Errors of a changed node selector: the selector of a gated pod may only become narrower. Source:
+ * Errors for a changed node selector: the selector of a gated pod may only become narrower. Source:
  * Kubernetes documentation, "Pod Scheduling Readiness"; seen on kube-apiserver 1.37.2.
  */
 export function selectorChangeErrors(
@@ -21,8 +21,8 @@ const numberText = 'no additions/deletions to non-empty NodeSelectorTerms list a
 const termText = 'only additions are allowed (no mutations or deletions)'
 
 /**
- * Errors of affinity changes. Preferences may change freely; if the old pod had no requirements, so
- * may everything else.
+ * Errors for affinity changes. Preferences may change freely; if the old pod had no requirements,
+ * so may everything else.
  */
 export function affinityChangeErrors(next: PodSpec, old: PodSpec): FieldError[] {
   const [after, before] = [termsOf(next), termsOf(old)]

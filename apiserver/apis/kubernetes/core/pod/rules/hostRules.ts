@@ -14,7 +14,7 @@ import type { PodSpec } from '../podTypes.ts'
 const portText = 'must match `containerPort` when `hostNetwork` is true'
 
 /**
- * Errors of host ports. `isPod`: host ports already have their defaults, which they lack in a
+ * Errors for host ports. `isPod`: host ports already have their defaults, which they lack in a
  * template.
  */
 export function hostPortErrors(path: string, spec: PodSpec, isPod: boolean): FieldError[] {
@@ -39,7 +39,7 @@ export function sharedProcessErrors(path: string, spec: PodSpec): FieldError[] {
 const usersText = 'when `hostUsers` is false'
 
 /**
- * Errors of pods with user namespaces. Two fields have the names of kube-apiserver's internal
+ * Errors for pods with user namespaces. Two fields have the names of kube-apiserver's internal
  * types.
  */
 export function hostUserErrors(path: string, spec: PodSpec): FieldError[] {
@@ -56,7 +56,7 @@ export function hostUserErrors(path: string, spec: PodSpec): FieldError[] {
   ]
 }
 
-/** Maximum length of a host name. */
+/** Maximum length of a host name in bytes. */
 const maxHostNameBytes = 64
 
 export function hostNameErrors(path: string, spec: PodSpec): FieldError[] {

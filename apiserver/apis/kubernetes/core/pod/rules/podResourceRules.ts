@@ -6,7 +6,7 @@ import { containerTotals, isHugePages, type ResourceList } from '../preparation/
 import type { PodSpec } from '../podTypes.ts'
 
 /**
- * Errors of pod-level resources and of the containers' resources. `path` leads to the pod's spec.
+ * Errors for pod-level resources and for the containers' resources. `path` leads to the pod's spec.
  * Source: seen on kube-apiserver 1.37.2.
  */
 export function wholePodErrors(path: string, spec: PodSpec, claims: KnownClaims): FieldError[] {

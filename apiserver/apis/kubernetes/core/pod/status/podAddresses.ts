@@ -17,7 +17,7 @@ export function setAddressDefaults(status: PodStatus): void {
   }
 }
 
-/** Errors of new addresses; stored ones are not validated again. */
+/** Errors for new addresses; stored ones are not validated again. */
 export function podAddressErrors(next: PodStatus, old: PodStatus): FieldError[] {
   const path = 'status.podIPs'
   const { podIP = '', podIPs = [] } = next
