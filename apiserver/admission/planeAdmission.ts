@@ -68,7 +68,7 @@ export interface PlaneAdmissionOptions {
   random: Random
   /** Called with errors outside of requests. */
   report: (error: unknown) => void
-  /** Reads a value that policies derive from an object. */
+  /** Reports type errors of objects that policies produce. */
   typeProblem: TypeProblem
   /** The enabled plugins. */
   plugins: PluginChoice
@@ -123,7 +123,7 @@ export class PlaneAdmission implements AdmissionControl {
   }
 }
 
-/** Plugins that prepare and check objects of one kind. */
+/** Creates the plugins that prepare and check objects of one kind. */
 function objectPlugins(options: PlaneAdmissionOptions, objects: PlaneObjects): AdmissionPlugin[] {
   const { clock, random, namespace, authorize } = options
   return [

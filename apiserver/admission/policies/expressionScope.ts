@@ -8,7 +8,7 @@ import { memo } from '../../meta/collections/memo.ts'
 const mostSpent = 10_000_000
 const exceeded = 'operation cancelled: actual cost limit exceeded'
 
-/** Error of a policy whose expressions exceed the cost limit in total. */
+/** Error for a policy whose expressions exceed the cost limit in total. */
 export const outOfBudget =
   'validation failed due to running out of cost budget, no further validation rules will be run'
 

@@ -6,7 +6,7 @@ import type { ResourceSet } from '../../registry/resourceSet.ts'
 import type { PlaneObjects } from '../planeObjects.ts'
 import type { MatchedPolicy } from './registeredPolicies.ts'
 
-/** Error of a policy or a binding that cannot be applied. */
+/** Error for a policy or a binding that cannot be applied. */
 export class PolicyConfigurationError extends Error {
   /** True if the policy itself is invalid, regardless of its bindings. */
   readonly isOfPolicy: boolean

@@ -119,7 +119,7 @@ export function inVersion(
   return from === to ? object : convertedObject(structuredClone(object), from, to)
 }
 
-/** Error of a call, as a type that failure policies handle. */
+/** Error for a call, as a type that failure policies handle. */
 export function asCallError(error: unknown): WebhookCallError {
   if (error instanceof WebhookCallError) return error
   return callFailed(error instanceof Error ? error.message : String(error), error)

@@ -43,7 +43,7 @@ export function patchedByWebhook(
   const problem =
     otherKindProblem(patched, seen, resources()) ?? typeProblem(patched, version, 'json')
   if (problem !== undefined) throw internalError(problem)
-  // The canonical form of an object is an object; of any other type, it would not be an object of the request.
+  // canonicalForm returns an object for an object.
   const { metadata = {}, ...value } = canonicalForm(patched, objectSchema(version.schema))
     .value as Partial<ApiObject>
   const { kind: name, apiVersion } = seen
