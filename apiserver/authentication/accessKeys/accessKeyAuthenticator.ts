@@ -153,7 +153,7 @@ export class AccessKeyAuthenticator {
     const identity = this.#identityOf(key)
     const isOutdated =
       identity === undefined
-        ? // Deleting a user or team deletes its keys, whose owner it is; a service account cannot be an owner.
+        ? // Deleting a user or team deletes the keys it owns; service accounts own none.
           key.isAccount && key.ownerUid !== undefined
         : !isOfGeneration(key, identity)
     return { name: key.name, uid: key.uid, expiresAt: isOutdated ? 0 : this.#endOf(key) }

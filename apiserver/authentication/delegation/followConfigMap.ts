@@ -39,7 +39,7 @@ export class FollowedConfigMap {
     this.#path = `/api/v1/namespaces/${namespace}/configmaps?fieldSelector=${selector}`
   }
 
-  /** Reads the config map. A missing one is not reported. @throws DelegateError */
+  /** Reads the config map. A missing config map is not reported. @throws DelegateError */
   async read(): Promise<void> {
     const list = await this.#options.client.call({ method: 'GET', path: this.#path })
     const { metadata, items } = list
