@@ -28,7 +28,6 @@ export interface ViewDecisions {
 
 export interface WatchViewOptions {
   key: string
-  /** The request of the watch. */
   request: AuthorizationAttributes
   store: Store
   decisions: ViewDecisions

@@ -6,7 +6,7 @@ export interface BoundRole {
   rules: readonly PolicyRule[]
   /** Reason shown for requests that the role allows. */
   reason: string
-  /** Problem of the binding, set if the role does not exist. */
+  /** Problem with the binding, set if the role does not exist. */
   problem?: string
 }
 
@@ -90,7 +90,7 @@ export class GrantTable {
     return this.#removals.keys()
   }
 
-  /** Problems of bindings, such as missing roles. */
+  /** Problems with bindings, such as missing roles. */
   problems(): string[] {
     return [...this.#faulty].flatMap(({ problem = '' }) => problem)
   }

@@ -104,7 +104,7 @@ export class RbacIndex {
     )
   }
 
-  /** Problems of a user's bindings, such as missing roles. */
+  /** Problems with a user's bindings, such as missing roles. */
   problemsFor(user: UserInfo, namespace: string): string[] {
     const tables = [...this.tablesOf(user, namespace)]
     return [...new Set(tables.flatMap((table) => table.problems()))]
