@@ -461,7 +461,7 @@ function isBeginning({ kind, text }: Token): boolean {
   return kind !== 'end' && kind !== 'quotedName' && text !== 'in'
 }
 
-/** Problems of a token that should be a field of an optional value. */
+/** Problems with a token that should be a field of an optional value. */
 function noField({ kind, text, at }: Token): readonly Problem[] {
   const given = kind === 'end' ? '<EOF>' : text
   const words = `mismatched input '${given}' expecting {IDENTIFIER, ESC_IDENTIFIER}`

@@ -5,7 +5,7 @@ export interface Problem {
   text: string
 }
 
-/** Error of an expression that cannot be compiled. */
+/** Error for an expression that cannot be compiled. */
 export class CompilationError extends Error {
   constructor(source: string, problems: readonly Problem[]) {
     super(`compilation failed: ${shownProblems(source, problems)}`)

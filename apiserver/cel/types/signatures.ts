@@ -1,6 +1,5 @@
 import { listOf, mapOf, optionalOf, parameter, part, typeNamed, type CelType } from './types.ts'
 
-/** Overload of a function. */
 export interface Overload {
   /** The signature. */
   text: string
