@@ -190,7 +190,7 @@ function selectionProblems({ kubeconfig, namespace, resource, name }: BackupOpti
   return name !== undefined && resource === undefined ? ['--name requires --resource'] : []
 }
 
-/** Problems of two mutually exclusive flags. */
+/** Problems with two mutually exclusive flags. */
 function exclusive(command: BackupCommand, flags: GivenValues): string[] {
   if (!flags.has('dataDir')) return []
   if (command === 'restore')
