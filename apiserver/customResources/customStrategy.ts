@@ -151,7 +151,8 @@ function belowStatus(error: FieldError): FieldError {
 }
 
 /**
- * Errors of duplicates, except for those in unchanged stored lists, which must not block an update.
+ * Errors for duplicates, except for those in unchanged stored lists, which must not block an
+ * update.
  */
 function newRepeats(object: ApiObject, old: ApiObject | undefined, schema: Schema): FieldError[] {
   const errors = listTypeErrors(object, schema)

@@ -7,7 +7,7 @@ import type { ObjectMeta } from '../meta/types.ts'
 import { validateMetadata } from '../registry/write/metadataValidation.ts'
 
 /**
- * Errors of the names and metadata of embedded objects. Missing fields are also reported on
+ * Errors for the names and metadata of embedded objects. Missing fields are also reported on
  * updates.
  * Source: apiextensions, validation of object metadata; seen on kube-apiserver 1.37.2.
  */
@@ -102,7 +102,7 @@ function kindErrors(kind: string, path: string): FieldError[] {
 }
 
 /**
- * Errors of metadata. The name may be absent, since an embedded object is not stored on its own.
+ * Errors for metadata. The name may be absent, since an embedded object is not stored on its own.
  */
 function metadataErrors(metadata: ObjectMeta, path: string): FieldError[] {
   const named = { ...metadata, name: metadata.name || 'unnamed' }

@@ -5,7 +5,7 @@ import { isObject } from '../meta/json/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
 
 /**
- * Errors of duplicate items in sets and keyed lists. Source: Kubernetes documentation, "Merge
+ * Errors for duplicate items in sets and keyed lists. Source: Kubernetes documentation, "Merge
  * strategy".
  */
 export function listTypeErrors(value: unknown, schema: Schema, path = ''): FieldError[] {

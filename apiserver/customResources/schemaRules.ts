@@ -191,7 +191,7 @@ class Evaluation {
   }
 
   /**
-   * Errors of one rule. For values that were accepted before, only transition rules report errors.
+   * Errors for one rule. For values that were accepted before, only transition rules report errors.
    */
   #one({ rule, compiled }: ReadRule, of: Evaluated): FieldError[] {
     const { self, oldSelf, path, schema } = of
