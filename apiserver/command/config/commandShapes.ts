@@ -110,7 +110,7 @@ export const commandShapes: readonly CommandShape[] = [
     args: [{ name: 'SHELL', description: 'shell', choices: shells }],
     examples: [
       ['completion bash > /etc/bash_completion.d/platform-apiserver', 'Install it for bash'],
-      ['completion fish | source', 'Use it in this fish'],
+      ['completion fish | source', 'Use it in the current fish shell'],
     ],
   },
   {

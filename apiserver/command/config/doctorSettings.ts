@@ -6,7 +6,7 @@ export const doctorOutput: Setting = {
   ...setting('output', {
     kind: choice(['text', 'json']),
     default: 'text',
-    description: 'Form of the findings. json: one object with ok and findings.',
+    description: 'Format of the findings. json: one object with ok and findings.',
     assign: () => undefined,
   }),
   inFile: false,

@@ -76,14 +76,14 @@ const table: readonly Setting<Draft>[] = [
   setting('kubeconfig', {
     kind: filePath,
     description:
-      'Kubeconfig of a running server, whose user may create access keys of others. Unset: the server of the data ' +
-      'folder, running or stopped.',
+      'Kubeconfig of a running server, for a user with the right to create access keys of others. ' +
+      'Unset: the server of the data folder, running or stopped.',
     assign: (draft: Draft, value) => void (draft.kubeconfig = value),
   }),
   setting('server', {
     kind: httpAddress,
     description:
-      'Base URL of the server for the new kubeconfig. Unset: as it is reached from here.',
+      'Base URL of the server for the new kubeconfig. Unset: the address used for this request.',
     assign: (draft: Draft, value) => void (draft.url = value.replace(/\/+$/, '')),
   }),
   setting('out', {

@@ -11,7 +11,7 @@ export const definitionColumns: readonly Column[] = [
   {
     name: 'Created At',
     type: 'date',
-    description: 'When the object was created, RFC 3339 in UTC.',
+    description: 'Creation time of the object, in RFC 3339 format and UTC.',
     cell: ({ metadata }) => metadata.creationTimestamp ?? null,
   },
   wide(textColumn('Group', 'spec.group', 'API group')),

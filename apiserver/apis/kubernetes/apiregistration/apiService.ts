@@ -38,7 +38,7 @@ export function apiServiceResource({ types }: KindContext): ResourceDefinition {
     kind: 'APIService',
     namespaced: false,
     categories: ['api-extensions'],
-    description: 'APIService says which server serves a version of a group.',
+    description: 'APIService registers the server for a group and version.',
     strategy: {
       tellsErrorsOnce: false,
       metadata: { qualifiedFinalizers: false, repeats: 'all', nameErrors },
@@ -58,8 +58,8 @@ export function apiServiceResource({ types }: KindContext): ResourceDefinition {
     subresources: [bareStatusSubresource(statusErrors, { prepareForUpdate: keepLabels })],
     columns: [
       nameColumn,
-      cellColumn('Service', 'The service of the server; Local where it is this one.', serviceText),
-      cellColumn('Available', 'Whether the server answers.', availableText),
+      cellColumn('Service', 'Service of the server; Local for this server.', serviceText),
+      cellColumn('Available', 'Whether the server is available.', availableText),
       ageColumn,
     ],
   })

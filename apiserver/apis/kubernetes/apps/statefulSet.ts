@@ -28,7 +28,7 @@ export function statefulSetResource(context: KindContext): ResourceDefinition {
     namespaced: true,
     shortNames: ['sts'],
     categories: ['all'],
-    description: 'StatefulSet keeps pods with names and storage of their own running.',
+    description: 'StatefulSet keeps pods with stable names and storage running.',
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'spec',

@@ -85,7 +85,7 @@ export function horizontalPodAutoscalerV1Resource(context: KindContext): Resourc
     namespaced: true,
     shortNames: ['hpa'],
     categories: ['all'],
-    description: 'HorizontalPodAutoscaler sets how many replicas a workload has.',
+    description: 'HorizontalPodAutoscaler adjusts the number of replicas of a workload.',
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'spec',

@@ -83,7 +83,7 @@ export function scaleKind(
     plural,
     kind: 'Scale',
     namespaced: true,
-    description: 'Scale is how many replicas an object wants and has.',
+    description: 'Scale is the desired and the current number of replicas of an object.',
     verbs: ['get', 'update', 'patch'],
     strategy: {},
     ...(columns === undefined ? {} : { columns }),
@@ -95,8 +95,8 @@ export function scaleKind(
 const scaleColumns = [
   // The real server sets no format for this column.
   { ...nameColumn, format: '' },
-  countColumn('Desired', 'spec.replicas', 'How many replicas are wanted.'),
-  countColumn('Available', 'status.replicas', 'How many replicas there are.'),
+  countColumn('Desired', 'spec.replicas', 'Desired number of replicas.'),
+  countColumn('Available', 'status.replicas', 'Current number of replicas.'),
   ageColumn,
 ]
 

@@ -28,7 +28,7 @@ export function clusterTrustBundleResource({ types }: KindContext): ResourceDefi
     plural: 'clustertrustbundles',
     kind: 'ClusterTrustBundle',
     namespaced: false,
-    description: 'ClusterTrustBundle holds certificates of authorities that pods trust.',
+    description: 'ClusterTrustBundle contains CA certificates that pods trust.',
     selectableFields: { 'spec.signerName': (object) => signerOf(object) },
     isNamespaceSelectable: false,
     refusedField: refusedLabel,

@@ -14,7 +14,7 @@ export function leaseResource({ types }: KindContext): ResourceDefinition {
     plural: 'leases',
     kind: 'Lease',
     namespaced: true,
-    description: 'Lease says who holds something, and until when.',
+    description: 'Lease records the holder of a lock and how long it is held.',
     strategy: {
       metadata: { namesOnCreate: true, qualifiedFinalizers: false },
       generation: 'none',
@@ -25,7 +25,11 @@ export function leaseResource({ types }: KindContext): ResourceDefinition {
       validate: leaseErrors,
       validateUpdate: leaseErrors,
     },
-    columns: [nameColumn, textColumn('Holder', 'spec.holderIdentity', 'Who holds it.'), ageColumn],
+    columns: [
+      nameColumn,
+      textColumn('Holder', 'spec.holderIdentity', 'Current holder.'),
+      ageColumn,
+    ],
   })
 }
 

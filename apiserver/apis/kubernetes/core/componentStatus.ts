@@ -22,7 +22,7 @@ export function componentStatusResource({ types }: KindContext): ResourceDefinit
     kind: 'ComponentStatus',
     namespaced: false,
     shortNames: ['cs'],
-    description: 'ComponentStatus tells whether a component of the cluster is healthy.',
+    description: 'ComponentStatus reports whether a component of the cluster is healthy.',
     deprecationWarning: 'v1 ComponentStatus is deprecated in v1.19+',
     verbs: ['get', 'list'],
     strategy: {},

@@ -14,7 +14,7 @@ export function endpointSliceResource({ types }: KindContext): ResourceDefinitio
     plural: 'endpointslices',
     kind: 'EndpointSlice',
     namespaced: true,
-    description: 'EndpointSlice is a part of the addresses behind a service.',
+    description: 'EndpointSlice contains some of the endpoints of a service.',
     strategy: {
       generation: 'contentAndLabels',
       raisesGeneration: (next, old) =>
@@ -36,7 +36,7 @@ export function endpointSliceResource({ types }: KindContext): ResourceDefinitio
     columns: [
       nameColumn,
       textColumn('AddressType', 'addressType', 'IPv4, IPv6 or FQDN.'),
-      cellColumn('Ports', 'Ports of every endpoint.', portsText),
+      cellColumn('Ports', 'Ports of the endpoints.', portsText),
       cellColumn('Endpoints', 'Addresses of the endpoints.', addressesText),
       ageColumn,
     ],

@@ -42,7 +42,7 @@ export function ipAddressResource({ types }: KindContext): ResourceDefinition {
     },
     columns: [
       nameColumn,
-      cellColumn('ParentRef', 'Object that uses it.', parentText),
+      cellColumn('ParentRef', 'Object that uses the address.', parentText),
       { ...ageColumn, isUndefined: true },
     ],
   })

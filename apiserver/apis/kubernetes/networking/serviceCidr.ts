@@ -21,7 +21,7 @@ export function serviceCidrResource({ types }: KindContext): ResourceDefinition 
     plural: 'servicecidrs',
     kind: 'ServiceCIDR',
     namespaced: false,
-    description: 'ServiceCIDR is a range of addresses of services.',
+    description: 'ServiceCIDR defines address ranges for services.',
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'none',
@@ -31,7 +31,7 @@ export function serviceCidrResource({ types }: KindContext): ResourceDefinition 
     subresources: [bareStatusSubresource()],
     columns: [
       nameColumn,
-      cellColumn('CIDRs', 'Ranges of addresses.', (object) => rangesOf(object).join(',')),
+      cellColumn('CIDRs', 'Address ranges.', (object) => rangesOf(object).join(',')),
       ageColumn,
     ],
   })

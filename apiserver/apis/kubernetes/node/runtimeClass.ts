@@ -30,7 +30,7 @@ export function runtimeClassResource({ types }: KindContext): ResourceDefinition
     plural: 'runtimeclasses',
     kind: 'RuntimeClass',
     namespaced: false,
-    description: 'RuntimeClass names a way to run the containers of a pod.',
+    description: 'RuntimeClass selects a container runtime configuration for pods.',
     strategy: {
       generation: 'none',
       metadata: { qualifiedFinalizers: false },

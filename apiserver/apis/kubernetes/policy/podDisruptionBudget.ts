@@ -34,7 +34,7 @@ export function podDisruptionBudgetResource({ types }: KindContext): ResourceDef
     kind: 'PodDisruptionBudget',
     namespaced: true,
     shortNames: ['pdb'],
-    description: 'PodDisruptionBudget bounds how many pods may be evicted at once.',
+    description: 'PodDisruptionBudget limits how many pods may be evicted at the same time.',
     strategy: {
       metadata: { qualifiedFinalizers: false, reportedFirst: false },
       generation: 'spec',
@@ -46,16 +46,16 @@ export function podDisruptionBudgetResource({ types }: KindContext): ResourceDef
     subresources: [statusSubresource(statusErrors)],
     columns: [
       nameColumn,
-      cellColumn('Min Available', 'How many pods must be left.', (object) =>
+      cellColumn('Min Available', 'Minimum number of available pods.', (object) =>
         intOrPercentText(specOf(object).minAvailable),
       ),
-      cellColumn('Max Unavailable', 'How many pods may be gone.', (object) =>
+      cellColumn('Max Unavailable', 'Maximum number of unavailable pods.', (object) =>
         intOrPercentText(specOf(object).maxUnavailable),
       ),
       countColumn(
         'Allowed Disruptions',
         'status.disruptionsAllowed',
-        'How many may be evicted now.',
+        'Number of pods that may currently be evicted.',
       ),
       ageColumn,
     ],

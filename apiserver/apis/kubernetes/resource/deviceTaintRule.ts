@@ -33,7 +33,7 @@ export function deviceTaintRuleResource({ types }: KindContext): ResourceDefinit
     plural: 'devicetaintrules',
     kind: 'DeviceTaintRule',
     namespaced: false,
-    description: 'DeviceTaintRule keeps claims away from devices.',
+    description: 'DeviceTaintRule adds a taint to devices.',
     strategy: {
       allowUnconditionalUpdate: false,
       setDefaults: ({ spec }: TaintRule) => {
@@ -53,7 +53,7 @@ export function deviceTaintRuleResource({ types }: KindContext): ResourceDefinit
         'Effect on claims that do not tolerate it.',
         ({ effect = '' }) => effect,
       ),
-      taintColumn('TimeAdded', 'Time since the taint is there.', timeText),
+      taintColumn('TimeAdded', 'Time since the taint was added.', timeText),
       ageColumn,
     ],
   })

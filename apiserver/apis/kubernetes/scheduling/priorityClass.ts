@@ -32,7 +32,7 @@ export function priorityClassResource({ types }: KindContext): ResourceDefinitio
     kind: 'PriorityClass',
     namespaced: false,
     shortNames: ['pc'],
-    description: 'PriorityClass gives a priority a name.',
+    description: 'PriorityClass is a named priority for pods.',
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'first',
@@ -49,11 +49,15 @@ export function priorityClassResource({ types }: KindContext): ResourceDefinitio
       {
         name: 'Global-Default',
         type: 'boolean',
-        description: 'Whether pods without a class have it.',
+        description: 'Whether pods without a class get this class.',
         cell: (object) => valueAt(object, 'globalDefault') === true,
       },
       ageColumn,
-      textColumn('PreemptionPolicy', 'preemptionPolicy', 'Whether others make room for it.'),
+      textColumn(
+        'PreemptionPolicy',
+        'preemptionPolicy',
+        'Whether pods of the class preempt others.',
+      ),
     ],
   })
 }

@@ -31,7 +31,7 @@ export function csiNodeResource({ types }: KindContext): ResourceDefinition {
     plural: 'csinodes',
     kind: 'CSINode',
     namespaced: false,
-    description: 'CSINode lists the drivers of volumes on a node.',
+    description: 'CSINode lists the CSI drivers on a node.',
     strategy: {
       generation: 'none',
       deletion: { returnsObject: true },

@@ -36,7 +36,7 @@ export function storageClassResource({ types }: KindContext): ResourceDefinition
     kind: 'StorageClass',
     namespaced: false,
     shortNames: ['sc'],
-    description: 'StorageClass names a kind of storage.',
+    description: 'StorageClass describes a class of storage.',
     strategy: {
       generation: 'none',
       deletion: { returnsObject: true },
@@ -54,10 +54,14 @@ export function storageClassResource({ types }: KindContext): ResourceDefinition
             ? `${name} (default)`
             : name,
       },
-      textColumn('Provisioner', 'provisioner', 'Who makes the volumes.'),
-      textColumn('ReclaimPolicy', 'reclaimPolicy', 'What comes after use.'),
-      textColumn('VolumeBindingMode', 'volumeBindingMode', 'When volumes are bound.'),
-      cellColumn('AllowVolumeExpansion', 'Whether volumes may grow.', (object) => {
+      textColumn('Provisioner', 'provisioner', 'Provisioner of the volumes.'),
+      textColumn(
+        'ReclaimPolicy',
+        'reclaimPolicy',
+        'Handling of volumes when their claims are deleted.',
+      ),
+      textColumn('VolumeBindingMode', 'volumeBindingMode', 'Time at which volumes are bound.'),
+      cellColumn('AllowVolumeExpansion', 'Whether volumes can be expanded.', (object) => {
         return valueAt(object, 'allowVolumeExpansion') === true
       }),
       ageColumn,

@@ -44,7 +44,7 @@ export function volumeAttachmentResource({ types }: KindContext): ResourceDefini
     plural: 'volumeattachments',
     kind: 'VolumeAttachment',
     namespaced: false,
-    description: 'VolumeAttachment asks for a volume to be attached to a node.',
+    description: 'VolumeAttachment requests that a volume is attached to a node.',
     strategy: {
       generation: 'none',
       deletion: { returnsObject: true },
@@ -61,13 +61,16 @@ export function volumeAttachmentResource({ types }: KindContext): ResourceDefini
     subresources: [bareStatusSubresource(changeErrors, { nameRule: 'subdomain' })],
     columns: [
       nameColumn,
-      { ...textColumn('Attacher', 'spec.attacher', 'Driver that attaches it.'), format: 'name' },
+      {
+        ...textColumn('Attacher', 'spec.attacher', 'Driver that attaches the volume.'),
+        format: 'name',
+      },
       textColumn('PV', 'spec.source.persistentVolumeName', 'Volume to attach.'),
-      textColumn('Node', 'spec.nodeName', 'Node to attach it to.'),
+      textColumn('Node', 'spec.nodeName', 'Node that the volume is attached to.'),
       {
         name: 'Attached',
         type: 'boolean',
-        description: 'Whether it is attached.',
+        description: 'Whether the volume is attached.',
         cell: (object) => valueAt(object, 'status.attached') === true,
       },
       ageColumn,

@@ -26,7 +26,7 @@ export function storageVersionMigrationResource({ types }: KindContext): Resourc
     plural: 'storageversionmigrations',
     kind: 'StorageVersionMigration',
     namespaced: false,
-    description: 'StorageVersionMigration asks for all objects of a kind to be stored anew.',
+    description: 'StorageVersionMigration requests that all objects of a kind are stored again.',
     strategy: {
       generation: 'none',
       allowUnconditionalUpdate: false,

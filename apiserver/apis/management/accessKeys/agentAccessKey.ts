@@ -16,7 +16,7 @@ export function clusterAccessKey(platform: Platform): AnsweredSubresource {
     names,
     kind,
     plural: 'clusters',
-    description: `${kind} is what the agent of a connected cluster needs to reach the platform.`,
+    description: `${kind} contains the access key with which the agent of a connected cluster reaches the platform.`,
     fields: {
       accessKey: secretString('The access key of the agent.'),
       [`${names.platform}Host`]: string(
@@ -56,7 +56,7 @@ export function virtualClusterAccessKey(platform: Platform): AnsweredSubresource
     kind,
     plural: 'virtualclusterinstances',
     namespaced: true,
-    description: `${kind} is the access key that a virtual cluster talks to the platform with.`,
+    description: `${kind} is the access key with which a virtual cluster authenticates to the platform.`,
     fields: { accessKey: secretString('The access key of the virtual cluster.') },
   }
   const get = async ({ namespace, name }: AnswerRequest): Promise<ApiObject> => {

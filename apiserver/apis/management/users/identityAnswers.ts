@@ -103,7 +103,7 @@ const answers: readonly Answer[] = [
   {
     name: 'object-permissions',
     kind: 'ObjectPermissions',
-    description: 'what access entries and ownership give it on single objects',
+    description: 'its rights on individual objects, from access entries and ownership',
     fields: {
       objectPermissions: listOf(
         struct(

@@ -61,7 +61,7 @@ export function userProfileSubresource(
     password: secretString('New password. Never returned.'),
     currentPassword: secretString('Current password; required to set a new one. Never returned.'),
   }
-  const description = `${kind} is what users may change of themselves.`
+  const description = `${kind} contains the fields that users may change themselves.`
   const { names } = platform
   const shape = { names, kind, plural: 'users', description, fields }
   const resource = answeredKind(shape, ['create', 'get'], {

@@ -109,7 +109,7 @@ function conditionSchema() {
         ...time('Time of the last change of the condition.'),
         zero: null,
       },
-      reason: string('Why, in CamelCase.'),
+      reason: string('Reason in CamelCase.'),
       message: string('Why, for people.'),
     },
     'One condition of a namespace.',

@@ -70,14 +70,16 @@ export function nodeResource(context: KindContext): ResourceDefinition {
     },
     columns: [
       nameColumn,
-      cellColumn('Status', 'Whether pods can run on it.', statusText),
-      cellColumn('Roles', 'Roles that its labels name.', rolesText),
+      cellColumn('Status', 'Whether pods can run on the node.', statusText),
+      cellColumn('Roles', 'Roles of the node, from its labels.', rolesText),
       ageColumn,
-      textColumn('Version', 'status.nodeInfo.kubeletVersion', 'Version of its kubelet.'),
+      textColumn('Version', 'status.nodeInfo.kubeletVersion', 'Kubelet version.'),
       wide(addressColumn('Internal-IP', 'InternalIP')),
       wide(addressColumn('External-IP', 'ExternalIP')),
       wide(infoColumn('OS-Image', 'osImage')),
-      wide(cellColumn('Kernel-Version', 'Kernel and architecture of the node.', kernelText)),
+      wide(
+        cellColumn('Kernel-Version', 'Kernel version and architecture of the node.', kernelText),
+      ),
       wide(infoColumn('Container-Runtime', 'containerRuntimeVersion')),
     ],
   })

@@ -52,7 +52,7 @@ function bindingKind(
     plural: 'bindings',
     kind: 'Binding',
     namespaced: true,
-    description: 'Binding names the node that a pod is put on.',
+    description: 'Binding assigns a pod to a node.',
     verbs: ['create'],
     strategy: {},
     answers: { create },

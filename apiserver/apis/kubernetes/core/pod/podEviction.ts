@@ -27,7 +27,7 @@ export function evictionSubresource({ types, access }: KindContext): AnsweredSub
     plural: 'evictions',
     kind: 'Eviction',
     namespaced: true,
-    description: 'Eviction asks for the deletion of a pod if its budget allows one.',
+    description: 'Eviction requests the deletion of a pod, if its disruption budgets allow it.',
     verbs: ['create'],
     strategy: {},
     answers: {

@@ -13,7 +13,7 @@ export function limitRangeResource({ types }: KindContext): ResourceDefinition {
     kind: 'LimitRange',
     namespaced: true,
     shortNames: ['limits'],
-    description: 'LimitRange bounds what each object of a namespace may use.',
+    description: 'LimitRange limits the resources of individual objects in a namespace.',
     strategy: {
       generation: 'none',
       allowCreateOnUpdate: true,
