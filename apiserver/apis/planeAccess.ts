@@ -24,7 +24,10 @@ export interface AccessiblePlane {
    * Absent: the default range.
    */
   serviceRanges?: readonly string[] | undefined
-  /** Authorization for planes that share their kinds; other planes pass it to their kinds. */
+  /**
+   * Authentication and authorization for planes that share their kinds; other planes pass them to
+   * their kinds.
+   */
   rights?: RightsOfPlane
 }
 

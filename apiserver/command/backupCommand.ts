@@ -84,7 +84,7 @@ async function restoreSelected(
   )
 }
 
-/** Writes a backup, and verifies what was written to disk. */
+/** Writes a backup, and verifies the same bytes that are written to disk. */
 async function written(
   out: string,
   pieces: AsyncIterable<Buffer>,

@@ -54,8 +54,8 @@ const storePlace: Routes = {
 }
 
 /**
- * All fields of the management API that can grant rights of other users, by plural, with their
- * guards. A field in neither table fails the tests.
+ * All fields of the management API through which a writer could gain or grant rights, by plural,
+ * with their guards. A field in neither table fails the tests.
  */
 export const rightsTable: Readonly<Record<string, Routes>> = {
   users: {

@@ -15,7 +15,7 @@ export interface Step {
 /** Access to a part of a value: a field, or the item at an index. */
 export interface Qualifier {
   key: Step
-  /** True if the result is an optional, so that an absent value is not an error. */
+  /** True if the result is an optional; undefined represents an absent value. */
   isOptional: boolean
   /** True if the step only tests whether the field exists. */
   isTest?: boolean

@@ -1,6 +1,6 @@
 /**
- * Path to a value below a variable. As in kube-apiserver, a long path may be overwritten by another
- * that extends the same path; known estimates depend on this.
+ * Path to a value below a variable. A path that extends another may be overwritten by a second
+ * extension of it; known estimates depend on this.
  */
 export interface Path {
   readonly names: string[]

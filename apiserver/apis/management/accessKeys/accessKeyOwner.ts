@@ -36,7 +36,7 @@ export class AccessKeyOwner {
   /**
    * Makes the owner's object, if it exists, the controller of the key, so that the key is deleted
    * with it. The controller's uid identifies the owner, so that a later object of the same name is
-   * not the owner.
+   * not the owner. No other object is a controller of the key.
    * Source: platform facts 7.3.
    */
   #refer(key: ApiObject, old: ApiObject | undefined): void {

@@ -10,7 +10,7 @@ export interface SecretReference {
   key?: string
 }
 
-/** A referenced Secret, with the verbs that the server uses on the user's behalf. */
+/** A referenced Secret, with the verbs that the server uses on behalf of the object's user. */
 export interface ReferredSecret extends GroupResource {
   namespace: string
   name: string

@@ -6,8 +6,8 @@ const reference = new RegExp(
 )
 
 /**
- * Default pull policy: Always if the image has no tag or the tag `latest`, and the string is a
- * valid image name. Source: Kubernetes documentation, "Images"; distribution's grammar of
+ * Default pull policy: Always if the string is a valid image name with the tag `latest`, or with
+ * neither tag nor digest. Source: Kubernetes documentation, "Images"; distribution's grammar of
  * references.
  */
 export function pullPolicyOf(image: string): string {
