@@ -11,16 +11,17 @@ import { TargetCache } from './targetCache.ts'
 type Pending = void | Promise<void>
 
 /**
- * Admission of one plane: calls each plugin that handles a write, in order. Plugins, policies and webhooks mutate the
- * object, then it is validated, then they validate it. Quota is charged last.
+ * Admission of one plane: calls the plugins that handle a write, in order. Plugins, policies and
+ * webhooks first mutate the object; after the object is validated, they validate the write. Quota
+ * is charged last.
  */
 export class AdmissionChain implements AdmissionControl {
   readonly #plugins: readonly AdmissionPlugin[]
-  /** Plugins whose results of `handles` change. */
+  /** Plugins that may start or stop handling writes at runtime. */
   readonly #changing: readonly AdmissionPlugin[]
   readonly #steps = new TargetCache<AdmissionSteps | undefined>()
 
-  /** Plugins, sorted by the prescribed order; unlisted plugins come last. */
+  /** Plugins, in the prescribed order; unlisted plugins come last. */
   constructor(plugins: readonly AdmissionPlugin[]) {
     const place = ({ name }: AdmissionPlugin) => admissionPluginNames.indexOf(name) >>> 0
     this.#plugins = [...plugins].sort((a, b) => place(a) - place(b))
@@ -59,7 +60,7 @@ function charge(
   return pending.length === 0 ? undefined : Promise.all(pending)
 }
 
-/** Mutating steps run twice if a webhook asks for reinvocation. */
+/** Mutating steps run a second time if a webhook asks for reinvocation. */
 function mutate(plugins: readonly AdmissionPlugin[], request: AdmissionRequest): Pending {
   const state = new Map<object, unknown>()
   const run = (round: MutationRound) =>
@@ -70,7 +71,7 @@ function mutate(plugins: readonly AdmissionPlugin[], request: AdmissionRequest):
   return pending instanceof Promise ? pending.then(again) : again()
 }
 
-/** Runs plugins one after another; stays synchronous as long as no plugin waits. */
+/** Runs plugins one after another; stays synchronous until a plugin is asynchronous. */
 function inOrder(
   plugins: readonly AdmissionPlugin[],
   ask: (plugin: AdmissionPlugin) => Pending,

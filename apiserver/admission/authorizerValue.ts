@@ -5,7 +5,7 @@ import type { AdmissionRequest } from '../registry/admission.ts'
 
 export type AuthorizerValue = Authorizer
 
-/** Rights of the requesting user, as a value for expressions. */
+/** Rights of the requesting user, as a value that expressions can query. */
 export function authorizerValue(request: AdmissionRequest, authorize: PlaneAuthorizer): Authorizer {
   const { resource, subresource, namespace, name, context } = request
   const ask = ({ serviceAccount, path, ...rest }: AuthorizationQuestion) => {
@@ -13,7 +13,7 @@ export function authorizerValue(request: AdmissionRequest, authorize: PlaneAutho
     const isResource = path === ''
     const decision = authorize({ ...rest, user, path, isResource, version: '*' })
     if (decision instanceof Promise) {
-      // The caller of this authorizer never awaits the decision.
+      // Prevents an unhandled rejection, since the caller never awaits the decision.
       void decision.catch(() => undefined)
       throw new Error('the authorizer does not answer at once')
     }

@@ -8,14 +8,15 @@ const policyKinds = [
 ]
 
 /**
- * Reports whether webhooks are called. Webhooks never review their own configurations, so that the operator can always
- * change them, nor reviews of users and rights. Source: seen on kube-apiserver 1.37.2.
+ * Reports whether webhooks are called. Webhooks review neither their own configurations, so that
+ * the operator can always change them, nor reviews of users and rights. Source: seen on
+ * kube-apiserver 1.37.2.
  */
 export function isReviewed(target: AdmissionTarget): boolean {
   return target.resource.group !== 'admissionregistration.k8s.io' && !isAccessReview(target)
 }
 
-/** Reports whether policies apply. They apply to configurations of webhooks, but not to policies. */
+/** Reports whether policies apply. They apply to webhook configurations, but not to policies. */
 export function isSubjectToPolicies(target: AdmissionTarget): boolean {
   const { group, plural } = target.resource
   if (group === 'admissionregistration.k8s.io') return !policyKinds.includes(plural)

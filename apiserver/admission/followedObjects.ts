@@ -24,7 +24,7 @@ export class FollowedObjects<Made> {
     return this.#sorted
   }
 
-  /** Namespaces with such objects. */
+  /** Namespaces that contain such objects. */
   get namespaces(): ReadonlySet<string> {
     return new Set([...this.#made.keys()].map((place) => place.slice(0, place.indexOf('/'))))
   }

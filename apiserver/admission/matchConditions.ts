@@ -13,7 +13,7 @@ interface ReadCondition {
 /** Result of match conditions: a false condition takes precedence over errors. */
 export interface ConditionResult {
   matches: boolean
-  /** Error of the evaluation; undefined: none. */
+  /** Error for the evaluation; undefined: none. */
   error?: string
 }
 

@@ -2,7 +2,8 @@ import { goQuote } from '../meta/goQuote.ts'
 import { isObject } from '../meta/json/isObject.ts'
 
 /**
- * Message for a failed step of a JSON patch in the wording of the real server's library, which names the step.
+ * Error message for a failed step of a JSON patch, worded as by the real server's library, which
+ * names the step.
  * Source: seen on kube-apiserver 1.37.2.
  */
 export function patchWords(why: string, steps: readonly unknown[]): string {
@@ -19,7 +20,7 @@ export function patchWords(why: string, steps: readonly unknown[]): string {
   return placeWords(why, steps)
 }
 
-/** The first step whose path does not exist. Earlier ones can only fail for other reasons. */
+/** The first step whose path does not exist. Earlier steps can only fail for other reasons. */
 function undecodedWords(steps: readonly unknown[]): string | undefined {
   for (const step of steps) {
     const op = textOf(step, 'op')

@@ -68,7 +68,7 @@ export interface PlaneAdmissionOptions {
   random: Random
   /** Called with errors outside of requests. */
   report: (error: unknown) => void
-  /** Reads a value that policies derive from an object. */
+  /** Reports type errors of objects that policies produce. */
   typeProblem: TypeProblem
   /** The enabled plugins. */
   plugins: PluginChoice
@@ -77,7 +77,7 @@ export interface PlaneAdmissionOptions {
 /** Admission of one plane: its plugins, and the webhooks and policies that its objects configure. */
 export class PlaneAdmission implements AdmissionControl {
   readonly #objects: PlaneObjects
-  /** Calls of the plane's webhooks, including calls outside of admission. */
+  /** Dependencies of webhook calls, including calls outside of admission. */
   readonly calls: { client: WebhookClient; services: ServiceObjects; random: Random }
   readonly #chain: AdmissionChain
   readonly #quotas: FollowedObjects<string>
@@ -123,7 +123,7 @@ export class PlaneAdmission implements AdmissionControl {
   }
 }
 
-/** Plugins that prepare and check objects of one kind. */
+/** Creates the plugins that prepare and check objects of one kind. */
 function objectPlugins(options: PlaneAdmissionOptions, objects: PlaneObjects): AdmissionPlugin[] {
   const { clock, random, namespace, authorize } = options
   return [

@@ -12,8 +12,8 @@ export interface NewestObject {
 }
 
 /**
- * Stored objects of a plane for admission: single objects in their newest state, including pending writes, and a few
- * kinds that are followed in memory.
+ * Stored objects of a plane for admission: single objects in their newest state, including pending
+ * writes, and a few kinds that are cached in memory.
  */
 export class PlaneObjects {
   readonly #storage: Storage
@@ -47,20 +47,26 @@ export class PlaneObjects {
   }
 
   /**
-   * Resolves when the pending write of an object has ended; undefined: no pending write can conflict with one of
-   * another server.
+   * Resolves when the pending write of an object has completed; undefined: no pending write can
+   * conflict with a write of another server.
    */
   undecided({ key, revision }: NewestObject): Promise<void> | undefined {
     const isPending = this.#storage.isShared && this.#storage.pendingRevision(key) > 0
     return isPending ? this.#storage.settled(revision) : undefined
   }
 
-  /** Replaces an object in the caller's turn. @throws StorageError Conflict if `revision` is not its newest. */
+  /**
+   * Replaces an object in the caller's turn of the event loop. @throws StorageError Conflict if
+   * `revision` is not its newest.
+   */
   update(key: string, value: ValueTemplate, revision: number): Promise<unknown> {
     return this.#storage.update(key, value, revision)
   }
 
-  /** Calls back with the namespace of every change, empty for cluster-scoped objects. */
+  /**
+   * Calls the listener with the namespace of every change, which is empty for cluster-scoped
+   * objects.
+   */
   onChange(listener: (namespace: string) => void): void {
     this.#listener = listener
   }
@@ -70,11 +76,11 @@ export class PlaneObjects {
   async list(resource: GroupResource, namespace: string): Promise<ApiObject[]> {
     const prefix = `${this.prefixOf(resource)}${namespace === '' ? '' : `${namespace}/`}`
     const { items } = await this.#storage.list({ prefix })
-    // Others have their turn while thousands of objects are decoded.
+    // Decoding thousands of objects in steps lets other requests run in between.
     return runPaced(inSteps(items, ({ value }) => decodeObject(value)))
   }
 
-  /** Keeps a value derived from each object of a kind; must be called before the start. */
+  /** Maintains a value derived from each object of a kind; must be called before the start. */
   follow<Made>(resource: GroupResource, make: (object: ApiObject) => Made): FollowedObjects<Made> {
     const followed = new FollowedObjects(make)
     this.#followed.set(this.prefixOf(resource), followed)

@@ -3,8 +3,8 @@ import type { PodSpec } from '../apis/kubernetes/core/pod/podTypes.ts'
 import { quantitiesOf, sumQuantities, type ResourceQuantities } from './resourceQuantities.ts'
 
 /**
- * Quantity that a pod needs: that of its containers, plus the overhead of its runtime. Pod-level resources take
- * precedence.
+ * Quantities that a pod needs: those of its containers plus the overhead of its runtime class.
+ * Pod-level resources take precedence.
  * Source: Kubernetes, "Resource sharing within containers".
  */
 export function podQuantities(spec: PodSpec, side: 'requests' | 'limits'): ResourceQuantities {

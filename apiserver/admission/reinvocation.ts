@@ -3,16 +3,16 @@ import type { ApiObject } from '../meta/types.ts'
 import type { MutationRound } from './admissionPlugin.ts'
 
 /**
- * Steps of one plugin for one write in its two rounds. Steps that ran before a change and ask for reinvocation run once
- * more.
+ * State of one plugin's steps for one write across its two rounds. Steps that ran before a change
+ * and ask for reinvocation run once more.
  * Source: Kubernetes, "Dynamic Admission Control", "Reinvocation policy".
  */
 export class Reinvocation<Step> {
   /** Steps that ran and ask for reinvocation. */
   readonly #invoked = new Set<Step>()
-  /** Steps that run once more, since a later step changed the object. */
+  /** Steps that have to run once more, because a later step changed the object. */
   readonly #due = new Set<Step>()
-  /** Object after the last of these steps. */
+  /** Object after the last step of this plugin. */
   #left: ApiObject | undefined
 
   /** State of `plugin` in this round. A change between the rounds affects all steps that ask for reinvocation. */
@@ -33,7 +33,7 @@ export class Reinvocation<Step> {
     return round.number === 0 || this.#due.has(step)
   }
 
-  /** Records a step that ran and has to run again. */
+  /** Records a step that ran and asks for reinvocation. */
   ran(step: Step): void {
     this.#invoked.add(step)
   }

@@ -6,8 +6,10 @@ import { isNamespace, type NamespaceLookup } from './selectors.ts'
 import { requestAttributes, type VersionedRequest } from './webhooks/admissionReview.ts'
 import type { AuthorizerValue } from './authorizerValue.ts'
 
-/** Variables of expressions about a request, each created on first use.
- *  Source: Kubernetes, "Validating Admission Policy", "Validation Expression". */
+/**
+ * Variables about a request for expressions, each created on first use. Source: Kubernetes,
+ * "Validating Admission Policy", "Validation Expression".
+ */
 export function requestVariables(
   versioned: VersionedRequest,
   lookup: NamespaceLookup,

@@ -24,7 +24,7 @@ export function quantitiesOf(strings: Readonly<Record<string, string>> = {}): Re
   return new Map(Object.entries(strings).map(([name, one]) => [name, quantityOf(one)]))
 }
 
-/** Adds a quantity; zero adopts the format of the added one. */
+/** Adds a quantity; a zero takes on the format of the added quantity. */
 export function addQuantity(
   a: ResourceQuantity | undefined,
   b: ResourceQuantity,

@@ -2,12 +2,12 @@ import type { AdmissionRequest } from '../registry/admission.ts'
 import { timeout } from '../meta/statusErrors.ts'
 import { runPaced, type Steps } from '../meta/waiting/steps.ts'
 
-/** Size of work that has a turn of the event loop to itself. */
+/** Number of bytes that gets a turn of the event loop to itself. */
 const turnBytes = 64 * 1024
 
 /**
- * Runs the review of a request in short turns, between which other users have theirs: the expressions of its policies
- * may be many, and each takes up to a tenth of a second.
+ * Runs the review of a request in short turns, so that other requests can run in between: a policy
+ * may have many expressions, and each takes up to 100 ms.
  * @throws StatusError 504 if the client no longer waits, or waited too long.
  */
 export function inTurns<T>(steps: Steps<T>, request: AdmissionRequest): Promise<T> {

@@ -13,8 +13,9 @@ export interface RuleMatch<Rule> {
 }
 
 /**
- * First rule for a target. With `matchPolicy` Equivalent, rules for other versions of the resource apply if none
- * matches the target's own. Source: Kubernetes, "Matching requests: matchPolicy".
+ * First rule for a target. With `matchPolicy` Equivalent, rules for other versions of the resource
+ * apply if no rule matches the target's own version. Source: Kubernetes, "Matching requests:
+ * matchPolicy".
  */
 export function matchingRule<Rule extends NamedRule>(
   rules: readonly Rule[],

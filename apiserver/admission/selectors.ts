@@ -53,7 +53,7 @@ export function objectMatches(
   )
 }
 
-/** Labels of an object; options of connections have no metadata. */
+/** Labels of an object; the options of a connection have no metadata. */
 function labelsOf(object: ApiObject): Record<string, string> | undefined {
   return (object as Partial<ApiObject>).metadata?.labels
 }

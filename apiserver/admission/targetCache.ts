@@ -21,7 +21,7 @@ export class TargetCache<Found> {
   }
 }
 
-/** Results of one kind, by operation and the other parts of the target. */
+/** Results for one kind, by operation and the other parts of the target. */
 type Results<Found> = Map<string, { found: Found }>
 
 function isWholeObject({ kind, resource, subresource }: AdmissionTarget): boolean {

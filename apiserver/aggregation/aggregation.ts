@@ -22,7 +22,9 @@ import { mergedDocuments } from './mergedDocuments.ts'
 import { passOn } from './passOn.ts'
 import type { ProxyIdentity } from './proxyIdentity.ts'
 
-/** Interval of checks while a server is available, and its bounds otherwise. */
+/**
+ * Interval in milliseconds of checks while a server is available, and its bounds while it is not.
+ */
 const checkMs = { available: 30_000, first: 1_000, longest: 30_000 }
 
 export interface AggregationOptions {
@@ -32,7 +34,7 @@ export interface AggregationOptions {
   /** Stores whose changes may affect a service: Services and EndpointSlices. */
   serviceStores: readonly Store[]
   identity: ProxyIdentity
-  /** Called when the first group of another server is added, and when the last one is removed. */
+  /** Called when the first group of another server is added, and when the last is removed. */
   use: (remote: Aggregation | undefined) => void
   clock: Clock
   /** Called with errors outside of requests. */
@@ -56,7 +58,7 @@ const streamed = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])
 export class Aggregation implements RemoteGroups {
   readonly #options: AggregationOptions
   readonly #connections: Connections
-  /** Servers by the name of their APIService. */
+  /** Servers by APIService name. */
   readonly #followed = new Map<string, Followed>()
   #stopFollowing: (() => void)[] = []
   #documents: { own: DocumentSource; merged: DocumentSource; of: number } | undefined
@@ -162,7 +164,7 @@ export class Aggregation implements RemoteGroups {
     if (this.#followed.size === 0) this.#options.use(undefined)
   }
 
-  /** Services are followed once an APIService names one. */
+  /** Follows Services and EndpointSlices once an APIService names a service. */
   async #followServices(): Promise<void> {
     if (this.#followsServices) return
     this.#followsServices = true

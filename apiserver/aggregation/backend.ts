@@ -15,7 +15,7 @@ export interface BackendOptions {
   services: ServiceObjects
 }
 
-/** Server behind one APIService, and its known state. */
+/** Server behind an APIService, and its last known state. */
 export class Backend {
   readonly remote: RemoteService
   readonly openapi: RemoteOpenApi
@@ -35,7 +35,7 @@ export class Backend {
     return this.#isAvailable
   }
 
-  /** Resources of the last list. */
+  /** Resources in the last list. */
   get resources(): readonly DiscoveredResource[] {
     return this.#resources
   }
@@ -46,7 +46,7 @@ export class Backend {
     return 'endpoint' in located ? located.endpoint : undefined
   }
 
-  /** Checks the service and its list of resources. `isChanged`: discovery has changed. */
+  /** Checks the service and its list of resources. `isChanged`: true if discovery changed. */
   async check(): Promise<{ condition: AvailableCondition; isChanged: boolean }> {
     const located = await locate(this.remote, this.#options.services)
     const known = { isAvailable: this.#isAvailable, resources: this.#resources }

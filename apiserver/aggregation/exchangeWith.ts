@@ -3,16 +3,19 @@ import type { Exchange } from '../endpoints/exchange.ts'
 import { joinSockets } from './streamBack.ts'
 
 export interface Answering {
-  /** Sends the response back. */
+  /** Called with the response, to send it back. */
   answered: (answer: IncomingMessage) => void
-  /** Called if the other server cannot be reached; there is no response yet. */
+  /** Called if the other server cannot be reached and no response has been sent yet. */
   failed: (error: unknown) => void
-  /** True for an upgrade of the connection. */
+  /** True if the request upgrades the connection. */
   upgrades: boolean
   hasBody: boolean
 }
 
-/** Sends the body of a request to another server, and its response back. Resolves when the exchange ends. */
+/**
+ * Forwards the body of a request to another server and sends the response back. Resolves when the
+ * exchange ends.
+ */
 export function exchangeWith(
   outgoing: ClientRequest,
   exchange: Exchange,
@@ -20,7 +23,7 @@ export function exchangeWith(
 ): Promise<void> {
   const { request, response, takeSocket } = exchange
   return new Promise((resolve) => {
-    /** Ends both sides if a step throws: each step runs in an event of its own. */
+    /** Ends both sides if a step throws, since each step runs in its own event. */
     const tried = (step: () => void) => {
       try {
         step()

@@ -2,23 +2,23 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Exchange } from '../endpoints/exchange.ts'
 import { userHeaders, type Headers } from './userHeaders.ts'
 
-/** Headers of a single connection. Source: RFC 9110, section 7.6.1. */
+/** Hop-by-hop headers. Source: RFC 9110, section 7.6.1. */
 const ofConnection = new Set([
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'],
   ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'http2-settings'],
 ])
-/** Headers that only this server may write. */
+/** Headers that only this server may set. */
 const ownHeaders = /^(?:x-remote-|impersonate-)/
 const bearerProtocol = /^base64url\.bearer\.authorization\.k8s\.io\./
 
 export interface ForwardedTo {
   /** Host and port of the other server. */
   host: string
-  /** Path with the query. */
+  /** Path including the query. */
   path: string
 }
 
-/** Headers of a request for another server, with its user in place of the credentials. */
+/** Headers of a request to another server, with the user in place of the credentials. */
 export function forwardedHeaders(exchange: Exchange, { host, path }: ForwardedTo): Headers {
   const { request, user, auditId, method } = exchange
   return {
@@ -32,7 +32,10 @@ export function forwardedHeaders(exchange: Exchange, { host, path }: ForwardedTo
   }
 }
 
-/** Headers for another server: without credentials, and without headers that only this server may write. */
+/**
+ * Headers for another server, without credentials and without headers that only this server may
+ * set.
+ */
 export function cleanHeaders(request: IncomingMessage, hasBody: boolean): Headers {
   const headers = endToEnd(request.headers)
   delete headers['authorization']
@@ -48,19 +51,19 @@ export function cleanHeaders(request: IncomingMessage, hasBody: boolean): Header
   return headers
 }
 
-/** Addresses that a request came from, the client's own last. */
+/** Addresses that the request passed through, the direct client's last. */
 export function forwardedFor({ headers, socket }: IncomingMessage): string {
   const before = headers['x-forwarded-for']
   const client = socket.remoteAddress ?? ''
   return before === undefined ? client : `${String(before)}, ${client}`
 }
 
-/** Reports whether the body of such a request is meaningless and not forwarded. */
+/** Reports whether a body is meaningless for this method and not forwarded. */
 export function isBodiless(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Headers without those of the connection. */
+/** Headers without hop-by-hop headers. */
 export function endToEnd(headers: IncomingHttpHeaders): Headers {
   const named = String(headers.connection ?? '')
     .toLowerCase()
@@ -73,7 +76,7 @@ export function endToEnd(headers: IncomingHttpHeaders): Headers {
   return Object.fromEntries(kept)
 }
 
-/** Subprotocols of a websocket; one of them may be the credential. */
+/** Subprotocols offered for a websocket; one of them may contain the credential. */
 function offeredProtocols({ headers }: IncomingMessage): string[] {
   return String(headers['sec-websocket-protocol'] ?? '')
     .split(',')

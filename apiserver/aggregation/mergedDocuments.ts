@@ -8,7 +8,7 @@ import { mergedSwagger, swaggerProtobuf } from './mergedSwagger.ts'
 /** Parts of the merged documents that come from other servers. */
 export interface RemoteParts {
   backends: readonly Backend[]
-  /** Priority of a group, and of a version in it, in the APIServices of this server. */
+  /** Priorities of a group and of a version in it, according to the APIServices of this server. */
   priorityOf: (group: string, version: string) => { groupPriority: number; versionPriority: number }
 }
 
@@ -24,8 +24,8 @@ interface DiscoveryItem {
 }
 
 /**
- * Documents of this server and of those behind its APIServices, each created on request, and again when this server's
- * own document changes.
+ * Documents of this server merged with those of the servers behind its APIServices. Each is created
+ * on request, and again when this server's own document changes.
  */
 export function mergedDocuments(own: DocumentSource, parts: RemoteParts): DocumentSource {
   const memo = new Memo()
@@ -55,20 +55,20 @@ export function mergedDocuments(own: DocumentSource, parts: RemoteParts): Docume
   }
 }
 
-/** Documents derived from others, cached as long as their source is the same. */
+/** Cache of derived documents, each valid as long as its source is the same. */
 class Memo {
   readonly #made = new Map<string, { from: Document; document: unknown }>()
 
-  /** Derived document. Each key has documents of one type. */
+  /** Derived document; every document under a key has the same type. */
   of<Made>(key: string, from: Document, make: () => Made): Made {
     const known = this.#made.get(key)
-    if (known?.from === from) return known.document as Made // see above
+    if (known?.from === from) return known.document as Made // one type per key
     const document = make()
     this.#made.set(key, { from, document })
     return document
   }
 
-  /** Document with changed content, of the same type. */
+  /** Copy of a document with changed content, of the same type. */
   changed(
     key: string,
     from: Document | undefined,
@@ -169,8 +169,8 @@ function versionsInOrder(
 }
 
 /**
- * Groups in order: groups of other servers come before the first group of lower priority; those of this server keep
- * their order.
+ * Groups in order: groups of other servers precede the first group of lower priority, and this
+ * server's groups keep their order.
  */
 function inOrder<Entry>(
   entries: readonly Entry[],

@@ -14,8 +14,9 @@ interface Swagger extends Members {
 }
 
 /**
- * OpenAPI v2 document of this server with the paths and definitions of others. A definition with the same name but
- * different content is renamed. Source: Kubernetes, the aggregation of OpenAPI documents.
+ * OpenAPI v2 document of this server with the paths and definitions of others. A definition whose
+ * name is taken by a different one is renamed. Source: Kubernetes, the aggregation of OpenAPI
+ * documents.
  */
 export function mergedSwagger(own: Document, backends: readonly Backend[]): Document {
   const found = backends.flatMap(({ openapi: { swagger } }) => swagger ?? [])

@@ -3,7 +3,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { createGunzip, createInflateRaw } from 'node:zlib'
 import { rewrittenPage } from './rewrittenPage.ts'
 
-/** Maximum size of a page to rewrite; larger pages are passed on unchanged. */
+/** Maximum size in bytes of a page to rewrite; larger pages are passed on unchanged. */
 const maxBytes = 8 * 1024 * 1024
 
 const decoders = new Map([
@@ -35,7 +35,7 @@ export async function* pageBody(
     length += chunk.length
     if (length > maxBytes) yield Buffer.concat(chunks)
   }
-  // URLs are ASCII in every encoding that contains ASCII, and other bytes stay unchanged.
+  // URLs are ASCII in every encoding that contains ASCII; other bytes stay unchanged.
   if (length <= maxBytes) {
     yield Buffer.from(rewrittenPage(Buffer.concat(chunks).toString('latin1'), rewrite), 'latin1')
   }
@@ -43,6 +43,6 @@ export async function* pageBody(
 
 function plainBody(answer: IncomingMessage): Readable {
   const decoder = decoders.get(answer.headers['content-encoding'] ?? '')?.()
-  // The reader of the result gets the error.
+  // The reader of the result receives the error.
   return decoder === undefined ? answer : pipeline(answer, decoder, () => undefined)
 }

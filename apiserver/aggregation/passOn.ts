@@ -12,7 +12,7 @@ export interface Passing {
   connections: Connections
   remote: RemoteService
   endpoint: Endpoint
-  /** Path with the query, below the prefix of the plane. */
+  /** Path including the query, without the prefix of the plane. */
   path: string
 }
 

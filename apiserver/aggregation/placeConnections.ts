@@ -15,7 +15,7 @@ import { isPage, pageBody } from './pageBody.ts'
 import { rewrittenLocation, type RewrittenFor } from './rewrittenLocation.ts'
 import { streamBack, type Changes } from './streamBack.ts'
 
-/** Headers of a response that would let pages of other origins read this server. */
+/** Response headers that would let pages of other origins read from this server. */
 const crossOrigin = {
   'access-control-allow-credentials': undefined,
   'access-control-allow-headers': undefined,
@@ -24,8 +24,8 @@ const crossOrigin = {
 }
 
 /**
- * Connections to pods, services and nodes, one for each request. Certificates are not verified, since none is issued for
- * the address of a pod. Source: seen on kube-apiserver 1.37.2.
+ * Connections to pods, services and nodes, one for each request. Certificates are not verified,
+ * since none are issued for pod addresses. Source: seen on kube-apiserver 1.37.2.
  */
 export class PlaceConnections implements PlaceProxy {
   async pass(exchange: Exchange, target: ProxyTarget): Promise<void> {
@@ -58,17 +58,17 @@ export class PlaceConnections implements PlaceProxy {
 }
 
 /**
- * Reason why there is no response. For a server without TLS, the wording is that of Go's transport
- * rather than of its HTTP client.
+ * Reason why there is no response. For a server without TLS, it is worded like Go's transport
+ * rather than its HTTP client.
  */
 function problemOf(error: unknown, endpoint: Endpoint): string {
-  const { code } = error as { code?: string } // optional in every value that is thrown here
+  const { code } = error as { code?: string } // optional in all values thrown here
   return code === 'EPROTO'
     ? 'tls: first record does not look like a TLS handshake'
     : connectionProblem(error, endpoint)
 }
 
-/** The error of a server that cannot be reached. */
+/** The error for a server that cannot be reached. */
 function unreachable(why: string, upgrades: boolean): StatusError {
   return upgrades ? plainError(why) : serviceUnavailable(`error trying to reach service: ${why}`)
 }
@@ -84,7 +84,7 @@ const namedPorts = new Map([
   ['https', 443],
 ])
 
-/** Number of a port; a string: the reason why there is none. */
+/** Port number, or a string with the reason why it is unknown. */
 function portOf({ scheme, port }: ProxyTarget): number | string {
   if (!/^\d+$/.test(port)) {
     const found = namedPorts.get(port === '' ? scheme : port)
@@ -124,7 +124,7 @@ function open(
   })
 }
 
-/** Changes that make the URLs in a response lead through this server. */
+/** Changes that make URLs in a response point to this server. */
 function changesOf(exchange: Exchange, answer: IncomingMessage, rewritten: RewrittenFor): Changes {
   const { location, 'cache-control': cached } = answer.headers
   const headers = {

@@ -9,7 +9,7 @@ interface Placed {
   forwarded: string
 }
 
-/** Headers of a request for a pod, a service or a node: those of the client without its credentials. */
+/** Headers of a request to a pod, service or node: the client's headers without its credentials. */
 export function placeHeaders(exchange: Exchange, { upgrades, forwarded }: Placed): Headers {
   const { request } = exchange
   const { host = '', ':authority': authority = host } = request.headers

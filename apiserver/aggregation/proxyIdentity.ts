@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** Client certificate of this server as a front proxy. */
+/** Client certificate of this server in its role as a front proxy. */
 export interface ClientCertificate {
   /** PEM. */
   cert: string
@@ -12,7 +12,7 @@ export interface ProxyIdentityFiles {
   proxyClientKeyFile: string | undefined
 }
 
-/** Client certificate for other servers, as read from its files. */
+/** Client certificate for other servers, read from its files. */
 export class ProxyIdentity {
   readonly #files: ProxyIdentityFiles
   readonly #report: (error: unknown) => void
@@ -28,7 +28,7 @@ export class ProxyIdentity {
     return this.#current
   }
 
-  /** Reads the files again; if that fails, keeps the certificate. */
+  /** Reads the files again; if that fails, the current certificate is kept. */
   async refresh(): Promise<void> {
     const { proxyClientCertFile: certFile, proxyClientKeyFile: keyFile } = this.#files
     if (certFile === undefined || keyFile === undefined) return

@@ -12,7 +12,7 @@ const maxBytes = 32 * 1024 * 1024
 
 export interface RemoteRequest {
   method: string
-  /** Path with the query. */
+  /** Path including the query. */
   path: string
   headers: Headers
 }
@@ -24,7 +24,7 @@ export interface RemoteAnswer {
   etag: string | undefined
 }
 
-/** User of this server's own requests to others. */
+/** User of this server's own requests to other servers. */
 const aggregator: UserInfo = {
   name: 'system:kube-aggregator',
   uid: '',
@@ -32,7 +32,7 @@ const aggregator: UserInfo = {
   extra: {},
 }
 
-/** Kept-alive connections to the servers of APIServices. */
+/** Keep-alive connections to the servers of APIServices. */
 export class Connections {
   readonly #identity: ProxyIdentity
   readonly #agents = new Map<string, Agent>()
@@ -41,7 +41,7 @@ export class Connections {
     this.#identity = identity
   }
 
-  /** Starts a request. If it `upgrades`, it gets its own connection. */
+  /** Starts a request. An upgrade gets its own connection. */
   open(
     remote: RemoteService,
     { host, port, serverName }: Endpoint,
@@ -57,7 +57,9 @@ export class Connections {
     })
   }
 
-  /** Reads a document as this server. @throws Error in the wording of the real server. */
+  /**
+   * Reads a document as this server's own user. @throws Error in the wording of the real server.
+   */
   async read(
     remote: RemoteService,
     endpoint: Endpoint,

@@ -14,7 +14,7 @@ export interface RemoteSwagger {
   definitions: Members
 }
 
-/** OpenAPI documents of another server, read again at each check. */
+/** OpenAPI documents of another server, read again on each check. */
 export class RemoteOpenApi {
   readonly #remote: RemoteService
   readonly #connections: Connections
@@ -37,7 +37,7 @@ export class RemoteOpenApi {
     return pathOf(this.#remote).slice(1)
   }
 
-  /** Path with the hash of the v3 document; undefined: none. */
+  /** Path of the v3 document, including its hash; undefined: none. */
   get url(): string | undefined {
     return this.#v3?.url
   }
@@ -49,7 +49,10 @@ export class RemoteOpenApi {
     return isChanged
   }
 
-  /** Reads changed documents. If the server has none or does not respond, the previous ones stay. */
+  /**
+   * Reads changed documents. If the server has none or does not respond, the previous documents are
+   * kept.
+   */
   async refresh(endpoint: Endpoint): Promise<void> {
     await Promise.all([this.#refreshV2(endpoint), this.#refreshV3(endpoint)])
   }
@@ -96,7 +99,7 @@ export class RemoteOpenApi {
   }
 }
 
-/** ETag of a document, by default derived from its content. */
+/** ETag of a document; by default derived from its content. */
 function etagOf({ etag, body }: RemoteAnswer): string {
   return etag ?? `"${createHash('sha256').update(body).digest('hex')}"`
 }
@@ -110,7 +113,7 @@ function parsed(body: Buffer): Members | undefined {
   }
 }
 
-/** Paths below a group version, and the definitions that they refer to. */
+/** Paths below a group version, with the definitions that they refer to. */
 function ownPart({ paths, definitions }: Members, root: string): RemoteSwagger {
   const all = isObject(definitions) ? definitions : {}
   const kept = Object.entries(isObject(paths) ? paths : {}).filter(

@@ -1,7 +1,7 @@
 import type { ApiServiceSpec } from '../meta/apiServiceSpec.ts'
 import type { ApiObject } from '../meta/types.ts'
 
-/** An APIService that names the service of another server. */
+/** An APIService that names a service of another server. */
 export interface RemoteService {
   /** Name of the APIService: `<version>.<group>`. */
   name: string
@@ -27,7 +27,7 @@ export interface AvailableCondition {
 
 /** Service named in an APIService; undefined: this server serves the group version itself. */
 export function remoteServiceOf(object: ApiObject): RemoteService | undefined {
-  const spec = (object['spec'] ?? {}) as ApiServiceSpec // sound by the schema of APIServices
+  const spec = (object['spec'] ?? {}) as ApiServiceSpec // typed by the schema of APIServices
   if (spec.service === undefined) return undefined
   const { namespace = '', name = '', port = 443 } = spec.service
   return {

@@ -1,17 +1,17 @@
 import { posix } from 'node:path'
 
 export interface RewrittenFor {
-  /** Path of this server that represents the root of the other server. */
+  /** Path on this server that corresponds to the root of the other server. */
   prefix: string
-  /** Host and port of the other server, and the Host header of the request to it. */
+  /** Host and port of the other server, and the Host header of requests to it. */
   hosts: { target: string; asked: string }
 }
 
 const parts = /^(?:([a-z][a-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(.*)$/is
 
 /**
- * URL of another server's page, rewritten to lead through this server: paths from the root get the
- * prefix. URLs of other hosts and relative ones are unchanged. Source: seen on kube-apiserver
+ * URL of another server's page, rewritten to lead through this server: absolute paths get the
+ * prefix. Relative URLs and URLs of other hosts are unchanged. Source: seen on kube-apiserver
  * 1.37.2.
  */
 export function rewrittenLocation(url: string, { prefix, hosts }: RewrittenFor): string {

@@ -9,14 +9,14 @@ const urlAttributes: Readonly<Record<string, readonly string[]>> = {
   ...{ script: ['src'], source: ['src'], video: ['poster', 'src'] },
 }
 
-/** Elements whose content is text and not markup. */
+/** Elements that contain text rather than markup. */
 const textElements = new Set([
   ...['iframe', 'noembed', 'noframes', 'plaintext', 'script', 'style', 'textarea', 'title', 'xmp'],
 ])
 
 /**
- * Page with the URLs in its attributes replaced; everything else stays unchanged. Takes time
- * proportional to its length, whatever its content.
+ * Page with the URLs in its attributes replaced; everything else stays unchanged. The time is
+ * linear in the page's length, whatever its content.
  */
 export function rewrittenPage(html: string, rewrite: (url: string) => string): string {
   const parts: string[] = []
@@ -49,7 +49,7 @@ function matchAt(pattern: RegExp, html: string, at: number): string {
   return pattern.exec(html)?.[0] ?? ''
 }
 
-/** End of a comment, an end tag or a lone `<`. */
+/** End of a comment, an end tag or a stray `<`. */
 function endOfOther(html: string, at: number): number {
   if (html.startsWith('<!--', at)) return after(html, '-->', at + 4)
   return /[!/?]/.test(html[at + 1] ?? '') ? after(html, '>', at + 2) : at + 1
@@ -67,13 +67,16 @@ function endOfText(html: string, from: number, name: string): number {
 }
 
 interface FoundValue {
-  /** Place of the value with its quotes. */
+  /** Range of the value including its quotes. */
   from: number
   to: number
   value: string
 }
 
-/** Reads a tag from the end of its name: the values of the wanted attributes, and its end. */
+/**
+ * Reads a tag, starting after its name: the values of the wanted attributes, and the end of the
+ * tag.
+ */
 function readTag(html: string, start: number, wanted: readonly string[]) {
   const values: FoundValue[] = []
   let at = start

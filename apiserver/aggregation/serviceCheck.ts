@@ -18,7 +18,8 @@ export async function locate(remote: RemoteService, objects: ServiceObjects): Pr
   const told = `service/${name} in ${goQuote(namespace)}`
   const object = objects.get({ group: '', resource: 'services' }, namespace, name)
   if (object === undefined) return missing('ServiceNotFound', `${told} is not present`)
-  const { type = 'ClusterIP', ports = [] } = (object['spec'] ?? {}) as ServiceSpec // sound by its schema
+  // Guaranteed by its schema.
+  const { type = 'ClusterIP', ports = [] } = (object['spec'] ?? {}) as ServiceSpec
   if (type !== 'ExternalName') {
     const found = ports.find((one) => one.port === port)
     if (found === undefined) {

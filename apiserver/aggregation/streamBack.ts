@@ -6,9 +6,9 @@ import { endToEnd } from './forwardedHeaders.ts'
 import type { Headers } from './userHeaders.ts'
 
 export interface Changes {
-  /** Headers with other values; undefined ones are dropped. */
+  /** Headers to replace; undefined values are removed. */
   headers?: Readonly<Record<string, string | undefined>>
-  /** Body to send in place of the response's. */
+  /** Body to send in place of the original. */
   body?: AsyncIterable<Buffer> | undefined
 }
 
@@ -39,7 +39,7 @@ function present(headers: Readonly<Record<string, string | string[] | undefined>
   )
 }
 
-/** Writes each chunk as it arrives. A watch over HTTP/2 has a response that is not a Node stream. */
+/** Writes each chunk as it arrives. The response of a watch over HTTP/2 is not a Node stream. */
 async function copy(body: AsyncIterable<Buffer>, response: ServerResponse): Promise<void> {
   for await (const chunk of body) {
     if (!response.write(chunk) && !response.destroyed) await drained(response)
@@ -65,7 +65,7 @@ interface Upgraded {
   head: Buffer
 }
 
-/** Joins the connections of an upgrade on both sides. */
+/** Connects both sides of an upgraded connection. */
 export function joinSockets(
   { answer, socket: far, head }: Upgraded,
   { socket: near, head: early }: { socket: Duplex; head: Buffer },

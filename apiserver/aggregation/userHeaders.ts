@@ -19,7 +19,7 @@ export function userHeaders({ name, uid, groups, extra }: UserInfo): Headers {
   }
 }
 
-/** Key with percent-encoded UTF-8 for characters that header names cannot contain. */
+/** Key in which characters that header names cannot contain are percent-encoded UTF-8. */
 function escapedKey(key: string): string {
   return key
     .toLowerCase()
@@ -30,7 +30,10 @@ function escapedKey(key: string): string {
     )
 }
 
-/** UTF-8 bytes of a text as Latin-1 characters, without line breaks, which is how Node writes headers. */
+/**
+ * UTF-8 bytes of a string as Latin-1 characters, which Node writes unchanged in headers, without
+ * line breaks.
+ */
 function headerText(text: string): string {
   return Buffer.from(text.replace(/[\r\n]/g, ' ')).toString('latin1')
 }

@@ -17,8 +17,8 @@ const addressDetail = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::f
 const rangeDetail = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'
 
 /**
- * Errors of an address in a field that formerly accepted lenient forms; addresses in `kept`, which are already stored,
- * stay valid.
+ * Errors for an address in a field that formerly accepted lenient forms; addresses in `kept`, which
+ * are already stored, stay valid.
  */
 export function address(path: string, value: string, kept: readonly string[] = []): FieldError[] {
   if (kept.includes(value)) return []
@@ -32,7 +32,7 @@ export function address(path: string, value: string, kept: readonly string[] = [
   ]
 }
 
-/** Errors of an address that is not in canonical form. */
+/** Errors for an address that is not in canonical form. */
 export function canonicalAddress(path: string, value: string): FieldError[] {
   const errors = address(path, value)
   const parsed = parseAddress(value)
@@ -42,8 +42,8 @@ export function canonicalAddress(path: string, value: string): FieldError[] {
 }
 
 /**
- * Errors of a range in a field that formerly accepted lenient forms; ranges in `kept`, which are already stored, stay
- * valid.
+ * Errors for a range in a field that formerly accepted lenient forms; ranges in `kept`, which are
+ * already stored, stay valid.
  */
 export function addressRange(
   path: string,

@@ -23,9 +23,12 @@ export function valueAt(object: unknown, path: string): unknown {
   return value
 }
 
-/** Locations of load balancers, without repeats and in order: their addresses or, without one, their names. */
+/**
+ * Addresses of load balancers, or host names where there is no address, in order and without
+ * duplicates.
+ */
 export function balancerAddresses(object: unknown): string[] {
-  // Sound by the schemas of kinds with balancers.
+  // Guaranteed by the schemas of kinds with balancers.
   const ingress = (valueAt(object, 'status.loadBalancer.ingress') ?? []) as Balancer[]
   const texts = ingress.map(({ ip = '', hostname = '' }) => (ip === '' ? hostname : ip))
   return [...new Set(texts.filter((text) => text !== ''))].sort()
@@ -59,7 +62,10 @@ export function flagColumn(name: string, path: string, description: string): Col
   return cellColumn(name, description, (object) => (valueAt(object, path) === true ? 'true' : ''))
 }
 
-/** Column declared as a string in the table's header, as the real server declares some columns of numbers. */
+/**
+ * Column declared as a string in the table's header, as the real server declares some numeric
+ * columns.
+ */
 export function asText(column: Column): Column {
   return { ...column, type: 'string' }
 }

@@ -11,12 +11,12 @@ import { labelKeyErrors, pathSegmentErrors, subdomainErrors } from '../meta/name
 
 /** Checks for composing validations of kinds. Each returns errors; an empty result is valid. */
 
-/** Single error if `isWrong`; created only then. */
+/** Returns a single error if `isWrong`; the error is created only then. */
 export function errorIf(isWrong: boolean, error: () => FieldError): FieldError[] {
   return isWrong ? [error()] : []
 }
 
-/** Errors of an optional number. Source: apimachinery, ValidateNonnegativeField. */
+/** Errors for an optional number. Source: apimachinery, ValidateNonnegativeField. */
 export function notNegative(path: string, value: number | undefined): FieldError[] {
   if (value === undefined || value >= 0) return []
   return [invalidField(path, value, 'must be greater than or equal to 0')]
@@ -27,7 +27,7 @@ export function positive(path: string, value: number | undefined): FieldError[] 
   return [invalidField(path, value, 'must be greater than 0')]
 }
 
-/** Errors of a string whose default is already set. `known` in the order of the message. */
+/** Errors for a string whose default is already set. `known` is in the order of the message. */
 export function oneOf(
   path: string,
   value: string | undefined,
@@ -42,19 +42,19 @@ export function given(path: string, value: unknown, detail = ''): FieldError[] {
   return value === undefined || value === '' ? [requiredField(path, detail)] : []
 }
 
-/** Errors of a list that is null if absent. */
+/** Error if a required list is absent or empty. */
 export function givenList(path: string, list: readonly unknown[] | null | undefined): FieldError[] {
   return (list ?? []).length === 0 ? [requiredField(path)] : []
 }
 
-/** Errors of a changed immutable value. Source: apimachinery, ValidateImmutableField. */
+/** Errors for a changed immutable value. Source: apimachinery, ValidateImmutableField. */
 export function unchanged(path: string, next: unknown, old: unknown): FieldError[] {
   return isSame(next, old) ? [] : [invalidField(path, asEncoded(next), 'field is immutable')]
 }
 
 /**
- * The value as Go encodes it: without empty lists, also in the expressions of a selector, and without the labels of a
- * selector if there are none.
+ * The value as Go encodes it: without empty lists, including those in selector expressions, and
+ * without an empty label map in a selector.
  */
 export function asEncoded(value: unknown): unknown {
   if (!isObject(value)) return value
@@ -73,14 +73,14 @@ function isEmptyObject(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0
 }
 
-/** Errors of a changed immutable value by a rule of its type, which does not show the value. */
+/** Error if an immutable value changed, for declarative rules, which do not show the value. */
 export function fixed(path: string, next: unknown, old: unknown): FieldError[] {
   return isSame(next, old) ? [] : [invalidField(path, undefined, 'field is immutable')]
 }
 
 /**
- * Reports whether content is equal, ignoring order, since new defaults are at the end of their objects. An empty list
- * or map equals an absent one. Source: apimachinery, equality.Semantic.
+ * Reports whether content is equal, ignoring key order, since newly set defaults come last in their
+ * objects. An empty list or map equals an absent one. Source: apimachinery, equality.Semantic.
  */
 export function isSame(next: unknown, old: unknown): boolean {
   return isDeepStrictEqual(next, old) || isDeepStrictEqual(withoutEmpty(next), withoutEmpty(old))
@@ -108,7 +108,7 @@ function isEmpty(name: string, value: unknown): boolean {
   return maps.has(name) && isObject(value) && Object.keys(value).length === 0
 }
 
-/** Field errors for `problems` of a rule for names. */
+/** Field errors for `problems` found by a name rule. */
 export function named(
   path: string,
   name: string | undefined,
@@ -118,13 +118,13 @@ export function named(
   return rule(name).map((text) => invalidField(path, name, text))
 }
 
-/** Errors of a name used in a path. Source: apimachinery, IsValidPathSegmentName. */
+/** Errors for a name used in a path. Source: apimachinery, IsValidPathSegmentName. */
 export function pathSegment(path: string, name: string | undefined, detail = ''): FieldError[] {
   if (name === undefined || name === '') return [requiredField(path, detail)]
   return pathSegmentErrors(name).map((text) => invalidField(path, name, text))
 }
 
-/** Errors of a domain-prefixed path. Source: apimachinery, IsDomainPrefixedPath. */
+/** Errors for a domain-prefixed path. Source: apimachinery, IsDomainPrefixedPath. */
 export function domainPrefixedPath(path: string, value: string): FieldError[] {
   if (value === '') return [requiredField(path)]
   const at = value.indexOf('/')
@@ -141,7 +141,7 @@ export function domainPrefixedPath(path: string, value: string): FieldError[] {
 const httpPathText = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+"
 const httpPath = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/
 
-/** Errors of a label key. Source: apimachinery, ValidateQualifiedName. */
+/** Errors for a label key. Source: apimachinery, ValidateQualifiedName. */
 export function qualifiedName(path: string, name: string): FieldError[] {
   return labelKeyErrors(name).map((text) => invalidField(path, name, text))
 }
@@ -150,7 +150,7 @@ export function portNumber(path: string, port: number | undefined): FieldError[]
   return between(path, port, [1, 65535])
 }
 
-/** Errors of a port name. Source: apimachinery, IsValidPortName. */
+/** Errors for a port name. Source: apimachinery, IsValidPortName. */
 export function portName(path: string, name: string): FieldError[] {
   const texts: string[] = []
   if (name.length > 15) texts.push('must be no more than 15 characters')
@@ -171,7 +171,10 @@ export function between(
   return [invalidField(path, value, `must be between ${low} and ${high}, inclusive`)]
 }
 
-/** Errors of a relative path, which must neither start at the root nor contain "..". Empty: omitted. */
+/**
+ * Errors for a relative path, which must neither start at the root nor contain "..". An empty path
+ * counts as omitted.
+ */
 export function pathBelow(path: string, value: string | undefined): FieldError[] {
   if (value === undefined || value === '') return []
   return [
@@ -185,7 +188,7 @@ export function noBacksteps(path: string, value: string): FieldError[] {
   return leadsUp ? [invalidField(path, value, "must not contain '..'")] : []
 }
 
-/** Errors of an optional name. */
+/** Errors for an optional name. */
 export function optionalName(
   path: string,
   name: string | undefined,
@@ -195,7 +198,7 @@ export function optionalName(
   return rule(name).map((text) => invalidField(path, name, text))
 }
 
-/** Errors of an optional choice. */
+/** Errors for an optional enum value. */
 export function optionalChoice(
   path: string,
   value: string | undefined,
@@ -204,7 +207,7 @@ export function optionalChoice(
   return value === undefined ? [] : oneOf(path, value, known)
 }
 
-/** Errors of an optional name that must not be empty. */
+/** Errors for an optional name that must not be empty. */
 export function givenName(
   path: string,
   name: string | undefined,
@@ -213,7 +216,7 @@ export function givenName(
   return name === undefined ? [] : rule(name).map((text) => invalidField(path, name, text))
 }
 
-/** Rules of required fields that are declared with the types, whose errors come last, in this order. */
+/** Required fields that are declared with the types. Their errors come last, in this order. */
 export function declaredRequired(...fields: string[]): DeclaredError[] {
   return fields.map((field) => ({ field, reasons: ['FieldValueRequired'] }))
 }

@@ -13,8 +13,8 @@ export interface KubeconfigDocument {
 }
 
 /**
- * A kubeconfig in YAML: one cluster, one user, one context, which is the current one. Strings are quoted as in JSON,
- * which YAML accepts.
+ * A kubeconfig in YAML with one cluster, one user and one context, which is the current one.
+ * Strings are quoted as in JSON, which YAML accepts.
  */
 export function kubeconfigDocument(document: KubeconfigDocument): string {
   const { server, caCertificate, proof } = document

@@ -17,11 +17,17 @@ export interface AccessiblePlane {
   resources: ResourceSet
   storeOf(resource: ResourceDefinition): Store
   authorize: Authorizer
-  /** Tokens of its service accounts. Absent: the plane issues none. */
+  /** Tokens of its service accounts; absent: the plane issues none. */
   tokens?: ServiceAccountTokens
-  /** Ranges of the addresses of its services, at most one of each family, that of new ones first. Absent: the default. */
+  /**
+   * Ranges for service addresses, at most one per family; new services default to the first.
+   * Absent: the default range.
+   */
   serviceRanges?: readonly string[] | undefined
-  /** Rights, for planes that share their kinds; others pass them to their kinds. */
+  /**
+   * Authentication and authorization for planes that share their kinds; other planes pass them to
+   * their kinds.
+   */
   rights?: RightsOfPlane
 }
 
@@ -33,8 +39,8 @@ export interface RightsOfPlane {
 }
 
 /**
- * Access to the plane for the answers and strategies of its kinds. Kinds are created before their plane, which is bound
- * later; using it earlier is a bug and throws.
+ * Access to a plane for the strategies and response handlers of its kinds. Kinds are created before
+ * their plane, which is bound later; access before that is a bug and throws.
  */
 export class PlaneAccess {
   #plane: AccessiblePlane | undefined
@@ -43,7 +49,7 @@ export class PlaneAccess {
     this.#plane = plane
   }
 
-  /** The access of a request's plane: for kinds shared by several planes. */
+  /** The access to a request's plane, for kinds that several planes share. */
   of({ plane }: Pick<RequestContext, 'plane'>): PlaneAccess {
     return plane instanceof PlaneAccess ? plane : this
   }
@@ -60,7 +66,7 @@ export class PlaneAccess {
     return tokens
   }
 
-  /** Ranges of the addresses of services; undefined: the default. */
+  /** Ranges of service addresses; undefined: the default range. */
   serviceRanges(): readonly string[] | undefined {
     return this.#bound().serviceRanges
   }

@@ -9,7 +9,7 @@ interface ReviewParts {
   answers: Answers
 }
 
-/** Kind of reviews, which are answered on creation and not stored. */
+/** Kind of reviews, which are evaluated on creation and not stored. */
 export function reviewKind({ group, kind, schema, answers }: ReviewParts): ResourceDefinition {
   const singular = kind.toLowerCase()
   return {

@@ -29,7 +29,7 @@ export function integer(description: string): Schema {
   return { type: 'integer', format: 'int64', canonical: 'double', description, omitEmpty: true }
 }
 
-/** A 64-bit integer kept as sent. */
+/** A 64-bit integer kept exactly as sent. */
 export function exactInteger(description: string): Schema {
   return { type: 'integer', format: 'int64', description, omitEmpty: true }
 }
@@ -64,7 +64,7 @@ export function struct(
   return { type: 'object', description, properties, ...rest }
 }
 
-/** A field with a secret value; for a map its values. */
+/** A field with a secret value; in a map, all values are secret. */
 export function secret(schema: Schema): Schema {
   return { ...schema, secret: true }
 }

@@ -1,9 +1,10 @@
-/** Number of reservations below which tidying is not worthwhile. */
+/** Number of reservations below which cleaning up is not worthwhile. */
 const leastTaken = 1_000
 
 /**
- * Unique values and their holders. A reservation whose write failed is detected and dropped at the next look-up: a
- * holder reserves a value in the same turn as its write, so the newest state shows whether it is held.
+ * Unique values and their holders. A holder reserves a value in the same turn as its write, so the
+ * newest state shows whether the value is held; the reservation of a failed write is dropped at the
+ * next look-up.
  */
 export class UniqueValues<Holder> {
   readonly #isHeld: (value: string, holder: Holder) => boolean

@@ -17,7 +17,7 @@ export interface AuditEvent {
   responseStatus?: AuditResponseStatus
   requestObject?: unknown
   responseObject?: unknown
-  /** RFC 3339 with microseconds, UTC; the same holds for stageTimestamp. */
+  /** RFC 3339 in UTC with microseconds, like stageTimestamp. */
   requestReceivedTimestamp: string
   stageTimestamp: string
   annotations?: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ export interface AuditUser {
   extra?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Empty fields are omitted. */
+/** Target of a request. Empty fields are omitted. */
 export interface AuditObjectReference {
   resource?: string
   namespace?: string
@@ -51,7 +51,10 @@ export interface AuditResponseStatus {
   code?: number
 }
 
-/** Formats a `metav1.MicroTime`; the clock has milliseconds, so the last three digits are 0. */
+/**
+ * Formats a `metav1.MicroTime`. The clock has a precision of milliseconds, so the last three digits
+ * are 0.
+ */
 export function microTime(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, -1) + '000Z'
 }

@@ -13,11 +13,11 @@ export interface AuditLogOptions {
   settings: AuditSettings
   clock: Clock
   names: NamesProfile
-  /** Called with errors, at most once a minute. Requests continue. */
+  /** Called with errors, at most once a minute. Requests are not affected. */
   report: (error: unknown) => void
 }
 
-/** Number of events and, by sink, number of lost events. */
+/** Number of events and, by sink, of lost events. */
 export interface AuditCounts {
   events: number
   lost: Readonly<Record<SinkName, number>>
@@ -28,18 +28,18 @@ const reportEveryMs = 60_000
 
 interface OpenSink {
   sink: AuditSink
-  /** Serialized settings the sink was opened with. */
+  /** Serialized settings with which the sink was opened. */
   key: string
 }
 
 /**
- * Records requests according to the settings. A request only pays for encoding the event: sinks accept lines at once,
- * and drop some rather than delay a request.
+ * Records requests according to the settings. A request only waits for its event to be encoded:
+ * sinks accept lines at once, and drop lines rather than delay requests.
  */
 export class AuditLog {
   readonly #options: AuditLogOptions
   readonly #sinks = new Map<SinkName, OpenSink>()
-  /** Resolves when all replaced sinks of that name are closed. */
+  /** Resolves when all replaced sinks of the name are closed. */
   readonly #replaced = new Map<SinkName, Promise<unknown>>()
   /** Callbacks that record the end of open streams. */
   readonly #streams = new Set<() => void>()
@@ -54,7 +54,7 @@ export class AuditLog {
     this.update(options.settings)
   }
 
-  /** Undefined: auditing is disabled. */
+  /** Policy in effect; undefined: auditing is disabled. */
   get policy(): DecideAudit | undefined {
     return this.#policy
   }
@@ -64,8 +64,8 @@ export class AuditLog {
   }
 
   /**
-   * Applies new settings, which must be valid. A sink with unchanged settings is kept; a replaced one writes its
-   * pending events before its successor starts, so no event is lost.
+   * Applies new settings, which must be valid. A sink with unchanged settings is kept; a replaced
+   * sink writes its pending events before its successor starts, so that no event is lost.
    */
   update(settings: AuditSettings): void {
     const isOn = settings.enabled === true
@@ -96,8 +96,8 @@ export class AuditLog {
   }
 
   /**
-   * Registers an open stream, which may last for hours: its end is recorded when the log is closed. Returns a function
-   * to call when the stream ends by itself.
+   * Registers an open stream, which may last for hours, so that its end is recorded even if the log
+   * is closed first. Returns a function to call when the stream ends by itself.
    */
   streamOpened(noteEnd: () => void): () => void {
     this.#streams.add(noteEnd)

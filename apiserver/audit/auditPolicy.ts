@@ -9,13 +9,13 @@ import type {
 import { builtInRules, levelRules } from './builtInRules.ts'
 import { ruleMatcher, type AuditAttributes, type Matches } from './auditRuleMatcher.ts'
 
-/** Audit level of a request and the stages that are omitted. */
+/** Audit level of a request, and the stages to omit. */
 export interface AuditDecision {
   level: Exclude<AuditLevel, 'None'>
   omitted: ReadonlySet<AuditStage>
 }
 
-/** Undefined: the request is not recorded. */
+/** Decides how a request is recorded; undefined: not recorded. */
 export type DecideAudit = (request: AuditAttributes) => AuditDecision | undefined
 
 /**
@@ -40,7 +40,7 @@ function firstMatch(
   omitStages: NonNullable<AuditPolicy['omitStages']>,
 ): DecideAudit {
   const compiled = rules.map((rule): CompiledRule => {
-    // Sound: settings with other levels or stages are rejected by validation.
+    // Validation rejects settings with other levels or stages.
     const level = rule.level as AuditLevel
     const omitted = new Set([...omitStages, ...(rule.omitStages ?? [])] as AuditStage[])
     return {

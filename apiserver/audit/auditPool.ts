@@ -8,13 +8,13 @@ export interface PoolOptions {
   onError: (error: unknown) => void
   /** Maximum duration of a statement in milliseconds. */
   statementMs: number
-  /** Name that the database shows for the connection. */
+  /** Connection name shown by the database. */
   name: string
 }
 
-/** Connection to the audit database, opened at first use, when its library is loaded. */
+/** Connections to the audit database, opened on first use, when the library is also loaded. */
 export class AuditPool {
-  /** A failure to open is not kept: the next call tries again. */
+  /** Opens the connections. A failure is not cached: the next call retries. */
   readonly open: () => Promise<Pool>
   readonly #options: PoolOptions
   #pool: Promise<Pool> | undefined

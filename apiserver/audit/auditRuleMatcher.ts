@@ -14,7 +14,7 @@ export interface AuditAttributes {
   name: string
   path: string
   target: RequestTarget
-  /** Name of the host cluster or virtual cluster; empty if none. */
+  /** Name of the host cluster or virtual cluster; empty: none. */
   cluster: string
 }
 
@@ -76,7 +76,7 @@ function entryMatcher({ group = '', resources = [], resourceNames = [] }: AuditR
   }
 }
 
-/** The pattern is parsed once, since every request is matched. */
+/** Parsed only once, since every request is matched. */
 function patternMatcher(pattern: string): Matches {
   if (pattern === '*') return () => true
   const [first, second = ''] = pattern.split('/')

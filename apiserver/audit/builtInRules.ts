@@ -2,9 +2,10 @@ import { managementGroup, type NamesProfile } from '../meta/names/namesProfile.t
 import type { AuditRule } from './auditSettings.ts'
 
 /**
- * Rules that precede those of a level. Requests that return a credential, or only ask for permissions, are not
- * recorded; a create that carries a secret is recorded without its body. A separate rule for creates comes first, so
- * that issuing a kubeconfig is recorded and reading one is not. Source: platform facts 1.7.
+ * Rules that precede those of a level. Requests that return a credential or only query permissions
+ * are not recorded; creates that contain a secret are recorded without their bodies. A rule for
+ * creates comes first, so that issuing a kubeconfig is recorded but reading one is not. Source:
+ * platform facts 1.7.
  */
 export function builtInRules(names: NamesProfile): AuditRule[] {
   const group = managementGroup(names)
@@ -51,9 +52,10 @@ const methodsThatWrite = ['post', 'put']
 const paths = ['*']
 
 /**
- * The fixed policies. 1: writes only, creates with their request bodies. 2: also reads, without bodies. 3: every write
- * with its request body. 4: everything with request and response bodies, and reads outside the API, except probes and
- * documents. Bodies of requests outside the API are never recorded. Source: platform facts 1.7.
+ * The fixed policies. 1: writes only, creates with their request bodies. 2: also reads, without
+ * bodies. 3: every write with its request body. 4: everything with request and response bodies, and
+ * reads outside the API, except probes and documents. Bodies of requests outside the API are never
+ * recorded. Source: platform facts 1.7.
  */
 export function levelRules(level: number): AuditRule[] {
   const beyond: AuditRule = {

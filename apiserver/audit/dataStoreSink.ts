@@ -8,7 +8,7 @@ import { EventTable, isRefusal } from './eventTable.ts'
 const maxQueuedBytes = 32 * 1024 * 1024
 const maxRows = 500
 const maxBatchBytes = 4 * 1024 * 1024
-/** Time for which an event waits to be batched with others. */
+/** Time in milliseconds that an event waits to be batched with others. */
 const gatherMs = 500
 const retryMs = 5_000
 const hourMs = 60 * 60 * 1000
@@ -16,8 +16,8 @@ const hourMs = 60 * 60 * 1000
 export type DataStoreSettings = Pick<AuditSettings, 'dataStoreEndpoint' | 'dataStoreTTL'>
 
 /**
- * The database sink. Events are batched for a moment and inserted together; while the database is unreachable they wait
- * in a bounded queue, and events that do not fit are dropped and counted.
+ * The database sink. Events are inserted in batches. While the database is unreachable, they wait
+ * in a bounded queue; events that do not fit are dropped and counted.
  */
 export class DataStoreSink implements AuditSink {
   readonly #settings: DataStoreSettings

@@ -1,6 +1,6 @@
 import { AuditPool } from './auditPool.ts'
 
-/** Conditions on audit events; all of those given have to match. */
+/** Conditions on audit events, all of which have to match. */
 export interface EventQuery {
   user?: string
   verb?: string
@@ -9,9 +9,9 @@ export interface EventQuery {
   name?: string
   stage?: string
   code?: number
-  /** RFC 3339; events of that time match. */
+  /** RFC 3339, inclusive. */
   since?: string
-  /** RFC 3339; events of that time do not match. */
+  /** RFC 3339, exclusive. */
   until?: string
   /** Maximum number of events. */
   limit: number
@@ -28,7 +28,7 @@ export interface EventPage {
 
 const statementMs = 10_000
 
-/** Fields of an event, as SQL. */
+/** SQL expressions for the fields of an event. */
 const expressions = {
   // Both users are matched: the sender and the impersonated user.
   user: `$$ IN (event #>> '{user,username}', event #>> '{impersonatedUser,username}')`,
@@ -44,8 +44,8 @@ const expressions = {
 } as const
 
 /**
- * Searches audit events in the database, over its own connection, so that a slow search delays no event. The database
- * ends searches that take too long.
+ * Searches audit events in the database over its own connections, so that a slow search does not
+ * delay recording. The database ends searches that take too long.
  */
 export class EventSearch {
   readonly #pool: AuditPool
@@ -77,7 +77,7 @@ function statement({ limit, ...conditions }: EventQuery): { text: string; values
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => {
       values.push(value)
-      // Sound: every condition has its expression.
+      // Every condition has an expression.
       return expressions[name as keyof typeof expressions].replace('$$', `$${values.length}`)
     })
   values.push(limit + 1)

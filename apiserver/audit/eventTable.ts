@@ -25,7 +25,7 @@ const removeSome = `
 const statementMs = 30_000
 
 /**
- * Events in a table of a PostgreSQL database, created if missing. The library is loaded, and the database connected, at
+ * Events in a table of a PostgreSQL database. The library is loaded and the database connected on
  * first use.
  */
 export class EventTable {
@@ -42,7 +42,7 @@ export class EventTable {
     await this.#ready()
   }
 
-  /** Adds all events or none. */
+  /** Adds all of the events or none. */
   async insert(lines: readonly string[]): Promise<void> {
     const pool = await this.#ready()
     await pool.query(insert, [lines.map(storable)])
@@ -70,8 +70,8 @@ export class EventTable {
 }
 
 /**
- * JSON that the database accepts: it supports neither the character 0 nor unpaired surrogates, which JSON.stringify
- * writes as exactly these escapes.
+ * JSON that the database accepts. It supports neither the character 0 nor unpaired surrogates,
+ * which JSON.stringify writes as exactly these escapes.
  */
 function storable(line: string): string {
   if (!/\\u(0000|d)/.test(line)) return line
@@ -79,8 +79,8 @@ function storable(line: string): string {
 }
 
 /**
- * Reports whether an error is about the data, so that a retry is pointless. Source: PostgreSQL, appendix A: class 22
- * is data, class 54 a program limit.
+ * Reports whether an error is about the data, so that a retry is pointless. Source: PostgreSQL,
+ * appendix A: class 22 for data, class 54 for program limits.
  */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false

@@ -8,9 +8,11 @@ import type { AuditSink, SinkOptions } from './auditSink.ts'
 import { LineQueue } from './lineQueue.ts'
 import { removeOldFiles, rotatedName } from './rotatedFiles.ts'
 
-/** Large enough for the events that arrive while a file is compressed. */
+/** Maximum size of the queue, large enough for events that arrive while a file is compressed. */
 const maxQueuedBytes = 32 * 1024 * 1024
-/** Maximum bytes per write; a file may exceed its size limit by this much. */
+/**
+ * Maximum bytes per write, and so the number of bytes by which a file may exceed its size limit.
+ */
 const batchBytes = 64 * 1024
 const retryMs = 5_000
 const defaultMegabytes = 100
@@ -21,8 +23,9 @@ export type FileSettings = Pick<
 >
 
 /**
- * The log file sink. One batch is written at a time, the others wait in a bounded queue. A failed write is retried,
- * which may leave a partial line and repeat some lines; events that do not fit the queue are dropped and counted.
+ * The log file sink. It writes one batch at a time while other events wait in a bounded queue. A
+ * failed write is retried, which may leave a partial line or repeat some lines; events that do not
+ * fit into the queue are dropped and counted.
  */
 export class FileSink implements AuditSink {
   readonly #settings: FileSettings
@@ -47,7 +50,7 @@ export class FileSink implements AuditSink {
   }
 
   prune(): Promise<void> {
-    // Sequential: two runs would remove the same files.
+    // Sequential, since concurrent runs would remove the same files.
     this.#pruning = this.#pruning.then(() => this.#prune())
     return this.#pruning
   }
@@ -85,16 +88,16 @@ export class FileSink implements AuditSink {
     this.#running ??= this.#drain().finally(() => (this.#running = undefined))
   }
 
-  /** Writes until the queue is empty or the disk refuses. */
+  /** Writes until the queue is empty or a write fails. */
   async #drain(): Promise<void> {
     await this.#options.after
-    // Lines of one turn are written together.
+    // Batches the lines of one turn.
     await new Promise(setImmediate)
     while (this.#queue.length > 0) {
       const lines = this.#queue.peek(Infinity, batchBytes)
       try {
         this.#stream ??= await this.#open()
-        // A failed write may have ended within a line.
+        // A failed write may have left a partial line.
         const start = this.#isTorn ? '\n' : ''
         await written(this.#stream, `${start}${lines.join('\n')}\n`)
       } catch (error) {
@@ -143,7 +146,7 @@ interface FileOptions {
 /** File mode: only the owner may read the audit log. */
 const ownerOnly = 0o600
 
-/** The library is loaded at first use, for a fast start. */
+/** Opens a log file. The library is loaded on first use, to keep the start fast. */
 async function openFile(
   path: string,
   { bytes, compress, clock, onRotated }: FileOptions,
@@ -163,7 +166,7 @@ async function openFile(
   return stream
 }
 
-/** A stream whose end does not end the process's own stream. */
+/** A stream that does not end the process's own stream when it ends. */
 function standardOutput(): Writable {
   return new Writable({
     write: (chunk: Buffer, encoding, done) => void process.stdout.write(chunk, encoding, done),

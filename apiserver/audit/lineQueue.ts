@@ -1,6 +1,6 @@
 /**
- * Lines waiting for their sink. The queue is bounded: a line that does not fit is refused, so that a stalled sink
- * neither delays requests nor fills memory.
+ * Bounded queue of lines waiting for their sink. A line that does not fit is refused, so that a
+ * stalled sink neither delays requests nor fills memory.
  */
 export class LineQueue {
   readonly #maxBytes: number
@@ -15,7 +15,7 @@ export class LineQueue {
     return this.#lines.length
   }
 
-  /** Adds a line. False: the queue is full and the line was refused. */
+  /** Adds a line. Returns false if the queue is full and the line was refused. */
   push(line: string): boolean {
     if (this.#bytes + line.length > this.#maxBytes) return false
     this.#lines.push(line)
@@ -23,7 +23,10 @@ export class LineQueue {
     return true
   }
 
-  /** The oldest lines: at most `maxLines` and `maxBytes`, but at least one. They stay until `drop`. */
+  /**
+   * The oldest lines, at most `maxLines` and `maxBytes` but at least one line. They stay until
+   * `drop`.
+   */
   peek(maxLines: number, maxBytes: number): string[] {
     let bytes = 0
     let count = 0

@@ -2,7 +2,7 @@ import { isObject } from '../meta/json/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
 import { fieldOf, holdsSecrets, redact, redacted } from './redaction.ts'
 
-/** The schema of whole objects as they occur in bodies: the envelope is known and not secret. */
+/** The schema of whole objects in bodies: the envelope is known and contains no secrets. */
 export function bodySchema(schema: Schema): Schema {
   let whole = bodies.get(schema)
   if (whole === undefined) {
@@ -27,7 +27,7 @@ export function redactRequest(value: unknown, schema: Schema | undefined): unkno
   return value.map((operation) => redactOperation(operation, whole))
 }
 
-/** Deletion options, which have no field of the kind. */
+/** Reports whether a body is deletion options, which have no fields of the kind. */
 function isOptions(value: unknown): boolean {
   return isObject(value) && value['kind'] === 'DeleteOptions'
 }
@@ -42,19 +42,19 @@ function redactOperation(operation: unknown, schema: Schema): unknown {
   return { op, path, value: redactAt(value, schema, names) }
 }
 
-/** An object in place of a string is malformed and may contain anything. */
+/** An object in place of a string is malformed and could contain anything. */
 function shownText(value: unknown): unknown {
   return typeof value === 'object' ? redacted : value
 }
 
-/** RFC 6901. */
+/** Unescapes a JSON pointer segment. Source: RFC 6901. */
 function unescaped(name: string): string {
   return name.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 /**
- * Redacts a value at the path `names` below an object of the schema. The path becomes nested objects around the value,
- * so that one set of rules applies.
+ * Redacts a value at the path `names` below an object of the schema. The value is wrapped in nested
+ * objects along the path, so that the same rules apply.
  */
 function redactAt(value: unknown, schema: Schema, names: readonly string[]): unknown {
   const [name, ...rest] = names
@@ -84,7 +84,7 @@ export function redactResponse(value: unknown, schema: Schema | undefined): unkn
   return redact(value, whole)
 }
 
-/** Redacts all cells: their source fields are unknown. */
+/** Redacts all cells, since their source fields are unknown. */
 function redactTable(
   table: Record<string, unknown>,
   rows: readonly unknown[],

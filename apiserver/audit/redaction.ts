@@ -6,9 +6,10 @@ import type { Schema } from '../meta/schema.ts'
 export const redacted = '[redacted]'
 
 /**
- * A copy of a value without its secrets: fields that the schema marks as secret and, anywhere, fields with a secret's
- * name. In a kind with secret fields, fields unknown to the schema or of another type are redacted as well, since a
- * misspelt field may hold a secret. Never throws, for any value.
+ * A copy of a value without its secrets: fields that the schema marks as secret and, anywhere,
+ * fields with the name of a secret. In a kind with secret fields, fields that are unknown or have
+ * another type are redacted as well, since a misspelt field may contain a secret. Never throws, for
+ * any value.
  */
 export function redact(value: unknown, schema: Schema | undefined): unknown {
   const guarded = schema !== undefined && holdsSecrets(schema) ? schema : undefined
@@ -19,7 +20,8 @@ export function redact(value: unknown, schema: Schema | undefined): unknown {
 export function holdsSecrets(schema: Schema): boolean {
   let answer = known.get(schema)
   if (answer === undefined) {
-    // Only the result for the root is cached: inside a recursive schema an intermediate result is incomplete.
+    // Only the result for the root is cached, since intermediate results within a recursive schema
+    // are incomplete.
     answer = holds(schema, new Set())
     known.set(schema, answer)
   }
@@ -55,14 +57,17 @@ function redactGuarded(value: unknown, schema: Schema): unknown {
   })
 }
 
-/** The schema of a member; for kind, apiVersion and metadata the envelope's if the kind's schema has none. */
+/**
+ * The schema of a member. For kind, apiVersion and metadata, that of the envelope if the kind's
+ * schema has none.
+ */
 export function fieldOf(schema: Schema, name: string): Schema | undefined {
   const { properties = {}, additionalProperties } = schema
   if (Object.hasOwn(properties, name)) return properties[name]
   return additionalProperties
 }
 
-/** Redacts a value; a map keeps its keys, which are not secret. */
+/** Redacts a value; the keys of a map are kept, since they are not secret. */
 function hidden(value: unknown): unknown {
   if (value === null || value === undefined) return value
   return isObject(value) && !isTooDeep(value) ? mapped(value, () => redacted) : redacted
@@ -72,7 +77,7 @@ function hidden(value: unknown): unknown {
 const secretNames =
   /^(.*(password|passwd|secretkey|privatekey|clientsecret|bearertoken|accesstoken|refreshtoken|idtoken|accesskey)|token|bindpw|kubeconfig|client-key-data|connectordata|authorization|last-applied-configuration)$/i
 
-/** The annotation in which the command-line client keeps the whole object. */
+/** The annotation in which kubectl keeps the whole object. */
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'
 
 function redactNamed(name: string, value: unknown): unknown {
@@ -81,7 +86,7 @@ function redactNamed(name: string, value: unknown): unknown {
   return walk(value, redactNamed)
 }
 
-/** Reports whether a value is nested too deeply to be searched. */
+/** Reports whether a value is too deeply nested to be searched. */
 function isTooDeep(value: unknown): boolean {
   return typeof value === 'object' && value !== null && isDeepContent(value)
 }

@@ -5,7 +5,7 @@ const secretParameter =
 const longestUri = 8 * 1024
 
 /**
- * The loggable form of a request's target, without the scheme and host before the path and without secrets in the
+ * The URL of a request in loggable form, without the scheme and host and without secrets in the
  * query.
  */
 export function shownUri(url: string): string {
@@ -29,7 +29,7 @@ function decoded(name: string): string {
   try {
     return decodeURIComponent(name)
   } catch {
-    // Malformed percent-encoding is taken literally.
+    // Malformed percent-encoding is used literally.
     return name
   }
 }

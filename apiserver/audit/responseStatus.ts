@@ -3,8 +3,8 @@ import type { AuditResponseStatus } from './auditEvent.ts'
 import { redacted } from './redaction.ts'
 
 /**
- * Outcome of a request. `code` undefined: the connection closed before a response was sent. `mayTell` false: omits the
- * message of an error, which may repeat a secret of the body.
+ * Outcome of a request. `code` undefined: the connection closed before a response was sent.
+ * `mayTell` false: omits the error message, which may repeat a secret of the body.
  * Source: Kubernetes API reference, audit.k8s.io/v1 Event, responseStatus.
  */
 export function responseStatus(
@@ -28,7 +28,7 @@ export function responseStatus(
   }
 }
 
-/** BadRequest, Invalid and unexpected errors. */
+/** Codes of errors that may repeat the body: BadRequest, Invalid and unexpected errors. */
 const repeatsBody = new Set([400, 422, 500])
 
 function withoutWords({ details, ...status }: Status): Status {

@@ -4,8 +4,8 @@ import { basename, dirname, extname, join } from 'node:path'
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * The name of a rotated file: `audit-2030-01-01T00-00-00.000.log` for `audit.log`, with `-2` and so on before the
- * extension if the name is taken, and `.gz` at the end when compressed.
+ * The name of a rotated file: `audit-2030-01-01T00-00-00.000.log` for `audit.log`, with `-2` and so
+ * on before the extension if the name is taken, and with `.gz` at the end if compressed.
  */
 export function rotatedName(
   path: string,
@@ -25,13 +25,13 @@ function partsOf(path: string): { stem: string; extension: string } {
 
 export interface Retention {
   nowMs: number
-  /** 0: not limited by age. */
+  /** Maximum age in days; 0: unlimited. */
   maxAgeDays: number
-  /** 0: not limited by number. */
+  /** Maximum number of files; 0: unlimited. */
   maxBackups: number
 }
 
-/** Removes rotated files of a log that exceed the age or number limit, and no other file. */
+/** Removes rotated files of a log that exceed the age or number limit, and no other files. */
 export async function removeOldFiles(path: string, retention: Retention): Promise<void> {
   const { nowMs, maxAgeDays, maxBackups } = retention
   if (maxAgeDays === 0 && maxBackups === 0) return

@@ -2,8 +2,8 @@ import type { ApiObject } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 
 /**
- * Calls `set` for every object of a cluster-scoped store, then for each change in the turn in which it is acknowledged,
- * with the name and the object, undefined after a deletion.
+ * Calls `set` for every object of a cluster-scoped store, then for each change in the turn in which
+ * it is acknowledged. Arguments are the name and the object, which is undefined after a deletion.
  */
 export async function followStore(
   { cache, keyPrefix }: Store,

@@ -1,4 +1,4 @@
-/** Users and teams that can be followed. */
+/** Users and teams whose changes can be followed. */
 export interface ChangingIdentities {
   /** Calls `listener` after each change, with the name of the changed user; undefined: a team changed. */
   onChange(listener: (change: { user: string | undefined }) => void): void
@@ -10,7 +10,8 @@ interface Waiting {
 }
 
 /**
- * Listeners for the end of credentials that are not objects: when their user or team is deleted, disabled or replaced.
+ * Listeners for the invalidation of credentials that are not objects. They become invalid when
+ * their user or team is deleted, disabled or replaced.
  */
 export class HolderRevocations {
   readonly #waiting = new Map<Waiting, string | undefined>()
@@ -20,8 +21,9 @@ export class HolderRevocations {
   }
 
   /**
-   * Calls `callback` once, when `isTaken` becomes false; immediately if it already is. It is evaluated when the user of
-   * that name, or a team, changes. Returns a function that unsubscribes.
+   * Calls `callback` once when `isTaken` becomes false, or immediately if it already is. `isTaken`
+   * is evaluated when the user of that name, or a team, changes. Returns a function that
+   * unsubscribes.
    */
   add(user: string | undefined, { isTaken, callback }: Waiting): () => void {
     if (!isTaken()) {
@@ -33,7 +35,7 @@ export class HolderRevocations {
     return () => void this.#waiting.delete(waiting)
   }
 
-  /** Checks listeners after a change; undefined: a team changed, and with it perhaps any user. */
+  /** Checks listeners after a change. Undefined: a team changed, which may affect any user. */
   #look(changed: string | undefined): void {
     for (const [waiting, user] of [...this.#waiting]) {
       if (changed !== undefined && user !== changed) continue

@@ -16,16 +16,16 @@ import { TeamMemberships } from './teamMemberships.ts'
 export interface IdentitiesOptions {
   names: NamesProfile
   users: Store
-  /** Absent: teams are not served, and any team is assumed to exist. */
+  /** Absent: teams are not served, and every team is assumed to exist. */
   teams?: Store
-  /** Absent: service accounts are not served, and any is assumed to exist. */
+  /** Absent: service accounts are not served, and every account is assumed to exist. */
   serviceAccounts?: Store
 }
 
 export interface IdentityChange {
-  /** Undefined: possibly all of them, because a team changed; or a service account changed. */
+  /** Changed user; undefined: a service account changed, or a team, which may affect any user. */
   user: string | undefined
-  /** True if valid tokens may have become invalid. */
+  /** True if the change may have invalidated tokens. */
   endsTokens: boolean
 }
 
@@ -33,7 +33,8 @@ export interface IdentityChange {
 export type IdentityListener = (change: IdentityChange) => void
 
 /**
- * Users, teams and service accounts as identities: computed when first requested, cached until they change.
+ * Users, teams and service accounts as identities, which are computed on first use and cached until
+ * they change.
  * Source: platform facts 4, rule 6.
  */
 export class Identities {
@@ -43,8 +44,8 @@ export class Identities {
   readonly #madeUsers = new Map<string, Identity>()
   readonly #madeTeams = new Map<string, Identity>()
   /**
-   * Service accounts by user name; undefined: there is none. Only requested ones are kept: every namespace has
-   * accounts.
+   * Service accounts by user name; undefined: there is none. Only requested accounts are cached,
+   * since every namespace has accounts.
    */
   readonly #madeAccounts = new Map<string, Identity | undefined>()
   readonly #listeners = new Set<IdentityListener>()
@@ -54,7 +55,7 @@ export class Identities {
     this.#options = options
   }
 
-  /** Reads every user and team, and follows their changes from then on, and those of service accounts. */
+  /** Reads all users and teams, and follows changes of users, teams and service accounts. */
   async start(): Promise<void> {
     const { users, teams, serviceAccounts } = this.#options
     if (serviceAccounts !== undefined) await this.#followAccounts(serviceAccounts)
@@ -99,7 +100,10 @@ export class Identities {
     return identity
   }
 
-  /** Names of the teams with a user or one of these groups as a member; the user need not exist. */
+  /**
+   * Names of the teams that have the user or one of the groups as a member; the user need not
+   * exist.
+   */
   teamsWith(user: string, groups: readonly string[]): string[] {
     return this.#teams.teamsOf(user, groups)
   }
@@ -118,7 +122,7 @@ export class Identities {
   #setUser(name: string, stored: ApiObject | undefined): void {
     const object = unlessDeleted(stored)
     const before = this.#users.get(name)
-    // Sound by the schema of the kind.
+    // Guaranteed by the schema of the kind.
     const spec = (object?.['spec'] ?? {}) as UserIdentitySpec
     this.#madeUsers.delete(name)
     if (object === undefined) this.#users.delete(name)
@@ -131,7 +135,7 @@ export class Identities {
   #setTeam(name: string, object: ApiObject | undefined): void {
     this.#teams.set(name, unlessDeleted(object))
     this.#madeTeams.delete(name)
-    // Every user with one of the team's groups may have joined or left it.
+    // Any user with one of the team's groups may have joined or left the team.
     this.#madeUsers.clear()
     this.#tell({ user: undefined, endsTokens: false })
   }
@@ -161,7 +165,10 @@ export class Identities {
   }
 }
 
-/** The object, or undefined while it is being deleted: it is refused however long finalizers delay the deletion. */
+/**
+ * The object, or undefined if it is being deleted, so that it is refused even if finalizers delay
+ * the deletion.
+ */
 function unlessDeleted(object: ApiObject | undefined): ApiObject | undefined {
   return object?.metadata.deletionTimestamp === undefined ? object : undefined
 }

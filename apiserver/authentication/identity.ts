@@ -2,8 +2,8 @@ import type { NamesProfile } from '../meta/names/namesProfile.ts'
 import { tokenGenerationOf, type TokenGeneration } from './accessKeys/tokenGeneration.ts'
 
 /**
- * The identity of a User or Team object. A change of the object, or of a team, creates a new Identity: equal references
- * mean equal rights.
+ * The identity of a User or Team object. A change of the object, or of a team, creates a new
+ * Identity, so equal references mean equal rights.
  */
 export interface Identity {
   /** The user name for authorization. */
@@ -15,7 +15,7 @@ export interface Identity {
   isDisabled: boolean
   /** `User.spec.tokenGeneration`; 0 if unset. */
   tokenGeneration: TokenGeneration
-  /** Additional attributes: `User.spec.extraClaims`, each below the platform's domain. */
+  /** Additional attributes from `User.spec.extraClaims`, with keys below the platform's domain. */
   extra: Readonly<Record<string, string[]>>
 }
 
@@ -30,8 +30,8 @@ export interface UserIdentitySpec {
 }
 
 /**
- * The groups that a User object or a key may assign, without those that identify users and teams, which only the
- * objects assign.
+ * The groups that a User object or a key may assign. Groups that identify users and teams are
+ * removed, since only the objects themselves assign them.
  */
 export function givenGroups(
   { groups = [], ssoGroups = [] }: UserIdentitySpec,
@@ -43,7 +43,9 @@ export function givenGroups(
   )
 }
 
-/** The identity of a User object in these teams. Source: platform facts 4, rule 6. */
+/**
+ * The identity of a User object that is a member of these teams. Source: platform facts 4, rule 6.
+ */
 export function userIdentity(
   user: { name: string; uid: string; spec: UserIdentitySpec; teams: readonly string[] },
   names: NamesProfile,
@@ -78,7 +80,7 @@ export function teamIdentity(name: string, uid: string, names: NamesProfile): Id
   return { ...subjectIdentity(prefix + name, uid, names), groups }
 }
 
-/** The identity of a subject that is neither user nor team. */
+/** The identity of a subject that is neither a user nor a team. */
 export function subjectIdentity(name: string, uid: string, names: NamesProfile): Identity {
   const none = { teams: [], isDisabled: false, tokenGeneration: 0, extra: {} }
   return { name, uid, groups: everyone(names), ...none }

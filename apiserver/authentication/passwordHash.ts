@@ -1,14 +1,15 @@
 import { createHash, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
 
 /**
- * The stored form of a password: `$scrypt$ln=14,r=8,p=5$<salt>$<hash>`, salt and hash in base64 without padding. A
- * string of another form matches no password, except the older form, the SHA-256 of the password in lower-case hex,
- * which the platform's own tools write.
+ * The stored form of a password: `$scrypt$ln=14,r=8,p=5$<salt>$<hash>`, salt and hash in base64
+ * without padding. A string in any other form matches no password, except for the older form that
+ * the platform's own tools write: the SHA-256 of the password in lower-case hex.
  * Source: PHC string format; RFC 7914; platform facts 1.3.
  */
 
 /**
- * Cost: 16 MiB and five passes, as strong as the recommended 128 MiB in one, with less memory per concurrent login.
+ * Cost: 16 MiB and five passes are as strong as the recommended 128 MiB and one pass, with less
+ * memory per concurrent login.
  * Source: OWASP, Password Storage Cheat Sheet.
  */
 const cost = { ln: 14, r: 8, p: 5 }
@@ -17,10 +18,13 @@ export const saltBytes = 16
 const olderForm = /^[0-9a-f]{64}$/
 const form =
   /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
-/** Upper limit of costs, so that a stored form cannot keep the server busy for minutes. */
+/** Maximum costs, so that a stored form cannot keep the server busy for minutes. */
 const most = { ln: 17, r: 16, p: 16 }
 
-/** Result of a comparison; `outdated`: right, but to be stored again in the current form. */
+/**
+ * Result of a comparison. `outdated`: the password is right, but should be stored again in the
+ * current form.
+ */
 export type PasswordMatch = 'right' | 'outdated' | 'wrong'
 
 interface StoredPassword {
@@ -38,7 +42,7 @@ export async function passwordHash(password: string, salt: Buffer): Promise<stri
   return `$scrypt$ln=${ln},r=${r},p=${p}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
-/** Reports whether a password matches the stored one. It takes the time of one hash in any case. */
+/** Reports whether a password matches the stored one. It always takes the time of one hash. */
 export async function matchPassword(password: string, stored: string): Promise<PasswordMatch> {
   const parsed = parse(stored)
   if (parsed === undefined) {

@@ -2,21 +2,25 @@ import type { Random } from '../meta/clock.ts'
 import { tooManyRequests } from '../meta/statusErrors.ts'
 import { matchPassword, passwordHash, saltBytes, type PasswordMatch } from './passwordHash.ts'
 
-/** Maximum concurrent hashes; each takes 16 MiB and a thread of the pool that also serves files and name look-ups. */
+/**
+ * Maximum concurrent hashes; each takes 16 MiB and a thread of the pool that is also used for files
+ * and name look-ups.
+ */
 const maxRunning = 2
-/** Maximum queue length, about five seconds of waiting. */
+/** Maximum queue length, which takes about five seconds to process. */
 const maxWaiting = 50
 /** Maximum queue length of one holder, and of all holders if each has one entry. */
 const maxOfHolder = 10
 const maxWithOne = 500
 
 /**
- * Hashes passwords with limited concurrency. Waiting requests are served round-robin by holder, such as an address or
- * an account, so that one with many requests does not delay the others. Requests beyond the queue limit are refused.
+ * Hashes passwords with limited concurrency. Waiting requests are served round-robin by holder,
+ * such as an address or an account, so that a holder with many requests does not delay the others.
+ * Requests beyond the queue limit are refused.
  */
 export class Passwords {
   readonly #random: Random
-  /** Waiting requests by holder, the next one first. */
+  /** Waiting requests by holder, next holder first. */
   readonly #waiting = new Map<string, (() => void)[]>()
   #count = 0
   #running = 0
@@ -31,7 +35,8 @@ export class Passwords {
   }
 
   /**
-   * Compares a password with a stored form. @param stored undefined: no password, which takes as long to reject.
+   * Compares a password with a stored form. @param stored undefined: there is no password, which
+   * takes equally long to reject.
    * @throws StatusError TooManyRequests.
    */
   match(password: string, stored: string | undefined, holder = ''): Promise<PasswordMatch> {
@@ -61,7 +66,7 @@ export class Passwords {
     await new Promise<void>((resolve) => own.push(resolve))
   }
 
-  /** Passes the slot directly to the next request. */
+  /** Passes the slot directly to the next waiting request. */
   #leave(): void {
     const [first] = this.#waiting
     if (first === undefined) {

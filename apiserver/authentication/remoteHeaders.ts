@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { UserInfo } from '../meta/types.ts'
 
-/** The headers in which a front proxy passes the user of a request. Names are case-insensitive. */
+/**
+ * Names of the headers in which a front proxy passes the user of a request. Names are
+ * case-insensitive.
+ */
 export interface RemoteHeaderNames {
-  /** Headers with the user name; the first non-empty one is used. */
+  /** Headers with the user name, of which the first non-empty one is used. */
   username: readonly string[]
   uid: readonly string[]
-  /** Headers with groups; all values of all headers are used. */
+  /** Headers with groups; all values of all of these headers are used. */
   group: readonly string[]
   /** Prefixes of headers with extra attributes; the rest of the header name is the key. */
   extraPrefix: readonly string[]
@@ -44,7 +47,8 @@ export class RemoteHeaders {
   }
 
   /**
-   * The user in the headers of a request; undefined: there is none. Only to be called for a verified front proxy.
+   * The user in the headers of a request; undefined: none. Must only be called for a verified front
+   * proxy.
    * Source: reference 7.4.
    */
   userOf({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): UserInfo | undefined {
@@ -60,7 +64,10 @@ export class RemoteHeaders {
     }
   }
 
-  /** Removes every header that could pass a user, including the standard ones, so that no later code reads one. */
+  /**
+   * Removes every header that could pass a user, including the standard ones, so that no later code
+   * reads them.
+   */
   clear({ headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): void {
     let isFound = false
     for (const name in headers) {
@@ -71,7 +78,7 @@ export class RemoteHeaders {
     if (isFound) this.#clearLines(rawHeaders)
   }
 
-  /** Filters in one pass: an unauthenticated client may send tens of thousands of headers. */
+  /** Filters in one pass, since an unauthenticated client may send tens of thousands of headers. */
   #clearLines(rawHeaders: string[]): void {
     let kept = 0
     for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -88,7 +95,7 @@ export class RemoteHeaders {
   }
 }
 
-/** Headers in order, their names in lower case. */
+/** Headers in order, with names in lower case. */
 type HeaderLines = readonly (readonly [name: string, value: string])[]
 
 function headerLines(rawHeaders: readonly string[]): HeaderLines {
@@ -99,13 +106,13 @@ function headerLines(rawHeaders: readonly string[]): HeaderLines {
   return lines
 }
 
-/** Decodes a value: the runtime reads bytes as Latin-1, and proxies send UTF-8. */
+/** Decodes a value: Node reads bytes as Latin-1, but proxies send UTF-8. */
 function decoded(value: string): string {
   if (!/[\x80-\xff]/.test(value)) return value
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'))
   } catch {
-    // Invalid UTF-8 is taken literally.
+    // Invalid UTF-8 is used literally.
     return value
   }
 }
@@ -136,7 +143,7 @@ function unescaped(key: string): string {
   try {
     return decodeURIComponent(key)
   } catch {
-    // Malformed percent-encoding is taken literally.
+    // Malformed percent-encoding is used literally.
     return key
   }
 }

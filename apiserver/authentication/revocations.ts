@@ -2,7 +2,7 @@
 export class Revocations {
   readonly #callbacks = new Map<string, Set<() => void>>()
 
-  /** Names with callbacks. */
+  /** Names that have callbacks. */
   names(): string[] {
     return [...this.#callbacks.keys()]
   }

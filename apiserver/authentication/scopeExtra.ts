@@ -7,7 +7,10 @@ export function scopeKey({ domain }: NamesProfile): string {
   return `${domain}/scope`
 }
 
-/** The user as passed to another server: with its scope, so that it is restricted there too. */
+/**
+ * The user as passed to another server, including the scope, so that the restriction also applies
+ * there.
+ */
 export function withScopeShown(user: UserInfo, names: NamesProfile): UserInfo {
   const scope = user.credential?.scope
   if (scope === undefined) return user
@@ -15,7 +18,7 @@ export function withScopeShown(user: UserInfo, names: NamesProfile): UserInfo {
 }
 
 /**
- * Restricts a user to the scope in its `extra`. A client can only reduce its rights this way.
+ * Restricts a user to the scope in its `extra`. Clients can only reduce their rights this way.
  * @throws Error if the scope cannot be read: ignoring it would extend the rights.
  */
 export function withScopeOfExtra(user: UserInfo, names: NamesProfile): UserInfo {
@@ -27,7 +30,7 @@ export function withScopeOfExtra(user: UserInfo, names: NamesProfile): UserInfo 
   return { ...user, extra, credential: { ...user.credential, scope } }
 }
 
-/** JSON in ASCII, since front proxies pass it in a header. */
+/** JSON with ASCII characters only, since front proxies pass it in a header. */
 function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,

@@ -6,7 +6,10 @@ interface KnownTeam {
   groups: readonly string[]
 }
 
-/** Existing teams and their members: users by name, or by one of their groups. Source: platform facts 3.3, "Team". */
+/**
+ * Existing teams and their members, which are users by name or by one of their groups. Source:
+ * platform facts 3.3, "Team".
+ */
 export class TeamMemberships {
   readonly #teams = new Map<string, KnownTeam>()
   readonly #byUser = new Map<string, Set<string>>()
@@ -29,7 +32,7 @@ export class TeamMemberships {
   set(name: string, object: ApiObject | undefined): void {
     this.#remove(name)
     if (object === undefined) return
-    // Sound by the schema of the kind.
+    // Guaranteed by the schema of the kind.
     const { users = [], groups = [] } = (object['spec'] ?? {}) as Partial<KnownTeam>
     this.#teams.set(name, { uid: object.metadata.uid ?? '', users, groups })
     for (const user of users) add(this.#byUser, user, name)

@@ -14,17 +14,19 @@ export interface AuthorizationAttributes {
   namespace: string
   name: string
   path: string
-  /** Target plane; absent: the management API. */
+  /** Target plane. Absent: the management API. */
   target?: RequestTarget
 }
 
 export interface AuthorizationDecision {
   allowed: boolean
-  /** Reason shown to the client after a refusal; may be empty. */
+  /** Reason of a refusal, shown to the client; may be empty. */
   reason: string
   /** Restricts a list or watch to some objects. Absent: all of them. */
   shows?: Shows
-  /** Creates the view of a watch that is restricted to some objects; called when it begins. */
+  /**
+   * Creates the view of a watch that is restricted to some objects; called when the watch begins.
+   */
   view?: () => View
 }
 

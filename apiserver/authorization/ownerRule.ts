@@ -9,15 +9,19 @@ import { specField } from './rbac/accessEntry.ts'
 import type { PolicyRule } from './rbac/policyRule.ts'
 import type { IdentityGroups } from './superusers.ts'
 
-/** Rights that come with an object's owner rather than a role. */
+/** Rights that come from the owner of an object rather than from a role. */
 export interface OwnershipRule {
   /** Reports whether the rule allows a request that roles do not. */
   allows(request: AuthorizationAttributes): boolean
   /**
-   * Reports whether the rule allows the request for the given state of its object. Absent: the state does not matter.
+   * Reports whether the rule allows the request, given the state of its object. Absent: the state
+   * does not matter.
    */
   allowsState?(request: AuthorizationAttributes, state: ObjectState): boolean
-  /** The rights as rules, for rules reviews: everywhere and, unless it is empty, in a namespace. */
+  /**
+   * The rights as rules for rules reviews: everywhere and, if `namespace` is not empty, in that
+   * namespace.
+   */
   rules?(user: UserInfo, namespace: string): PolicyRule[] | Promise<PolicyRule[]>
 }
 
@@ -33,17 +37,17 @@ export interface Owner {
   team?: string
 }
 
-/** Number of objects examined per turn of the event loop. */
+/** Number of objects examined in a turn of the event loop. */
 const looksPerTurn = 2_000
 
 /**
- * Allows owners to do everything with their objects. The owner is read from the stored object itself, so ownership
- * starts and ends with the write that changes it. Source: platform facts 7.3.
+ * Allows owners to do everything with their objects. The owner is read from the stored object, so
+ * ownership starts and ends with the write that changes it. Source: platform facts 7.3.
  */
 export class OwnerRule implements OwnershipRule {
   readonly #objects: OwnedObjects
   readonly #groups: IdentityGroups
-  /** Owners by stored value: each state of an object is a different value. */
+  /** Owners by stored value, since each state of an object is a different value. */
   readonly #owners = new WeakMap<object, Owner>()
   #kinds = new Map<string, Store>()
   #kindsGeneration = -1
@@ -83,8 +87,8 @@ export class OwnerRule implements OwnershipRule {
   }
 
   /**
-   * Reports whether a user or team of this name, existing or not, owns any object. It examines every object, and
-   * yields in between.
+   * Reports whether a user or team of this name, which need not exist, owns any object. It examines
+   * all objects and yields in between.
    */
   async owns(owner: Owner): Promise<boolean> {
     const word = JSON.stringify(owner.user ?? owner.team ?? '')
@@ -143,7 +147,7 @@ function hasOwner({ answers, schema }: ResourceDefinition): boolean {
 
 /** The owner of an object; empty: none. */
 export function ownerOf(object: ApiObject): Owner {
-  // Sound by the schema of kinds with owners.
+  // Guaranteed by the schema of kinds with owners.
   const spec = object['spec'] as { owner?: Owner } | undefined
   return spec?.owner ?? {}
 }

@@ -17,14 +17,17 @@ export type ScopeCheck = (request: AuthorizationAttributes) => AuthorizationDeci
 export interface PlaneAuthorizerOptions {
   rbac: RbacAuthorizer
   ownership: readonly OwnershipRule[]
-  /** Visible kinds. Absent: every list and watch needs the right. */
+  /** Kinds that are visible in part. Absent: every list and watch needs the right to it. */
   visible?: VisibleObjects
   scopeAllows: ScopeCheck
-  /** Authorizes users of another server if this server's own rights do not. Absent: disabled. */
+  /**
+   * Authorizer on another server for users of that server, used if this server's own rights do not
+   * allow a request. Absent: disabled.
+   */
   delegate?: Authorizer | undefined
 }
 
-/** Kinds that users without the right to list or watch all objects see in part. */
+/** Kinds of which users see some objects without the right to list or watch all of them. */
 export interface VisibleObjects {
   lists: VisibleLists
   objects: OwnedObjects
@@ -34,15 +37,16 @@ export interface VisibleObjects {
 /** The rights of a user, as rules. */
 export interface HeldRules {
   rules: PolicyRule[]
-  /** Reasons why there may be other rules; empty: none. */
+  /** Reasons why the rules may be incomplete; empty: none. */
   problems: string[]
   /** True if the rules list more than the user may do. */
   isIncomplete: boolean
 }
 
 /**
- * The decision of a control plane: the credential's scope covers the request, and roles or ownership allow it. A scope
- * only narrows, even a superuser's. Source: specification, "Authentication" 4 and 8; platform facts 2.
+ * The decision of a control plane: a request is allowed if the credential's scope covers it, and
+ * roles or ownership allow it. A scope only narrows rights, even those of superusers. Source:
+ * specification, "Authentication" 4 and 8; platform facts 2.
  */
 export class PlaneAuthorizer {
   readonly #options: PlaneAuthorizerOptions
@@ -68,8 +72,9 @@ export class PlaneAuthorizer {
   }
 
   /**
-   * Authorizes a request, delegating users of another server to it: users of this server only have its own rights,
-   * since their names may belong to others there. @throws Error if the other server cannot decide.
+   * Authorizes a request. Users of another server are delegated to it; users of this server only
+   * have rights granted here, since the same names may belong to other users there. @throws Error
+   * if the other server cannot decide.
    */
   readonly decide: Authorizer = (request) => {
     const own = this.authorize(request)
@@ -81,7 +86,10 @@ export class PlaneAuthorizer {
     return asked(delegate(request), own)
   }
 
-  /** Rights by roles or ownership, regardless of the scope: for a scope that was checked against another request. */
+  /**
+   * Rights through roles or ownership, regardless of the scope. For requests whose scope was
+   * already checked in another form.
+   */
   held(request: AuthorizationAttributes): AuthorizationDecision {
     const { rbac, ownership, visible } = this.#options
     const decision = rbac.authorize(request)
@@ -98,7 +106,8 @@ export class PlaneAuthorizer {
       views?.note(request)
       return { ...seen, shows }
     }
-    // A watch has the rights of its list: if the list shows all objects, a partial watch is refused.
+    // A watch requires the same right as its list: if the list shows all objects, a partial watch
+    // is refused.
     const list = this.#options.rbac.authorize({ ...request, verb: 'list' })
     return list.allowed ? refused : { ...seen, shows, view: () => views.open(request) }
   }
@@ -115,7 +124,7 @@ export class PlaneAuthorizer {
     })
   }
 
-  /** Decides for the given state of the request's object. */
+  /** Decides according to the given state of the request's object. */
   #allowsState(request: AuthorizationAttributes, state: ObjectState): boolean {
     const { rbac, ownership, scopeAllows } = this.#options
     const isScoped = request.user.credential?.scope !== undefined
@@ -124,7 +133,7 @@ export class PlaneAuthorizer {
     return ownership.some((rule) => rule.allowsState?.(request, state) ?? rule.allows(request))
   }
 
-  /** Rules of a user everywhere and, unless it is empty, in a namespace. */
+  /** Rules of a user everywhere and, if `namespace` is not empty, in that namespace. */
   async rulesFor(user: UserInfo, namespace: string): Promise<HeldRules> {
     const { rbac, ownership, visible } = this.#options
     const own = await Promise.all(

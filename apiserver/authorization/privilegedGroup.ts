@@ -1,4 +1,4 @@
-/** The group with all rights. Source: reference 7.7. */
+/** The group that has all rights. Source: reference 7.7. */
 export const privilegedGroup = 'system:masters'
 
 /** Reports whether the user's groups alone allow every request. */

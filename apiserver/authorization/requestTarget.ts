@@ -1,9 +1,9 @@
-/** The target plane of a request. Names are those of the platform's objects. */
+/** Target plane of a request, with the names of the platform's objects. */
 export type RequestTarget =
   | { plane: 'management' }
   | { plane: 'cluster'; cluster: string }
   | { plane: 'virtualCluster'; project: string; virtualCluster: string }
   | { plane: 'space'; project: string; space: string }
 
-/** The default target of requests. */
+/** Default target of requests. */
 export const managementTarget: RequestTarget = { plane: 'management' }

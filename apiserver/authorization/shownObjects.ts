@@ -5,22 +5,25 @@ import type { AuthorizationAttributes, AuthorizationDecision } from './authorize
 /** Maximum number of users with cached decisions; beyond that the cache is cleared. */
 const maxUsers = 32
 
-/** Decisions about states of objects at one generation of roles and bindings. */
+/** Decisions about states of objects, valid for one generation of roles and bindings. */
 interface Known {
   generation: number
   states: WeakMap<object, boolean>
 }
 
 /**
- * Visible objects of a list: those that the user may `get`. A decision about a state of an object is valid until a role
- * or binding changes, since ownership is part of that state.
+ * Filters lists to the objects that the user may `get`. A decision about a state of an object stays
+ * valid until a role or binding changes, since the state includes the owner.
  */
 export class ShownObjects {
   readonly #decide: (request: AuthorizationAttributes) => AuthorizationDecision
   readonly #generation: () => number
   readonly #known = new Map<UserInfo, Known>()
 
-  /** `generation` is incremented by every change that affects `decide`, apart from the object itself and the user. */
+  /**
+   * Creates a filter. `generation` is incremented with every change that affects `decide`, other
+   * than a change of the object or the user.
+   */
   constructor(
     decide: (request: AuthorizationAttributes) => AuthorizationDecision,
     generation: () => number,
@@ -29,9 +32,9 @@ export class ShownObjects {
     this.#generation = generation
   }
 
-  /** The predicate for one list. */
+  /** Predicate for one list. */
   of(list: AuthorizationAttributes): Shows {
-    // The coverage of a scope also depends on the configuration.
+    // The configuration also affects what a scope covers.
     const isScoped = list.user.credential?.scope !== undefined
     const known = isScoped ? undefined : this.#knownOf(list.user)
     return (object, state) => {

@@ -6,11 +6,13 @@ export function superuserGroups({ platform }: NamesProfile): string[] {
   return [privilegedGroup, `${platform}:admins`]
 }
 
-/** Groups that link an identity to its User and Team objects. Source: platform facts 4, rule 6. */
+/**
+ * Groups that connect an identity to its User and Team objects. Source: platform facts 4, rule 6.
+ */
 export interface IdentityGroups {
-  /** The group of a user; `*` for every user. */
+  /** The group of a user; `*`: of every user. */
   user(name: string): string
-  /** The group of a team; `*` for the members of any team. */
+  /** The group of a team; `*`: of the members of any team. */
   team(name: string): string
 }
 

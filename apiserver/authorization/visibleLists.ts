@@ -7,8 +7,8 @@ import type { PolicyRule } from './rbac/policyRule.ts'
 const verbs = ['list', 'watch']
 
 /**
- * Lists and watches that every authenticated user may request: those of visible kinds. Access to their items is decided
- * per object. Source: platform facts 3.2, the lists that clients begin with.
+ * Lists and watches of visible kinds, which every authenticated user may request. Access to the
+ * items is decided per object. Source: platform facts 3.2, the lists that clients begin with.
  */
 export class VisibleLists {
   readonly #resources: () => ResourceSet
@@ -24,7 +24,7 @@ export class VisibleLists {
     return isAuthenticated(user) && this.#visible().has(`${group}/${resource}`)
   }
 
-  /** The rights as rules. */
+  /** The rights, as rules. */
   rules(user: UserInfo): PolicyRule[] {
     if (!isAuthenticated(user)) return []
     const plurals = new Map<string, string[]>()

@@ -7,47 +7,52 @@ import type { PolicyRule } from './rbac/policyRule.ts'
 
 /** The decisions that a view relies on. */
 export interface ViewDecisions {
-  /** Reports whether a request is allowed now, by roles or by the owner of the object's newest state. */
+  /**
+   * Reports whether a request is currently allowed, by roles or by the owner in the object's newest
+   * state.
+   */
   allows(request: AuthorizationAttributes): boolean
-  /** Reports whether a request is allowed for the given state of the object. */
+  /** Reports whether a request is allowed, given the state of the object. */
   allowsState(request: AuthorizationAttributes, state: ObjectState): boolean
   /**
-   * Reports whether the user loses read access because an entry in the first state of the object is missing in the
-   * second.
+   * Reports whether the user loses read access because the second state of the object lacks an
+   * access entry of the first.
    */
   takes(user: AuthorizationAttributes['user'], before: ObjectState, after: ObjectState): boolean
-  /** Reports whether the user, or one of its rules about the watched resource, changed after a revision. */
+  /**
+   * Reports whether the user, or a rule of the user about the watched resource, has changed since a
+   * revision.
+   */
   changedSince(revision: number): boolean
 }
 
 export interface WatchViewOptions {
   key: string
-  /** The request of the watch. */
   request: AuthorizationAttributes
   store: Store
   decisions: ViewDecisions
   onClose: (view: WatchView) => void
 }
 
-/** Maximum number of deleted objects remembered by a view. */
+/** Maximum number of deleted objects that a view remembers. */
 const maxGone = 1_000
 
 /**
- * The objects of one resource, or of a namespace of it, that a user may `get`. It is notified of changes of the user's
- * roles and compares decisions before and after: if one differs for an existing object, the view becomes invalid and
- * shows nothing more.
+ * The objects of one resource, or of one namespace of it, that a user may `get`. The view is
+ * notified of changes of the user's roles and compares decisions before and after. If a decision
+ * differs for an existing object, the view becomes invalid and shows nothing from then on.
  */
 export class WatchView implements View, GrantFollower {
   readonly key: string
   readonly #options: WatchViewOptions
-  /** Number of watches that use it. */
+  /** Number of watches that use the view. */
   users = 0
   #isOver = false
-  /** Decisions before the change in progress. */
+  /** Decisions before the change that is being made. */
   readonly #before = new Map<string, { object: ObjectName; isAllowed: boolean }>()
   /**
-   * Former rights to objects that were deleted before the right was revoked, with the revision of the revocation: their
-   * deletion may still have to be sent.
+   * Objects deleted before the user lost access to them, with the revision of the revocation, since
+   * their deletion may still have to be sent.
    */
   readonly #gone = new Map<string, number>()
 
@@ -112,8 +117,8 @@ export class WatchView implements View, GrantFollower {
   }
 
   /**
-   * Reports whether an object exists. Without a name: any in the namespace. A name without a namespace: in any
-   * namespace.
+   * Reports whether an object exists. Without a name: any object in the namespace. A name without a
+   * namespace: in any namespace.
    */
   #exists(object: ObjectName): boolean {
     const { store } = this.#options
@@ -151,7 +156,7 @@ function isAboutReading(
   return names(verbs, 'get') && names(apiGroups, group) && names(resources, resource)
 }
 
-/** Reports whether a change of a binding in `namespace` can affect a watch. */
+/** Reports whether a changed binding in `namespace` can affect a watch. */
 export function concernsWatch(
   namespace: string,
   rule: PolicyRule,

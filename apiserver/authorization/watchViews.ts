@@ -13,18 +13,24 @@ export interface WatchViewsOptions {
   objects: OwnedObjects
   groups: IdentityGroups
   decisions: Pick<ViewDecisions, 'allows' | 'allowsState'>
-  /** Changes of roles and bindings; a function, because they are replaced when roles and bindings are loaded. */
+  /**
+   * Changes of roles and bindings; a function, because the object is replaced when roles and
+   * bindings are loaded.
+   */
   changes: () => GrantChanges
 }
 
-/** Maximum number of users with a known start revision; beyond that the oldest are dropped. */
+/** Maximum number of users with a known start revision; beyond that, the oldest are dropped. */
 const maxUsers = 20_000
 
-/** Views for watches restricted to visible objects. Watches of the same user, resource and namespace share one. */
+/**
+ * Views for watches that are restricted to visible objects. Watches by the same user of the same
+ * resource and namespace share a view.
+ */
 export class WatchViews {
   readonly #options: WatchViewsOptions
   readonly #views = new Map<string, WatchView>()
-  /** The revision at which a user with this name, groups and scope was first seen. */
+  /** Revision at which a user with this name, groups and scope was first seen. */
   readonly #known = new Map<string, number>()
   #made = 0
 
@@ -32,7 +38,10 @@ export class WatchViews {
     this.#options = options
   }
 
-  /** Records the user of a list, so that a watch from its revision can continue from the items it showed. */
+  /**
+   * Records the user of a list, so that a watch from the list's revision can continue from the
+   * items shown.
+   */
   note(request: AuthorizationAttributes): void {
     const key = userKey(request.user)
     if (this.#known.has(key)) return
@@ -55,7 +64,7 @@ export class WatchViews {
 
   #newView(key: string, request: AuthorizationAttributes): WatchView {
     const { changes, decisions } = this.#options
-    // A list or watch of one object has its name; the view does not.
+    // A list or watch of a single object has a name; the view does not.
     const watch = { ...request, name: '' }
     const view = new WatchView({
       key: `view ${++this.#made}`,
@@ -92,7 +101,10 @@ export class WatchViews {
       )
   }
 
-  /** Compares the access entries of two states, because the roles derived from them are written later. */
+  /**
+   * Compares the access entries of two states, because the roles derived from them are updated
+   * later.
+   */
   #takes({ groups }: UserInfo, before: ObjectState, after: ObjectState): boolean {
     if (!entryWords.some((word) => before.bytes.includes(word))) return false
     const own = new Set(groups)
@@ -116,7 +128,7 @@ export class WatchViews {
 
 const entryWords = [fieldWord('access', '['), fieldWord('members', '[')]
 
-/** Key that is equal for users with the same rights. */
+/** Key that is the same for users with the same rights. */
 function userKey({ name, groups, credential }: UserInfo): string {
   const scope = credential?.scope === undefined ? '' : JSON.stringify(credential.scope)
   return JSON.stringify([name, groups, scope])

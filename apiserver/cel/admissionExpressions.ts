@@ -11,27 +11,27 @@ export const webhookVariables: readonly string[] = [
 /** Variables in match conditions of policies. */
 export const conditionVariables: readonly string[] = [...webhookVariables, 'params']
 
-/** Variables in the expressions of policies. */
+/** Variables in the other expressions of policies. */
 export const policyVariables: readonly string[] = [...conditionVariables, 'variables']
 
-/** Types of the results of earlier expressions of a policy. */
+/** Result types of earlier expressions of a policy. */
 export type ComposedTypes = ReadonlyMap<string, CelType>
 
 /** Additional names that an expression may use. */
 export interface TypeOptions {
   composed?: ComposedTypes | undefined
-  /** Named types that the expression may create; default: none. */
+  /** Named types that the expression may create. Default: none. */
   structs?: PatchTypes | undefined
 }
 
 /**
- * Expressions about a request under admission.
+ * Expressions about a request in admission.
  * Source: Kubernetes documentation, "Validating Admission Policy", "Validation Expression".
  */
 export class AdmissionExpressions {
   readonly #library = new CelLibrary()
 
-  /** Reason why a string is not an expression of one of the named types; undefined: it is. */
+  /** Reports why a string is not an expression of one of the named types; undefined: it is one. */
   problem(
     source: string,
     types: readonly string[],
@@ -67,7 +67,7 @@ export class AdmissionExpressions {
     return this.#library.typeOf(source, types, structs)
   }
 
-  /** Compiles an expression. @throws Error with the part that cannot be parsed. */
+  /** Compiles an expression. @throws Error that names the part that cannot be parsed. */
   compile(
     source: string,
     variables: readonly string[],

@@ -51,7 +51,7 @@ const namespaceObject = fields({
   status: fields({ phase: text }),
 })
 
-/** Types of the variables other than objects of a kind. */
+/** Types of all variables except objects of a kind. */
 export const admissionTypes: Readonly<Record<string, CelType>> = {
   request,
   namespaceObject,

@@ -16,7 +16,10 @@ import { Optional } from './values/scalars.ts'
 import { toCel } from './values/schemaValues.ts'
 import { chargedVisits } from './values/visits.ts'
 
-/** Compiled rule. Both methods throw an Error with the evaluator's message: a missing key, a division by zero. */
+/**
+ * Compiled rule. Both methods throw an Error with the evaluator's message, for example for a
+ * missing key or a division by zero.
+ */
 export interface CompiledRule {
   usesOldSelf: boolean
   /** Reports whether the rule holds. `self` and `oldSelf` are results of toCel(). */
@@ -32,19 +35,22 @@ type Expression = (values: [string, unknown][]) => unknown
 /** Maximum cost of one evaluation. */
 const mostSpent = 1_000_000
 
-/** Common Expression Language as implemented by the API server. */
+/** Common Expression Language with the extensions of kube-apiserver. */
 export class CelLibrary {
-  /** Value in the form for rules. */
+  /** Value converted for use in rules. */
   valueOf(value: unknown, schema: Schema): unknown {
     return toCel(value, schema)
   }
 
-  /** Compiles the rules of a schema, each at its position. */
+  /** Creates a checker for the rules of a schema at any position in it. */
   checkerOf(root: JsonSchemaProps): RuleChecker {
     return new RuleChecker(root)
   }
 
-  /** The type of an expression over variables of given types. @throws Error for an invalid expression. */
+  /**
+   * Type of an expression whose variables have the given types. @throws Error for an invalid
+   * expression.
+   */
   typeOf(
     source: string,
     variables: ReadonlyMap<string, CelType>,
@@ -57,7 +63,7 @@ export class CelLibrary {
   }
 
   /**
-   * Compiles an expression over variables of any type. One evaluation costs at most `limit`.
+   * Compiles an expression over variables of any type. An evaluation costs at most `limit`.
    * @throws Error for an invalid expression.
    */
   expression(
@@ -69,7 +75,7 @@ export class CelLibrary {
     const root = parsed(source)
     checkedSource(source, root, new Map(variables.map((name) => [name, dyn])), structs)
     const run = planned(root, meter)
-    // An expensive variable is computed only for expressions that name it.
+    // Some variables are expensive, so only those named in the expression are computed.
     const named = variables.filter((name) => mentions(root, name))
     return {
       evaluate: (values) => {
@@ -119,13 +125,13 @@ export class CelLibrary {
 
 /** Limits and types of an expression. */
 export interface ExpressionOptions {
-  /** Maximum cost of one evaluation; default 1,000,000. */
+  /** Maximum cost of one evaluation. Default: 1,000,000. */
   limit?: number | undefined
-  /** Named types that the expression may create; default: none. */
+  /** Named types that the expression may create. Default: none. */
   structs?: PatchTypes | undefined
 }
 
-/** Variables by name; each is computed when an expression names it. */
+/** Variables by name; each is computed only when an expression uses it. */
 export type Variables = ReadonlyMap<string, () => unknown>
 
 /** A compiled expression over variables of any type. */
@@ -142,7 +148,7 @@ export interface RuleCost {
   message: bigint | undefined
 }
 
-/** Checks rules with the types of a schema. */
+/** Checks rules against the types of a schema. */
 export class RuleChecker {
   readonly #types: SchemaTypes
 
@@ -150,12 +156,12 @@ export class RuleChecker {
     this.#types = new SchemaTypes(root)
   }
 
-  /** Type of a part; undefined: rules cannot access such values. */
+  /** Type of a part of the schema; undefined: rules cannot access such values. */
   typeAt(at: JsonSchemaProps): SchemaType | undefined {
     return this.#types.of(at)
   }
 
-  /** Checks a rule at a part of the schema. @throws Error with the type errors. */
+  /** Checks a rule at a position in the schema. @throws Error with the type errors. */
   check(
     { rule, messageExpression, optionalOldSelf }: ValidationRule,
     at: JsonSchemaProps,
@@ -184,7 +190,7 @@ function variablesOf(type: CelType, isOptional: boolean): ReadonlyMap<string, Ce
   ])
 }
 
-/** Checked expression of a source. @throws CompilationError with all type errors. */
+/** Parsed and checked expression. @throws CompilationError with all type errors. */
 function checkedSource(
   source: string,
   root: Expr,
@@ -208,10 +214,13 @@ function mentions(expr: Expr, name: string): boolean {
   )
 }
 
-/** Maximum length of a message, in bytes. */
+/** Maximum length of a message in bytes. */
 const longestMessage = 5 * 1024
 
-/** Result of a message expression; if it fails, the rule's own message is used, unless the cost limit is exceeded. */
+/**
+ * Result of a message expression. If it fails, the rule's own message is used, unless the cost
+ * limit was exceeded.
+ */
 function textOf(text: Expression | undefined, values: [string, unknown][]): string | undefined {
   if (text === undefined) return undefined
   try {
@@ -225,8 +234,8 @@ function textOf(text: Expression | undefined, values: [string, unknown][]): stri
 }
 
 /**
- * Compiles an expression. Types are checked as far as they are known without a schema, so that expressions of an
- * existing definition are not refused.
+ * Compiles an expression. Types are only checked as far as they are known without a schema, so that
+ * no expression of an existing definition is refused.
  */
 function compiled(
   source: string,
@@ -246,10 +255,10 @@ function compiled(
   return { expression, root }
 }
 
-/** Problem of a message expression. */
+/** Error in a message expression. */
 export class MessageExpressionError extends Error {}
 
-/** Marks errors as those of a message. */
+/** Marks errors as errors of a message expression. */
 function ofMessage<T>(read: () => T): T {
   try {
     return read()

@@ -1,6 +1,9 @@
 import { kubeconfig, writeKubeconfig, type KubeconfigContents } from './kubeconfig.ts'
 
-/** Kubeconfig of the admin, as text and as a file, which follows the serving certificate. */
+/**
+ * Kubeconfig of the admin, as a string and as a file, which is updated with the serving
+ * certificate.
+ */
 export class AdminKubeconfig {
   readonly #file: string | undefined
   #contents: KubeconfigContents
@@ -15,12 +18,15 @@ export class AdminKubeconfig {
     return kubeconfig(this.#contents)
   }
 
-  /** Writes the file. @throws StartError as `writeKubeconfig`. */
+  /** Writes the file. @throws StartError as for `writeKubeconfig`. */
   async write(): Promise<void> {
     if (this.#file !== undefined) await writeKubeconfig(this.#file, this.#contents)
   }
 
-  /** Writes the file again if clients have to trust another CA. @param ca PEM; undefined: the system's. */
+  /**
+   * Rewrites the file if clients have to trust another CA. @param ca PEM; undefined: the system's
+   * trust store.
+   */
   async trust(ca: string | undefined): Promise<void> {
     if (ca === this.#contents.caCertificate) return
     this.#contents = { ...this.#contents, caCertificate: ca }

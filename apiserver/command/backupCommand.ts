@@ -22,13 +22,15 @@ interface Surroundings extends ProgressOutput {
   clock: Clock
 }
 
-/** Runs one of the commands and returns its result as a sentence. @throws StartError, StorageError. */
+/**
+ * Runs one of the commands and returns the result as a sentence. @throws StartError, StorageError.
+ */
 export function runBackup(
   command: BackupCommand,
   options: BackupOptions,
   around: Surroundings,
 ): Promise<string> {
-  // Sound: readBackupOptions requires them.
+  // readBackupOptions requires them.
   const { dataDir, out = '', from = '' } = options
   switch (command) {
     case 'backup':
@@ -82,7 +84,7 @@ async function restoreSelected(
   )
 }
 
-/** Writes a backup and verifies it on the way: the verified bytes are those on disk. */
+/** Writes a backup, and verifies the same bytes that are written to disk. */
 async function written(
   out: string,
   pieces: AsyncIterable<Buffer>,
@@ -147,7 +149,7 @@ function restoreParts(
   return restoreFolder(dataDir, { identity, revision, batches: batches() })
 }
 
-/** Removes what a failed restore created in an empty folder. */
+/** Removes everything that a failed restore created in an empty folder. */
 async function removeAll(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir))
     if (name !== 'lost+found') await rm(join(dataDir, name), { recursive: true, force: true })

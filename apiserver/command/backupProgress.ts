@@ -9,7 +9,7 @@ export interface ProgressOutput {
   writeProgress(text: string): void
 }
 
-/** Counts the parts of a backup, and writes a line for every second of work. */
+/** Counts the parts of a backup, and writes a progress line for every second of work. */
 export class Progress {
   readonly #output: ProgressOutput
   #writtenAt: number
@@ -23,7 +23,7 @@ export class Progress {
     this.#writtenAt = output.clock.now()
   }
 
-  /** Passes pieces through and counts them. */
+  /** Passes chunks through and counts them. */
   async *counted(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const piece of pieces) {
       this.#bytes += piece.length
@@ -32,8 +32,8 @@ export class Progress {
   }
 
   /**
-   * Passes pieces through and verifies them as a backup; the last ones are only yielded once the backup is known to be
-   * complete. @throws StartError.
+   * Passes chunks through and verifies them as a backup. The last chunks are only yielded once the
+   * backup is known to be complete. @throws StartError.
    */
   async *verified(pieces: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
     const read: Buffer[] = []

@@ -24,7 +24,7 @@ import { describeStartFailure } from './startFailure.ts'
 import { realClock } from '../runtime/realClock.ts'
 import { serverVersion } from '../runtime/serverVersion.ts'
 
-/** The interface of the command line to its process. */
+/** The process as seen by the command line. */
 export interface Surroundings {
   env: Environment
   /** Resolves when the string was written. */
@@ -33,11 +33,14 @@ export interface Surroundings {
   /** Resolves when the process is asked to stop, even if that happened before the call. */
   stopRequested: Promise<void>
   startServer(options: ServerOptions): Promise<RunningServer>
-  /** Runs as kube-apiserver. Returns the exit code. */
+  /** Runs with the command line of kube-apiserver. Returns the exit code. */
   runKubeApiserver(args: readonly string[], describe: (error: unknown) => string): Promise<number>
-  /** Writes the executables of a folder for envtest. Returns the link target of kubectl, if any. */
+  /**
+   * Writes the executables that envtest expects to a folder. Returns the link target of kubectl, if
+   * any.
+   */
   writeEnvtest(folder: string): Promise<{ kubectl: string | undefined }>
-  /** Checks the machine, and the paths and ports in the options unless they are undefined. */
+  /** Checks the machine and, unless the options are undefined, the paths and ports in them. */
   examine(options: ServerOptions | undefined): Promise<Finding[]>
   /** Rewrites the stored objects, or copies them to another storage; resolves to the result as a sentence.
    *  @throws StartError, StorageError. */
@@ -46,7 +49,7 @@ export interface Surroundings {
 
 type Command = (args: readonly string[], around: Surroundings) => Promise<number>
 
-/** A command that only prints text. */
+/** Creates a command that only prints a string. */
 function printing(textOf: (args: readonly string[]) => string): Command {
   return (args, around) => reported(around, async () => around.writeOut(textOf(args)))
 }
@@ -55,7 +58,7 @@ function backing(command: BackupCommand): Command {
   return (args, around) => runBackupCommand(command, args, around)
 }
 
-/** Commands besides serve, by their first word. */
+/** Commands other than serve, by their first word. */
 const commands: Readonly<Record<string, Command>> = {
   __complete: printing(completions),
   completion: printing(shellScript),
@@ -67,7 +70,7 @@ const commands: Readonly<Record<string, Command>> = {
 
 /**
  * Runs `platform-apiserver` with these arguments.
- * @returns the exit code: 0 done or stopped, 1 could not start or stop, 2 wrong usage.
+ * @returns the exit code: 0 done or stopped, 1 could not start or stop, 2 invalid usage.
  */
 export async function runCommand(args: readonly string[], around: Surroundings): Promise<number> {
   const [word = '', ...rest] = args
@@ -114,7 +117,10 @@ async function writeEnvtest(args: readonly string[], around: Surroundings): Prom
   })
 }
 
-/** Runs `doctor`, with the flags and settings of `serve`. Exit code 1 if a finding is an error. */
+/**
+ * Runs `doctor` with the flags and settings of `serve`. The exit code is 1 if a finding is an
+ * error.
+ */
 async function doctor(args: readonly string[], around: Surroundings): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     await around.writeOut(doctorHelpText())
@@ -129,7 +135,7 @@ async function doctor(args: readonly string[], around: Surroundings): Promise<nu
   return isSound ? code : 1
 }
 
-/** Runs `kubeconfig`: the new kubeconfig is the only output with the key. */
+/** Runs `kubeconfig`. The key is written to the new kubeconfig only. */
 async function kubeconfig(args: readonly string[], around: Surroundings): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     await around.writeOut(kubeconfigHelpText())
@@ -142,7 +148,7 @@ async function kubeconfig(args: readonly string[], around: Surroundings): Promis
   })
 }
 
-/** Runs `storage migrate`, with the flags and settings of `serve`. */
+/** Runs `storage migrate` with the flags and settings of `serve`. */
 async function storage(args: readonly string[], around: Surroundings): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     await around.writeOut(storageHelpText())
@@ -205,7 +211,7 @@ async function runBackupCommand(
   })
 }
 
-/** Runs a command; errors become messages and the exit code. */
+/** Runs a command, and turns errors into messages and the exit code. */
 async function reported(around: Surroundings, command: () => Promise<void>): Promise<number> {
   try {
     await command()
@@ -218,8 +224,8 @@ async function reported(around: Surroundings, command: () => Promise<void>): Pro
 }
 
 /**
- * Environment without the server's own secrets, which users who may set the platform's configuration could otherwise
- * read with placeholders.
+ * Environment without the server's own secrets, which users who may change the platform's
+ * configuration could otherwise read through placeholders.
  */
 function withoutSecrets(env: Environment): Environment {
   const secrets = new Set(settings.filter(({ secret }) => secret).map((setting) => setting.env))

@@ -6,7 +6,7 @@ import { doctorOutput } from './config/doctorSettings.ts'
 import { configFileSetting, settings } from './config/settings.ts'
 import { UsageError } from './config/usageError.ts'
 
-/** The findings of a run as text, and whether none is an error. */
+/** The findings of a run as a string; success if no finding is an error. */
 export interface Diagnosis {
   text: string
   isSound: boolean
@@ -15,8 +15,8 @@ export interface Diagnosis {
 type Examine = (options: ServerOptions | undefined) => Promise<Finding[]>
 
 /**
- * Runs `platform-apiserver doctor`. @throws UsageError for flags; problems in the file and the environment are
- * findings.
+ * Runs `platform-apiserver doctor`. Problems in the settings file and the environment become
+ * findings. @throws UsageError for invalid flags.
  */
 export async function diagnose(
   args: readonly string[],

@@ -10,7 +10,7 @@ export async function* downloadBackup(kubeconfig: string, clock: Clock): AsyncGe
   })
   try {
     const response = await sendRequest(connection, { method: 'GET', path: '/backup' })
-    // Sound: a response without an encoding yields buffers.
+    // A response without an encoding yields buffers.
     for await (const piece of response) yield piece as Buffer
   } catch (error) {
     if (error instanceof StartError) throw error

@@ -1,27 +1,35 @@
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** Engine flags of a process that serves. The code cache of the build is valid only with these flags. */
+/**
+ * Engine flags for a serving process. The code cache of the build is only valid with these flags.
+ */
 export const engineFlags = '--no-allocation-site-pretenuring'
 
 /**
- * Sets up the JavaScript engine of a process that serves; must be called before anything is served.
- * After a burst of writes, which wait for the disk, the engine assumes that objects of a request are long-lived, and
- * allocates those of every later request in the old generation, which costs a third of the CPU of a read.
+ * Configures the JavaScript engine of a serving process; must be called before any request is
+ * served. After a burst of writes, which wait for the disk, the engine would assume that the
+ * objects of a request are long-lived and allocate those of all later requests in the old
+ * generation, which costs a third of the CPU time of a read.
  */
 export function setUpEngine(): void {
   setFlagsFromString(engineFlags)
 }
 
-/** Size of both halves of the young generation at rest: enough for occasional requests. */
+/**
+ * Size in bytes of both halves of the young generation at rest, which suffices for occasional
+ * requests.
+ */
 const restBytes = 8 * 1024 * 1024
-/** Number of collections within this time that justify a larger young generation. */
+/**
+ * Number of collections within a time, in milliseconds, that justifies a larger young generation.
+ */
 const busy = { collections: 16, ms: 500 }
 
 /**
- * Lets the young generation grow beyond the need of occasional requests only while it is collected often. By default
- * the engine doubles it for a thousand new watches, and does not shrink it while they exist. The engine shrinks it when
- * the process has been idle; it may then grow again.
+ * Lets the young generation grow beyond the needs of occasional requests only while it is collected
+ * often. By default, the engine doubles it for a thousand new watches, and does not shrink it while
+ * they exist. The engine shrinks it when the process is idle; it may then grow again.
  */
 export function holdYoungGeneration(): void {
   let bytes = 0

@@ -14,9 +14,11 @@ interface Found {
 }
 
 /**
- * Output of `platform-apiserver sync explain`: a YAML document for each object. Documents with a kind are objects or
- * lists of them; a document without a kind is the configuration.
- * @throws UsageError; StartError with a problem of a file; the system's error if one cannot be read.
+ * Output of `platform-apiserver sync explain`: a YAML document for each object. In the files,
+ * documents with a kind are objects or lists of objects; a document without a kind is the
+ * configuration.
+ * @throws UsageError; StartError with a problem of a file; the system's error if one cannot be
+ * read.
  */
 export async function explainFiles(
   args: readonly string[],
@@ -41,13 +43,15 @@ export async function explainFiles(
 }
 
 interface Surroundings {
-  /** Input of `-f -`. */
+  /** Input for `-f -`. */
   input?: NodeJS.ReadableStream
-  /** Called with likely mistakes. */
+  /** Called with warnings about likely mistakes. */
   warn?: (text: string) => void
 }
 
-/** Warns of likely mistakes in the configuration; its errors are reported with the first object. */
+/**
+ * Warns of likely mistakes in the configuration. Errors in it are reported with the first object.
+ */
 function warnOf(config: Found | undefined, warn: Surroundings['warn']): void {
   if (config === undefined || warn === undefined) return
   const file = config.file === standardInput ? 'standard input' : config.file
@@ -76,7 +80,7 @@ function isOfKind(document: unknown): document is Record<string, unknown> {
   return isObject(document) && document.kind !== undefined
 }
 
-/** Items of a list, as kubectl writes several objects. */
+/** Items of a list, the format in which kubectl writes several objects. */
 function itemsOf({ file, document }: Found): Found[] {
   const items: unknown[] =
     isOfKind(document) && document.kind === 'List' && Array.isArray(document.items)

@@ -10,7 +10,7 @@ export interface KubeconfigContents {
   baseUrl: string
   /** PEM; undefined: the client's system trust store. */
   caCertificate: string | undefined
-  /** Name of the user's entry. */
+  /** Name of the kubeconfig's user entry. */
   user: string
   /** Bearer token, a secret. */
   token: string
@@ -22,20 +22,20 @@ export function managementUrl(baseUrl: string, names: NamesProfile): string {
   return `${baseUrl}/${names.proxySegment}/management`
 }
 
-/** A kubeconfig for the management API, in YAML. */
+/** A kubeconfig for the management API, as YAML. */
 export function kubeconfig(contents: KubeconfigContents): string {
   const { baseUrl, caCertificate, user, token, names } = contents
   const server = managementUrl(baseUrl, names)
   return kubeconfigDocument({ name: names.platform, server, caCertificate, user, proof: { token } })
 }
 
-/** First line of a file that may be overwritten. */
+/** First line of files that may be overwritten. */
 const mark = '# Written by platform-apiserver at every start.\n'
 
 /**
  * Writes a kubeconfig atomically, readable only by its owner.
- * @throws StartError if the file was not written by this server: a mistaken flag must not overwrite a user's own
- * configuration.
+ * @throws StartError if this server did not write the existing file, so that a mistaken flag cannot
+ * overwrite a user's own configuration.
  */
 export async function writeKubeconfig(path: string, contents: KubeconfigContents): Promise<void> {
   const before = await textOf(path)
@@ -51,12 +51,14 @@ export async function writeKubeconfig(path: string, contents: KubeconfigContents
   }
 }
 
-/** Reports whether a folder could not be created; the error names the folder. */
+/** Reports whether an error is about a folder that could not be created, which the error names. */
 function isOfFolder(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'mkdir'
 }
 
-/** Error of a write without the system's message, which names an internal temporary file. */
+/**
+ * Error for a failed write, without the system's message, which names an internal temporary file.
+ */
 function cannotWrite(path: string, error: unknown): unknown {
   const reason = systemReason(error)
   return reason === undefined
@@ -64,7 +66,7 @@ function cannotWrite(path: string, error: unknown): unknown {
     : new StartError(`cannot write the kubeconfig ${path}: ${reason}`, error)
 }
 
-/** Content of a regular file, otherwise empty; reading from a device could block forever. */
+/** Content of a regular file; otherwise empty, since reading from a device could block forever. */
 async function textOf(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined)
   return found?.isFile() === true ? readFile(path, 'utf8') : ''

@@ -26,7 +26,7 @@ interface Reaching extends Pick<Surroundings, 'startServer'> {
   clock: Clock
 }
 
-/** Server to send the request to, and its public address. */
+/** Server that receives the request, with its public address. */
 interface Reached {
   connection: PlaneConnection
   /** URL of the management API. */
@@ -37,8 +37,8 @@ interface Reached {
 }
 
 /**
- * Creates an access key, and writes a kubeconfig with it, the only place that contains the key. Returns a sentence
- * about it.
+ * Creates an access key and writes a kubeconfig, which is the only place that contains the key.
+ * Returns a sentence about it.
  * @throws StartError, StorageError.
  */
 export async function writeNewKubeconfig(
@@ -67,7 +67,7 @@ export async function writeNewKubeconfig(
   }
 }
 
-/** Writes the file; if that fails, the error names the key, which is then useless. */
+/** Writes the file. If that fails, the error names the key, so that it can be deleted. */
 async function writeOrSay(path: string, text: string, key: string): Promise<void> {
   try {
     await writeNewFile(path, Readable.from([Buffer.from(text)]))
@@ -142,7 +142,10 @@ async function reachNamed(kubeconfig: string, clock: Clock): Promise<Reached> {
   return { connection, url: connection.base, caCertificate, release: () => Promise.resolve() }
 }
 
-/** Server of a data folder: the one that has it open, otherwise one started for this request. */
+/**
+ * Finds the server of a data folder: the server that has the folder open, or one started for this
+ * request.
+ */
 async function reachFolder(options: ServerOptions, around: Reaching): Promise<Reached> {
   const { dataDir, storage } = options
   if (dataDir === undefined || storage !== 'level')
@@ -154,14 +157,14 @@ async function reachFolder(options: ServerOptions, around: Reaching): Promise<Re
   try {
     return await reachStopped(options, around)
   } catch (error) {
-    // Not by class, since the server may be loaded on demand.
+    // Checked by code rather than by class, since the server may be loaded on demand.
     if (error instanceof Error && 'code' in error && error.code === 'Locked')
       return reachRunning({ ...options, dataDir }, around.clock)
     throw error
   }
 }
 
-/** Starts a server on a port known only to this process. */
+/** Starts a server on a port that only this process knows. */
 async function reachStopped(options: ServerOptions, around: Reaching): Promise<Reached> {
   const server = await around.startServer({
     ...options,

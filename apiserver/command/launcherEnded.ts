@@ -1,17 +1,18 @@
-/** Interval of checks for the launcher. */
+/** Interval in milliseconds between checks for the launcher. */
 const intervalMs = 250
 
-/** Part of a process that identifies its parent. */
+/** Properties of a process that identify its parent. */
 export interface LaunchedProcess {
   env: Record<string, string | undefined>
-  /** Process id of the parent; it changes when the parent ends, except on Windows. */
+  /** Process ID of the parent; it changes when the parent ends, except on Windows. */
   ppid: number
   kill(pid: number, signal: 0): unknown
 }
 
 /**
- * Resolves when npm, which started this process for `npx` or a script, has ended: npm's shell does not pass on the
- * signal that ends it. Never resolves in a process that npm did not start.
+ * Resolves when the npm process that started this process, for `npx` or a script, has ended: npm's
+ * shell does not forward the signal that ends it. Never resolves in a process that npm did not
+ * start.
  */
 export function launcherEnded(launched: LaunchedProcess): Promise<void> {
   if (launched.env['npm_command'] === undefined) return new Promise(() => undefined)

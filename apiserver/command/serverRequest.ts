@@ -4,14 +4,14 @@ import { text } from 'node:stream/consumers'
 import type { PlaneConnection } from '../../syncer/client/openPlane.ts'
 import { StartError } from '../runtime/startError.ts'
 
-/** Time without a byte after which a server counts as unreachable. */
+/** Time in milliseconds without any data after which a server counts as unreachable. */
 const silentMs = 60_000
 
 export interface ServerRequest {
   method: 'GET' | 'POST'
-  /** Path below the base of the connection. */
+  /** Path below the base URL of the connection. */
   path: string
-  /** Body, sent as JSON; absent: no body. */
+  /** Body, which is sent as JSON; absent: no body. */
   body?: unknown
 }
 

@@ -16,14 +16,17 @@ export function shellScript(args: readonly string[]): string {
   return completionScript(shell, program)
 }
 
-/** Candidates for the last word, for a completion script. */
+/** Candidates for the last word, as lines for a completion script. */
 export function completions(args: readonly string[]): string {
-  // PowerShell cannot pass an empty word.
+  // PowerShell cannot pass an empty word, so its script sends quotation marks.
   const words = args.slice(args[0] === '--' ? 1 : 0).map((word) => (word === '""' ? '' : word))
   return candidateLines(candidatesFor(tree, words), [], words.at(-1) ?? '')
 }
 
-/** Manual page of the program, or of the command with these words. @throws UsageError if it does not exist. */
+/**
+ * Manual page of the program, or of the command that these words name. @throws UsageError if there
+ * is no such page.
+ */
 export function manualPage(words: readonly string[]): string {
   const pages = manualPages({
     ...tree,

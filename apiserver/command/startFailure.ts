@@ -2,7 +2,7 @@ import { StartError } from '../runtime/startError.ts'
 import { StorageError } from '../storage/errors.ts'
 import { systemReason } from '../runtime/systemReason.ts'
 
-/** A sentence for the operator with the reason why the server did not start. */
+/** A sentence that tells the operator why the server did not start. */
 export function describeStartFailure(error: unknown): string {
   if (error instanceof StorageError && error.code === 'Corrupt')
     return `${error.message}; ${advice}`
@@ -14,7 +14,7 @@ export function describeStartFailure(error: unknown): string {
 const advice =
   'restore the whole data folder from a backup, or start with --accept-data-loss to go on with what can be read'
 
-/** The cause of a failed start: if the storage cannot be written, its error rather than later ones. */
+/** The cause of a failed start. An error of the storage takes precedence over later errors. */
 export function startFailure(error: unknown, storage: { ready(): void } | undefined): unknown {
   try {
     storage?.ready()
@@ -24,7 +24,7 @@ export function startFailure(error: unknown, storage: { ready(): void } | undefi
   return error
 }
 
-/** Description of a Node system error; undefined for any other error. */
+/** Description of a Node.js system error; undefined for any other error. */
 function describeSystemError(error: NodeJS.ErrnoException): string | undefined {
   const reason = systemReason(error)
   if (reason === undefined) return undefined
@@ -36,8 +36,8 @@ function describeSystemError(error: NodeJS.ErrnoException): string | undefined {
 }
 
 /**
- * A message for a folder that could not be created: ENOENT for a new folder means that its file system cannot hold
- * folders.
+ * Message for a folder that could not be created. ENOENT for a new folder means that the file
+ * system does not support folders.
  */
 function cannotMake({ code, path }: NodeJS.ErrnoException, reason: string): string {
   const why = code === 'ENOENT' ? 'folders cannot be made there' : reason

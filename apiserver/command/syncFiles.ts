@@ -9,8 +9,8 @@ import { StartError } from '../runtime/startError.ts'
 export const standardInput = '-'
 
 /**
- * The YAML documents of a file on the command line, without empty ones. `input` is the source of `-`; without it that
- * is an ordinary file name.
+ * The non-empty YAML documents of a file on the command line. `input` is the source for `-`;
+ * without it, `-` is an ordinary file name.
  * @throws StartError with the file and position of a problem; the system's error with the path.
  */
 export async function readSyncFile(
@@ -30,14 +30,14 @@ export async function readSyncFile(
 
 function readText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: unknown) => {
-    // Node omits the path of an opened file that cannot be read.
+    // Node.js omits the path if an opened file cannot be read.
     throw error instanceof Error ? Object.assign(error, { path: file }) : error
   })
 }
 
 /**
- * Runs `work`; problems of the configuration or the object become messages for their authors, one per line, with the
- * file.
+ * Runs `work`, and turns problems of the configuration or the object into messages for their
+ * authors, one per line, with the file name.
  * @throws StartError.
  */
 export async function inSentences<T>(

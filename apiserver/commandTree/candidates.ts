@@ -3,22 +3,22 @@ import type { ArgumentSpec, CommandShape, FlagSpec, LiveNames } from './commandS
 /** Commands of a program. */
 export interface CommandTree {
   commands: readonly CommandShape[]
-  /** Flags of a command besides its own. */
+  /** Flags that a command has in addition to its own. */
   globalFlagsOf: (command: CommandShape) => readonly FlagSpec[]
 }
 
-/** Completions of the last word of a command line. */
+/** Completions for the last word of a command line. */
 export interface Candidates {
   /** Values with their descriptions, which may be empty. */
   values: [value: string, description: string][]
-  /** Kind of names to request from the server. */
+  /** Kind of names to request from the server; absent: none. */
   live?: LiveNames
   isFile?: boolean
-  /** Previous flags, by long name without dashes. */
+  /** Flags before the last word, by long name without dashes. */
   given: ReadonlyMap<string, string>
-  /** Prefix of every value within the word, such as `--project=`. */
+  /** Part of the word that precedes every value, such as `--project=`. */
   prefix: string
-  /** Previous positional arguments. */
+  /** Positional arguments before the last word. */
   args: readonly string[]
 }
 
@@ -54,12 +54,12 @@ export function candidateLines(
 }
 
 interface Read {
-  /** Words of the command so far. */
+  /** Words of the command read so far. */
   path: string[]
   command: CommandShape | undefined
   args: string[]
   given: Map<string, string>
-  /** Flag that expects a value. */
+  /** Flag that still expects a value. */
   pending: FlagSpec | undefined
 }
 
@@ -81,7 +81,7 @@ function readWords(tree: CommandTree, words: readonly string[]): Read {
   return read
 }
 
-/** Reads a word of a command, which may be incomplete, or an argument. */
+/** Reads a word: part of a command, which may be incomplete, or an argument. */
 function readWord(read: Read, word: string, { commands }: CommandTree): void {
   const path = [...read.path, word]
   const longer = read.args.length > 0 ? undefined : commands.find((each) => isNamed(each, path))

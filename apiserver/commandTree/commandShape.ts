@@ -1,4 +1,4 @@
-/** Live values offered by completion. */
+/** Names that completion requests from the server. */
 export type LiveNames =
   | 'accesskeys'
   | 'clusters'
@@ -12,10 +12,10 @@ export type LiveNames =
   | 'virtualclusters'
 
 export interface ArgumentSpec {
-  /** Upper case, as in help: NAME. */
+  /** Name in upper case, as in help: NAME. */
   name: string
   description: string
-  /** True if it may be omitted. Default: required. */
+  /** True if the argument may be omitted. Default: false. */
   isOptional?: boolean
   isVariadic?: boolean
   choices?: readonly string[]
@@ -23,32 +23,35 @@ export interface ArgumentSpec {
 }
 
 export interface FlagSpec {
-  /** Syntax of commander: `-o, --output <format>`. */
+  /** Flag in the syntax of commander: `-o, --output <format>`. */
   flags: string
   description: string
   choices?: readonly string[]
   default?: string
-  /** True if the flag may be repeated; its values are a list. */
+  /** True if the flag may be repeated; its values form a list. Default: false. */
   isRepeated?: boolean
   live?: LiveNames
-  /** True if the value is a file. */
+  /** True if the value is a file name. Default: false. */
   isFile?: boolean
 }
 
-/** A command as data, without its program: completion and manual pages are derived from it. */
+/**
+ * A command as data, independent of its program, from which completion and manual pages are
+ * derived.
+ */
 export interface CommandShape {
-  /** Words after the program: `create accesskey`. */
+  /** Words after the program name: `create accesskey`. */
   words: string
   aliases?: readonly string[]
   summary: string
-  /** Details beyond the summary; plain text. */
+  /** Details beyond the summary, as plain text. */
   details?: string
   args?: readonly ArgumentSpec[]
   flags?: readonly FlagSpec[]
-  /** Command lines without the program name, each with its description. */
+  /** Example command lines without the program name, each with a description. */
   examples?: readonly (readonly [line: string, what: string])[]
-  /** True to hide the command in the help. */
+  /** True if help omits the command. Default: false. */
   isHidden?: boolean
-  /** True if the flags of requests apply: context, project, output and others. Default true. */
+  /** True if the flags for requests apply: context, project, output and others. Default: true. */
   isRemote?: boolean
 }

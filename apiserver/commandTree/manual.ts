@@ -1,25 +1,25 @@
 import type { CommandTree } from './candidates.ts'
 import type { CommandShape, FlagSpec } from './commandShape.ts'
 
-/** Manual page: its file and its source for man. */
+/** Manual page: its file name and its source for man. */
 export interface ManualPage {
   file: string
   text: string
 }
 
-/** Contents of the pages besides the commands. */
+/** Contents of the pages other than the commands. */
 export interface Manual extends CommandTree {
-  /** Name of the program. */
+  /** Program name. */
   name: string
   summary: string
   version: string
-  /** Exit codes with their meanings. */
+  /** Exit codes and their meanings. */
   exitCodes: readonly (readonly [code: string, meaning: string])[]
-  /** Environment variables with their meanings. */
+  /** Environment variables and their meanings. */
   variables: readonly (readonly [name: string, meaning: string])[]
 }
 
-/** Page of the program, and one of each command. Source: man-pages(7). */
+/** Page of the program, and a page for each command. Source: man-pages(7). */
 export function manualPages(manual: Manual): ManualPage[] {
   const shown = manual.commands.filter(({ isHidden }) => isHidden !== true)
   return [programPage(shown, manual), ...shown.map((command) => commandPage(command, manual))]
@@ -89,7 +89,7 @@ function entriesOf(rows: Manual['variables']): string {
   return rows.map(([name, text]) => `.TP\n\\fB${escaped(name)}\\fR\n${escaped(text)}`).join('\n')
 }
 
-/** Escaped text of a line: a backslash, a dash and a leading dot have a meaning in man pages. */
+/** Escaped line: backslashes, dashes and a leading dot have a special meaning in man pages. */
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\e')

@@ -1,13 +1,14 @@
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const
 export type Shell = (typeof shells)[number]
 
-/** Completion script of a shell, which queries the program for the candidates of each word. */
+/** Completion script for a shell, which asks the program for the candidates of each word. */
 export function completionScript(shell: Shell, program: string): string {
   const name = program.replaceAll(/\W/g, '_')
   return scripts[shell].replaceAll('PROGRAM', program).replaceAll('FUNCTION', `_${name}_complete`)
 }
 
-// The output is lines of value, tab and description, and a last line ":4", or ":0" for files.
+// The output consists of lines with a value, a tab and a description, and a last line ":4", or ":0"
+// for files.
 const scripts: Readonly<Record<Shell, string>> = {
   bash: `# bash completion of PROGRAM: source <(PROGRAM completion bash)
 FUNCTION() {

@@ -3,11 +3,14 @@ import { readFile, stat } from 'node:fs/promises'
 
 /** A file of the built console. */
 export interface ConsoleFile {
-  /** Media type, with its charset. */
+  /** Media type, including the charset. */
   type: string
-  /** Tag of its content, without quotes. */
+  /** Tag of the content, without quotes. */
   tag: string
-  /** Names of available encodings in order of preference; the name is the extension of the encoded file. */
+  /**
+   * Available encodings in order of preference; the name of an encoding is the extension of the
+   * encoded file.
+   */
   encodings: readonly Encoding[]
   /** True if the file name contains a hash of the content. */
   isHashed: boolean
@@ -15,13 +18,13 @@ export interface ConsoleFile {
 
 export type Encoding = 'br' | 'gz'
 
-/** List of files in the build, by path below the folder. */
+/** Files of the build, by path below the folder. */
 export type ConsoleManifest = Readonly<Record<string, ConsoleFile>>
 
-/** Name of the page in the list. */
+/** File name of the page. */
 export const pageName = 'index.html'
 
-/** Name of the list in the folder. */
+/** File name of the manifest. */
 export const manifestName = 'manifest.json'
 
 /** Files of the built console. Nothing is read before the first request. */
@@ -36,13 +39,15 @@ export class ConsoleFiles {
     this.#folder = folder
   }
 
-  /** True if the console was built; checked once. */
+  /** True if the console was built; checked only once. */
   get isBuilt(): boolean {
     this.#isBuilt ??= existsSync(new URL(manifestName, this.#folder))
     return this.#isBuilt
   }
 
-  /** File at a path; undefined: not found. A new build is noticed with the next page. */
+  /**
+   * File at a path; undefined: not found. A new build is detected when the page is next requested.
+   */
   async find(path: string): Promise<ConsoleFile | undefined> {
     if (path === pageName) await this.#checkBuild()
     this.#manifest ??= this.#readManifest().catch((error: unknown) => {
@@ -65,7 +70,7 @@ export class ConsoleFiles {
 
   async #readManifest(): Promise<ReadonlyMap<string, ConsoleFile>> {
     const text = await readFile(new URL(manifestName, this.#folder), 'utf8')
-    // Sound: the build writes it.
+    // The build writes this type.
     return new Map(Object.entries(JSON.parse(text) as ConsoleManifest))
   }
 }

@@ -12,8 +12,8 @@ export function isConsolePath(path: string): boolean {
 }
 
 /**
- * Redirect target for a browser at `path`, relative to that path, so that it works behind a proxy's prefix; undefined:
- * no redirect. API clients do not accept HTML.
+ * Redirect target for a browser at `path`, relative to that path so that it works behind a proxy
+ * with a path prefix; undefined: no redirect. API clients do not accept HTML.
  */
 export function redirectOf(
   path: string,

@@ -13,8 +13,8 @@ export interface ConsoleServices {
 }
 
 /**
- * Plane for the console's paths, for the filter chain. Everyone may read the files: they are public, and users log in
- * there.
+ * Plane for the console's paths in the filter chain. The files are public, since users log in
+ * through them, so anyone may read them.
  */
 export function consolePlane(
   management: Pick<Plane, 'resources' | 'storeOf'>,
@@ -78,7 +78,7 @@ function headersOf(
   return {
     ...(isPage ? consoleHeaders(services.uiSettings()) : safeHeaders),
     'Cache-Control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    // Encodings of a file differ, and so do their tags.
+    // Encodings of a file need different tags.
     ETag: `"${file.tag}${encoding === undefined ? '' : `-${encoding}`}"`,
     Vary: 'Accept-Encoding',
     ...(encoding === undefined ? {} : { 'Content-Encoding': contentEncodings[encoding] }),
@@ -87,7 +87,10 @@ function headersOf(
 
 const contentEncodings: Readonly<Record<Encoding, string>> = { br: 'br', gz: 'gzip' }
 
-/** Reports whether a client accepts an encoding by name; `*` is ignored, since every browser sends names. */
+/**
+ * Reports whether a client accepts an encoding by name. `*` is ignored, since every browser sends
+ * names.
+ */
 function accepts(header: string | string[] | undefined, encoding: Encoding): boolean {
   return String(header ?? '')
     .split(',')

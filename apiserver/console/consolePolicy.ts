@@ -4,8 +4,9 @@ import { isObject } from '../meta/json/isObject.ts'
 type UiSettings = Readonly<Record<string, unknown>>
 
 /**
- * Headers of the console's page. Scripts, styles and requests are limited to the server itself and to the addresses in
- * `uiSettings` of the platform's configuration: scripts and style sheets individually, images by origin.
+ * Headers of the console's page. Scripts, styles and requests are limited to the server itself and
+ * to the addresses in `uiSettings` of the platform's configuration: scripts and style sheets by
+ * full address, images by origin.
  */
 export function consoleHeaders(ui: UiSettings): Record<string, string> {
   const mayLoad = externalRule(ui['externalURLs'])
@@ -44,8 +45,8 @@ function iconsOf({ navBarButtons }: UiSettings): unknown[] {
 }
 
 /**
- * Rule by which the console may load addresses of other hosts, according to `externalURLs`: any, unless they are
- * blocked.
+ * Predicate for addresses of other hosts that the console may load, according to `externalURLs`:
+ * all, unless they are blocked.
  */
 function externalRule(externalURLs: unknown): (url: URL) => boolean {
   if (!isObject(externalURLs) || externalURLs['block'] !== true) return () => true
@@ -58,12 +59,12 @@ function externalRule(externalURLs: unknown): (url: URL) => boolean {
 }
 
 interface SourceOptions {
-  /** True if the origin of an address suffices. */
+  /** True if only the origin of an address is used. */
   isByOrigin: boolean
   mayLoad: (url: URL) => boolean
 }
 
-/** Sources of a policy: the server itself and these addresses. */
+/** Sources for a policy: the server itself and the given addresses. */
 function sourcesOf(urls: unknown, { isByOrigin, mayLoad }: SourceOptions): string {
   const given = Array.isArray(urls) ? (urls as unknown[]) : []
   const others = given
@@ -71,7 +72,7 @@ function sourcesOf(urls: unknown, { isByOrigin, mayLoad }: SourceOptions): strin
     .filter(isHttpUrl)
     .map((url) => new URL(url))
     .filter(mayLoad)
-    // Commas, semicolons and quotes have a meaning in a policy.
+    // Commas, semicolons and quotes have a special meaning in a policy.
     .map((url) =>
       isByOrigin || /[;,']/.test(url.pathname) ? url.origin : url.origin + url.pathname,
     )

@@ -5,16 +5,16 @@ import { isConsolePath, redirectOf } from './consolePaths.ts'
 import { consolePlane, type ConsoleServices } from './consolePlane.ts'
 
 interface ConsoleOptions {
-  /** True to serve the console, if it was built. */
+  /** True if the console is served, provided that it was built. */
   isOn: boolean
-  /** Folder of the built console. Undefined: beside the program. */
+  /** Folder of the built console. Undefined: next to the program. */
   folder: URL | undefined
   uiSettings: ConsoleServices['uiSettings']
 }
 
 /**
- * Finds the plane of the console for a request; undefined: the request is not for the console. Without a built console
- * no request is.
+ * Finds the console's plane for a request; undefined: the request is not for the console, or the
+ * console was not built.
  */
 export function openConsole(
   management: Pick<Plane, 'resources' | 'storeOf'>,
@@ -24,7 +24,7 @@ export function openConsole(
   const files = new ConsoleFiles(folder)
   const plane = consolePlane(management, { files, uiSettings })
   return (path, headers) => {
-    // Paths of the API are recognized by their first letters, since they are the most frequent ones.
+    // API paths are recognized by their first letters, since they are the most frequent.
     if (path.startsWith('/api')) return undefined
     const isMeant = isConsolePath(path) || redirectOf(path, headers) !== undefined
     return isMeant && files.isBuilt ? plane : undefined

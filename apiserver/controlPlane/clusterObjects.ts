@@ -37,9 +37,12 @@ import { planeTokenSecrets } from './planeTokenSecrets.ts'
 export interface ClusterObjectsOptions {
   access: PlaneAccess
   clock: Clock
-  /** True if APIServices for the plane's resources are created. They outnumber all other objects of an empty plane. */
+  /**
+   * True to create APIServices for the plane's resources, which outnumber all other objects of an
+   * empty plane.
+   */
   registersServices: boolean
-  /** The controllers that run. Default: all. */
+  /** Controllers to run. Default: all. */
   enabled?: ReadonlySet<ClusterController>
   /** Called with errors outside of requests. */
   report: (error: unknown) => void
@@ -54,13 +57,14 @@ export interface ServerAddress {
 
 const label = 'endpointslice.kubernetes.io/managed-by'
 const serviceLabel = 'kubernetes.io/service-name'
-/** Delay that gives priority to clients waiting for the server. */
+/** Delay in milliseconds during which waiting clients have priority. */
 const startDelayMs = 200
 
 /**
- * Objects that clients expect on every server: the default service account and the CA certificate of each namespace,
- * the service of the API server, the system priority classes, the flow schemas with their priority levels, the range of
- * services, and the APIServices. They are created after the server started, so that no client waits for them.
+ * Objects that clients expect on every server: the default service account and the CA certificate
+ * of each namespace, the service of the API server, the system priority classes, the flow schemas
+ * with their priority levels, the service address ranges, and the APIServices. They are created
+ * after the start, so that no client has to wait for them.
  */
 export class ClusterObjects {
   readonly #options: ClusterObjectsOptions
@@ -75,7 +79,7 @@ export class ClusterObjects {
     this.#options = options
   }
 
-  /** Starts after a delay; errors are reported. */
+  /** Starts after a delay in milliseconds; errors are reported. */
   start(address: ServerAddress, delayMs = startDelayMs): void {
     this.#timer = this.#options.clock.setTimer(() => {
       void this.#start(address).catch((error: unknown) => this.#report(error))
@@ -217,11 +221,14 @@ async function ensureAll(store: Store, objects: readonly ApiObject[]): Promise<v
   await Promise.all(missing.map((object) => create(object).catch(unlessAlreadyThere)))
 }
 
-/** Creates an object, then writes its status, which a create drops; conditions start with the object. */
+/**
+ * Creates an object, then writes its status, which a create drops. Conditions get the object's
+ * creation time.
+ */
 async function createWithStatus(store: Store, object: ApiObject): Promise<void> {
   const { name = '' } = object.metadata
   await store.create(structuredClone(object), systemContext())
-  // The initial status of these objects only has conditions.
+  // The initial status of these objects contains only conditions.
   const { conditions } = (object['status'] ?? {}) as { conditions?: object[] }
   const strategy = subresourceStrategy(store.resource, 'status')
   if (conditions === undefined || strategy === undefined) return
@@ -233,15 +240,15 @@ async function createWithStatus(store: Store, object: ApiObject): Promise<void> 
   await store.update({ namespace: '', name }, { transform, strategy }, systemContext())
 }
 
-/** Ignores an object that another server created meanwhile. */
+/** Ignores that another server has created the object in the meantime. */
 function unlessAlreadyThere(error: unknown): void {
   if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
 }
 
-/** Label that tells other controllers not to mirror the endpoints into slices. */
+/** Label that prevents other controllers from mirroring the endpoints into slices. */
 const serviceLabelOfEndpoints = 'endpointslice.kubernetes.io/skip-mirror'
 
-/** Creates the object `default/kubernetes` of a kind, or updates it. */
+/** Creates or updates the object `default/kubernetes` of a kind. */
 async function ensure(
   store: Store,
   labels: Record<string, string>,

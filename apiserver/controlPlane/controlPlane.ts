@@ -28,26 +28,26 @@ export interface ControlPlaneOptions {
   clock: Clock
   random: Random
   authorize: Authorizer
-  /** The enabled admission plugins. Absent: none, and writes are not reviewed. */
+  /** The enabled admission plugins. Absent: writes are not reviewed. */
   admissionPlugins?: PluginChoice | undefined
-  /** Serves paths of the whole server, such as health and metrics; false: not such a path. */
+  /** Serves server-wide paths such as health and metrics; resolves to false for any other path. */
   serveServerPath: (exchange: Exchange) => Promise<boolean>
   /** Called with errors outside of requests. */
   report: (error: unknown) => void
 }
 
 /**
- * An isolated API: its resources, their stores, its documents and its authorizer. Stores and their caches are created
- * when first used.
+ * An isolated API: its resources with their stores, its documents and its authorizer. Stores and
+ * their caches are created on first use.
  */
 export class ControlPlane implements Plane {
   readonly authorize: Authorizer
   readonly admission: PlaneAdmission
-  /** Groups of other servers, while there are any. */
+  /** Groups of other servers; undefined: none. */
   remote: RemoteGroups | undefined
-  /** Connections to pods, services and nodes. Undefined: this server connects to none of them. */
+  /** Connections to pods, services and nodes. Undefined: proxying is disabled. */
   proxy: PlaceProxy | undefined
-  /** Documents of a plane merged with those of other servers' groups. */
+  /** Merges documents of a plane with those of other servers' groups. */
   mergedDocuments: ((own: DocumentSource) => DocumentSource) | undefined
   readonly #options: ControlPlaneOptions
   readonly #stores = new Map<ResourceDefinition, Store>()
@@ -68,7 +68,7 @@ export class ControlPlane implements Plane {
       namespace: (name) => this.#newestNamespace({ namespace: '', name }),
     })
     this.#admit = (request) => {
-      // Storage outlives the plane: pending creates must not leave objects behind.
+      // The storage outlives the plane, so pending creates must not leave objects behind.
       if (this.#isRefusing) throw routeNotFound()
       admit(request)
     }
@@ -78,7 +78,7 @@ export class ControlPlane implements Plane {
     return this.#kinds.set
   }
 
-  /** The resources for modification: from then on they belong to this plane alone. */
+  /** The resources, for modification. From then on they belong to this plane alone. */
   ownResources(): ResourceSet {
     if (this.#kinds === this.#options.kinds) this.#kinds = this.#kinds.fork()
     return this.#kinds.set
@@ -97,7 +97,7 @@ export class ControlPlane implements Plane {
     return store
   }
 
-  /** Stops serving a resource: its watches end. Stored objects stay. */
+  /** Stops serving a resource and ends its watches. Stored objects stay. */
   withdraw(resource: ResourceDefinition): void {
     this.ownResources().remove(resource)
     this.#stores.get(resource)?.cache.close()
@@ -115,7 +115,10 @@ export class ControlPlane implements Plane {
     return serveApiDocument(exchange, this.mergedDocuments?.(documents) ?? documents)
   }
 
-  /** Kind and name of the object with a storage key; undefined: no kind of the plane has such keys. */
+  /**
+   * Kind and name of the object with a storage key; undefined: the key belongs to no kind of the
+   * plane.
+   */
   locate(key: string): Located | undefined {
     const [group = '', plural = '', ...rest] = key.slice(this.#options.keyPrefix.length).split('/')
     const resource = this.resources
@@ -141,8 +144,8 @@ export class ControlPlane implements Plane {
   }
 
   /**
-   * Calls `listener` for every object of the plane, then for every change, without a gap. Returns a function that
-   * unsubscribes.
+   * Calls `listener` for every object of the plane, then for every change, without missing any.
+   * Returns a function that unsubscribes.
    */
   async followObjects(listener: (change: ObjectChange) => void): Promise<() => void> {
     const { storage, keyPrefix: prefix } = this.#options
@@ -154,7 +157,7 @@ export class ControlPlane implements Plane {
     return () => subscription.close()
   }
 
-  /** Refuses creates and deletes from then on, because the plane is being removed. */
+  /** Refuses creates and deletes from then on, since the plane is being removed. */
   refuseWrites(): void {
     this.#isRefusing = true
   }
@@ -173,7 +176,7 @@ export class ControlPlane implements Plane {
     if (object === undefined) this.#namespaces.set(stored, (object = decodeObject(stored.value)))
     return object
   }
-  // Cached, since every create in a namespace reads it.
+  // Cached, since every create in a namespace reads the namespace.
   readonly #namespaces = new WeakMap<object, ApiObject>()
 }
 

@@ -8,7 +8,7 @@ import type { Change, Storage, StoredValue, Subscription } from '../storage/stor
 export interface EventExpiryOptions {
   storage: Storage
   clock: Clock
-  /** Time to keep an event after its last write. */
+  /** Time in milliseconds to keep an event after its last write. */
   ttlMs: number
   /** Called with errors of deletions. */
   report: (error: unknown) => void
@@ -19,17 +19,18 @@ interface KnownEvent {
   revision: number
 }
 
-/** Events of every plane, by the form of their keys: `<plane>/core/events/<namespace>/<name>`. */
+/** Keys of events in any plane: `<plane>/core/events/<namespace>/<name>`. */
 const eventKey = /^(?:\/management|\/planes\/[^/]+)\/core\/events\//
 const planeOfKey = /^(?:\/management|\/planes\/[^/]+)\//
 const pageSize = 500
-/** Batches deletions: at most one run per second. */
+/** Minimum interval in milliseconds between runs, so that deletions are batched. */
 const leastWaitMs = 1_000
 const retryMs = 60_000
 
 /**
- * Deletes events that were not written for a while, in all planes, open or not, at the storage level, like leases in
- * etcd. Known events are ordered by their last write, so that one timer waits for the oldest and nothing is searched.
+ * Deletes events that were not written for a while, in all planes, whether or not they are open. It
+ * works on the storage, like leases in etcd. Known events are ordered by their last write, so that
+ * one timer for the oldest event suffices and nothing is searched.
  * Source: the flag --event-ttl of the real server.
  */
 export class EventExpiry {
@@ -44,7 +45,7 @@ export class EventExpiry {
     this.#options = options
   }
 
-  /** Follows all events from now on, and finds the existing ones. */
+  /** Follows all events, and finds existing events. */
   async start(): Promise<void> {
     const { storage, clock } = this.#options
     this.#subscription = await storage.watch('', storage.revision, (changes) =>
@@ -55,7 +56,7 @@ export class EventExpiry {
       found.push([key, { writtenAt: writtenAt(decodeObject(value), clock.now()), revision }])
     }
     found.sort(([, a], [, b]) => a.writtenAt - b.writtenAt)
-    // Events written meanwhile are newer than all found ones.
+    // Events written in the meantime are newer than all events found.
     this.#known = new Map([...found.filter(([key]) => !this.#known.has(key)), ...this.#known])
     this.#wait()
   }
@@ -75,7 +76,7 @@ export class EventExpiry {
     if (this.#timer === undefined || (this.#oldest()?.writtenAt ?? now) > now) this.#wait()
   }
 
-  /** Reads plane by plane, a page at a time, and yields to requests in between. */
+  /** Reads one plane after another, page by page, and yields to requests in between. */
   async *#stored(): AsyncIterable<StoredValue> {
     const { storage } = this.#options
     for (let start = '/'; ;) {
@@ -119,7 +120,7 @@ export class EventExpiry {
     return oldest
   }
 
-  /** Limits recorded times to the current time. */
+  /** Limits recorded times to the current time, after the clock was set back. */
   #clockWasSetBack(): void {
     const now = this.#options.clock.now()
     for (const known of this.#known.values()) known.writtenAt = Math.min(known.writtenAt, now)
@@ -142,7 +143,10 @@ export class EventExpiry {
     }
   }
 
-  /** Deletes an event; one that was written or deleted meanwhile has its own change. */
+  /**
+   * Deletes an event. If it was written or deleted in the meantime, that change is handled
+   * separately.
+   */
   async #delete(key: string, revision: number): Promise<void> {
     try {
       await this.#options.storage.delete(key, revision)
@@ -157,7 +161,7 @@ function isGone(error: unknown): boolean {
   return error instanceof StorageError && error.code === 'KeyNotFound'
 }
 
-/** The newest time that the server itself wrote into an object; later times are ignored. */
+/** The newest time that the server itself wrote into an object; times in the future are ignored. */
 function writtenAt({ metadata }: ApiObject, now: number): number {
   const { creationTimestamp = '', managedFields = [] } = metadata
   const times = [creationTimestamp, ...managedFields.map(({ time = '' }) => time)]

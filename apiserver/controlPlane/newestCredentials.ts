@@ -3,8 +3,8 @@ import { newestState } from '../registry/read/newestState.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /**
- * Authenticator that refuses a token only once it has seen the writes of all servers that share the storage: a key is
- * valid on all servers as soon as one has returned it.
+ * Authenticator that refuses a token only after it has seen the writes of all servers that share
+ * the storage, because a key is valid on all servers as soon as one of them has returned it.
  */
 export function withNewestCredentials(base: Authenticator, storage: Storage): Authenticator {
   if (!storage.isShared) return base

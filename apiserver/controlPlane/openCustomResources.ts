@@ -16,7 +16,8 @@ export interface CustomResourcesOptions {
   access: PlaneAccess
   clock: Clock
   /**
-   * Resolves when every server that shares the storage serves the writes up to a revision; undefined: they already do.
+   * Resolves when all servers that share the storage serve the writes up to a revision; undefined:
+   * they already do.
    */
   servedByAll: (revision: number) => Promise<void> | undefined
   /** Called with errors outside of requests. */

@@ -1,7 +1,10 @@
 import { PlaceConnections } from '../aggregation/placeConnections.ts'
 import type { ControlPlane } from './controlPlane.ts'
 
-/** Passes requests for proxy subresources on to the pods, services and nodes of a plane, until it is stopped. */
+/**
+ * Proxies requests for proxy subresources to the pods, services and nodes of a plane, until it is
+ * stopped.
+ */
 export function openProxies({ plane }: { plane: ControlPlane }): { stop(): void } {
   plane.proxy = new PlaceConnections()
   return {

@@ -3,10 +3,13 @@ import type { ApiObject } from '../meta/types.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import type { Store } from '../registry/store.ts'
 
-/** Manager of the fields that the server's own controllers write. Source: seen on kube-apiserver. */
+/** Manager of fields that the server's own controllers write. Source: seen on kube-apiserver. */
 const serverManager = 'kube-apiserver'
 
-/** The recorder of status fields that the server itself changes, for objects of one store: `next` with its managers. */
+/**
+ * Returns a function that records the server as the manager of changed status fields, for objects
+ * of one store. It returns `next` with its managers.
+ */
 export function ownedStatus(
   store: Store,
   resources: Pick<ResourceSet, 'get'>,

@@ -11,7 +11,7 @@ export interface PlaneCleanersOptions {
   report: (error: unknown) => void
 }
 
-/** The controllers that remove orphaned objects of a plane, not started. */
+/** The controllers that remove orphaned objects of a plane. The caller starts them. */
 export function planeCleaners({
   plane,
   clock,

@@ -14,13 +14,13 @@ export interface DocumentWords {
   build: BuildInfo
   /** Definitions of the built-in groups, as OpenAPI publishes them. */
   definitions: Definitions
-  /** Additional served paths outside the API, listed in the index. */
+  /** Additional paths outside the API that are served and listed in the index. */
   serverPaths: readonly string[]
 }
 
 /**
- * The kinds of a control plane and the documents that describe them. Planes with equal kinds share an instance, so that
- * each document is generated once for all of them.
+ * The kinds of a control plane, and the documents that describe them. Planes with the same kinds
+ * share an instance, so that each document is generated only once.
  */
 export class PlaneKinds {
   readonly set: ResourceSet
@@ -33,7 +33,7 @@ export class PlaneKinds {
     this.documents = documentSource(this.set, words)
   }
 
-  /** A copy for a plane that is about to change its kinds. */
+  /** A copy for a plane that will change its kinds. */
   fork(): PlaneKinds {
     return new PlaneKinds(this.set.all(), this.#words)
   }

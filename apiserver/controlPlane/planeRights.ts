@@ -34,18 +34,18 @@ import { ensureRoles, startRoles } from './startRoles.ts'
 export interface PlaneRightsOptions {
   names: NamesProfile
   types: BuiltInTypes
-  /** Objects of the plane; used after the plane was created. */
+  /** Objects of the plane; only used after the plane was created. */
   objects: OwnedObjects
   scopeAllows: ScopeCheck
-  /** Prefix of the namespaces of projects, read at every request. */
+  /** Prefix of project namespaces, which is read for every request. */
   projectNamespacePrefix: () => string
-  /** Names of the teams that have the user or one of these groups as a member. */
+  /** Names of the teams that have the user or one of the groups as a member. */
   teamsOf: AccountGuardOptions['teamsOf']
-  /** Rights that come with objects, in addition to their owners'. */
+  /** Rights that objects grant in addition to those of their owners. */
   ownership: readonly OwnershipRule[]
   authenticate: AuthenticateToken
   tokens: ServiceAccountTokens
-  /** Authorizes users of another server. */
+  /** Authorizes users of another server. Absent: disabled. */
   delegate?: Authorizer | undefined
 }
 
@@ -62,13 +62,13 @@ interface Plane {
 }
 
 /**
- * Access control of a control plane: its kinds, the authorizer, and their controllers. Created before the plane,
- * started after it.
+ * Access control of a control plane: its kinds, the authorizer, and its controllers. It is created
+ * before the plane, and started after it.
  */
 export class PlaneRights {
   readonly kinds: RightsKinds
   readonly authorizer: PlaneAuthorizer
-  /** Guards the accounts of users and teams. */
+  /** Guard for the accounts of users and teams. */
   readonly accounts: AccountGuard
   readonly #options: PlaneRightsOptions
   readonly #index = new RbacIndex()
@@ -105,7 +105,7 @@ export class PlaneRights {
     }
   }
 
-  /** The kinds of the plane, with an escalation check for those that grant rights. */
+  /** The kinds of the plane, with an escalation check for kinds that grant rights. */
   guarded<Kinds extends object>(kinds: Kinds): Kinds {
     const { names, projectNamespacePrefix } = this.#options
     const memberNamespace = (project: string) => projectNamespacePrefix() + project
@@ -121,15 +121,15 @@ export class PlaneRights {
   }
 
   /**
-   * Reports whether rights were granted to this user name, whether or not such a user exists: the next user with the
-   * name would get them.
+   * Reports whether rights were granted to this user name, whether or not such a user exists, since
+   * the next user with the name would get them.
    */
   async isNamed(user: string): Promise<boolean> {
     const account = { kind: 'User', apiVersion: '', metadata: { name: user } }
     return this.accounts.isBound(account) || this.#owners.owns({ user })
   }
 
-  /** Creates the default roles, reads all roles, and follows them. */
+  /** Creates the default roles, reads all roles and follows changes. */
   async start(plane: Plane): Promise<void> {
     const rbac = rbacStores(this.kinds, plane)
     await ensureRoles(

@@ -19,10 +19,10 @@ export interface PlaneTokenSecretsOptions {
   report: (error: unknown) => void
 }
 
-/** The maximum lifetime of a token. */
+/** The maximum lifetime of a token in seconds. */
 const lastingSeconds = 2 ** 32
 
-/** The controller that fills token secrets of a plane, not started. */
+/** The controller that fills token secrets of a plane. The caller starts it. */
 export function planeTokenSecrets(options: PlaneTokenSecretsOptions): TokenSecrets {
   const { access, caCertificate, clock, report } = options
   const tokens = access.tokens()

@@ -14,7 +14,7 @@ import { decodeObject } from '../registry/objectBytes.ts'
 import type { SecretKeeper } from '../runtime/files/secretFile.ts'
 import type { Storage, StoredValue } from '../storage/storage.ts'
 
-/** Audiences that pods request by the names common to all clusters. */
+/** Audiences that pods request, which are common to all clusters. */
 export const clusterAudiences: readonly string[] = [
   'https://kubernetes.default.svc',
   'https://kubernetes.default.svc.cluster.local',
@@ -24,13 +24,13 @@ export interface TokenSignerOptions {
   names: NamesProfile
   clock: Clock
   random: Random
-  /** Keeper of a secret, by its path in the data folder. */
+  /** Returns the keeper of a secret, by its path in the data folder. */
   keeper: (name: string) => SecretKeeper
 }
 
 /**
- * The signer of all service account tokens. Its key is created at first use and never rotated: tokens may outlive any
- * rotation period. Removing the file invalidates all of them.
+ * The signer of all service account tokens. Its key is created on first use and never rotated,
+ * since tokens may outlive any rotation period. Removing the file invalidates all tokens.
  */
 export function tokenSigner({ names, clock, random, keeper }: TokenSignerOptions): TokenSigner {
   const kept = keeper('pki/service-account-keys.json')
@@ -39,8 +39,8 @@ export function tokenSigner({ names, clock, random, keeper }: TokenSignerOptions
 }
 
 /**
- * Finds objects of the core group below a key prefix, which may change or be undefined: it works without a store, so
- * that a plane need not be open.
+ * Finds objects of the core group below a key prefix, which may change or be undefined. It does not
+ * use a store, so the plane need not be open.
  */
 export function storedObjects(
   storage: Storage,
@@ -53,7 +53,7 @@ export function storedObjects(
     const stored =
       root === undefined ? undefined : storage.newest(`${root}core/${resource}/${place}`)
     if (stored === undefined) return undefined
-    // Cached, since every request of the account reads it.
+    // Cached, since every request of the account reads the object.
     let object = decoded.get(stored)
     if (object === undefined) decoded.set(stored, (object = decodeObject(stored.value)))
     return object
@@ -61,8 +61,8 @@ export function storedObjects(
 }
 
 /**
- * An authenticator that also accepts tokens of a plane's own service accounts. An invalid token of the plane
- * authenticates no user, even if the base authenticator would accept it.
+ * An authenticator that also accepts tokens of a plane's service accounts. An invalid token of the
+ * plane authenticates no user, even if the base authenticator would accept it.
  */
 export function withServiceAccounts(
   base: Authenticator,

@@ -16,11 +16,11 @@ import type { ApiObject } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
 
-/** Default roles and bindings; shared by planes and immutable. */
+/** Default roles and bindings, which are shared by planes and immutable. */
 export interface StartRoles {
   roles: readonly ApiObject[]
   bindings: readonly ApiObject[]
-  /** Roles with a namespace. */
+  /** Roles in namespaces. */
   namespaceRoles: readonly ApiObject[]
   namespaceBindings: readonly ApiObject[]
 }
@@ -38,8 +38,9 @@ export function startRoles(
 }
 
 /**
- * Creates missing default roles and bindings, and restores removed rules and subjects, except for objects that opt out.
- * All writes share a turn, and so a commit. The default namespaces must exist or be pending.
+ * Creates missing default roles and bindings, and restores removed rules and subjects, except for
+ * objects that opt out. All writes share a turn, and therefore a commit. The default namespaces
+ * must exist or be pending.
  * Source: Kubernetes documentation, "API server auto-reconciliation".
  */
 export async function ensureRoles(
@@ -57,12 +58,12 @@ export async function ensureRoles(
 }
 
 /**
- * Fills in the rules of aggregated roles, so that they need no second write; a role that aggregates an aggregated role
- * comes after it.
+ * Fills in the rules of aggregated roles, so that no second write is needed. A role that aggregates
+ * an aggregated role is filled after it.
  */
 function withAggregatedRules(roles: readonly ApiObject[]): ApiObject[] {
   let before = ''
-  // Sorted by name, the order in which stored roles are aggregated later.
+  // Sorted by name, which is the order in which stored roles are aggregated later.
   let filled = [...roles].sort((a, b) =>
     (a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1,
   )
@@ -75,7 +76,7 @@ function withAggregatedRules(roles: readonly ApiObject[]): ApiObject[] {
   return filled
 }
 
-/** Computes the fields to set for a stored object to include `wanted`; undefined: none. */
+/** Computes the fields that a stored object needs in order to include `wanted`; undefined: none. */
 type Missing = (stored: ApiObject, wanted: ApiObject) => Record<string, unknown> | undefined
 
 async function ensure(store: Store, wanted: ApiObject, missing: Missing): Promise<void> {

@@ -7,12 +7,12 @@ import { systemContext } from '../registry/systemContext.ts'
 
 const atMostEveryMs = 60_000
 
-/** Updates `status.lastActivity` of access keys, at most once a minute each. */
+/** Updates `status.lastActivity` of access keys, at most once a minute per key. */
 export class AccessKeyActivity {
   readonly #keys: Store
   readonly #clock: Clock
   readonly #report: (error: unknown) => void
-  /** Last writes of keys that need no new one yet, oldest first. */
+  /** Times of the last writes, oldest first, for keys that need no new write yet. */
   readonly #writtenAt = new Map<string, number>()
 
   constructor(keys: Store, clock: Clock, report: (error: unknown) => void) {
@@ -26,7 +26,7 @@ export class AccessKeyActivity {
     const now = this.#clock.now()
     if (isRecent(this.#writtenAt.get(keyName), now)) return
     for (const [name, at] of this.#writtenAt) {
-      // Entries are removed, since keys come and go without end.
+      // Entries are removed, so that the map does not grow without bound.
       if (isRecent(at, now)) break
       this.#writtenAt.delete(name)
     }
@@ -53,10 +53,10 @@ export class AccessKeyActivity {
   }
 }
 
-/** Reports whether a time is recent. A future time is not: the clock was set back. */
+/** Reports whether a time is recent. A time in the future is not: the clock was set back. */
 function isRecent(at: number | undefined, now: number): boolean {
   return at !== undefined && Math.abs(now - at) < atMostEveryMs
 }
 
-/** Writes only the status; everything else stays. */
+/** Strategy that writes only the status and leaves everything else unchanged. */
 const statusOnly: Strategy = {}

@@ -3,7 +3,7 @@ import { StatusError } from '../meta/status.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
 
-/** A key and its expiry in milliseconds since the epoch; Infinity: it never expires. */
+/** A key with its expiry in milliseconds since the epoch; Infinity: never. */
 export interface ExpiringKey {
   name: string
   uid: string
@@ -17,9 +17,12 @@ export interface AccessKeyExpiryOptions {
   report: (error: unknown) => void
   /** The current expiry of each key. */
   expiries: () => Iterable<ExpiringKey>
-  /** The current expiry of one key; undefined: it does not exist. Called after each change of a key. */
+  /**
+   * The current expiry of a key; undefined: the key does not exist. Called after each change of a
+   * key.
+   */
   expiry: (name: string) => ExpiringKey | undefined
-  /** Called for each expired key before it is deleted: its object may stay for a while. */
+  /** Called for each expired key before it is deleted, since its object may stay for a while. */
   ended: (name: string) => void
 }
 
@@ -37,7 +40,7 @@ export class AccessKeyExpiry {
     this.#options = options
   }
 
-  /** Follows the keys from now on. */
+  /** Follows the keys from then on. */
   async start(): Promise<void> {
     const { cache, keyPrefix } = this.#options.keys
     await cache.warm()
@@ -50,7 +53,7 @@ export class AccessKeyExpiry {
     this.#timer?.cancel()
   }
 
-  /** Checks every key: at an expiry, or after a change that affects all of them. */
+  /** Checks all keys, at an expiry or after a change that affects all of them. */
   check(): void {
     const { clock, expiries } = this.#options
     const now = clock.now()
@@ -93,7 +96,7 @@ export class AccessKeyExpiry {
   }
 }
 
-/** Reports whether another request deleted the key first. */
+/** Reports whether another request has already deleted the key. */
 function isGone(error: unknown): boolean {
   return (
     error instanceof StatusError && (error.reason === 'NotFound' || error.reason === 'Conflict')

@@ -11,12 +11,12 @@ import type { IdentityGroups } from '../authorization/superusers.ts'
 import { groupVersionString, type ApiObject, type ObjectMeta } from '../meta/types.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 
-/** Names and labels of created objects. */
+/** Names and labels for created objects. */
 export interface AccessNames {
   platform: string
   domain: string
   groups: IdentityGroups
-  /** The groups of the users or teams of a kind, by the plural of the kind. */
+  /** Group of a user or a team, by the plural of the kind. */
   identities: Readonly<Record<string, (name: string) => string>>
 }
 
@@ -34,22 +34,22 @@ export interface WantedObject {
 const apiVersion = `${rbacGroup}/v1`
 const digits = 10
 
-/** Rights granted by fields of objects. */
+/** Rights that fields of objects grant. */
 export interface RightsGiving {
-  /** Fields of the spec, all of them lists: a kind without any of them grants nothing. */
+  /** Fields of the spec, which are all lists. An object without any of them grants nothing. */
   fields: readonly string[]
-  /** The roles and bindings for an object, in no order. */
+  /** The roles and bindings for an object, in any order. */
   objects(source: AccessSource): WantedObject[]
   /**
-   * The source object of a role or binding, as `plural|namespace|name`; undefined: none. `key` is `namespace/name`, or
-   * the name alone.
+   * The source of a role or binding, as `plural|namespace|name`; undefined: none. `key` is
+   * `namespace/name`, or only the name.
    */
   sourceOf(key: string): string | undefined
 }
 
 /**
- * Rights granted by access entries and by cluster roles of users and teams. The role of an entry is named after its
- * rules, so that changing an entry never changes a role bound to others.
+ * Rights that access entries, and cluster roles of users and teams, grant. The role of an entry is
+ * named after its rules, so that changing an entry never changes a role that others are bound to.
  */
 export function accessGiving(names: AccessNames): RightsGiving {
   return {
@@ -127,7 +127,10 @@ export function groupSubjects(groups: readonly string[]) {
   return names.map((name) => ({ kind: 'Group', apiGroup: rbacGroup, name }))
 }
 
-/** Metadata with the object as owner, so that garbage collection removes created objects too. */
+/**
+ * Metadata with the object as the owner, so that garbage collection also removes the created
+ * object.
+ */
 export function createdMetadata(
   name: string,
   { resource, object }: AccessSource,

@@ -24,17 +24,18 @@ export interface AccessRolesOptions {
 const objectsAtOnce = 64
 
 /**
- * Maintains the roles and bindings for fields of objects (`spec.access`, `spec.clusterRoles`), and removes them with
- * the entry or the object. Source: specification, "Authentication" 8; platform facts 7.1.
+ * Maintains the roles and bindings for `spec.access` and `spec.clusterRoles` of objects, and
+ * removes them with the entry or the object. Source: specification, "Authentication" 8; platform
+ * facts 7.1.
  */
 export class AccessRoles {
   readonly #options: AccessRolesOptions
-  /** Field names of which every object that grants rights contains at least one, as bytes. */
+  /** Field names as bytes; every object that grants rights contains at least one of them. */
   readonly #words: readonly Buffer[]
   readonly #queue: WorkQueue
   readonly #stopFollowing: (() => void)[] = []
   readonly #sources = new Map<string, Store>()
-  /** Keys of created roles and bindings with their store, by source object. */
+  /** Keys of created roles and bindings with their stores, by source. */
   readonly #made = new Map<string, Map<string, Store>>()
 
   constructor(options: AccessRolesOptions) {
@@ -51,11 +52,11 @@ export class AccessRoles {
     const giving = resources.filter((kind) => gives(kind, rights)).map(storeOf)
     for (const store of giving) this.#sources.set(store.resource.plural, store)
     await Promise.all(giving.map((store) => this.#followSources(store)))
-    // Sources that were deleted while the server was not running.
+    // Includes sources that were deleted while the server was not running.
     for (const source of this.#made.keys()) this.#queue.add(source)
   }
 
-  /** Checks an object again after a change of something else that its rights depend on. */
+  /** Checks an object again after a change of another object that its rights depend on. */
   check({ resource }: Store, { namespace, name }: ObjectName): void {
     this.#queue.add(`${resource.plural}|${namespace}|${name}`)
   }
@@ -82,7 +83,7 @@ export class AccessRoles {
     if (isThere) made.set(key, store)
     else made.delete(key)
     if (made.size === 0) this.#made.delete(source)
-    // A manual change is reverted.
+    // Manual changes are reverted.
     if (this.#sources.size > 0) this.#queue.add(source)
   }
 
@@ -109,7 +110,7 @@ export class AccessRoles {
     return this.#words.some((word) => bytes.includes(word))
   }
 
-  /** Creates missing, corrects differing and deletes superfluous objects. */
+  /** Creates missing objects, corrects differing ones and deletes superfluous ones. */
   async #settle(source: string): Promise<void> {
     const { rbac, giving } = this.#options
     const found = this.#find(source)

@@ -25,7 +25,7 @@ export interface AggregatedRolesOptions {
 export class AggregatedRoles {
   readonly #clusterRoles: Store
   readonly #queue: WorkQueue
-  /** Aggregated roles by name. */
+  /** Selectors of aggregated roles, by role name. */
   readonly #gathering = new Map<string, LabelSelectorField[]>()
   readonly #roles = new WeakMap<Entry, ApiObject>()
   #stopFollowing: (() => void) | undefined
@@ -50,7 +50,7 @@ export class AggregatedRoles {
     this.#queue.stop()
   }
 
-  /** Parses each role once, although every aggregated role examines it. */
+  /** Decodes each role only once, although every aggregated role examines it. */
   #read(entry: Entry): ApiObject {
     let role = this.#roles.get(entry)
     if (role === undefined) this.#roles.set(entry, (role = entry.object()))

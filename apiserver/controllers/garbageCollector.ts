@@ -17,10 +17,10 @@ export interface Located {
   target: ObjectName
 }
 
-/** Change of any object of the control plane, parsed on demand. */
+/** Change of an object of the control plane, which is decoded on demand. */
 export interface ObjectChange {
   key: string
-  /** True if the object contains the field name, so that parsing it is worthwhile. */
+  /** True if the object's bytes contain the field name, so that decoding is worthwhile. */
   mayHaveOwners: boolean
   mayBeDeleting: boolean
   isGone: boolean
@@ -31,7 +31,7 @@ export interface ObjectChange {
 export interface GarbageCollectorOptions {
   clock: Clock
   report: (error: unknown) => void
-  /** The object with this key; undefined: its kind is not served. */
+  /** The object with a key; undefined: its kind is not served. */
   locate: (key: string) => Located | undefined
   /** The store of an owner's kind; undefined: it is not served. */
   storeOf: (reference: OwnerReference) => Store | undefined
@@ -39,19 +39,26 @@ export interface GarbageCollectorOptions {
   follow: (listener: (change: ObjectChange) => void) => Promise<() => void>
 }
 
-/** `meaningless`: the reference is invalid. The dependent is kept nevertheless. */
+/**
+ * State of an owner. `meaningless`: the reference is invalid, and the dependent is kept
+ * nevertheless.
+ */
 type OwnerState = 'solid' | 'absent' | 'waiting' | 'meaningless'
 
 /**
- * Removes objects whose owners are all gone, and carries out foreground and orphan deletion. Only objects with owners
- * are kept in memory. Source: reference 3.7; Kubernetes, "Garbage Collection".
+ * Removes objects after all their owners are gone, and carries out foreground and orphan deletion.
+ * Only objects with owners are kept in memory. Source: reference 3.7; Kubernetes, "Garbage
+ * Collection".
  */
 export class GarbageCollector {
   readonly #options: GarbageCollectorOptions
   readonly #graph = new OwnerGraph()
   readonly #queue: WorkQueue
   readonly #events: OwnerEvents
-  /** Keys to check once every object is known: until then the dependents of an owner are incomplete. */
+  /**
+   * Keys to check once all objects are known; until then, the dependents of an owner are
+   * incomplete.
+   */
   #early: Set<string> | undefined = new Set()
   #stopFollowing: (() => void) | undefined
 
@@ -91,7 +98,7 @@ export class GarbageCollector {
     if (change.mayHaveOwners || wasKnown !== undefined) {
       const before = wasKnown?.owners ?? []
       this.#graph.set(key, change.object())
-      // A dependent that is kept no longer blocks these owners, which may wait for it.
+      // These owners may be waiting for the dependent, which stays but no longer blocks them.
       if (!change.isGone)
         for (const owner of this.#unblocked(key, before)) this.#addOwner(key, owner)
       if (this.#graph.get(key) !== undefined) this.#add(key)
@@ -101,7 +108,7 @@ export class GarbageCollector {
   }
 
   /**
-   * Owners that a dependent blocked before its change, but no longer blocks. Source:
+   * Owners that the dependent blocked before its change, but no longer blocks. Source:
    * kube-controller-manager, garbagecollector.
    */
   #unblocked(key: string, before: readonly OwnerReference[]): OwnerReference[] {
@@ -110,7 +117,10 @@ export class GarbageCollector {
     return before.filter((owner) => blocks(owner) && !left.has(owner.uid))
   }
 
-  /** Handles a deletion: its dependents may have lost their last owner, and its owners the last blocking dependent. */
+  /**
+   * Handles a deletion: dependents of the object may have lost their last owner, and its owners
+   * their last blocking dependent.
+   */
   #deleted({ key, previous }: ObjectChange, owners: readonly OwnerReference[]): void {
     for (const owner of owners) this.#addOwner(key, owner)
     if (this.#graph.size === 0) return
@@ -159,7 +169,7 @@ export class GarbageCollector {
     }
     const dependents = this.#graph.dependentsOf(object.metadata.uid ?? '')
     if (states.includes('waiting') && dependents.length > 0) {
-      // In a cycle of waiting owners, this one stops blocking the others.
+      // In a cycle of waiting owners, this owner stops blocking the others.
       if (dependents.some(({ key }) => this.#isWaiting(key))) await unblocking(store, target)
       await this.#delete({ store, target, object }, 'Foreground')
       return
@@ -177,12 +187,12 @@ export class GarbageCollector {
     await this.#events.check(dependent, owner, owners)
   }
 
-  /** Reports whether the owner exists, is gone, or waits for its dependents to be gone. */
+  /** Reports whether the owner exists, is gone, or waits for its dependents. */
   #stateOf(owner: OwnerReference, dependent: Store, { namespace }: ObjectName): OwnerState {
     const store = this.#options.storeOf(owner)
-    // A kind that is not served may be served again: nothing is removed because of it.
+    // A kind that is not served may be served again, so nothing is removed because of it.
     if (store === undefined) return 'solid'
-    // A namespaced owner cannot own a cluster-scoped object: the reference is invalid.
+    // A namespaced object cannot own a cluster-scoped object, so the reference is invalid.
     if (store.resource.namespaced && !dependent.resource.namespaced) return 'meaningless'
     try {
       const { object } = store.newest({ namespace, name: owner.name })
@@ -199,7 +209,10 @@ export class GarbageCollector {
     return found !== undefined && waitsForDependents(found.object)
   }
 
-  /** Deletes an object. `policy` undefined: according to the object's finalizers, by default in the background. */
+  /**
+   * Deletes an object. `policy` undefined: as the object's finalizers request, by default in the
+   * background.
+   */
   async #delete(
     { store, target, object }: FoundObject,
     policy: 'Foreground' | undefined,
@@ -213,15 +226,15 @@ export class GarbageCollector {
   }
 
   /**
-   * Deletes blocking dependents first, in the foreground. Dependents that wait for their own dependents continue when
-   * one of those is gone.
+   * Deletes blocking dependents in the foreground first. A dependent that waits for its own
+   * dependents continues when the last of them is gone.
    */
   async #deleteDependents(owner: FoundObject): Promise<void> {
     const uid = owner.object.metadata.uid ?? ''
     const dependents = this.#graph.dependentsOf(uid).filter((one) => one.uid !== uid)
-    // An owner of thousands is checked again while they are deleted: dependents known to be deleting are not read for
-    // that. For others the deletion may be pending: two that own each other would otherwise trigger each other
-    // endlessly.
+    // While thousands of dependents are deleted, their owner is checked repeatedly, so dependents
+    // known to be deleting are not read again. The deletion of others may be pending; two objects
+    // that own each other would otherwise trigger each other endlessly.
     for (const { key, isDeleting } of dependents)
       if (!isDeleting && !this.#isWaiting(key)) this.#add(key)
     const blocking = dependents.filter(({ owners }) =>
@@ -231,7 +244,7 @@ export class GarbageCollector {
       await withoutFinalizer(owner, foregroundFinalizer)
   }
 
-  /** Reports whether a chain of waiting objects leads from an object to that of `uid`. */
+  /** Reports whether a chain of waiting objects leads from an object to the object with `uid`. */
   #isCircle(from: Dependent, uid: string): boolean {
     const seen = new Set<string>()
     const next = [from]
@@ -306,7 +319,7 @@ async function withoutFinalizer(
   await store.update(target, request, systemContext()).catch(ignoreStale)
 }
 
-/** Ignores that another object has the name: nothing is left to do for this one. */
+/** Ignores that another object now has the name, since nothing is left to do for the old one. */
 function ignoreStale(error: unknown): undefined {
   if (error instanceof StatusError && error.reason === 'Conflict') return undefined
   return ignoreNotFound(error)

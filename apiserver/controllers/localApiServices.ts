@@ -13,9 +13,9 @@ export interface LocalServicesOptions {
   definitions: Store
   /** APIServices of built-in groups. */
   builtIn: readonly ApiObject[]
-  /** APIService of a version served by a definition. */
+  /** APIService for a version that a definition serves. */
   custom: (groupVersion: GroupVersion) => ApiObject
-  /** Label of APIServices maintained here; others are not changed. */
+  /** Label of APIServices that are maintained here; others are not changed. */
   managedLabel: string
   clock: Clock
   /** Called with errors that will be retried. */
@@ -27,17 +27,17 @@ interface Definition {
 }
 
 /**
- * Maintains an APIService for each group version served here: those of built-in groups are created and corrected at
- * start, those of definitions are added and removed with them. Source: Kubernetes, the controller that registers
- * APIServices.
+ * Maintains an APIService for each group version served here. APIServices of built-in groups are
+ * created and corrected at start; those of definitions are added and removed with them. Source:
+ * Kubernetes, the controller that registers APIServices.
  */
 export class LocalServices {
   readonly #options: LocalServicesOptions
   readonly #queue: WorkQueue
   readonly #builtIn: ReadonlyMap<string, ApiObject>
-  /** Group versions of definitions by the name of their APIService, with the definitions that serve them. */
+  /** Group versions of definitions, by APIService name, with the definitions that serve them. */
   readonly #wanted = new Map<string, { groupVersion: GroupVersion; servedBy: Set<string> }>()
-  /** APIService names currently served by a definition. */
+  /** Group versions that each definition currently serves, by APIService name. */
   readonly #served = new Map<string, ReadonlyMap<string, GroupVersion>>()
   #stopFollowing: (() => void)[] = []
 
@@ -139,12 +139,13 @@ function nameOf({ metadata: { name = '' } }: ApiObject): string {
 }
 
 function servedVersions(object: ApiObject | undefined): ReadonlyMap<string, GroupVersion> {
-  const { group = '', versions = [] } = (object as Definition | undefined)?.spec ?? {} // sound by the schema of the store
+  // Guaranteed by the schema of the store.
+  const { group = '', versions = [] } = (object as Definition | undefined)?.spec ?? {}
   const served = versions.filter(({ served }) => served === true)
   return new Map(served.map(({ name = '' }) => [`${name}.${group}`, { group, version: name }]))
 }
 
-/** Reports whether another writer was first: its change triggers another check. */
+/** Reports whether another writer was faster; its change triggers another check. */
 function isOvertaken(error: unknown): boolean {
   return (
     error instanceof StatusError && ['AlreadyExists', 'NotFound', 'Conflict'].includes(error.reason)

@@ -17,7 +17,10 @@ export interface MemberNames extends Pick<AccessNames, 'platform' | 'domain' | '
 
 const apiVersion = `${rbacGroup}/v1`
 
-/** Rights of the members of an object: their cluster roles in its namespace, and reading it. */
+/**
+ * Rights of the members of an object: their cluster roles in its namespace, and read access to the
+ * object.
+ */
 export function memberGiving(names: MemberNames): RightsGiving {
   return {
     fields: ['members'],
@@ -35,7 +38,7 @@ export function memberGiving(names: MemberNames): RightsGiving {
 function memberObjects(source: AccessSource, names: MemberNames): WantedObject[] {
   const { object } = source
   const members = roleMembersOf(object)
-  // An object being deleted loses its roles and bindings, and they are not created again.
+  // An object that is being deleted loses its roles and bindings, and they are not created again.
   if (members.length === 0 || object.metadata.deletionTimestamp !== undefined) return []
   return [...readObjects(source, members, names), ...roleBindings(source, members, names)]
 }
@@ -59,7 +62,7 @@ function readObjects(
   ]
 }
 
-/** Bindings, one per cluster role, with all its members. */
+/** Bindings, one for each cluster role, with all members that have the role. */
 function roleBindings(
   source: AccessSource,
   members: readonly RoleMember[],

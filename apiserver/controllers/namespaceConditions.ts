@@ -1,8 +1,8 @@
-/** The remaining content of a namespace that is being deleted. */
+/** Content that remains in a namespace that is being deleted. */
 export interface RemainingContent {
   /** Number of objects, by `<plural>.<group>`. */
   resources: ReadonlyMap<string, number>
-  /** Number of objects per finalizer. */
+  /** Number of objects by finalizer. */
   finalizers: ReadonlyMap<string, number>
 }
 
@@ -15,8 +15,10 @@ export interface NamespaceCondition {
 }
 
 /**
- * Conditions of a namespace's deletion; other conditions stay, and so does the transition time of an unchanged status.
- * Source: Kubernetes API reference, NamespaceStatus; the messages are those shown by `kubectl describe`.
+ * Conditions of a namespace's deletion. Other conditions stay, and so does the transition time of a
+ * condition with an unchanged status.
+ * Source: Kubernetes API reference, NamespaceStatus; the messages are those shown by `kubectl
+ * describe`.
  */
 export function deletionConditions(
   before: readonly NamespaceCondition[],
@@ -35,7 +37,10 @@ export function deletionConditions(
 
 type Said = Required<Omit<NamespaceCondition, 'lastTransitionTime'>>
 
-/** Conditions that cannot fail here: every kind is known, and a failed deletion is retried. */
+/**
+ * Conditions that never report failures here, since every kind is known and failed deletions are
+ * retried.
+ */
 const settled: readonly Said[] = [
   {
     type: 'NamespaceDeletionDiscoveryFailure',

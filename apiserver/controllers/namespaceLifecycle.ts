@@ -20,15 +20,15 @@ export interface NamespaceLifecycleOptions {
   resources: ResourceSet
   storeOf: (resource: ResourceDefinition) => Store
   clock: Clock
-  /** The finalizer in spec.finalizers that represents the namespace's content. */
+  /** The finalizer in spec.finalizers that protects the content of a namespace. */
   finalizer: string
   /** Called with errors that will be retried. */
   report: (error: unknown) => void
 }
 
 /**
- * Empties namespaces that are being deleted, then finalizes them. It starts over after a restart, and retries until
- * other controllers have removed their finalizers from the content.
+ * Empties namespaces that are being deleted, then finalizes them. Resumes after a restart, and
+ * retries until other controllers have removed their finalizers from the content.
  */
 export class NamespaceLifecycle {
   readonly #options: NamespaceLifecycleOptions
@@ -82,15 +82,15 @@ export class NamespaceLifecycle {
     this.#retries.set(name, timer)
   }
 
-  /** Returns whether the namespace is empty and finalized. */
+  /** Empties and finalizes a namespace; returns whether that is complete. */
   async #terminate(name: string): Promise<boolean> {
     const { resources, storeOf } = this.#options
     const content = { resources: new Map<string, number>(), finalizers: new Map<string, number>() }
-    // Versions converted by a webhook share one store, which does not call it.
+    // Versions converted by a webhook share a store, which does not call the webhook.
     for (const resource of new Set(resources.all().map((one) => one.unconverted ?? one))) {
       if (!resource.namespaced || resource.answers !== undefined) continue
       const left = await deleteContent(storeOf(resource), name)
-      // After a stop the caches are empty, whatever is stored.
+      // After a stop, caches are empty even if objects are stored.
       if (this.#isStopped) return true
       if (left.length === 0) continue
       content.resources.set(`${resource.plural}.${resource.group}`, left.length)
@@ -113,7 +113,7 @@ export class NamespaceLifecycle {
     if (strategy === undefined) return
     const transform = (old: ApiObject): ApiObject => {
       if (old.metadata.deletionTimestamp === undefined) return old
-      // Sound by the schema of namespaces.
+      // Guaranteed by the schema of namespaces.
       const status = old['status'] as { conditions?: NamespaceCondition[] } | undefined
       const before = status?.conditions ?? []
       const conditions = deletionConditions(before, content, formatTime(clock.now()))
@@ -128,9 +128,9 @@ export class NamespaceLifecycle {
     const strategy = subresourceStrategy(namespaces.resource, 'finalize')
     if (strategy === undefined) return
     const transform = (old: ApiObject): ApiObject => {
-      // The namespace was finalized by another client, and created again.
+      // Another client has finalized the namespace and created it again.
       if (old.metadata.deletionTimestamp === undefined) return old
-      // Sound by the schema of namespaces.
+      // Guaranteed by the schema of namespaces.
       const spec = old['spec'] as { finalizers?: string[] }
       const left = (spec.finalizers ?? []).filter((other) => other !== finalizer)
       const { finalizers: _, ...rest } = spec
@@ -141,7 +141,7 @@ export class NamespaceLifecycle {
   }
 }
 
-/** Deletes the content of the namespace; returns what remains. */
+/** Deletes the content of the namespace; returns the objects that remain. */
 async function deleteContent(store: Store, namespace: string): Promise<ApiObject[]> {
   await store.cache.warm()
   const keyPrefix = `${store.keyPrefix}${namespace}/`

@@ -5,11 +5,11 @@ import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
 import { WorkQueue } from '../runtime/workQueue.ts'
 
-/** An object of every namespace. */
+/** An object that every namespace has. */
 export interface NamespaceObject {
   store: Store
   name: string
-  /** Fields besides kind, version and metadata; changes are reverted. */
+  /** Fields other than kind, version and metadata; changes to them are reverted. */
   content: Readonly<Record<string, unknown>>
 }
 
@@ -22,7 +22,8 @@ export interface NamespaceObjectsOptions {
 }
 
 /**
- * Maintains certain objects in every namespace that is not being deleted: creates them, and recreates deleted ones.
+ * Maintains the given objects in every namespace that is not being deleted: creates them, and
+ * recreates deleted ones.
  * Source: Kubernetes, the controllers of service accounts and of root certificates.
  */
 export class NamespaceObjects {
@@ -58,7 +59,7 @@ export class NamespaceObjects {
     for (const stop of this.#stopFollowing) stop()
   }
 
-  /** Checks the namespace after a change of one of its objects. */
+  /** Checks a namespace after a change of one of its objects. */
   #follow({ store, name }: NamespaceObject): () => void {
     return store.cache.onChange(({ key }) => {
       const [namespace = '', changed] = key.slice(store.keyPrefix.length).split('/')
@@ -99,7 +100,7 @@ async function create({ store, name, content }: NamespaceObject, namespace: stri
   await store.create(object, systemContext()).catch(ignoreGone)
 }
 
-/** Ignores that another client was first, or that the namespace is being deleted. */
+/** Ignores that another client was faster, or that the namespace is being deleted. */
 function ignoreGone(error: unknown): void {
   const isExpected =
     error instanceof StatusError &&

@@ -9,21 +9,23 @@ import { systemContext } from '../registry/systemContext.ts'
 export interface OwnerEventsOptions {
   clock: Clock
   report: (error: unknown) => void
-  /** Undefined: events are not served. */
+  /** Store of events; undefined: events are not served. */
   eventStore: () => Store | undefined
 }
 
-/** Maximum number of checked references of one object. */
+/** Maximum number of references checked per object. */
 const maxChecked = 10
 
 /**
- * Maximum number of remembered references, each of which is checked and reported once; beyond that the set is cleared.
+ * Maximum number of references remembered, so that each is checked and reported only once; beyond
+ * that, the set is cleared.
  */
 const maxRemembered = 10_000
 
 /**
- * Reports invalid owner references in events: to an owner in another namespace, or from a cluster-scoped object to a
- * namespaced owner. Source: reference 3.7; Kubernetes, "Owners and dependents".
+ * Reports invalid owner references as events: to an owner in another namespace, or from a
+ * cluster-scoped object to a namespaced owner. Source: reference 3.7; Kubernetes, "Owners and
+ * dependents".
  */
 export class OwnerEvents {
   readonly #options: OwnerEventsOptions
@@ -34,11 +36,14 @@ export class OwnerEvents {
     this.#options = options
   }
 
-  /** Checks a reference: `owner` was not found for `dependent`; `owners` is the store of its kind. */
+  /**
+   * Checks a reference after `owner` was not found for `dependent`; `owners` is the store of the
+   * owner's kind.
+   */
   async check(dependent: ApiObject, owner: OwnerReference, owners: Store): Promise<void> {
     const key = `${dependent.metadata.uid ?? ''} ${owner.uid}`
     if (!owners.resource.namespaced || this.#seen.has(key)) return
-    // Each check reads all objects of a kind, so few references of one object are checked.
+    // Each check reads all objects of a kind, so only a few references of an object are checked.
     const { ownerReferences = [] } = dependent.metadata
     if (ownerReferences.slice(maxChecked).some(({ uid }) => uid === owner.uid)) return
     if (this.#seen.size === maxRemembered) this.#seen.clear()

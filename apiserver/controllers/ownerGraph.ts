@@ -1,6 +1,6 @@
 import type { ApiObject, OwnerReference } from '../meta/types.ts'
 
-/** An object that has owners. */
+/** An object with owners. */
 export interface Dependent {
   uid: string
   /** Identifies the object in its control plane. */
@@ -10,7 +10,7 @@ export interface Dependent {
   isDeleting: boolean
 }
 
-/** A graph of objects and their owners; it only contains objects with owner references. */
+/** A graph of objects and their owners, which only contains objects with owner references. */
 export class OwnerGraph {
   readonly #byKey = new Map<string, Dependent>()
   readonly #byOwner = new Map<string, Set<string>>()

@@ -10,7 +10,7 @@ export interface ProjectMembersOptions {
   projects: Store
   namespaces: Store
   names: Pick<AccessNames, 'platform' | 'domain' | 'groups'>
-  /** Prefix of the projects' namespaces; read each time. */
+  /** Prefix of project namespaces, which is read each time. */
   prefix: () => string
   clock: Clock
   /** Called with errors that will be retried. */
@@ -18,8 +18,8 @@ export interface ProjectMembersOptions {
 }
 
 /**
- * Gives the members of projects their cluster roles in the project's namespace, once it exists, and read access to the
- * project. Source: platform facts 3.2, 3.3.
+ * Gives the members of projects their cluster roles in the project's namespace once it exists, and
+ * read access to the project. Source: platform facts 3.2, 3.3.
  */
 export class ProjectMembers {
   readonly #options: ProjectMembersOptions
@@ -51,7 +51,7 @@ export class ProjectMembers {
     await this.#roles.start()
   }
 
-  /** Checks every project again after a possible change of the prefix. */
+  /** Checks all projects again, after the prefix may have changed. */
   checkAll(): void {
     const { projects } = this.#options
     for (const { key } of projects.cache.all()) this.#lookAt(projects.nameOf(key).name)
@@ -66,7 +66,7 @@ export class ProjectMembers {
     this.#roles.check(this.#options.projects, { namespace: '', name: project })
   }
 
-  /** The namespace of a project; undefined while it does not exist or is being deleted. */
+  /** The namespace of a project; undefined if it does not exist or is being deleted. */
   #namespaceOf(project: string): string | undefined {
     const { namespaces, prefix } = this.#options
     const name = prefix() + project

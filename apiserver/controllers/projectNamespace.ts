@@ -9,9 +9,9 @@ export interface ProjectNamespacesOptions {
   projects: Store
   namespaces: Store
   clock: Clock
-  /** Prefix of the namespaces; read each time. */
+  /** Prefix of the namespaces, which is read each time. */
   prefix: () => string
-  /** The label with the project's name. */
+  /** The label that contains the project's name. */
   label: string
   /** Called with errors that will be retried. */
   report: (error: unknown) => void
@@ -20,9 +20,10 @@ export interface ProjectNamespacesOptions {
 const projectsAtOnce = 20
 
 /**
- * Gives every project its namespace. The namespace has the project as owner, so that the garbage collector removes it
- * with the project, and its content too. A namespace that existed before is labelled without an owner and stays. A
- * namespace lost during the project's life is created again.
+ * Creates a namespace for each project. The namespace has the project as its owner, so that the
+ * garbage collector removes it, and its content, with the project. A namespace that already existed
+ * is labelled without an owner and stays. A namespace that is lost while the project exists is
+ * created again.
  */
 export class ProjectNamespaces {
   readonly #options: ProjectNamespacesOptions
@@ -50,7 +51,10 @@ export class ProjectNamespaces {
     this.ensureAll()
   }
 
-  /** Checks every project again after a possible change of the prefix. Namespaces with the old prefix stay. */
+  /**
+   * Checks all projects again, after the prefix may have changed. Namespaces with the old prefix
+   * stay.
+   */
   ensureAll(): void {
     const { cache, keyPrefix } = this.#options.projects
     for (const { key } of cache.all()) this.#queue.add(key.slice(keyPrefix.length))
@@ -62,8 +66,8 @@ export class ProjectNamespaces {
   }
 
   /**
-   * Creates or labels the namespace of a project; resolves when that is durable. If nothing changes, nothing is
-   * written.
+   * Creates or labels the namespace of a project; resolves when that is durable. Nothing is written
+   * if nothing changes.
    */
   async ensure(project: ApiObject): Promise<void> {
     const { namespaces, prefix, label } = this.#options

@@ -7,9 +7,9 @@ import { WorkQueue } from '../runtime/workQueue.ts'
 
 export interface ServiceAddressesOptions {
   services: Store
-  /** Store of the objects that reserve addresses. */
+  /** Store of the objects that represent allocated addresses. */
   addresses: Store
-  /** The addresses of a service in their stored form. */
+  /** The addresses of a service, in stored form. */
   addressesOf: (service: ApiObject) => readonly string[]
   clock: Clock
   /** Called with errors that will be retried. */
@@ -21,8 +21,9 @@ const managerLabel = 'ipaddress.kubernetes.io/managed-by'
 const manager = 'ipallocator.k8s.io'
 
 /**
- * Keeps one object for each address of a service, and removes those of deleted services. Objects of other owners are
- * not changed. Source: Kubernetes, the allocator of cluster IPs; seen on kube-apiserver 1.37.2.
+ * Maintains an object for each address of a service, and removes the objects of deleted services.
+ * Objects with other owners are not changed. Source: Kubernetes, the allocator of cluster IPs; seen
+ * on kube-apiserver 1.37.2.
  */
 export class ServiceAddresses {
   readonly #options: ServiceAddressesOptions
@@ -110,7 +111,7 @@ export class ServiceAddresses {
   }
 }
 
-/** Reports whether another writer was first; its change is then handled. */
+/** Reports whether another writer was faster; its change is handled separately. */
 function isOvertaken(error: unknown): boolean {
   return (
     error instanceof StatusError && ['AlreadyExists', 'NotFound', 'Conflict'].includes(error.reason)

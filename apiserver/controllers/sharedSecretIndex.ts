@@ -8,7 +8,10 @@ export interface Taker {
   source: string
 }
 
-/** References to shared secrets: objects by storage key, and keys by shared secret. */
+/**
+ * References to shared secrets: the reference of each object by storage key, and the keys by shared
+ * secret.
+ */
 export class SharedSecretIndex {
   readonly #takers = new Map<string, Taker>()
   readonly #keys = new Map<string, Set<string>>()
@@ -22,7 +25,10 @@ export class SharedSecretIndex {
     return this.#keys.get(source) ?? []
   }
 
-  /** Records an object's newest state, undefined if it is gone; returns whether it references a shared secret. */
+  /**
+   * Records the newest state of an object, which is undefined if it is gone. Returns whether the
+   * object references a shared secret.
+   */
   set(key: string, kind: ConsumerKind, object: ApiObject | undefined): boolean {
     const source = object && kind.source(object)
     const before = this.#takers.get(key)

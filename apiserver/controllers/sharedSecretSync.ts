@@ -9,7 +9,10 @@ import { SharedSecretIndex } from './sharedSecretIndex.ts'
 import type { ConsumerKind, ConsumerOutcome } from './consumerKind.ts'
 import { WorkQueue } from '../runtime/workQueue.ts'
 
-/** Interval to check objects without access again, since changes of rights are not notified. */
+/**
+ * Interval in milliseconds at which objects without access are checked again, since there are no
+ * notifications about changed rights.
+ */
 const recheckMs = 60_000
 const concurrency = 8
 
@@ -23,14 +26,15 @@ export interface SharedSecretSyncOptions {
 }
 
 /**
- * Copies the data of shared secrets into the objects whose labels reference them, and follows their changes and
- * deletions. It starts over after a restart. Unchanged objects are not written, so it cannot trigger itself.
+ * Copies the data of shared secrets into the objects whose labels reference them, and follows
+ * changes and deletions of both. Resumes after a restart. Unchanged objects are not written, so it
+ * cannot trigger itself.
  */
 export class SharedSecretSync {
   readonly #options: SharedSecretSyncOptions
   readonly #queue: WorkQueue
   readonly #index = new SharedSecretIndex()
-  /** Keys of objects without access. */
+  /** Keys of objects without access to their shared secret. */
   readonly #unready = new Set<string>()
   #recheck: Timer | undefined
   #isStopped = false
@@ -64,7 +68,7 @@ export class SharedSecretSync {
   #follow(kind: ConsumerKind): void {
     const { cache } = kind.store
     const consider = (key: string, entry: ReturnType<typeof cache.get>): void => {
-      // Most objects have no reference, and need not be parsed.
+      // Most objects have no reference and need not be decoded.
       const object = entry?.bytes.includes(kind.word) === true ? entry.object() : undefined
       if (this.#index.set(key, kind, object)) this.#queue.add(key)
       else this.#unready.delete(key)
@@ -88,7 +92,7 @@ export class SharedSecretSync {
     else this.#lookAgain(key)
   }
 
-  /** Returns whether the object has the data. */
+  /** Writes an outcome; returns whether the object has the data. */
   async #write(kind: ConsumerKind, target: ObjectName, outcome: ConsumerOutcome): Promise<boolean> {
     const update = (decided: ConsumerOutcome): Promise<unknown> => {
       const now = this.#options.clock.now()

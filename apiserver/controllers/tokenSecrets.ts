@@ -9,9 +9,9 @@ import { WorkQueue } from '../runtime/workQueue.ts'
 export interface TokenSecretsOptions {
   secrets: Store
   accounts: Store
-  /** A string in the bytes of every token secret; others are not parsed. */
+  /** String that occurs in the bytes of every token secret; other secrets are not decoded. */
   marker: string
-  /** Account of a token secret; undefined: another type of secret. */
+  /** Account of a token secret; undefined: the secret has another type. */
   accountOf: (secret: ApiObject) => { name: string; uid: string } | undefined
   /** Computes the missing content of a secret; undefined: it is complete. */
   fill: (secret: ApiObject, account: ApiObject) => Promise<Filling | undefined>
@@ -20,17 +20,17 @@ export interface TokenSecretsOptions {
   report: (error: unknown) => void
 }
 
-/** Completes a secret; it may run several times. */
+/** Completes a secret; may run several times. */
 export type Filling = (secret: ApiObject) => ApiObject
 
 /**
- * Fills the token secrets of service accounts, and removes them with their accounts.
+ * Fills the token secrets of service accounts, and removes them with the accounts.
  * Source: Kubernetes documentation, "Managing Service Accounts", "Token controller".
  */
 export class TokenSecrets {
   readonly #options: TokenSecretsOptions
   readonly #queue: WorkQueue
-  /** Keys of secrets by the key of their account. */
+  /** Keys of secrets by the keys of their accounts. */
   readonly #ofAccount = new Map<string, Set<string>>()
   readonly #accountOf = new Map<string, string>()
   #stopFollowing: (() => void)[] = []
@@ -120,7 +120,7 @@ function find(store: Store, target: ObjectName): ApiObject | undefined {
   return isThere ? store.newest(target).object : undefined
 }
 
-/** Ignores that the secret was deleted, replaced or can no longer be changed. */
+/** Ignores that the secret was deleted or replaced, or can no longer be changed. */
 function ignoreOvertaken(error: unknown): void {
   const reasons = ['NotFound', 'Conflict', 'Invalid', 'Forbidden']
   if (error instanceof StatusError && reasons.includes(error.reason)) return

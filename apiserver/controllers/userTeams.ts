@@ -6,7 +6,7 @@ import { systemContext } from '../registry/systemContext.ts'
 import { WorkQueue } from '../runtime/workQueue.ts'
 
 export interface UserTeamsOptions {
-  /** Users, whose strategy sets `status.teams` in every write. */
+  /** Store of users, whose strategy sets `status.teams` on every write. */
   users: Store
   teams: Store
   clock: Clock
@@ -14,7 +14,7 @@ export interface UserTeamsOptions {
   report: (error: unknown) => void
 }
 
-/** Number of users examined per turn of the event loop. */
+/** Number of users examined in a turn of the event loop. */
 const looksPerTurn = 1_000
 
 interface Members {
@@ -23,8 +23,8 @@ interface Members {
 }
 
 /**
- * Updates `status.teams` of users when a team changes: of its former and current members, by name or by group. Source:
- * platform facts 1.3.
+ * Updates `status.teams` of a team's former and current members, by name or by group, when the team
+ * changes. Source: platform facts 1.3.
  */
 export class UserTeams {
   readonly #options: UserTeamsOptions
@@ -42,7 +42,7 @@ export class UserTeams {
     })
   }
 
-  /** Follows teams from now on, and checks all of them once. */
+  /** Follows teams, and checks all of them once. */
   async start(): Promise<void> {
     const { users, teams } = this.#options
     await Promise.all([users.cache.warm(), teams.cache.warm()])
@@ -70,7 +70,7 @@ export class UserTeams {
       if (++looked % looksPerTurn === 0) await new Promise(setImmediate)
       if (this.#stopFollowing === undefined) return
       const { metadata, spec } = entry.object()
-      // Sound by the schema of users.
+      // Guaranteed by the schema of users.
       const { groups: own = [], ssoGroups = [] } = (spec ?? {}) as Record<string, string[]>
       if ([...own, ...ssoGroups].some((group) => groups.has(group))) {
         this.#queue.add(metadata.name ?? '')
@@ -78,7 +78,7 @@ export class UserTeams {
     }
   }
 
-  /** Writes a user; if nothing changes, nothing is written. */
+  /** Writes a user. Nothing is written if nothing changes. */
   async #write(name: string): Promise<void> {
     const request = { transform: (old: ApiObject) => old }
     await this.#options.users
@@ -90,7 +90,7 @@ export class UserTeams {
 const none: Members = { users: new Set(), groups: new Set() }
 
 function membersOf(team: ApiObject | undefined): Members {
-  // Sound by the schema of teams.
+  // Guaranteed by the schema of teams.
   const { users = [], groups = [] } = (team?.['spec'] ?? {}) as Record<string, string[]>
   return { users: new Set(users), groups: new Set(groups) }
 }

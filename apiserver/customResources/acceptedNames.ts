@@ -5,11 +5,11 @@ import type {
   DefinitionNames,
 } from './definition.ts'
 
-/** Names used by other definitions of a group. */
+/** Names that other definitions of a group use. */
 export interface TakenNames {
   /** Plurals, singulars and short names. */
   resources: ReadonlySet<string>
-  /** Kinds and kinds of lists. */
+  /** Kinds and list kinds. */
   kinds: ReadonlySet<string>
 }
 
@@ -18,8 +18,10 @@ export interface Acceptance {
   condition: Pick<DefinitionCondition, 'type' | 'status' | 'reason' | 'message'>
 }
 
-/** Accepted names of a definition: requested names that are free or that it already has. Source: apiextensions, the
- *  naming controller. */
+/**
+ * Accepted names of a definition: those requested names that are free or that the definition
+ * already has. Source: apiextensions, the naming controller.
+ */
 export function acceptNames(
   { spec: { names: wanted }, status }: CustomResourceDefinition,
   { resources, kinds }: TakenNames,

@@ -1,7 +1,7 @@
 import { goQuote } from '../meta/goQuote.ts'
 import type { CustomResourceDefinition } from './definition.ts'
 
-/** API approval of a definition in a community-owned group. */
+/** API approval of a definition in a group that the Kubernetes community owns. */
 export interface Approval {
   state: 'Missing' | 'Invalid' | 'Unapproved' | 'Approved'
   message: string
@@ -13,8 +13,8 @@ export const approvalAnnotation = 'api-approved.kubernetes.io'
 const rule = 'https://github.com/kubernetes/enhancements/pull/1111'
 
 /**
- * API approval of a definition; groups of the community need one. Undefined: another group. Source: Kubernetes, KEP
- * 1111.
+ * API approval of a definition, which community-owned groups require. Undefined: the group is not
+ * community-owned. Source: Kubernetes, KEP 1111.
  */
 export function approvalOf({
   metadata,

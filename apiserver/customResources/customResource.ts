@@ -31,14 +31,14 @@ export interface CustomResourceOptions {
   /** Accepted names. */
   names: DefinitionNames
   life: DefinitionLife
-  /** Expression library, loaded if there are rules. */
+  /** Expression library, loaded if there are validation rules. */
   cel: CelLibrary
   scaleOf: ScaleMaker
-  /** Calls of conversion webhooks. */
+  /** Dependencies of calls to conversion webhooks. */
   calls: ConversionCalls
 }
 
-/** Creates the scale of a custom kind. */
+/** Creates the scale subresource of a custom kind. */
 export type ScaleMaker = (paths: ScalePaths, of: ResourceAddress) => AnsweredSubresource
 
 export interface ResourceAddress extends GroupVersion {
@@ -46,7 +46,8 @@ export interface ResourceAddress extends GroupVersion {
 }
 
 /**
- * Kinds of a definition: the storage version, and all served versions, storage version first. They share one store.
+ * Kinds of a definition: the storage version, and all served versions starting with it. They share
+ * one store.
  * @throws Error for a rule that cannot be compiled.
  */
 export function customResources(options: CustomResourceOptions): {
@@ -73,7 +74,7 @@ interface SharedForms {
   unconverted?: ResourceDefinition
 }
 
-/** Webhook of a definition, if any. */
+/** Conversion by the webhook of a definition; empty: the definition has none. */
 function conversionOf({
   spec,
   names,
@@ -93,7 +94,7 @@ function conversionOf({
   return { remote, unconverted: unconvertedResource(spec, names) }
 }
 
-/** Objects of a definition in the versions in which they are stored. */
+/** Objects of a definition in their stored versions, without conversion. */
 function unconvertedResource(
   { group, scope, versions }: DefinitionSpec,
   names: DefinitionNames,
@@ -112,13 +113,13 @@ function unconvertedResource(
   }
 }
 
-/** Form to which objects stored in a version are converted on reads. */
+/** Form to which objects stored in a version are converted when they are read. */
 interface StoredForm {
   schema: Schema
   defaults: Defaulting
 }
 
-/** Stored forms by the apiVersion of the stored object. */
+/** Stored forms by the apiVersion in which objects are stored. */
 function storedForms({ group, versions }: DefinitionSpec): ReadonlyMap<string, StoredForm> {
   const entries = versions.map((version): [string, StoredForm] => {
     const schema = kindSchema(version)
@@ -128,9 +129,10 @@ function storedForms({ group, versions }: DefinitionSpec): ReadonlyMap<string, S
 }
 
 /**
- * Stores objects in the storage version: versions differ only in their name. Stored objects are pruned and defaulted
- * when they are read, by the current schema of the version in which they are stored; if the defaults are too large,
- * only some are set, so that the object can be read and deleted. The requested version prunes once more.
+ * Stores objects in the storage version; versions differ only in their name. Stored objects are
+ * pruned and defaulted when they are read, with the current schema of their stored version. If the
+ * defaults are too large, only some are set, so that the object can still be read and deleted. The
+ * requested version prunes once more.
  */
 function withStoredForm(
   resource: ResourceDefinition,
@@ -229,7 +231,7 @@ function subresources(
   return found
 }
 
-/** Refusal of an unknown field selector, for kinds that declare selectable fields. */
+/** Error message for an unknown field selector, for kinds that declare selectable fields. */
 function refusedField(path: string): string {
   return `field label not supported: ${path}`
 }
@@ -248,7 +250,7 @@ function selectableFields({
   return Object.fromEntries(entries)
 }
 
-/** String form of a scalar; the validation of the definition ensures the type. */
+/** String form of a scalar; validation of the definition ensures that the value is one. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : jsonText(value)
 }

@@ -22,12 +22,15 @@ const retryMs = 500
 export interface CustomResourceServingOptions extends ServingOptions {
   /** Store of CustomResourceDefinitions. */
   definitions: Store
-  /** Returns `next` with its changed status fields recorded as the server's own. Changes neither argument. */
+  /**
+   * Returns `next` with the server recorded as the manager of changed status fields. Changes
+   * neither argument.
+   */
   ownStatus: (live: ApiObject, next: ApiObject) => ApiObject
   clock: Clock
   /**
-   * Resolves when every server that shares the storage serves the definitions written up to a revision; undefined: they
-   * already do.
+   * Resolves when all servers that share the storage serve the definitions written up to a
+   * revision; undefined: they already do.
    */
   servedByAll: (revision: number) => Promise<void> | undefined
   /** Called with errors outside of requests. */
@@ -35,8 +38,9 @@ export interface CustomResourceServingOptions extends ServingOptions {
 }
 
 /**
- * Serves the kinds of the CustomResourceDefinitions of a plane: each from the turn in which its definition is stored,
- * so that its client can use it; its status follows. Deleting a definition deletes its objects.
+ * Serves the kinds of a plane's CustomResourceDefinitions. A kind is served from the turn in which
+ * its definition is stored, so that the client can use it at once; the status is written
+ * afterwards. Deleting a definition deletes its objects.
  */
 export class CustomResourceServing {
   readonly #options: CustomResourceServingOptions
@@ -66,7 +70,7 @@ export class CustomResourceServing {
       const object = entry?.object()
       this.#changed(key.slice(keyPrefix.length), object && asDefinition(object))
     })
-    // Names that were accepted before take precedence over requested ones.
+    // Previously accepted names take precedence over requested names.
     for (const definition of known)
       this.#of(definition).names = definition.status?.acceptedNames ?? {}
     for (const definition of known) this.#changed(definition.metadata.name ?? '', definition)
@@ -102,7 +106,7 @@ export class CustomResourceServing {
     if (served === undefined) return
     this.#served.delete(name)
     served.withdraw()
-    // Its names are now free.
+    // Its names are now free, so other definitions of the group may get them.
     for (const [other, { group }] of this.#served) if (group === served.group) this.#again(other)
   }
 
@@ -130,7 +134,7 @@ export class CustomResourceServing {
     return acceptNames(definition, this.#taken(definition))
   }
 
-  /** Names held by other definitions and by the plane's own kinds. */
+  /** Names used by other definitions and by the plane's own kinds. */
   #taken({ metadata, spec: { group } }: CustomResourceDefinition): TakenNames {
     const own = metadata.name ?? ''
     const others = [...this.#served]
@@ -185,7 +189,7 @@ export class CustomResourceServing {
     await this.#write(name, (newest) => letGo(withDeletion(newest, 'completed', nowMs)))
   }
 
-  /** Retries a deletion, since finalizers of clients keep objects. */
+  /** Retries a deletion, since clients' finalizers may keep objects. */
   #retry(name: string): void {
     if (this.#retries.has(name)) return
     const timer = this.#options.clock.setTimer(() => {
@@ -211,7 +215,7 @@ export class CustomResourceServing {
 }
 
 function asDefinition(object: ApiObject): CustomResourceDefinition {
-  return object as CustomResourceDefinition // sound by the schema of the store
+  return object as CustomResourceDefinition // typed by the schema of the store
 }
 
 function areWhole(names: Partial<DefinitionNames>): names is DefinitionNames {

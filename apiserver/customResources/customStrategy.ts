@@ -20,7 +20,7 @@ import { scaleSpecErrors, scaleStatusErrors } from './scaleRules.ts'
 import { ruleFindings, schemaRules, type SchemaRules } from './schemaRules.ts'
 import { structuralSchema } from './structuralSchema.ts'
 
-/** State common to the objects of a definition. */
+/** State shared by all objects of a definition. */
 export interface DefinitionLife {
   /** True if creates are refused because the definition is being deleted. */
   isTerminating: boolean
@@ -29,11 +29,14 @@ export interface DefinitionLife {
 export interface CustomStrategies {
   main: Strategy
   status: Strategy
-  /** True if the schema has rules. */
+  /** True if the schema has validation rules. */
   hasRules: boolean
 }
 
-/** Strategies of a version's objects. `schema` is that of the kind. @throws Error for a rule that does not compile. */
+/**
+ * Strategies for the objects of a version. `schema` is the schema of the kind. @throws Error for a
+ * rule that does not compile.
+ */
 export function customStrategies(
   version: DefinitionVersion,
   schema: Schema,
@@ -73,7 +76,7 @@ export function customStrategies(
   return { main, status, hasRules: rules !== undefined }
 }
 
-/** Warnings about new finalizers without a qualified name. */
+/** Warnings about new finalizers that have no qualified name. */
 function finalizerWarnings(next: readonly string[] = [], old: readonly string[] = []): string[] {
   return next
     .filter((name) => !isUsualFinalizer(name) && !old.includes(name))
@@ -84,7 +87,10 @@ function finalizerWarnings(next: readonly string[] = [], old: readonly string[] 
     })
 }
 
-/** Refusal of creates while the definition is terminating. Source: apiextensions, the handler of custom resources. */
+/**
+ * Error message for creates while the definition is terminating. Source: apiextensions, the handler
+ * of custom resources.
+ */
 const terminating = 'create not allowed while custom resource definition is terminating'
 
 type Validate = NonNullable<Strategy['validateAfter']>
@@ -95,7 +101,7 @@ interface Checks {
     object: ApiObject,
     old?: ApiObject,
   ) => readonly FieldError[]
-  /** Errors of the fields that the scale of an object reads. */
+  /** Validates the fields that the scale of an object reads. */
   scale: (object: ApiObject) => FieldError[]
 }
 
@@ -125,8 +131,8 @@ function validation(
 }
 
 /**
- * Check of a status written through its subresource, by its part of the schema; paths start there. Source: seen on
- * kube-apiserver 1.37.2.
+ * Check for a status written through its subresource, against the status part of the schema; error
+ * paths are relative to it. Source: seen on kube-apiserver 1.37.2.
  */
 function statusCheck({ properties = {} }: Schema): Checks['schema'] {
   const { status: schema } = properties
@@ -144,7 +150,10 @@ function belowStatus(error: FieldError): FieldError {
   return { ...error, field, message: error.message.replace('<nil> in body', ' in body') }
 }
 
-/** Errors of duplicates, except those in an unchanged stored list, which must not block an update. */
+/**
+ * Errors for duplicates, except for those in unchanged stored lists, which must not block an
+ * update.
+ */
 function newRepeats(object: ApiObject, old: ApiObject | undefined, schema: Schema): FieldError[] {
   const errors = listTypeErrors(object, schema)
   if (errors.length === 0 || old === undefined) return errors
@@ -157,14 +166,14 @@ const blocking: readonly FieldError['reason'][] = [
 ]
 
 /**
- * Reports whether an error prevents the evaluation of rules, which need a valid structure. Source: apiextensions, the
- * strategy of custom resources.
+ * Reports whether an error prevents the evaluation of validation rules, which need a valid
+ * structure. Source: apiextensions, the strategy of custom resources.
  */
 function isBlocking({ reason }: FieldError): boolean {
   return blocking.includes(reason)
 }
 
-/** Check of metadata: a definition may restrict only the name. */
+/** Check for metadata; a definition can only restrict the name. */
 function nameCheck({ properties }: JsonSchemaProps): (object: ApiObject) => FieldError[] {
   const metadata = properties?.['metadata']
   if (metadata?.properties === undefined) return () => []
@@ -172,7 +181,7 @@ function nameCheck({ properties }: JsonSchemaProps): (object: ApiObject) => Fiel
   return (object) => check(visible(object))
 }
 
-/** Part of an object that its rules can access. */
+/** Part of an object that validation rules can access. */
 function visible(object: ApiObject): ApiObject {
   const { name, generateName } = object.metadata
   const metadata = {

@@ -3,7 +3,7 @@ import type { ApiObject } from '../meta/types.ts'
 import type { WebhookClientConfig } from '../webhooks/webhookAddress.ts'
 
 /**
- * CustomResourceDefinition, sound by its schema.
+ * CustomResourceDefinition, whose types its schema guarantees.
  * Source: Kubernetes API reference, CustomResourceDefinition v1.
  */
 export interface CustomResourceDefinition extends ApiObject {

@@ -11,8 +11,8 @@ import {
 type Wanted = Omit<DefinitionCondition, 'lastTransitionTime'>
 
 /**
- * Definition with the conditions of its names and its approval; `isServed`: its objects can be reached. Source:
- * apiextensions, the naming, the establishing and the approval controller.
+ * Definition with the conditions about its names and its approval. `isServed`: its objects are
+ * accessible. Source: apiextensions, the naming, the establishing and the approval controller.
  */
 export function withAcceptance(
   definition: CustomResourceDefinition,
@@ -83,7 +83,7 @@ export const deletion = {
   },
 } as const
 
-/** The definition with the progress of its deletion. */
+/** Definition with a condition about the progress of its deletion. */
 export function withDeletion(
   definition: CustomResourceDefinition,
   state: keyof typeof deletion,
@@ -104,7 +104,7 @@ export function letGo(definition: CustomResourceDefinition): CustomResourceDefin
   }
 }
 
-/** Adds a condition, whose transition time changes only with the status. */
+/** Sets a condition, whose transition time changes only with its status. */
 function withCondition(
   conditions: readonly DefinitionCondition[],
   wanted: Wanted,

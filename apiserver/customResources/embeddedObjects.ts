@@ -7,7 +7,8 @@ import type { ObjectMeta } from '../meta/types.ts'
 import { validateMetadata } from '../registry/write/metadataValidation.ts'
 
 /**
- * Errors of names and metadata of embedded objects. Missing fields are also reported on updates.
+ * Errors for the names and metadata of embedded objects. Missing fields are also reported on
+ * updates.
  * Source: apiextensions, validation of object metadata; seen on kube-apiserver 1.37.2.
  */
 export function embeddedErrors(value: unknown, schema: Schema): FieldError[] {
@@ -16,7 +17,10 @@ export function embeddedErrors(value: unknown, schema: Schema): FieldError[] {
   )
 }
 
-/** First kind or version of an embedded object that is not a string: such bodies are not decoded. */
+/**
+ * Error for the first kind or version of an embedded object that is not a string; such bodies
+ * cannot be decoded.
+ */
 export function malformedEmbedded(value: unknown, schema: Schema): FieldError | undefined {
   for (const { object, path } of embeddedObjects(value, schema, '')) {
     for (const name of ['apiVersion', 'kind']) {
@@ -52,7 +56,10 @@ function* embeddedObjects(value: unknown, schema: Schema, path: string): Generat
 
 const holders = new WeakMap<Schema, boolean>()
 
-/** Reports whether a schema may contain embedded objects, which few do, although every write needs to know. */
+/**
+ * Reports whether a schema may contain embedded objects. Few schemas do, but every write has to
+ * check.
+ */
 function mayHold(schema: Schema): boolean {
   let found = holders.get(schema)
   if (found === undefined) holders.set(schema, (found = holdsEmbedded(schema)))
@@ -94,7 +101,9 @@ function kindErrors(kind: string, path: string): FieldError[] {
   return [invalidField(path, kind, why)]
 }
 
-/** Errors of metadata; an object without a name is not an object of this server. */
+/**
+ * Errors for metadata. The name may be absent, since an embedded object is not stored on its own.
+ */
 function metadataErrors(metadata: ObjectMeta, path: string): FieldError[] {
   const named = { ...metadata, name: metadata.name || 'unnamed' }
   const namespaced = (metadata.namespace ?? '') !== ''

@@ -6,7 +6,7 @@ import { systemContext } from '../registry/systemContext.ts'
 
 const deletesAtOnce = 200
 
-/** Deletes every object of a store; returns those that finalizers keep. */
+/** Deletes all objects of a store; returns those that finalizers keep. */
 export async function deleteInstances(store: Store): Promise<ApiObject[]> {
   await store.cache.warm()
   const keys = [...store.cache.all()].map(({ key }) => key)

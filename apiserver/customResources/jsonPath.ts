@@ -2,17 +2,20 @@ import { isObject } from '../meta/json/isObject.ts'
 import { newVisits, type Visits } from '../registry/visits.ts'
 
 /**
- * Path through an object, as used in printer columns: fields, indexes, all items, and items selected by a comparison
- * (`.status.conditions[?(@.type=="Ready")].status`).
+ * Path through an object, as used in printer columns: fields, indexes, all items, and items
+ * selected by a comparison, as in `.status.conditions[?(@.type=="Ready")].status`.
  */
 export interface JsonPath {
-  /** The first values at the path, in order; empty if a step does not match, or if no visits are left. */
+  /**
+   * The first values at the path, in order; empty if a step does not match, or if the visits are
+   * used up.
+   */
   find(object: unknown, visits?: Visits): unknown[]
 }
 
 type Step = (value: unknown, visits: Visits) => unknown[]
 
-/** Maximum number of values that a step finds: recursive steps multiply them. */
+/** Maximum number of values that a step finds, since recursive steps multiply them. */
 const maxValues = 100
 
 /** Parses a path; undefined: invalid. Source: Kubernetes documentation, "JSONPath Support". */
@@ -119,7 +122,7 @@ const comparisons: Readonly<Record<string, Compare>> = {
   '>': (left, right) => left > right,
 }
 
-/** Filter such as `@.type=="Ready"`, or `@.name` for items with the field. */
+/** Filter such as `@.type=="Ready"`, or `@.name` for items that have the field. */
 function filter(condition: string): Step | undefined {
   const [, left = '', operator, right = ''] =
     /^@(.*?)\s*(?:(==|!=|<=|>=|<|>)\s*(.*))?$/.exec(condition) ?? []
@@ -138,7 +141,7 @@ function filter(condition: string): Step | undefined {
   })
 }
 
-/** Step to the items of a list that are selected; each item is a visit. */
+/** Step to the selected items of a list; each item counts as a visit. */
 function selection(isSelected: (item: unknown, visits: Visits) => boolean): Step {
   return (value, visits) => {
     const found: unknown[] = []

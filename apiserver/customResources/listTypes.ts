@@ -4,7 +4,10 @@ import { memberPath } from '../meta/fieldPath.ts'
 import { isObject } from '../meta/json/isObject.ts'
 import type { Schema } from '../meta/schema.ts'
 
-/** Errors of duplicate items in sets and lists with keys. Source: Kubernetes documentation, "Merge strategy". */
+/**
+ * Errors for duplicate items in sets and keyed lists. Source: Kubernetes documentation, "Merge
+ * strategy".
+ */
 export function listTypeErrors(value: unknown, schema: Schema, path = ''): FieldError[] {
   if (Array.isArray(value)) {
     const { items } = schema

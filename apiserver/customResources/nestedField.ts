@@ -2,14 +2,17 @@ import { isWhole } from '../meta/json/integers.ts'
 import { isObject } from '../meta/json/isObject.ts'
 import { ownMember } from '../meta/json/plainMembers.ts'
 
-/** Value at a path of a custom object, or the reason why it has the wrong type. Neither: the field is absent. */
+/**
+ * Value at a path of a custom object, or the reason why it has the wrong type. Neither is set if
+ * the field is absent.
+ */
 export interface NestedField<Value> {
   value?: Value
-  /** Message of the library's accessors. */
+  /** Error message, worded as by apimachinery's accessors. */
   error?: string
 }
 
-/** Integer at a path in the notation of a definition, `.spec.replicas`. */
+/** Integer at a path written as in a definition: `.spec.replicas`. */
 export function nestedInteger(object: object, path: string): NestedField<number | bigint> {
   return nestedOf(object, path, 'int64', isWhole)
 }
@@ -51,7 +54,7 @@ function accessorError(path: string, value: unknown, wanted: string): string {
   return `${path} accessor error: ${goValue(value)} is of the type ${goType(value)}, expected ${wanted}`
 }
 
-/** Value in the format of Go's `%v`. */
+/** Value formatted as by Go's `%v`. */
 function goValue(value: unknown): string {
   if (value === null || value === undefined) return '<nil>'
   if (Array.isArray(value)) return `[${value.map(goValue).join(' ')}]`
@@ -60,7 +63,7 @@ function goValue(value: unknown): string {
   return `map[${members.map(([name, member]) => `${name}:${goValue(member)}`).join(' ')}]`
 }
 
-/** Type in the format of Go's `%T`. */
+/** Type formatted as by Go's `%T`. */
 function goType(value: unknown): string {
   if (value === null || value === undefined) return '<nil>'
   if (Array.isArray(value)) return '[]interface {}'

@@ -12,8 +12,10 @@ const ageColumn: PrinterColumn = {
   jsonPath: '.metadata.creationTimestamp',
 }
 
-/** The columns of a custom kind: the name, then those of its definition, or its age.
- *  Source: Kubernetes documentation, "Additional printer columns". */
+/**
+ * The columns of a custom kind: the name, followed by the columns of its definition or, without
+ * any, the age. Source: Kubernetes documentation, "Additional printer columns".
+ */
 export function printerColumns(columns: readonly PrinterColumn[] | undefined): Column[] {
   const shown = columns !== undefined && columns.length > 0 ? columns : [ageColumn]
   return [nameColumn, ...shown.map(columnOf)]
@@ -24,7 +26,7 @@ function columnOf({ name, type, format, description, priority, jsonPath }: Print
   const cellOf = cells[type]
   return {
     name,
-    // Sound by the schema of definitions.
+    // Guaranteed by the schema of definitions.
     type: type as Column['type'],
     ...(format === undefined ? {} : { format }),
     description:

@@ -2,8 +2,8 @@ import { memberPath } from '../meta/fieldPath.ts'
 import type { Schema } from '../meta/schema.ts'
 
 /**
- * Path of a rule's error: `path` with the rule's `fieldPath` (`.spec['a-b']`) appended. The schema distinguishes
- * properties from map keys.
+ * Path for a rule's error: `path` followed by the rule's `fieldPath`, such as `.spec['a-b']`. The
+ * schema distinguishes properties from map keys.
  * Source: Kubernetes documentation, "Field paths".
  */
 export function ruleField(path: string, fieldPath: string, schema: Schema): string {

@@ -4,7 +4,7 @@ import type { ScalePaths } from './definition.ts'
 import { nestedInteger, nestedString } from './nestedField.ts'
 
 /**
- * Errors of fields whose values are unsuitable for the scale that reads them.
+ * Errors for fields with values that the object's scale cannot represent.
  * Source: the real server's answers; Kubernetes documentation, "Scale subresource".
  */
 export function scaleSpecErrors(object: ApiObject, { specReplicasPath }: ScalePaths): FieldError[] {

@@ -5,21 +5,21 @@ import type { Schema } from '../meta/schema.ts'
 import { requestEntityTooLarge } from '../meta/statusErrors.ts'
 import { noProperties, orderOf, visitedNames } from '../registry/schema/propertyOrder.ts'
 
-/** Maximum total length of the names and JSON texts of the defaults of one object, in characters. */
+/** Maximum total length in characters of the names and JSON strings of an object's defaults. */
 const maxAddedLength = 16 * 1024 * 1024
 
 export interface Defaulting {
   /**
-   * Fills in missing defaults of the schema; changes `value`, possibly in part if it throws.
+   * Sets missing defaults of the schema. Changes `value`, possibly only in part if it throws.
    * @throws StatusError 413 before the defaults of one value exceed 16 Mi characters.
    */
   fill: (value: unknown) => void
-  /** Sets defaults up to that limit, and omits the rest. */
+  /** Sets defaults up to the same limit, and omits the rest. */
   fillWhatFits: (value: unknown) => void
 }
 
 /**
- * Defaulting by a schema. The size of each default is computed once.
+ * Defaulting according to a schema. The size of each default is computed only once.
  * Source: Kubernetes documentation, "Defaulting"; invalid nulls are pruned before.
  */
 export function defaulting(schema: Schema): Defaulting {
@@ -36,9 +36,9 @@ export function defaulting(schema: Schema): Defaulting {
   return { fill, fillWhatFits }
 }
 
-/** Sets the defaults of one value. */
+/** Sets the defaults of a single value. */
 class Filler {
-  /** True once a default exceeded the limit; no other is set then. */
+  /** True after a default exceeded the limit; no further defaults are set. */
   isFull = false
   readonly #lengths: Map<Schema, number>
   #addedLength = 0

@@ -16,7 +16,7 @@ import type { CelLibrary, CompiledRule } from '../cel/library.ts'
 import type { JsonSchemaProps, ValidationRule } from '../meta/jsonSchemaProps.ts'
 import { ruleField } from './ruleField.ts'
 
-/** Compiled rules of a schema, in the structure of the schema. */
+/** Compiled rules of a schema, with the same structure as the schema. */
 export interface SchemaRules {
   schema: Schema
   cel: CelLibrary
@@ -28,7 +28,7 @@ export interface SchemaRules {
   keys: readonly string[] | undefined
 }
 
-/** Reports whether the value contains any rule. */
+/** Reports whether a value contains validation rules. */
 export function mentionsRules(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(mentionsRules)
   if (!isObject(value)) return false
@@ -37,8 +37,9 @@ export function mentionsRules(value: unknown): boolean {
 }
 
 /**
- * Compiles the rules of a schema; undefined: none. `schema` is the structuralSchema() of `props`.
- * @throws Error for a rule that cannot be compiled; the kind of the definition refuses those.
+ * Compiles the rules of a schema; undefined: no rules. `schema` is the structuralSchema() of
+ * `props`.
+ * @throws Error for a rule that cannot be compiled; the kind of definitions refuses such rules.
  */
 export function schemaRules(
   props: JsonSchemaProps,
@@ -69,26 +70,31 @@ export function schemaRules(
   return isEmpty ? undefined : found
 }
 
-/** Maximum cost of one object's rules. */
+/** Maximum cost of the rules for one object. */
 const mostSpent = 10_000_000
 
 interface Visited {
   value: unknown
-  /** Previous value; undefined: no correlated value. */
+  /** Previous value; undefined: there is no corresponding value. */
   old: unknown
   path: string
-  /** Object of an update with its previous state: a rule violated by an unchanged value is a warning. */
+  /**
+   * Object of an update with its previous state, if any: rules that an unchanged value violates are
+   * only warnings.
+   */
   correlated?: Correlated | undefined
 }
 
 export interface RuleFindings {
   errors: FieldError[]
-  /** Errors that are tolerated because the value was accepted before and is unchanged. */
+  /** Errors that are tolerated because the value is unchanged and was accepted before. */
   warnings: FieldError[]
 }
 
-/** Findings of the rules about a value. `old` undefined: the value is new.
- *  Source: Kubernetes documentation, "Validation rules", "Transition rules", "Validation ratcheting". */
+/**
+ * Findings of the rules for a value. `old` undefined: the value is new. Source: Kubernetes
+ * documentation, "Validation rules", "Transition rules", "Validation ratcheting".
+ */
 export function ruleFindings(rules: SchemaRules, visited: Visited): RuleFindings {
   const evaluation = new Evaluation()
   const errors = evaluation.errors(rules, { ...visited, nearest: undefined })
@@ -101,13 +107,14 @@ function atRoot(error: FieldError): FieldError {
 
 interface Place extends Visited {
   correlated?: Correlated | undefined
-  /** Nearest enclosing value that has a counterpart. */
+  /** Nearest enclosing value with a counterpart in the old object. */
   nearest: Correlated | undefined
 }
 
 /**
- * Evaluates the rules of one object until they exceed the cost limit, or until further errors would not be reported. As
- * many warnings as errors are kept, but those do not end it: an error that refuses the object may follow.
+ * Evaluates the rules for one object, until they exceed the cost limit or until further errors
+ * would not be reported. The number of warnings has the same limit, but warnings do not end the
+ * evaluation, since an error may follow.
  */
 class Evaluation {
   readonly warnings: FieldError[] = []
@@ -183,7 +190,9 @@ class Evaluation {
     return errors
   }
 
-  /** Errors of one rule. Only transition rules refuse a value that was accepted before. */
+  /**
+   * Errors for one rule. For values that were accepted before, only transition rules report errors.
+   */
   #one({ rule, compiled }: ReadRule, of: Evaluated): FieldError[] {
     const { self, oldSelf, path, schema } = of
     if (compiled.usesOldSelf && oldSelf === undefined && rule.optionalOldSelf !== true) return []
@@ -193,7 +202,7 @@ class Evaluation {
     return outcome.value === true ? [] : this.#broken({ rule, compiled }, of)
   }
 
-  /** Error of a violated rule, or none with a warning. */
+  /** Error for a violated rule; none if it is only a warning. */
   #broken({ rule, compiled }: ReadRule, of: Evaluated): FieldError[] {
     const isTolerated = !compiled.usesOldSelf && isUnchanged(of)
     if (isTolerated && this.#warned.isSpent) return []
@@ -206,7 +215,7 @@ class Evaluation {
     return []
   }
 
-  /** Message from an expression, or that of the rule. */
+  /** Message from the message expression, or the message of the rule. */
   #message({ rule, compiled }: ReadRule, of: Evaluated): { message: string; end?: FieldError } {
     const { self, oldSelf, path, schema } = of
     const message = rule.message ? rule.message.trim() : `failed rule: ${rule.rule.trim()}`
@@ -235,7 +244,7 @@ class Evaluation {
     return invalidField(path, schema.type ?? '', text)
   }
 
-  /** Charges a cost, and reports whether the limit is not exceeded. */
+  /** Charges a cost; returns whether the total is still within the limit. */
   #spend(cost: number): boolean {
     if (cost > this.#left) return false
     this.#left -= cost
@@ -265,7 +274,7 @@ function isUnchanged({ correlated, nearest }: Place): boolean {
   return (correlated ?? nearest)?.isUnchanged === true
 }
 
-/** Counterparts of the values below a place. */
+/** Counterparts, in the old object, of the values below a place. */
 function below(
   { correlated, nearest }: Place,
   step: (correlated: Correlated) => Correlated | undefined,

@@ -8,13 +8,13 @@ import { customResources, type ScaleMaker } from './customResource.ts'
 import type { DefinitionLife } from './customStrategy.ts'
 import type { DefinitionNames, DefinitionSpec } from './definition.ts'
 
-/** Parts of a plane that serve custom kinds. */
+/** Parts of a plane needed to serve custom kinds. */
 export interface ServingPlane {
   readonly resources: ResourceSet
-  /** Resources for modification, which from then on belong to the plane alone. */
+  /** Resources for modification, which belong to this plane alone from then on. */
   ownResources(): ResourceSet
   storeOf(resource: ResourceDefinition): Store
-  /** Stops serving a resource: its watches end. */
+  /** Stops serving a resource and ends its watches. */
   withdraw(resource: ResourceDefinition): void
 }
 
@@ -22,13 +22,13 @@ export interface ServingOptions {
   plane: ServingPlane
   cel: CelLibrary
   scaleOf: ScaleMaker
-  /** Calls of conversion webhooks. */
+  /** Dependencies of calls to conversion webhooks. */
   calls: ConversionCalls
 }
 
 /**
- * Kinds of one definition on a plane. A change of the definition replaces them, and the watches of the old ones end:
- * clients list again by the new schema.
+ * Kinds of one definition on a plane. A change of the definition replaces the kinds and ends their
+ * watches, so that clients list again with the new schema.
  */
 export class ServedDefinition {
   readonly group: string
@@ -45,7 +45,9 @@ export class ServedDefinition {
     this.#options = options
   }
 
-  /** Serves the kinds in the caller's turn. @throws Error for a rule that cannot be compiled. */
+  /**
+   * Serves the kinds within the caller's turn. @throws Error for a rule that cannot be compiled.
+   */
   serve(spec: DefinitionSpec, names: DefinitionNames): void {
     const madeOf = jsonText([spec, names])
     if (madeOf === this.#madeOf) return
@@ -68,7 +70,10 @@ export class ServedDefinition {
     this.#madeOf = ''
   }
 
-  /** Store of the objects in their stored form, even if no version is served; undefined: there has never been one. */
+  /**
+   * Store of the objects in their stored form, even if no version is served; undefined: the
+   * definition was never served.
+   */
   store(): Store | undefined {
     const { plane } = this.#options
     return this.#stored && plane.storeOf(this.#stored.unconverted ?? this.#stored)

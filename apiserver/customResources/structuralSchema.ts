@@ -6,7 +6,7 @@ import type { JsonSchemaProps } from '../meta/jsonSchemaProps.ts'
 
 const either = 'x-kubernetes-int-or-string'
 
-/** Keywords with the same meaning in both. */
+/** Keywords that have the same meaning in both schemas. */
 const copiedWords = [
   ...(['description', 'type', 'default', 'enum', 'nullable', 'required'] as const),
   ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const),
@@ -18,13 +18,14 @@ const copiedWords = [
 ] as const
 
 /**
- * Purpose of reading a schema. Defaults are validated only by its keywords: every format counts as its type, whether or
- * not it is validated, and int-or-string allows everything. Source: seen on kube-apiserver 1.37.2.
+ * Purpose for which the schema is read. Defaults are only validated by its keywords: a format
+ * counts as its type, whether or not it is enforced, and int-or-string allows any value. Source:
+ * seen on kube-apiserver 1.37.2.
  */
 export type Reading = 'values' | 'defaults'
 
 /**
- * Schema of a kind from a structural schema: undeclared fields are pruned.
+ * Schema of a kind, created from a structural schema; undeclared fields are pruned.
  * Source: Kubernetes documentation, "Structural schema", "Field pruning".
  */
 export function structuralSchema(props: JsonSchemaProps, reading: Reading = 'values'): Schema {
@@ -41,7 +42,10 @@ export function structuralSchema(props: JsonSchemaProps, reading: Reading = 'val
   }
 }
 
-/** Schema of members that are allowed but not described: they keep their scalars; their content is unknown. */
+/**
+ * Schema of members that are allowed but not described. Their scalars are kept; everything else in
+ * them is unknown and pruned.
+ */
 const unknownMember: Schema = { prunes: true }
 
 function mapOf(additional: JsonSchemaProps['additionalProperties'], reading: Reading): Schema {
@@ -85,7 +89,7 @@ function members(
   )
 }
 
-/** Junctors of a schema; int-or-string implies its own. */
+/** Junctors (`allOf`, `anyOf`, `oneOf`, `not`) of a schema; int-or-string implies its own. */
 function junctors(props: JsonSchemaProps, reading: Reading): Schema {
   const branch = (one: JsonSchemaProps) => valueSchema(one, reading)
   const { allOf, anyOf, oneOf, not } = props
@@ -98,7 +102,7 @@ function junctors(props: JsonSchemaProps, reading: Reading): Schema {
   }
 }
 
-/** Schema below a junctor, which validates values without describing their structure. */
+/** Schema within a junctor, which validates values but does not describe their structure. */
 function valueSchema(props: JsonSchemaProps, reading: Reading): Schema {
   const { items, properties } = props
   return {
@@ -118,7 +122,8 @@ function copied(props: JsonSchemaProps, reading: Reading): Schema {
   const entries = words
     .filter((word) => props[word] !== undefined)
     .map((word) => [word, bounded(word, props[word])])
-  // Sound by the validation of the definition: each keyword has the type and the values of Schema.
+  // Guaranteed by the validation of definitions: each keyword has the type and the values of
+  // Schema.
   return { ...formatOf(props, reading), ...(Object.fromEntries(entries) as Schema) }
 }
 
@@ -130,7 +135,10 @@ function formatOf(props: JsonSchemaProps, reading: Reading): Schema {
   return checked === undefined ? {} : { format: checked }
 }
 
-/** Bound as a number: values are compared as doubles, and no length exceeds the largest safe integer. */
+/**
+ * Bound as a number, since values are compared as doubles, and no length exceeds the largest safe
+ * integer.
+ */
 function bounded(word: string, value: unknown): unknown {
   if (typeof value !== 'bigint') return value
   if (/^(min|max)(Length|Items|Properties)$/.test(word)) return Number.MAX_SAFE_INTEGER

@@ -14,7 +14,10 @@ interface ClaimSpec {
 const refusal =
   'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize'
 
-/** Refuses the expansion of claims whose class does not allow it. Source: Kubernetes, PersistentVolumeClaimResize. */
+/**
+ * Refuses the expansion of volume claims whose class does not allow it. Source: Kubernetes,
+ * PersistentVolumeClaimResize.
+ */
 export function claimResize(objects: PlaneObjects): AdmissionPlugin {
   const plural = 'persistentvolumeclaims'
   const classes = { group: 'storage.k8s.io', resource: 'storageclasses' }
@@ -35,7 +38,7 @@ export function claimResize(objects: PlaneObjects): AdmissionPlugin {
 }
 
 function specOf(object: ApiObject): ClaimSpec {
-  return object['spec'] ?? {} // sound by its schema
+  return object['spec'] ?? {} // typed by its schema
 }
 
 function sizeOf({ resources }: ClaimSpec): string {

@@ -49,7 +49,7 @@ export function defaultIngressClass(objects: PlaneObjects): AdmissionPlugin {
   })
 }
 
-/** Sets the default class: the newest one, or among equally old ones the first by name. */
+/** Sets the default class: the newest one or, if several are equally new, the first by name. */
 function defaultClass(objects: PlaneObjects, kind: DefaultClass): AdmissionPlugin {
   const { plugin: name, classes, marks, of, field, oldNames } = kind
   const followed = objects.follow(classes, (object) => markedClass(object, marks))

@@ -36,7 +36,7 @@ export function problemsOf(
   return found.filter((one) => one !== undefined)
 }
 
-/** Messages about requests above the maximum, for kinds that have no limits. */
+/** Messages about requests above the maximum, for kinds without limits. */
 export function maxRequestProblems(
   { type = '', max = {} }: Limit,
   requests: ResourceQuantities,

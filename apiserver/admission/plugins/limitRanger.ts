@@ -42,7 +42,7 @@ export function limitRanger(objects: PlaneObjects): AdmissionPlugin {
 }
 
 function limitsOf(object: ApiObject): Limit[] {
-  const { limits } = (object['spec'] ?? {}) as { limits?: Limit[] } // sound by its schema
+  const { limits } = (object['spec'] ?? {}) as { limits?: Limit[] } // typed by its schema
   return limits ?? []
 }
 
@@ -107,7 +107,7 @@ function podProblems(object: ApiObject, limits: readonly Limit[]): string[] {
 function claimProblems(object: ApiObject, limits: readonly Limit[]): string[] {
   const { resources } = (object['spec'] ?? {}) as {
     resources?: { requests?: Record<string, string> }
-  } // sound by its schema
+  } // typed by its schema
   const requests = quantitiesOf(resources?.requests)
   return limits
     .filter(({ type }) => type === 'PersistentVolumeClaim')

@@ -4,10 +4,10 @@ import { isAccessReview } from '../exemptKinds.ts'
 import type { NamespaceLookup } from '../selectors.ts'
 
 /**
- * Refuses creates, including subresources, in namespaces that do not exist or are being deleted. A missing namespace is
- * looked up once more when reads show every acknowledged write: another server may have just created it. A write that
- * waited for others is checked again in the turn in which it is stored. Source: Kubernetes, NamespaceLifecycle (its
- * live lookup).
+ * Refuses creates, including subresources, in namespaces that do not exist or are being deleted. A
+ * missing namespace is looked up again once reads show every acknowledged write, since another
+ * server may have just created it. A write that waited for other writes is checked again in the
+ * turn in which it is stored. Source: Kubernetes, NamespaceLifecycle (its live lookup).
  */
 export function namespaceLifecycle(
   lookup: NamespaceLookup,
@@ -15,7 +15,7 @@ export function namespaceLifecycle(
 ): AdmissionPlugin {
   return {
     name: 'NamespaceLifecycle',
-    // Access reviews work even where nothing can be created any more.
+    // Access reviews also work in namespaces in which nothing can be created any more.
     handles: (target) =>
       target.operation === 'CREATE' && target.resource.namespaced && !isAccessReview(target),
     mutate: ({ resource, namespace, name }) => {

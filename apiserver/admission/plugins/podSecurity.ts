@@ -38,8 +38,8 @@ const templates: Readonly<Record<string, readonly string[]>> = {
 const writes = ['CREATE', 'UPDATE'] as const
 
 /**
- * Enforces the security level in the namespace's labels on pods, and warns about templates. Source: Kubernetes, "Pod
- * Security Admission".
+ * Enforces the security level in the namespace's labels on pods, and warns about violations in pod
+ * templates. Source: Kubernetes, "Pod Security Admission".
  */
 export function podSecurity(objects: PlaneObjects, namespaceOf: NamespaceLookup): AdmissionPlugin {
   return {
@@ -135,7 +135,7 @@ function checkTemplate(request: AdmissionRequest, labels: Readonly<Record<string
   tell({ metadata, spec: template['spec'] }, labels, request)
 }
 
-/** Validates the levels in labels, and warns about existing pods that violate a new one. */
+/** Validates the levels in labels, and warns about existing pods that violate a new level. */
 async function checkNamespace(request: AdmissionRequest, objects: PlaneObjects): Promise<void> {
   const { object, oldObject, context } = request
   if (object === undefined) return
@@ -159,14 +159,14 @@ async function checkNamespace(request: AdmissionRequest, objects: PlaneObjects):
   for (const text of groupedWords(found)) context.warn(text)
 }
 
-/** Reports whether pods that were allowed so far may violate the new level. */
+/** Reports whether the new level may forbid pods that were allowed so far. */
 function isStricter(next: LevelVersion, before: Readonly<Record<string, string>>): boolean {
   const old = levelOf(before, 'enforce')
   if (levelText(next) === levelText(old)) return false
   return levels.indexOf(next.level) > levels.indexOf(old.level) || next.version !== old.version
 }
 
-/** Messages, in which pods with the same violations are grouped. */
+/** Messages, with pods grouped by their violations. */
 function groupedWords(found: readonly { name: string; words: string }[]): string[] {
   const byWords = new Map<string, string[]>()
   for (const { name, words } of found) byWords.set(words, [...(byWords.get(words) ?? []), name])

@@ -83,7 +83,7 @@ function setPriority(
 
 const withoutClass = { value: 0, preemptionPolicy: 'PreemptLowerPriority' }
 
-/** Error if the pod's own priority or policy differs from its class. */
+/** Error if the priority or preemption policy that the pod sets differs from its class. */
 function givenProblem(
   { priority: given, preemptionPolicy: policy }: PodSpec,
   value: number,
@@ -103,7 +103,7 @@ function named(name: string, objects: PlaneObjects): PriorityClass | undefined {
   return found && classOf(found)
 }
 
-/** Default class; the one with the lowest value if there are several. */
+/** Default class; if there are several, the class with the lowest value. */
 function defaultClass(classes: FollowedObjects<PriorityClass>): PriorityClass | undefined {
   const found = classes.all.filter(({ isDefault }) => isDefault)
   return found.sort((a, b) => a.value - b.value)[0]

@@ -103,7 +103,7 @@ const explicit = [
   ...['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory'],
 ]
 
-/** Quantities that the quota requires and containers of the pod lack; empty: none. */
+/** Quantities that the quota requires but containers of the pod lack; empty: none. */
 function missingQuantities(object: ApiObject, names: readonly string[]): string {
   const { containers, initContainers = [], resources } = asPod({ ...object }).spec
   if (resources !== undefined) return ''

@@ -30,12 +30,17 @@ export interface ServiceAccountOptions {
 const mountPath = '/var/run/secrets/kubernetes.io/serviceaccount'
 const volumePrefix = 'kube-api-access-'
 const mirror = 'kubernetes.io/config.mirror'
-/** Attempts to find the default account, which a controller creates soon after the namespace. */
+/**
+ * Number of attempts to find the default account, which a controller creates soon after the
+ * namespace.
+ */
 const attempts = 10
 const pauseMs = 100
 
-/** Sets the service account of pods, and mounts its token unless the account or the pod declines it. Source:
- *  Kubernetes, ServiceAccount. */
+/**
+ * Sets the service account of pods, and mounts its token unless the account or the pod opts out.
+ * Source: Kubernetes, ServiceAccount.
+ */
 export function serviceAccount(options: ServiceAccountOptions): AdmissionPlugin {
   return {
     name: 'ServiceAccount',
@@ -81,7 +86,8 @@ function refuseMirror({ resource, name }: AdmissionRequest, spec: PodSpec): void
     throw refuse('a mirror pod may not reference service accounts')
   }
   const projectsToken = (spec.volumes ?? []).some((volume) => {
-    const { sources = [] } = (volume['projected'] ?? {}) as { sources?: object[] } // sound by its schema
+    // Guaranteed by its schema.
+    const { sources = [] } = (volume['projected'] ?? {}) as { sources?: object[] }
     return sources.some((source) => 'serviceAccountToken' in source)
   })
   if (projectsToken) {
@@ -102,7 +108,7 @@ async function accountOf(
     await new Promise<void>((resolve) => void clock.setTimer(resolve, pauseMs))
   }
   const [problem] = pathSegmentErrors(name)
-  // Names of objects are only looked up if they are valid.
+  // Only valid names are looked up.
   const reason =
     problem === undefined
       ? `serviceaccount ${goQuote(name)} not found`

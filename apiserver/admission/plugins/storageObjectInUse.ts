@@ -6,8 +6,10 @@ const finalizers: Readonly<Record<string, string>> = {
   persistentvolumeclaims: 'kubernetes.io/pvc-protection',
 }
 
-/** Adds a finalizer to volumes and claims, which a controller of the cluster removes when they are no longer used.
- *  Source: Kubernetes, StorageObjectInUseProtection. */
+/**
+ * Adds a finalizer to volumes and claims, which a controller of the cluster removes when they are
+ * no longer in use. Source: Kubernetes, StorageObjectInUseProtection.
+ */
 export const storageObjectInUse: AdmissionPlugin = {
   name: 'StorageObjectInUseProtection',
   handles: (target) =>

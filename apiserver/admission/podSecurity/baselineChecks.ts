@@ -129,7 +129,10 @@ const seLinuxOptions =
     return { reason: 'seLinuxOptions', detail }
   }
 
-/** Check that exempts pods with their own user namespace: an unmasked /proc shows them nothing of the host. */
+/**
+ * Check that exempts pods in a user namespace, in which an unmasked /proc reveals nothing about the
+ * host.
+ */
 const procMountOfHost: PodCheck = (pod) =>
   pod.spec.hostUsers === false ? undefined : procMount(pod)
 
@@ -180,7 +183,7 @@ const sysctls =
 const podSeccomp = 'seccomp.security.alpha.kubernetes.io/pod'
 const containerSeccomp = 'container.seccomp.security.alpha.kubernetes.io/'
 
-/** Seccomp profiles in annotations, which preceded the fields. */
+/** Seccomp profiles in annotations, which the fields replaced. */
 const seccompAnnotations: PodCheck = ({ metadata, containers }) => {
   const names = containers.map(({ name = '' }) => containerSeccomp + name)
   const bad = [podSeccomp, ...names].flatMap((name) => {

@@ -1,7 +1,7 @@
 import type { Container, PodSpec, Probe } from '../../apis/kubernetes/core/pod/podTypes.ts'
 import type { ObjectMeta } from '../../meta/types.ts'
 
-/** Pod, as input of the checks. */
+/** Input of the checks. */
 export interface CheckedPod {
   metadata: ObjectMeta
   spec: PodSpec
@@ -18,7 +18,7 @@ export interface Violation {
 /** A check of a level; undefined: allowed. Source: Kubernetes, "Pod Security Standards". */
 export type PodCheck = (pod: CheckedPod) => Violation | undefined
 
-/** Form of a check from a minor version of the standards on. */
+/** Version of a check, used from a minor version of the standards on. */
 export interface CheckVersion {
   since: number
   check: PodCheck
@@ -39,7 +39,7 @@ export function containerWords(containers: readonly Container[]): string {
   return `${plural('container', 'containers', names.length)} ${quoted(names)}`
 }
 
-/** Part of a pod that sets something forbidden: `pod`, `container "c"`, or both. */
+/** Part of a pod that sets a forbidden value: `pod`, `container "c"`, or both. */
 export function setterWords(isPod: boolean, containers: readonly Container[]): string {
   const words = containers.length === 0 ? [] : [containerWords(containers)]
   return [...(isPod ? ['pod'] : []), ...words].join(' and ')

@@ -6,14 +6,14 @@ import { restrictedChecks } from './restrictedChecks.ts'
 
 export type Level = 'privileged' | 'baseline' | 'restricted'
 
-/** Level of a namespace, and its version. */
+/** Pod security level and its version. */
 export interface LevelVersion {
   level: Level
   /** Version: `latest`, or `v1.31`. */
   version: string
 }
 
-/** Restricted checks that replace a baseline check, from the version that introduced them. */
+/** Baseline checks by the name of the restricted check that replaces them once it is introduced. */
 const replaced: Readonly<Record<string, string>> = {
   capabilities_restricted: 'capabilities_baseline',
   seccompProfile_restricted: 'seccompProfile_baseline',
@@ -36,12 +36,12 @@ function checksOf({ level, version }: LevelVersion): readonly PodCheck[] {
   return byVersion[level][Math.min(minor, newestChange)] ?? []
 }
 
-/** Checks in order: baseline first. */
+/** Checks of a level, baseline checks first. */
 function sortedChecks(level: Level, minor: number): readonly PodCheck[] {
   const base = atVersion(baselineChecks, minor)
   if (level === 'baseline') return sorted(base)
   const own = atVersion(restrictedChecks, minor)
-  // User namespaces give no exemption here.
+  // At this level, user namespaces give no exemption.
   base.set('procMount', procMount)
   for (const name of own.keys()) base.delete(replaced[name] ?? '')
   return [...sorted(base), ...sorted(own)]
@@ -51,7 +51,7 @@ function sorted(checks: ReadonlyMap<string, PodCheck>): readonly PodCheck[] {
   return [...checks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, check]) => check)
 }
 
-/** Newest form of each check in a version. */
+/** Newest form of each check as of a version. */
 function atVersion(
   checks: Readonly<Record<string, readonly CheckVersion[]>>,
   minor: number,

@@ -28,7 +28,8 @@ export function appliedConfiguration(
   attempt('failed to convert original object to typed object', () =>
     validateTyped(object, type, { allowDuplicates: true }),
   )
-  return attempt('failed to merge patch', () => mergeTyped(object, configuration, type)) as object // of two objects
+  // mergeTyped() of two objects returns an object.
+  return attempt('failed to merge patch', () => mergeTyped(object, configuration, type)) as object
 }
 
 function attempt<Result>(what: string, run: () => Result): Result {

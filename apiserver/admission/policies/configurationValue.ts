@@ -8,8 +8,9 @@ import { StructValue } from '../../cel/values/structValue.ts'
 import { foreignValue, goValue } from '../../patch/apply/typed/goText.ts'
 
 /**
- * Value of an expression as a configuration. Values that a configuration cannot contain, such as null, timestamps, and
- * nested list and map literals, match no type of a schema. Source: seen on kube-apiserver 1.37.2.
+ * Value of an expression as an apply configuration. Values that a configuration cannot contain,
+ * such as null, timestamps, and nested list and map literals, match no type of a schema. Source:
+ * seen on kube-apiserver 1.37.2.
  */
 export function configurationValue(value: unknown): unknown {
   if (value instanceof CelMap) return membersOf(value, plainValue)
@@ -25,7 +26,7 @@ function membersOf(
   return Object.fromEntries([...entriesOf(map)].map(([key, one]) => [String(key), convert(one)]))
 }
 
-/** A part of a list or map literal. */
+/** Plain value of a part of a list or map literal. */
 function plainValue(value: unknown): unknown {
   if (value instanceof StructValue) return configurationValue(value)
   if (value instanceof Optional) return value.hasValue ? plainValue(value.value) : nothing
@@ -39,7 +40,7 @@ const nothing = foreignValue({ value: 'NULL_VALUE', syntax: '0', type: 'structpb
 
 function writtenOut(value: CelMap | readonly unknown[]): unknown {
   const text = goValue(nativeValue(value))
-  // Lists of the object itself are lists of plain values.
+  // Lists that come from the object itself contain only plain values.
   if (!(value instanceof CelMap) && value.some(isMapping)) return nativeValue(value)
   const type = value instanceof CelMap ? 'map[ref.Val]ref.Val' : '[]ref.Val'
   return foreignValue({ value: text, syntax: text, type })

@@ -4,11 +4,11 @@ import type { PolicyVariable } from '../../apis/kubernetes/admissionregistration
 import type { ApiObject } from '../../meta/types.ts'
 import { memo } from '../../meta/collections/memo.ts'
 
-/** Maximum cost of all expressions of a scope. */
+/** Maximum total cost of the expressions of a scope. */
 const mostSpent = 10_000_000
 const exceeded = 'operation cancelled: actual cost limit exceeded'
 
-/** Error of a policy whose expressions together exceed the cost limit. */
+/** Error for a policy whose expressions exceed the cost limit in total. */
 export const outOfBudget =
   'validation failed due to running out of cost budget, no further validation rules will be run'
 
@@ -43,7 +43,9 @@ export class ExpressionScope {
     return this.#left < 0
   }
 
-  /** @throws Error with the evaluator's message, and one of `outOfBudget`. */
+  /**
+   * Evaluates an expression. @throws Error with the evaluator's message, and one of `outOfBudget`.
+   */
   evaluate(compiled: CompiledExpression): unknown {
     try {
       return compiled.evaluate(this.values)

@@ -28,20 +28,23 @@ export interface MutatingPoliciesOptions extends PoliciesOptions {
   typeProblem: TypeProblem
 }
 
-/** Policy that cannot be applied. Other mutations continue; the first error is reported at the end. */
+/**
+ * Policy that cannot be applied. Other mutations continue, and the first error is reported at the
+ * end.
+ */
 interface Problem {
   matched: MatchedPolicy
   message: string
   reason: StatusReason
-  /** True if the error belongs to the policy itself, without a binding. */
+  /** True if the error is caused by the policy itself, not by a binding. */
   isOfPolicy: boolean
 }
 
-/** A policy with a binding and one parameter. */
+/** Combination of a policy, a binding and one parameter. */
 interface Invocation {
   matched: MatchedPolicy
   param: ApiObject | null
-  /** Identifies invocations of one write. */
+  /** Key of this invocation within one write. */
   key: string
 }
 
@@ -70,13 +73,13 @@ export function mutatingPolicies(options: MutatingPoliciesOptions): AdmissionPlu
         for (const invocation of invocations) {
           const before = request.object
           const begin = () => {
-            // Admission may restart after a conversion.
+            // Admission may restart after a conversion, so it needs the original object.
             request.object = before
             return new Invoked(invocation, request, options, progress).steps()
           }
           await whenConverted(() => inTurns(begin(), request))
         }
-        // A policy with reinvocation runs again even after its own change.
+        // A policy with reinvocation also runs again after its own change.
         if (progress.isDirty) {
           seen.changed()
           round.reinvoke = true
@@ -141,9 +144,9 @@ class Invoked {
   }
 
   /**
-   * Applies the mutations, one in each step.
-   * @throws StatusError for a patch that does not result in an object, and 413 for one that results in a larger object
-   * than a request may have.
+   * Applies the mutations, one per step.
+   * @throws StatusError for a patch that does not result in an object, and 413 if the result is
+   * larger than an object in a request may be.
    */
   *steps(): Steps<void> {
     const { matched, key } = this.#invocation
@@ -212,13 +215,13 @@ class Invoked {
   }
 }
 
-/** Refuses an object that a policy made larger than one in a request. @throws StatusError 413. */
+/** Refuses an object that a policy made larger than requests allow. @throws StatusError 413. */
 function checkSize(object: ApiObject): void {
   if (Buffer.byteLength(jsonText(object)) > maxRequestBytes)
     throw requestEntityTooLarge(`limit is ${maxRequestBytes}`)
 }
 
-/** @throws StatusError for the first problem, with all problems as causes. */
+/** Reports problems. @throws StatusError for the first problem, with all problems as causes. */
 function tell(problems: readonly Problem[], { resource, name, object }: AdmissionRequest): void {
   const told = problems.filter(({ matched }) => matched.policy.spec.failurePolicy !== 'Ignore')
   const [first] = told

@@ -18,14 +18,14 @@ import { ExpressionScope, outOfBudget } from './expressionScope.ts'
 import type { ReadPolicy } from './registeredPolicies.ts'
 import { typeNameProblems } from './structNames.ts'
 
-/** Type errors of an object in the wording of a decoder; undefined: the type is right. */
+/** Reports type errors of an object in the wording of a decoder; undefined: the types are valid. */
 export type TypeProblem = (
   object: object,
   resource: ResourceDefinition,
   decoder: 'json' | 'map',
 ) => string | undefined
 
-/** Error of an object whose kind was changed; undefined: unchanged. */
+/** Reports a changed kind of an object; undefined: unchanged. */
 export type KindProblem = (changed: object, object: ApiObject) => string | undefined
 
 /** Input of one mutation. */
@@ -43,9 +43,10 @@ export interface MutationInput {
 }
 
 /**
- * Object after a mutation, with defaults set. @throws Error with the reason why the policy cannot be applied;
- * StatusError InternalError for a patch that does not result in an object of the kind.
- * Source: Kubernetes, "Mutating Admission Policy", "Patch types"; messages of kube-apiserver 1.37.2.
+ * Object after a mutation, with defaults set. @throws Error with the reason why the policy cannot
+ * be applied; StatusError InternalError for a patch that does not result in an object of the kind.
+ * Source: Kubernetes, "Mutating Admission Policy", "Patch types"; messages of kube-apiserver
+ * 1.37.2.
  */
 export function mutated(input: MutationInput): ApiObject {
   const { mutation, kind } = input
@@ -124,7 +125,8 @@ function patchStep(step: unknown): Record<string, unknown> {
   if (!(step instanceof StructValue)) {
     throw new Error('type mismatch: JSONPatchType.expression should evaluate to array of JSONPatch')
   }
-  const text = (field: string) => (step.find(field) as string | undefined) ?? '' // sound by its type
+  // Guaranteed by its type.
+  const text = (field: string) => (step.find(field) as string | undefined) ?? ''
   const from = text('from')
   const value = step.has('value') ? step.find('value') : undefined
   checkNames(value)
@@ -146,7 +148,7 @@ function asJson(value: unknown): unknown {
   }
 }
 
-/** Object after the patch; undefined: a test failed, and the object is unchanged. */
+/** Object after the patch; undefined: a `test` step failed, and the object is unchanged. */
 function applied(object: ApiObject, steps: readonly object[]): unknown {
   try {
     return applyJsonPatch(object, steps)

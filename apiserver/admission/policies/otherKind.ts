@@ -2,14 +2,17 @@ import { goQuote } from '../../meta/goQuote.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { ResourceSet } from '../../registry/resourceSet.ts'
 
-/** Error of an object whose kind a patch changed; undefined: unchanged. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Error if a patch changed the kind of an object; undefined: unchanged. Source: seen on
+ * kube-apiserver 1.37.2.
+ */
 export function otherKindProblem(
   changed: Readonly<{ apiVersion?: unknown; kind?: unknown }>,
   object: ApiObject,
   resources: ResourceSet,
 ): string | undefined {
   const { apiVersion, kind } = changed
-  // An object without a kind keeps its previous one.
+  // An object without a kind keeps the previous kind.
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined
   if (apiVersion === object.apiVersion && kind === object.kind) return undefined
   const { group, version } = typeOf(apiVersion)

@@ -10,7 +10,7 @@ export interface Failure {
   message: string
   reason: string
   expressionIndex: number
-  /** True if the error belongs to the policy itself, without a binding. */
+  /** True if the error is caused by the policy itself, not by a binding. */
   isOfPolicy?: boolean
 }
 
@@ -38,7 +38,7 @@ export class PolicyEvaluation {
     return this.#scope.values
   }
 
-  /** Evaluates the validations and annotations, one in each step. */
+  /** Evaluates the validations and audit annotations, one per step. */
   *steps(): Steps<Evaluated> {
     const { validations = [], auditAnnotations = [] } = this.#policy.spec
     const failures: Failure[] = []

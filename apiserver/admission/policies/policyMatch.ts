@@ -17,7 +17,7 @@ export interface PoliciesOptions {
   authorizerOf: (request: AdmissionRequest) => AuthorizerValue
 }
 
-/** Reports whether the selectors and object names match. */
+/** Reports whether the selectors and object names of a policy match the request. */
 export function policyConcerns(
   { policy, binding }: MatchedPolicy,
   request: AdmissionRequest,

@@ -6,9 +6,9 @@ import type { ResourceSet } from '../../registry/resourceSet.ts'
 import type { PlaneObjects } from '../planeObjects.ts'
 import type { MatchedPolicy } from './registeredPolicies.ts'
 
-/** Error of a policy or a binding that cannot be applied. */
+/** Error for a policy or a binding that cannot be applied. */
 export class PolicyConfigurationError extends Error {
-  /** True if the policy itself is wrong, whatever its bindings contain. */
+  /** True if the policy itself is invalid, regardless of its bindings. */
   readonly isOfPolicy: boolean
 
   constructor(message: string, isOfPolicy = false) {
@@ -18,8 +18,8 @@ export class PolicyConfigurationError extends Error {
 }
 
 /**
- * Parameters for which a binding evaluates its policy, one at a time; null: none. Empty: the binding skips the
- * evaluation.
+ * Parameters with which a binding evaluates its policy, one at a time; null: without a parameter.
+ * Empty: the evaluation is skipped.
  * @throws PolicyConfigurationError.
  */
 export async function policyParams(

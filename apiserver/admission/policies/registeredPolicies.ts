@@ -39,7 +39,7 @@ interface ReadBinding {
   spec: BindingSpec
 }
 
-/** Policy that a binding applies to writes of a kind. */
+/** Policy with a binding that applies it to writes of a kind. */
 export interface MatchedPolicy {
   policy: ReadPolicy
   binding: ReadBinding
@@ -59,7 +59,7 @@ export interface RegisteredPoliciesOptions {
   cel: AdmissionExpressions
 }
 
-/** Policies of one kind of a plane, with their bindings. */
+/** Policies of one kind in a plane, with their bindings. */
 export class RegisteredPolicies {
   readonly #policies: FollowedObjects<ReadPolicy>
   readonly #bindings: FollowedObjects<ReadBinding>
@@ -85,7 +85,10 @@ export class RegisteredPolicies {
     return this.#bindings.all.length === 0
   }
 
-  /** Policies that match by rules alone, sorted by policy name, then by binding name. */
+  /**
+   * Policies whose rules match, sorted by policy name, then by binding name. Selectors and object
+   * names are not checked.
+   */
   matching(target: AdmissionTarget): readonly MatchedPolicy[] {
     return this.#matched.get(target, this.generation, () => this.#find(target))
   }
@@ -128,7 +131,7 @@ function readPolicy(object: ApiObject, cel: AdmissionExpressions): ReadPolicy {
   }
 }
 
-/** Matches rules; rules that name objects are matched with the request. */
+/** Matches rules; rules with object names are matched later, against the request. */
 function matchedResource(
   match: MatchResources,
   target: AdmissionTarget,

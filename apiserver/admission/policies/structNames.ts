@@ -5,8 +5,9 @@ import { StructValue } from '../../cel/values/structValue.ts'
 import { visit, visiting } from '../../cel/values/visits.ts'
 
 /**
- * Errors of values whose type name does not match their path: the value of `spec` in `Object` is an `Object.spec`.
- * Items and members have the name of the list or map. Source: seen on kube-apiserver 1.37.2.
+ * Errors for values whose type name does not match their path: the value of `spec` in `Object` must
+ * be an `Object.spec`. Items and members have the type name of their list or map. Source: seen on
+ * kube-apiserver 1.37.2.
  */
 export function typeNameProblems(value: StructValue): string[] {
   return visiting(() => problems(value, value.typeName))

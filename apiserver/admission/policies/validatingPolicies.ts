@@ -15,7 +15,7 @@ import { policyConcerns, type PoliciesOptions } from './policyMatch.ts'
 import type { MatchedPolicy } from './registeredPolicies.ts'
 
 /**
- * Evaluates the policies bound to a request, and then reports the first denial.
+ * Evaluates the policies bound to a request, then reports the first denial.
  * Source: Kubernetes, "Validating Admission Policy".
  */
 export function validatingPolicies(options: PoliciesOptions): AdmissionPlugin {
@@ -83,7 +83,7 @@ function isError({ message }: Failure): boolean {
 
 const failureKey = 'validation.policy.admission.k8s.io/validation_failure'
 
-/** @throws StatusError. */
+/** Reports denials, warnings and audit annotations. @throws StatusError. */
 function tell(results: readonly Result[], request: AdmissionRequest): void {
   const { review, context } = request
   const audited: object[] = []

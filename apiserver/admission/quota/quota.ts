@@ -9,9 +9,9 @@ export interface QuotaStatus {
 }
 
 export function quotaSpec(object: ApiObject): QuotaSpec {
-  return object['spec'] ?? {} // sound by its schema
+  return object['spec'] ?? {} // typed by its schema
 }
 
 export function quotaStatus(object: ApiObject): QuotaStatus {
-  return object['status'] ?? {} // sound by its schema
+  return object['status'] ?? {} // typed by its schema
 }

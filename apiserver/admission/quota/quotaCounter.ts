@@ -25,7 +25,7 @@ export interface QuotaCounterOptions {
   report: (error: unknown) => void
 }
 
-/** Delay in which changes of a namespace are collected. */
+/** Delay in milliseconds during which changes of a namespace are batched. */
 const delayMs = 100
 
 /** Minimum pause after a count, as a multiple of its duration. */
@@ -33,7 +33,7 @@ const restFactor = 10
 const longestRestMs = 5_000
 
 /**
- * Keeps the usage of the quotas of each namespace up to date: recounts it after objects of the namespace have changed.
+ * Keeps the usage of all quotas up to date: recounts a namespace after its objects have changed.
  */
 export class QuotaCounter {
   readonly #options: QuotaCounterOptions
@@ -78,8 +78,8 @@ export class QuotaCounter {
     try {
       await this.#countOnce(namespace)
     } finally {
-      // Namespaces with many objects are counted less often, so that counting takes a small part of
-      // the time.
+      // Namespaces with many objects are counted less often, which bounds the share of time spent
+      // on counting.
       this.#restMs = Math.min((performance.now() - began) * restFactor, longestRestMs)
     }
   }
@@ -96,12 +96,12 @@ export class QuotaCounter {
     const newest = quotas.inNamespace(namespace).flatMap((name) => {
       return objects.newest(quotasResource, namespace, name) ?? []
     })
-    // Earlier charges are stored by the time the objects are listed.
+    // Waits until earlier charges are stored, so that the list below includes them.
     await Promise.all(newest.map(({ revision }) => objects.settled(revision)))
     for (const quota of newest) await this.#countOne(namespace, quota, listed)
   }
 
-  /** Counts one quota. A concurrent charge causes a conflict and a recount. */
+  /** Recounts one quota; a concurrent charge causes a conflict and another recount. */
   async #countOne(
     namespace: string,
     quota: NewestObject,

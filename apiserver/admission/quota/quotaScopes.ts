@@ -51,7 +51,7 @@ function claimFits(test: ScopeTest, object: ApiObject): boolean {
   if (test.scopeName !== 'VolumeAttributesClass') return false
   const { volumeAttributesClassName = '' } = (object['spec'] ?? {}) as {
     volumeAttributesClassName?: string
-  } // sound by its schema
+  } // typed by its schema
   return valueFits(test, volumeAttributesClassName)
 }
 

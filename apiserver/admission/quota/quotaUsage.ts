@@ -22,12 +22,12 @@ export function usageOf(kind: GroupResource, object: ApiObject): ResourceQuantit
 
 const counted = ['replicationcontrollers', 'resourcequotas', 'secrets', 'configmaps']
 
-/** Name of the object count of a kind in quotas. */
+/** Name of the object count quota of a kind. */
 function countName({ group, resource }: GroupResource): string {
   return group === '' ? `count/${resource}` : `count/${resource}.${group}`
 }
 
-/** Kind whose objects use a resource of a quota. */
+/** Kind of the objects that use a quota's resource. */
 export function kindOfName(name: string): GroupResource {
   if (name.startsWith('count/')) {
     const [resource = '', ...group] = name.slice('count/'.length).split('.')
@@ -56,7 +56,7 @@ function addPod(used: Map<string, ResourceQuantity>, object: ApiObject): void {
 
 const bounded = ['cpu', 'memory', 'ephemeral-storage']
 
-/** Adds requests and limits under their names in quotas. */
+/** Adds requests and limits under their quota names. */
 export function addResources(
   used: Map<string, ResourceQuantity>,
   requests: ResourceQuantities,
@@ -77,7 +77,7 @@ function addService(used: Map<string, ResourceQuantity>, object: ApiObject): voi
     type?: string
     ports?: { nodePort?: number }[]
     allocateLoadBalancerNodePorts?: boolean
-  } // sound by its schema
+  } // typed by its schema
   const count = ports?.length ?? 0
   const given = ports?.filter(({ nodePort = 0 }) => nodePort !== 0).length ?? 0
   const isBalanced = type === 'LoadBalancer'
@@ -91,7 +91,7 @@ function addClaim(used: Map<string, ResourceQuantity>, object: ApiObject): void 
   const { storageClassName = '', resources } = (object['spec'] ?? {}) as {
     storageClassName?: string
     resources?: { requests?: { storage?: string } }
-  } // sound by its schema
+  } // typed by its schema
   const old = object.metadata.annotations?.['volume.beta.kubernetes.io/storage-class']
   const className = old ?? storageClassName
   const size = resources?.requests?.storage

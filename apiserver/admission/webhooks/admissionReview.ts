@@ -4,7 +4,7 @@ import type { AdmissionRequest } from '../../registry/admission.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { namespaceOf } from '../selectors.ts'
 
-/** Objects of a request in a requested version. */
+/** Request with its objects converted to one version. */
 export interface VersionedRequest {
   request: AdmissionRequest
   /** Version of the resource named in the rule. */
@@ -15,8 +15,10 @@ export interface VersionedRequest {
   oldObject: ApiObject | undefined
 }
 
-/** Attributes of `request` in a review and in expressions, without the objects.
- *  Source: Kubernetes, "Dynamic Admission Control", "Request". */
+/**
+ * Attributes of `request` in reviews and expressions, without the objects. Source: Kubernetes,
+ * "Dynamic Admission Control", "Request".
+ */
 export function requestAttributes({ request, resource, kind }: VersionedRequest): {
   [field: string]: unknown
 } {
@@ -39,8 +41,8 @@ export function requestAttributes({ request, resource, kind }: VersionedRequest)
 }
 
 /**
- * Options with the grace period of a deletion that the kind has decided, as kube-apiserver changes
- * them in place.
+ * Deletion options with the grace period that the kind decided on, which kube-apiserver also writes
+ * into the options.
  */
 function decidedOptions(
   options: Record<string, unknown> | null,

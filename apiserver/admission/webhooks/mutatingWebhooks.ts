@@ -39,7 +39,7 @@ export function mutatingWebhooks(
         }
         if (hook.webhook.reinvocationPolicy === 'IfNeeded') seen.ran(hook)
       }
-      // Steps before the webhooks then run again, and may change the object, too.
+      // Earlier steps then run again and may also change the object.
       if (round.reinvoke) seen.leave(request.object)
     },
   }

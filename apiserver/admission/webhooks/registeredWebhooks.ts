@@ -25,7 +25,7 @@ export interface RegisteredWebhook {
 
 /** A webhook whose rules match a kind and operation. */
 export interface MatchedWebhook extends RegisteredWebhook {
-  /** Position among the webhooks called for such requests. */
+  /** Position among the webhooks that are called for such requests. */
   index: number
   /** Version of the resource that the webhook receives. */
   resource: ResourceDefinition
@@ -39,7 +39,10 @@ export interface RegisteredWebhooksOptions {
   cel: AdmissionExpressions
 }
 
-/** Webhooks of all configurations of one kind, by configuration name, then in their order. */
+/**
+ * Webhooks of all configurations of one kind, sorted by configuration name, then in their given
+ * order.
+ */
 export class RegisteredWebhooks {
   readonly #followed: FollowedObjects<RegisteredWebhook[]>
   readonly #resources: () => ResourceSet
@@ -50,7 +53,7 @@ export class RegisteredWebhooks {
     this.#resources = resources
   }
 
-  /** Incremented when configurations or custom kinds change, and so the versions that rules can name. */
+  /** Incremented when configurations change, or custom kinds, whose versions rules can name. */
   get generation(): number {
     return this.#followed.generation + this.#resources().generation
   }

@@ -50,7 +50,7 @@ export class WebhookCaller {
     throw forbidden(groupResource(request.resource), request.name, error)
   }
 
-  /** @throws WebhookCallError. */
+  /** Sends a request to a webhook. @throws WebhookCallError. */
   async ask(hook: MatchedWebhook, request: AdmissionRequest, mutating: boolean): Promise<Verdict> {
     const { webhook, ca } = hook
     const { random, services, client } = this.#options
@@ -80,7 +80,7 @@ export function versioned(
   request: AdmissionRequest,
 ): VersionedRequest {
   const { object, oldObject } = request
-  // A subresource with its own kind has the same kind in all versions of its parent.
+  // A subresource with its own kind has that kind in all versions of its parent.
   const isOwn = resource === request.resource || request.kind !== request.resource
   const [from, kind] = isOwn ? [request.kind, request.kind] : [request.resource, resource]
   return {
@@ -93,8 +93,8 @@ export function versioned(
 }
 
 /**
- * Object of a request in the form for webhooks: without the empty maps and lists of its body, which only the rules of
- * its kind see before it is stored. Source: seen on kube-apiserver 1.37.2.
+ * Object of a request as webhooks receive it: without the empty maps and lists of its body, which
+ * only validation sees before it is stored. Source: seen on kube-apiserver 1.37.2.
  */
 export function shownObject(
   object: ApiObject,
@@ -102,7 +102,7 @@ export function shownObject(
   to: ResourceDefinition,
 ): ApiObject {
   const shown = inVersion(object, from, to)
-  // The options of a connection are an object without metadata.
+  // The options of a connection have no metadata.
   const hasMetadata = (shown as Partial<ApiObject>).metadata !== undefined
   if (!formOf(to).isDecoded || !hasMetadata) return shown
   const { managedFields, ...metadata } = shown.metadata
@@ -119,7 +119,7 @@ export function inVersion(
   return from === to ? object : convertedObject(structuredClone(object), from, to)
 }
 
-/** Error of a call, in the form for failure policies. */
+/** Error for a call, as a type that failure policies handle. */
 export function asCallError(error: unknown): WebhookCallError {
   if (error instanceof WebhookCallError) return error
   return callFailed(error instanceof Error ? error.message : String(error), error)

@@ -15,7 +15,7 @@ import { inVersion, shownObject } from './webhookCaller.ts'
 import { WebhookCallError } from './webhookRefusals.ts'
 import type { MatchedWebhook } from './registeredWebhooks.ts'
 
-/** Kinds and types for decoding the result of a patch. */
+/** Kinds and types needed to decode the result of a patch. */
 export interface PatchReading {
   resources: () => ResourceSet
   typeProblem: TypeProblem
@@ -43,7 +43,7 @@ export function patchedByWebhook(
   const problem =
     otherKindProblem(patched, seen, resources()) ?? typeProblem(patched, version, 'json')
   if (problem !== undefined) throw internalError(problem)
-  // The canonical form of an object is an object; of any other type, it would not be an object of the request.
+  // canonicalForm returns an object for an object.
   const { metadata = {}, ...value } = canonicalForm(patched, objectSchema(version.schema))
     .value as Partial<ApiObject>
   const { kind: name, apiVersion } = seen

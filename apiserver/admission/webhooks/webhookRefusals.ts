@@ -14,13 +14,16 @@ export function invalidResponse(why: string): WebhookCallError {
   return new WebhookCallError(`received invalid webhook response: ${why}`)
 }
 
-/** Refusal of a request whose webhook could not be called. */
+/** Refusal of a request because a webhook could not be called. */
 export function callRefusal(webhook: string, error: WebhookCallError): StatusError {
   return internalError(`failed calling webhook ${goQuote(webhook)}: ${error.message}`, error)
 }
 
-/** Error for the client from a webhook's denial. The status passes through, except a code that is not an error.
- *  Source: Kubernetes, "Dynamic Admission Control", "Response"; seen on kube-apiserver. */
+/**
+ * Error for the client from a webhook's denial. The status is passed through, except for a code
+ * that is not an error. Source: Kubernetes, "Dynamic Admission Control", "Response"; seen on
+ * kube-apiserver.
+ */
 export function denial(webhook: string, status: unknown): StatusError {
   const given = isObject(status) ? status : {}
   const subject = `admission webhook ${goQuote(webhook)} denied the request`
@@ -43,7 +46,7 @@ export function denial(webhook: string, status: unknown): StatusError {
   )
 }
 
-/** Message of a refusal, whose code is never that of a success. */
+/** Status of a refusal, which is never `Success`. */
 function wordOf(status: unknown): string {
   return typeof status === 'string' && status !== '' && status !== 'Success' ? status : 'Failure'
 }

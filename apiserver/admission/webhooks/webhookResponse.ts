@@ -57,12 +57,12 @@ interface DecodedResponse {
   auditAnnotations?: Record<string, string>
 }
 
-/** Response of a review in the requested version. */
+/** Response of a review, which must have the requested version. */
 function responseOf(
   review: DecodedReview,
   { uid, version }: Pick<Expected, 'uid' | 'version'>,
 ): DecodedResponse {
-  const response = review.response as DecodedResponse | undefined // sound by its type
+  const response = review.response as DecodedResponse | undefined // guaranteed by its type
   if (response === undefined) throw invalidResponse('webhook response was absent')
   if (version !== 'v1') return response
   if (response.uid !== uid) {

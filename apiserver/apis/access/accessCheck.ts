@@ -35,7 +35,7 @@ import {
 } from './writtenFields.ts'
 import { referredSecrets } from '../management/users/referredSecrets.ts'
 
-/** Write, as input of the checks. */
+/** A write to check. */
 interface Write {
   next: ApiObject
   /** Previous state; undefined: the object is new. */
@@ -97,7 +97,9 @@ export class AccessCheck {
     for (const guard of this.#guards) this.#steps[guard](write)
   }
 
-  /** Checks a new name: objects of a former user with the same name would belong to it. */
+  /**
+   * Checks a new name, since objects of a former user of that name would belong to the new user.
+   */
   async checkOwned(next: ApiObject, { user }: RequestContext): Promise<void> {
     const { guard, owns, groups } = this.#options
     const { name = '' } = next.metadata
@@ -167,7 +169,10 @@ export class AccessCheck {
     }
   }
 
-  /** Checks new members of a team, who get the team's rights, and a new name, which gives all members its rights. */
+  /**
+   * Checks new members of a team, who gain its rights, and a new team name, which gives all members
+   * the rights of that name.
+   */
   #checkTeamMembers({ next, old, user, isOwner }: Write): void {
     if (old === undefined || isOwner) return
     const before = new Set(membersOf(old))
@@ -184,7 +189,7 @@ export class AccessCheck {
     this.#accounts.checkName(user, name)
   }
 
-  /** Checks a new name: rights granted to the same name before would apply to it. */
+  /** Checks a new name, since rights already granted to that name would apply to the object. */
   #checkNewName({ next, old, user }: Write): void {
     if (old !== undefined) return
     const { guard, groups } = this.#options

@@ -9,8 +9,8 @@ import { withAnnotation } from '../management/annotations.ts'
 import { guardedAnnotations } from '../management/rightsTable.ts'
 
 /**
- * Adds checks to kinds with fields that lead to rights, so that a writer cannot grant or revoke rights that it lacks:
- * all kinds with such fields in `rightsTable` are guarded, others stay unchanged.
+ * Adds checks to kinds with fields that grant rights, so that writers cannot grant or revoke rights
+ * that they lack. `rightsTable` lists the guarded kinds; others stay unchanged.
  * Source: platform facts 7.1, 7.3.
  */
 export function guardAccess<Kinds extends object>(
@@ -21,7 +21,7 @@ export function guardAccess<Kinds extends object>(
     key,
     guardedResource(resource, options),
   ])
-  // Sound: each key keeps its resource.
+  // Type-safe: each key keeps its resource.
   return Object.fromEntries(guarded) as Kinds
 }
 
@@ -72,7 +72,7 @@ function guardedNames(
   }
 }
 
-/** Keeps annotations in writes of a status, since they must not determine where clients connect. */
+/** Keeps annotations in status writes, since a status must not determine where clients connect. */
 function keepingAnnotations(
   subresource: SubresourceDefinition,
   names: readonly string[],

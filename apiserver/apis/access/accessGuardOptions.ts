@@ -6,13 +6,13 @@ import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { UserInfo } from '../../meta/types.ts'
 import type { AccountGuard } from './accountGuard.ts'
 
-/** Services of a plane for the checks of writes. */
+/** Services of a plane that the write checks use. */
 export interface AccessGuardOptions {
   names: NamesProfile
   guard: EscalationGuard
   groups: IdentityGroups
   accounts: AccountGuard
-  /** Namespace in which the members of an object have their cluster roles, by its name. */
+  /** Namespace that holds the cluster roles of an object's members, by object name. */
   memberNamespace: (name: string) => string
   /** Reports whether a user may do something with an object, as for a request. */
   may: (user: UserInfo, verb: string, on: ObjectAttributes) => boolean

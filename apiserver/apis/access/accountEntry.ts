@@ -34,7 +34,7 @@ export function changesEntry(
   return !isSame('subject') || (annotation(old, invitation) !== '' && !isSame('email'))
 }
 
-/** Reports whether a write changes the provider user linked to an account, or those who may claim it. */
+/** Reports whether a write changes the provider user linked to an account, or who may claim it. */
 export function changesLink(
   next: ApiObject,
   old: ApiObject | undefined,
@@ -47,7 +47,7 @@ export function changesLink(
 }
 
 function specOf(account: ApiObject): EntrySpec {
-  // Sound by the schema of users.
+  // Guaranteed by the schema of users.
   return account['spec'] ?? {}
 }
 

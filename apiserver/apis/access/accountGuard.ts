@@ -10,7 +10,7 @@ export interface AccountGuardOptions {
   names: NamesProfile
   guard: EscalationGuard
   groups: IdentityGroups
-  /** Names of the teams with a user or one of these groups as a member. */
+  /** Names of the teams that have the user or one of the groups as a member. */
   teamsOf: (user: string, groups: readonly string[]) => readonly string[]
 }
 
@@ -43,8 +43,8 @@ export class AccountGuard {
   }
 
   /**
-   * Checks a user name for authorization. @throws StatusError Forbidden for another user's name without the right to
-   * impersonate it.
+   * Checks a user name used for authorization. @throws StatusError Forbidden for another user's
+   * name without the right to impersonate it.
    */
   checkName(user: UserInfo, name: string): void {
     if (name === user.name || this.mayImpersonate(user, name)) return
@@ -75,7 +75,7 @@ export class AccountGuard {
     for (const one of all) guard.checkGroup(user, one, through)
   }
 
-  /** Reports whether a user of this name, existing or not, has any rights. */
+  /** Reports whether a user of this name, which need not exist, has any rights. */
   isBound(account: ApiObject): boolean {
     const { name = '' } = account.metadata
     const { guard, groups, teamsOf } = this.#options
@@ -96,6 +96,6 @@ export function accountName(account: ApiObject): string {
 }
 
 function specOf(account: ApiObject): UserIdentitySpec {
-  // Sound by the schema of users, which refuses other types.
+  // Guaranteed by the schema of users, which refuses other types.
   return account['spec'] ?? {}
 }

@@ -7,7 +7,7 @@ import type { ApiObject } from '../../meta/types.ts'
 
 /** Users and groups of a team. */
 export function membersOf(object: ApiObject): string[] {
-  // Sound by the schema of kinds with members.
+  // Guaranteed by the schema of kinds with members.
   const { users = [], groups = [] } = object['spec'] as { users?: string[]; groups?: string[] }
   return [...users.map((name) => `user ${name}`), ...groups.map((name) => `group ${name}`)]
 }
@@ -33,7 +33,7 @@ export function memberKey({ plural, name, clusterRole }: RoleMember): string {
 
 /** The groups assigned by a User or a key. */
 export function groupsOf(object: ApiObject): string[] {
-  // Sound by the schema of the kinds.
+  // Guaranteed by the schema of the kinds.
   const spec = object['spec'] as { groups?: string[]; ssoGroups?: string[] } | undefined
   return [...(spec?.groups ?? []), ...(spec?.ssoGroups ?? [])]
 }
@@ -44,6 +44,6 @@ export function isSameField(next: ApiObject, old: ApiObject | undefined, field: 
 }
 
 function fieldOf(object: ApiObject, field: string): unknown {
-  // Sound by the schema of the kinds.
+  // Guaranteed by the schema of the kinds.
   return (object['spec'] as Record<string, unknown> | undefined)?.[field]
 }

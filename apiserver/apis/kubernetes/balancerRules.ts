@@ -11,7 +11,8 @@ export interface Balancer {
 }
 
 /**
- * Errors of the address and the host name at `path`; addresses in `kept` are already stored. Source: observed answers.
+ * Errors for the address and the host name at `path`; addresses in `kept` are already stored.
+ * Source: observed answers.
  */
 export function balancerErrors(
   path: string,

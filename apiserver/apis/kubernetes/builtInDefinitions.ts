@@ -75,8 +75,9 @@ const zeros: Readonly<Record<string, unknown>> = {
 }
 
 /**
- * Definitions of the built-in groups as published by OpenAPI, created on demand: the structure comes from the Go types,
- * descriptions from `describe`. A field of another definition only names it.
+ * Definitions of the built-in groups as published by OpenAPI, created on demand: the structure
+ * comes from the Go types, descriptions from `describe`. A field whose type is another definition
+ * only references it.
  */
 export class BuiltInDefinitions {
   readonly #describe: (definition: string) => DefinitionWords | undefined
@@ -101,8 +102,8 @@ export class BuiltInDefinitions {
   }
 
   /**
-   * Adds descriptions. A field of another definition does not get the description of that definition, which some
-   * sources repeat.
+   * Adds descriptions. A field whose type is another definition does not get the description of
+   * that type, which some sources repeat.
    */
   #described(
     properties: Readonly<Record<string, Schema>>,

@@ -13,7 +13,7 @@ export interface KindContext {
   access: PlaneAccess
 }
 
-/** Built-in kind whose structure is generated: these fields are not known from the Go types. */
+/** Built-in kind with a generated structure. These fields cannot be derived from the Go types. */
 export interface BuiltInKind extends Omit<
   ResourceDefinition,
   'schema' | 'singular' | 'patchTypes' | 'verbs' | 'strategy'
@@ -95,8 +95,8 @@ function withDefaults(strategy: Strategy): Strategy {
 }
 
 /**
- * Subresource that writes the status and leaves everything else unchanged. `more`: additional hooks of its strategy.
- * `resets`: metadata paths that it also leaves unchanged.
+ * Subresource that writes the status and leaves everything else unchanged. `more`: additional hooks
+ * of its strategy. `resets`: additional metadata paths to leave unchanged.
  */
 export function statusSubresource(
   validateUpdate?: NonNullable<Strategy['validateUpdate']>,

@@ -129,8 +129,8 @@ const kinds: readonly ((context: KindContext) => ResourceDefinition)[] = [
 ]
 
 /**
- * Kinds of a cluster that planes serve besides their own, in the order of discovery: kinds that clients and tools
- * expect on any server, stored and validated, but without controllers.
+ * Kubernetes kinds that planes serve besides their own, in the order of discovery. Clients and
+ * tools expect them on any server; they are stored and validated, but have no controllers.
  */
 export function builtInResources(context: KindContext): ResourceDefinition[] {
   return kinds.map((kind) => kind(context))

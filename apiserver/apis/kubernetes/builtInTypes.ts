@@ -32,7 +32,7 @@ const leaves: Readonly<Record<string, Schema>> = {
   Quantity: { definition: `${machinery}.api.resource.Quantity`, canonical: 'quantity' },
   IntOrString: {
     'x-kubernetes-int-or-string': true,
-    // 32-bit integer: larger values are out of the bounds of all its fields.
+    // 32-bit integer; larger values exceed the limits of every field of this type.
     canonical: 'double',
     definition: `${machinery}.util.intstr.IntOrString`,
   },
@@ -95,7 +95,10 @@ export class BuiltInTypes {
     return this.#schemas.size
   }
 
-  /** Schema of a type of a package (`apps/v1`). Each is a single object, so that results derived from it are shared. */
+  /**
+   * Schema of a type of a package (`apps/v1`). Each schema is created once, so that results derived
+   * from it are shared.
+   */
   schema(packageName: string, type: string): Schema {
     const key = `${packageName}.${type}`
     const known = this.#schemas.get(key)
@@ -124,7 +127,7 @@ export class BuiltInTypes {
     const schema = this.#typeSchema(field.type, packageName)
     const rules = fieldRules(field.rules)
     if (isDisabled(type, field, this.#off)) return disabledSchema(schema, field)
-    // Go never omits structs for being empty.
+    // Go never omits empty structs.
     const isQuantity = field.type === 'Quantity' && field.isOmittedEmpty
     const extras = {
       ...(field.isOmittedEmpty && !isQuantity ? { omitEmpty: true } : {}),

@@ -6,7 +6,10 @@ const packages: Readonly<Record<string, Readonly<Record<string, string>>>> = bui
 /** Packages of Go types: `apps/v1`. */
 export const packageNames = Object.keys(builtInTypes)
 
-/** Description of a type of a package; under `=Name` the values of an enumeration. undefined: unknown type. */
+/**
+ * Description of a type of a package, or the values of an enumeration for `=Name`; undefined:
+ * unknown type.
+ */
 export function typeWords(packageName: string, type: string): string | undefined {
   const types = packages[packageName]
   return types !== undefined && Object.hasOwn(types, type) ? types[type] : undefined

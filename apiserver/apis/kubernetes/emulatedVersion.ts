@@ -6,8 +6,8 @@ export const newestMinor = 37
 export const oldestMinor = 35
 
 /**
- * Kinds by the first minor version that serves them, without those of the oldest version. Source: seen on
- * kube-apiserver 1.37.2 with `--emulated-version`.
+ * Kinds by the first minor version that serves them, except for kinds that the oldest version
+ * serves. Source: seen on kube-apiserver 1.37.2 with `--emulated-version`.
  */
 const kindsSince: Readonly<Record<string, number>> = {
   'clustertrustbundles.certificates.k8s.io': 37,

@@ -1,9 +1,9 @@
 import type { Schema } from '../../meta/schema.ts'
 
 /**
- * Features that are disabled by default and guard fields of the generated types. Their fields are known and dropped, as
- * in a server with default features. The namespace of a data source is not among them: without it the whole reference
- * is dropped, which the kind does. Source: kube-apiserver 1.37.2, `--help`.
+ * Features that are disabled by default and guard fields of the generated types. Their fields are
+ * recognized and dropped, as in a server with default features. The namespace of a data source is
+ * not listed: the kind drops the whole reference instead. Source: kube-apiserver 1.37.2, `--help`.
  */
 const offByDefault: ReadonlySet<string> = new Set([
   'AtomicWriteVolumeUserFields',
@@ -26,15 +26,18 @@ const offByDefault: ReadonlySet<string> = new Set([
   'WorkloadWithJob',
 ])
 
-/** Fields whose feature is not named by a marker, by type. */
+/** Fields that have no marker naming their feature, by type. */
 const unmarked: Readonly<Record<string, string>> = { Lifecycle: 'stopSignal' }
 
-/** Fields that a disabled feature leaves alone, by type: pods only lose those of their spec. */
+/**
+ * Fields that stay although their feature is disabled, by type: pods only lose such fields in their
+ * spec.
+ */
 const unguarded: Readonly<Record<string, string>> = { ContainerStatus: 'stopSignal' }
 
 /**
- * Structs of which only the first of some fields that is set is searched for disabled fields, in this order. A struct
- * with several of them is refused. Source: seen on kube-apiserver 1.37.2.
+ * Structs in which only the first of these fields that is set is searched for disabled fields, in
+ * this order. A struct with several of them is refused. Source: seen on kube-apiserver 1.37.2.
  */
 export const searchedForFirst: Readonly<Record<string, readonly string[]>> = {
   Volume: ['secret', 'configMap', 'downwardAPI', 'projected'],
@@ -50,12 +53,12 @@ export const searchedForFirst: Readonly<Record<string, readonly string[]>> = {
  */
 const unsearched: Readonly<Record<string, string>> = { StatefulSetSpec: 'volumeClaimTemplates' }
 
-/** Schema of a field including its disabled fields, if it is not searched. */
+/** Schema of a field; if the field is not searched, disabled fields stay in it. */
 export function keepingUnsearched(schema: Schema, type: string, name: string): Schema {
   return unsearched[type] === name ? withoutGates(schema) : schema
 }
 
-/** Copy without gates. The types that have gates here are not recursive. */
+/** Copy without feature gates. Types with gates are not recursive here. */
 function withoutGates({ isDisabled: _isDisabled, ...schema }: Schema): Schema {
   const { properties, items } = schema
   return {

@@ -1,6 +1,8 @@
 import { goQuote } from '../../meta/goQuote.ts'
 
-/** Refusal of an unknown path in a field selector, for kinds of the core group and events. */
+/**
+ * Error message for an unknown path in a field selector, for kinds of the core group and events.
+ */
 export function refusedLabel(path: string): string {
   return `field label not supported: ${path}`
 }

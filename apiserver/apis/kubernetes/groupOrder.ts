@@ -1,8 +1,8 @@
 import type { ResourceDefinition } from '../../registry/resource.ts'
 
 /**
- * Groups of every cluster, in the order of discovery: clients that look up a resource by name use the first group with
- * it. Source: `/apis` of kube-apiserver 1.37.2.
+ * Groups of every cluster, in discovery order: clients that look up a resource by name use the
+ * first group that has it. Source: `/apis` of kube-apiserver 1.37.2.
  */
 const order: readonly string[] = [
   '',

@@ -13,12 +13,12 @@ export function withoutAnnotations(names: readonly string[]): (object: ApiObject
   }
 }
 
-/** Problem of an annotation that has to be an integer; undefined: none. */
+/** Problem with an annotation that has to be an integer; undefined: none. */
 export function integerAnnotationProblem(
   body: Readonly<Record<string, unknown>>,
   annotation: string,
 ): string | undefined {
-  // Sound: body has the types of its kind.
+  // The body has the types of its kind.
   const { annotations } = (body['metadata'] ?? {}) as ObjectMeta
   const text = annotations?.[annotation]
   if (text === undefined || parseInt64(text) !== undefined) return undefined

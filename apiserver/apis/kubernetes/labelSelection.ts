@@ -21,7 +21,7 @@ export function selectorMatches(selector: SpecSelector, labels: Labels | undefin
   return labelSelector(requirementsOf(selector)).matches(labels)
 }
 
-/** Selector in the form of queries and columns: `a=b,c in (d,e)`. */
+/** Selector as a string for queries and columns: `a=b,c in (d,e)`. */
 export function selectorText(selector: SpecSelector | null | undefined): string {
   if (!selector) return '<none>'
   return isEmptySelector(selector) ? '<none>' : labelSelector(requirementsOf(selector)).toString()

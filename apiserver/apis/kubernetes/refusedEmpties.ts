@@ -1,9 +1,9 @@
 import type { Schema } from '../../meta/schema.ts'
 
 /**
- * Fields whose empty value is refused, since an empty list differs from an absent one. Each stays in the object until
- * it is validated; as it is always refused, it is never stored. By Go type; a second name is a nested field. Source:
- * seen on kube-apiserver 1.37.2.
+ * Fields, by Go type, for which an empty list is refused but an absent one is not. Empty lists stay
+ * in the object until validation, which always refuses them, so they are never stored. A second
+ * name is a nested field. Source: seen on kube-apiserver 1.37.2.
  */
 const refusedEmpties: Readonly<Record<string, readonly string[]>> = {
   HPAScalingRules: ['policies'],
@@ -19,7 +19,7 @@ const refusedEmpties: Readonly<Record<string, readonly string[]>> = {
   JSONSchemaProps: ['dependencies'],
 }
 
-/** Schema of a field, keeping empty values that rules must see. */
+/** Schema of a field that keeps the empty values that validation refuses. */
 export function keepingRefused(schema: Schema, type: string, name: string): Schema {
   const paths = refusedEmpties[type]
   if (paths === undefined) return schema

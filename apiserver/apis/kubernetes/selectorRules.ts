@@ -8,7 +8,7 @@ import { labelKeyErrors, labelValueErrors } from '../../meta/names/nameValidatio
 import { labelsErrors } from '../../registry/write/metadataValidation.ts'
 import type { SpecSelector } from './labelSelection.ts'
 
-/** Errors of a selector. Source: apimachinery, ValidateLabelSelector. */
+/** Errors for a selector. Source: apimachinery, ValidateLabelSelector. */
 export function selectorErrors(path: string, selector: SpecSelector): FieldError[] {
   const { matchLabels = {}, matchExpressions = [] } = selector
   return [

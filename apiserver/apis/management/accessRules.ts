@@ -6,7 +6,7 @@ import type { ApiObject } from '../../meta/types.ts'
  * Source: specification, SharedSecret, "access".
  */
 export function accessErrors(object: ApiObject): FieldError[] {
-  // Sound: the schema was checked before.
+  // The schema was checked before.
   const spec = object['spec'] as { access?: { verbs: string[] }[] } | undefined
   return (spec?.access ?? []).flatMap((entry, index) => {
     const path = `spec.access[${index}].verbs`

@@ -18,7 +18,7 @@ export function clusterProblem(
   { spec }: ApiObject,
   { isThere, needsCluster }: ClusterStanding,
 ): ClusterProblem | undefined {
-  // Sound by the schema of both kinds of instances.
+  // Guaranteed by the schema of both kinds of instances.
   const { cluster = '' } =
     (spec as { clusterRef?: { cluster?: string } } | undefined)?.clusterRef ?? {}
   if (cluster === '') {
@@ -32,6 +32,6 @@ export function clusterProblem(
 
 /** The cluster problem in an instance's status; undefined: none. */
 export function shownProblem({ status }: ApiObject): ClusterProblem['reason'] | undefined {
-  const { reason } = (status ?? {}) as { reason?: unknown } // a map by the schema
+  const { reason } = (status ?? {}) as { reason?: unknown } // a map according to the schema
   return reason === 'ClusterNotFound' || reason === 'ClusterNotNamed' ? reason : undefined
 }

@@ -15,7 +15,7 @@ export interface ManagementKind {
   plural: string
   namespaced?: boolean
   description: string
-  /** The fields besides the envelope. */
+  /** Fields other than those of the envelope. */
   fields: Fields
 }
 
@@ -30,7 +30,9 @@ const storedVerbs = [
   'watch',
 ] as const
 
-/** Properties common to stored kinds of the group. Kinds with owners or access entries are visible. */
+/**
+ * Common properties of stored kinds of the group. Kinds with owners or access entries are visible.
+ */
 export function storedKind(kind: ManagementKind): ResourceDefinition {
   const names = namesOf(kind)
   const isShared = ['owner', 'access'].some((field) => specField(names.schema, field) !== undefined)
@@ -46,7 +48,9 @@ export function storedKind(kind: ManagementKind): ResourceDefinition {
   }
 }
 
-/** Kind that is computed for each request and not stored. A subresource has its parent's plural. */
+/**
+ * Kind that is computed for each request and not stored. A subresource shares its parent's plural.
+ */
 export function answeredKind(
   kind: ManagementKind,
   verbs: ResourceDefinition['verbs'],
@@ -83,7 +87,9 @@ export function managementResource(names: NamesProfile, resource: string): Group
   return { group: managementGroup(names), resource }
 }
 
-/** Marks structures with more fields than listed here: clients send back everything they read. */
+/**
+ * Marks structures that may have fields not listed here: clients send back everything they read.
+ */
 export const open = { 'x-kubernetes-preserve-unknown-fields': true } as const
 
 /** A field whose content the platform passes on unchanged. */

@@ -18,13 +18,13 @@ export interface CertificateSubject {
   user: string
   /** O of the subject, one for each group. */
   groups: readonly string[]
-  /** Subject alternative names: URIs of the only targets that the certificate is valid for. */
+  /** Subject alternative names: URIs of the only targets for which the certificate is valid. */
   targets: readonly string[]
 }
 
-/** A trial of a virtual cluster's configuration with one of its objects. */
+/** Trial run of a virtual cluster's sync configuration with one object. */
 export interface SyncTrial {
-  /** YAML; empty: the defaults. */
+  /** YAML; empty: the default configuration. */
   config: string
   object: Readonly<Record<string, unknown>>
   /** Name of the virtual cluster. */
@@ -37,35 +37,39 @@ export interface SyncProblem {
   message: string
 }
 
-/** The explanation as plain data, or problems of the input. */
+/** The explanation as plain data, or problems in the input. */
 export type SyncTrialResult =
   { problems: readonly SyncProblem[] } | { explanation: Readonly<Record<string, unknown>> }
 
-/** The running platform as seen by its kinds. Used only while requests are served, after everything has started. */
+/**
+ * The running platform as its kinds see it. Used only while requests are served, after everything
+ * has started.
+ */
 export interface Platform {
   names: NamesProfile
   clock: Clock
   access: PlaneAccess
   /** Keys that sign tokens. */
   tokenKeys: JwtKeys
-  /** Hashes passwords. */
   passwords: Passwords
 
   /**
-   * Charges one attempt at a user's password against the limit, like logins. `putBack` undoes it.
+   * Charges one password attempt against a user's limit, as logins do. `putBack` undoes it.
    * @throws StatusError TooManyRequests; ServiceUnavailable.
    */
   takeGuess(user: string): Promise<{ putBack(): Promise<void> }>
   /** Prefix of the namespaces of projects. */
   projectNamespacePrefix(): string
-  /** Creates the namespace of a project that was just stored. */
+  /** Creates the namespace of a newly stored project. */
   ensureProjectNamespace(project: ApiObject): Promise<void>
 
   /** Base URL of the server without a trailing slash. */
   url(): string
-  /** Domain of the instance without scheme; undefined: unset. */
+  /** Domain of this installation without a scheme; undefined: unset. */
   host(): string | undefined
-  /** PEM of the certificates that clients have to trust; undefined: their system's trust store suffices. */
+  /**
+   * PEM of the certificates that clients have to trust; undefined: the system trust store suffices.
+   */
   caCertificate(): string | undefined
   /** Signs a certificate for a new key; undefined: the server has no CA of its own. */
   issueClientCertificate(
@@ -77,11 +81,11 @@ export interface Platform {
   authenticate(key: string): UserInfo | undefined
   /** Names of the teams of a user. */
   teamsOf(user: string): readonly string[]
-  /** Names of the teams with a user or one of these groups as a member. */
+  /** Names of the teams that have the user or one of the groups as a member. */
   teamsWith(user: string, groups: readonly string[]): readonly string[]
   /**
-   * The access key for a program that the platform trusts: derived from its purpose, so that it can be shown again
-   * without being stored. A secret.
+   * The access key for a program that the platform trusts. It is derived from the purpose, so that
+   * it can be shown again without being stored. A secret.
    */
   derivedAccessKey(purpose: string): Promise<string>
   /** Explains the sync of an object. @throws StatusError 413, 429. */

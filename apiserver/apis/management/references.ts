@@ -6,8 +6,9 @@ import type { Strategy } from '../../registry/strategy.ts'
 import type { PlaneAccess } from '../planeAccess.ts'
 
 /**
- * Spec fields with the name of an object of the cluster, as paths without indexes, and the kind they refer to. A
- * function determines it from neighbouring fields, or from the kind of the whole object.
+ * Spec fields that name a cluster-scoped object, as paths without indexes, and the kind they refer
+ * to. A function determines the kind from neighbouring fields, or from the kind of the whole
+ * object.
  */
 export const referenceFields: Readonly<Record<string, Target>> = {
   'spec.user': 'users',
@@ -68,13 +69,13 @@ export function warningKinds<Kinds extends object>(
           : kind,
       ] as const,
   )
-  // Sound: the same keys, each with a definition.
+  // Type-safe: the same keys, each with a definition.
   return Object.fromEntries(entries) as Kinds
 }
 
 /**
- * A kind that warns of references to missing objects: they are accepted, since the objects may be created later. For an
- * update only new names are checked.
+ * A kind that warns of references to missing objects: they are accepted, since the objects may be
+ * created later. On updates, only new names are checked.
  */
 function warnsOfMissing(resource: ResourceDefinition, world: World): ResourceDefinition {
   const { strategy } = resource
@@ -105,7 +106,7 @@ interface World {
 
 function missing(next: ApiObject, old: ApiObject | undefined, world: World): readonly string[] {
   const references = referencesIn(next)
-  // Nearly always nothing is missing.
+  // Nearly always, nothing is missing.
   if (references.every((one) => exists(one, world))) return noWarnings
   const key = ({ plural, name }: Reference) => `${plural}/${name}`
   const before = old && new Set(referencesIn(old).map(key))
@@ -127,7 +128,7 @@ const noWarnings: readonly string[] = []
 function exists({ plural, name }: Reference, { group, access }: World): boolean {
   const ofKind = plural === 'clusterroles' ? 'rbac.authorization.k8s.io' : group
   const resource = access.resources().get({ group: ofKind, version: 'v1' }, plural)
-  // Objects of a kind that is not served are unknown.
+  // Objects of a kind that is not served cannot be checked.
   return resource === undefined || access.storeOf(resource).holds({ namespace: '', name })
 }
 
@@ -159,7 +160,7 @@ function referencesIn(object: ApiObject): readonly Reference[] {
 
 const noReferences: readonly Reference[] = []
 
-/** Position on the way to a field: `depth` of its steps are done. */
+/** Position on the way to a field, after `depth` of its steps. */
 interface Place {
   field: ReferenceField
   depth: number
@@ -167,7 +168,7 @@ interface Place {
   at: string
 }
 
-/** Adds the references of the field below `parent`, through every item of lists. */
+/** Adds the references of the field below `parent`, traversing every item of lists. */
 function collect(
   parent: Readonly<Record<string, unknown>>,
   { field, depth, at }: Place,
@@ -190,7 +191,7 @@ function collect(
   else take(value, path)
 }
 
-/** Reference in a value; undefined: none, or a star, which refers to all objects of the kind. */
+/** Reference in a value; undefined: none, or `*`, which refers to all objects of the kind. */
 function referenceTo(
   value: unknown,
   path: string,

@@ -1,16 +1,16 @@
 /**
- * Guards that prevent a field from granting rights that its writer does not have:
- * - `owner`, `access`, `clusterRoles`, `members`, `groups`, `teamMembers`: only rights that the writer has can be
- * granted.
- * - `subject`: another name requires impersonation.
- * - `newName`: a new name that has rights already requires impersonation.
+ * Guards that prevent a field from granting rights that its writer lacks:
+ * - `owner`, `access`, `clusterRoles`, `members`, `groups`, `teamMembers`: writers can grant only
+ * rights that they have.
+ * - `subject`: another user's name requires impersonation.
+ * - `newName`: a new name that already has rights requires impersonation.
  * - `entry`: a writer who sets the credentials of an account can act as that account.
- * - `claims`, `link`: claims for other programs, and the provider users with access to an account, are not set by its
- * user.
+ * - `claims`, `link`: users cannot set their own claims for other programs, or the provider user
+ * linked to their account.
  * - `secrets`: a reference to a Secret requires the right to it.
- * - `inside`, `place`: for owners, and users with all rights to the object.
+ * - `inside`, `place`: only for owners, and for users with all rights to the object.
  * - `ownRule`: the strategy of the kind has its own rule.
- * - `server`: only the server writes it.
+ * - `server`: only the server writes the field.
  */
 export type RightsGuard = (typeof checkedGuards)[number] | 'ownRule' | 'server'
 
@@ -34,7 +34,7 @@ export const checkedGuards = [
 
 export type CheckedGuard = (typeof checkedGuards)[number]
 
-/** Guards by path; `annotations` and `labels` by their name after the platform's domain. */
+/** Guards by path; `annotations` and `labels` by their name without the platform's domain. */
 type Routes = Readonly<Record<string, readonly RightsGuard[]>>
 
 const shared: Routes = { 'spec.owner': ['owner'], 'spec.access': ['access'] }
@@ -54,8 +54,8 @@ const storePlace: Routes = {
 }
 
 /**
- * All fields of objects of the management API that lead to other users' rights, by plural, with their guards. A field
- * in neither table fails the tests.
+ * All fields of the management API through which a writer could gain or grant rights, by plural,
+ * with their guards. A field in neither table fails the tests.
  */
 export const rightsTable: Readonly<Record<string, Routes>> = {
   users: {

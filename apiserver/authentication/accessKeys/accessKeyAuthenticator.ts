@@ -13,19 +13,19 @@ import { Revocations } from '../revocations.ts'
 
 export interface AccessKeyAuthenticatorOptions {
   keys: Store
-  /** Identities, started before the authenticator. */
+  /** Identities, which must be started before the authenticator. */
   identities: Identities
   names: NamesProfile
   clock: Clock
   /** The platform's current limits: a new object after each change. Absent: only the default for logins. */
   limits?: () => AccessKeyLimits
-  /** The operator's key. Absent: no key is special. */
+  /** The operator's key. Absent: there is no such key. */
   operator?: OperatorKey
-  /** Called with the name of a used key, at most once a second per key. */
+  /** Called with the name of a key that was used, at most once a second per key. */
   onUse: (keyName: string) => void
 }
 
-/** A key and its expiry; Infinity: it never expires. */
+/** A key and the time at which it expires, in milliseconds; Infinity: never. */
 export interface KeyExpiry {
   name: string
   uid: string
@@ -36,9 +36,9 @@ const noLimits: AccessKeyLimits = {}
 const tellEveryMs = 1_000
 
 /**
- * Authenticates bearer tokens by stored access keys. Keys are indexed by digest, so a look-up takes constant time and
- * compares no secrets. If several objects have the same key, the oldest valid one is used. The user of a key is cached
- * until the key, its user or a team changes.
+ * Authenticates bearer tokens that are stored access keys. Keys are indexed by digest, so a look-up
+ * takes constant time and compares no secrets. If several objects have the same key, the oldest
+ * valid one is used. The user of a key is cached until the key, its user or a team changes.
  * Source: specification, "Authentication".
  */
 export class AccessKeyAuthenticator {
@@ -57,14 +57,14 @@ export class AccessKeyAuthenticator {
     options.identities.onChange(({ user }) => this.#identityChanged(user))
   }
 
-  /** Reads every key, and follows their changes from then on. */
+  /** Reads all keys and follows changes. */
   start(): Promise<void> {
     return followStore(this.#options.keys, (name, object) => this.#setKey(name, object))
   }
 
   /**
-   * The user of the token; undefined if the key is unknown, expired or disabled, or its user is disabled or missing.
-   * The result is shared by requests and must not be modified.
+   * The user of the token, or undefined if the key is unknown, expired or disabled, or its user is
+   * disabled or missing. The result is shared by requests and must not be modified.
    */
   authenticate(token: string): UserInfo | undefined {
     const now = this.#options.clock.now()
@@ -83,8 +83,9 @@ export class AccessKeyAuthenticator {
   }
 
   /**
-   * Calls `callback` once when the key of `user` becomes invalid (disabled, deleted or replaced, or its user was) or
-   * its rights change; immediately if that has already happened. Returns a function that unsubscribes.
+   * Calls `callback` once when the key of `user` becomes invalid (the key or its user was disabled,
+   * deleted or replaced) or its rights change; immediately if that has already happened. Returns a
+   * function that unsubscribes.
    */
   onRevoked({ credential }: UserInfo, callback: () => void): () => void {
     const name = credential?.accessKey
@@ -98,12 +99,15 @@ export class AccessKeyAuthenticator {
     return () => undefined
   }
 
-  /** Reports whether the user is that of the operator's key. */
+  /** Reports whether the user comes from the operator's key. */
   isOperator(user: UserInfo): boolean {
     return user === this.#operator?.info
   }
 
-  /** Fixed expiry of the operator's key, in milliseconds; Infinity: none, or each use extends it. */
+  /**
+   * Fixed expiry of the operator's key, in milliseconds; Infinity: the key does not expire, or each
+   * use extends it.
+   */
   operatorEndsAt(): number {
     const { operator } = this.#options
     const key = operator && this.#keys.get(operator.name)
@@ -111,7 +115,10 @@ export class AccessKeyAuthenticator {
     return this.#endOf(key)
   }
 
-  /** Reports whether the key of `user` still authenticates the same user with the same groups and scope. */
+  /**
+   * Reports whether the key of `user` still authenticates the same user, with the same groups and
+   * scope.
+   */
   isSame(user: UserInfo): boolean {
     const name = user.credential?.accessKey
     if (name === undefined) return true
@@ -120,7 +127,10 @@ export class AccessKeyAuthenticator {
     return now === user || (now !== undefined && isAlike(now, user))
   }
 
-  /** Handles the expiry of a key: notifies its listeners, unless it was extended meanwhile. */
+  /**
+   * Handles the expiry of a key: notifies its listeners, unless the key was extended in the
+   * meantime.
+   */
   ended(name: string): void {
     const key = this.#keys.get(name)
     if (key !== undefined && this.#infoOf(key, this.#options.clock.now()) === undefined)
@@ -132,18 +142,18 @@ export class AccessKeyAuthenticator {
     for (const key of this.#keys.values()) yield this.#expiryOf(key)
   }
 
-  /** The expiry of one key; undefined: there is no key of that name. */
+  /** The expiry of a key; undefined: no key has that name. */
   expiry(name: string): KeyExpiry | undefined {
     const key = this.#keys.get(name)
     return key && this.#expiryOf(key)
   }
 
-  /** The expiry of a key; 0 for one that can never become valid again. */
+  /** The expiry of a key; 0 if the key can never become valid again. */
   #expiryOf(key: KnownKey): KeyExpiry {
     const identity = this.#identityOf(key)
     const isOutdated =
       identity === undefined
-        ? // Deleting a user or team deletes its keys, whose owner it is; a service account cannot be an owner.
+        ? // Deleting a user or team deletes the keys it owns; service accounts own none.
           key.isAccount && key.ownerUid !== undefined
         : !isOfGeneration(key, identity)
     return { name: key.name, uid: key.uid, expiresAt: isOutdated ? 0 : this.#endOf(key) }
@@ -152,7 +162,7 @@ export class AccessKeyAuthenticator {
   #infoOf(key: KnownKey, now: number): UserInfo | undefined {
     if (key.isDisabled || now >= this.#endOf(key)) return undefined
     const { version } = this.#options.identities
-    // Common case without a look-up: no identity has changed since.
+    // Common case, which needs no look-up: no identity has changed since.
     if (key.infoAt === version) return key.info
     key.infoAt = version
     key.info = this.#newInfo(key)
@@ -189,7 +199,7 @@ export class AccessKeyAuthenticator {
     return this.#operator?.info
   }
 
-  /** Expiry of a key, computed again if limits changed, or if use extends it. */
+  /** Expiry of a key, recomputed if the limits changed or if use extends the key. */
   #endOf(key: KnownKey): number {
     const limits = this.#limitsOf(key)
     if (key.ttlAfterLastActivity) return expiresAt(key, limits)

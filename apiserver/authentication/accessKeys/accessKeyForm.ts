@@ -2,8 +2,9 @@ import { hash } from 'node:crypto'
 import type { Random } from '../../meta/clock.ts'
 
 /**
- * Forms of an access key. A key is stored as its digest, so that a copied database reveals no credentials; a key has
- * enough entropy that its digest cannot be reversed. A digest is not accepted as a key.
+ * Forms of an access key. A key is stored as its digest, so that a copied database reveals no
+ * credentials; keys have enough entropy that digests cannot be reversed. A digest is not accepted
+ * as a key.
  */
 
 const digestPrefix = 'sha256:'
@@ -16,19 +17,19 @@ export function generateAccessKey(random: Random): string {
   let key = ''
   while (key.length < generatedLength) {
     for (const byte of random.bytes(2 * generatedLength)) {
-      // 248 = 4 × 62: higher bytes would favour the first letters.
+      // 248 = 4 × 62; higher bytes would favour the first letters.
       if (byte < 248 && key.length < generatedLength) key += alphabet[byte % alphabet.length] ?? ''
     }
   }
   return key
 }
 
-/** The digest that a token is looked up by, whatever its form. */
+/** The digest under which a token is looked up, whatever the token's form. */
 export function accessKeyDigest(token: string): string {
   return digestPrefix + hash('sha256', token)
 }
 
-/** The stored form of a key. A stored form is returned unchanged. */
+/** The stored form of a key. A value in stored form is returned unchanged. */
 export function storedAccessKey(key: string): string {
   return isStoredAccessKey(key) ? key : accessKeyDigest(key)
 }

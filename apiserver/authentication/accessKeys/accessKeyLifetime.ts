@@ -1,15 +1,15 @@
-/** The platform's limits on the lifetime of keys, in seconds. Source: specification, "Limits". */
+/** The platform's limits for the lifetime of keys, in seconds. Source: specification, "Limits". */
 export interface AccessKeyLimits {
-  /** Limit for every key, from its creation. 0 or undefined: none. */
+  /** Limit for all keys, from their creation. 0 or undefined: no limit. */
   accessKeyMaxTTLSeconds?: number
-  /** Limit for keys of logins. 0: none; undefined: 20 days. */
+  /** Limit for keys created by logins. 0: no limit; undefined: 20 days. */
   loginAccessKeyTTLSeconds?: number
 }
 
 /** The lifetime of a key: durations in milliseconds, times since the epoch. */
 export interface AccessKeyLifetime {
   type: string
-  /** 0: the key itself has no limit. */
+  /** Own time to live of the key; 0: unlimited. */
   ttlMs: number
   ttlAfterLastActivity: boolean
   createdAt: number
@@ -21,8 +21,8 @@ export const loginType = 'Login'
 const defaultLoginSeconds = 20 * 24 * 3600
 
 /**
- * The time at which a key expires: the earliest according to its own time to live and the platform's limits. Infinity:
- * never. Activity extends only a key's own time to live.
+ * The time at which a key expires: the earliest according to its own time to live and the
+ * platform's limits; Infinity: never. Activity only extends a key's own time to live.
  * Source: specification, "Authentication" 2 and 3.
  */
 export function expiresAt(key: AccessKeyLifetime, limits: AccessKeyLimits): number {

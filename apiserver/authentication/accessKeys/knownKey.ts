@@ -24,18 +24,23 @@ export interface KnownKey extends AccessKeyLifetime {
   groups: readonly string[]
   isDisabled: boolean
   scope: Record<string, unknown> | undefined
-  /** The token generation in which the key was created, if a change of the user's generation revokes it. */
+  /**
+   * The token generation in which the key was created, if a change of the user's generation revokes
+   * the key.
+   */
   tokenGeneration: TokenGeneration | undefined
-  /** The uid of the user, team or service account it was created for, if known. */
+  /** The uid of the user, team or service account that the key was created for, if known. */
   ownerUid: string | undefined
-  /** The last identity and user of the key, and the version of the identities they are from. */
+  /**
+   * The last identity and user of the key, and the version of the identities that they come from.
+   */
   identity: Identity | undefined
   info: UserInfo | undefined
   infoAt: number
-  /** Expiry under these limits. */
+  /** Expiry under the limits in `endUnder`. */
   end: number
   endUnder: AccessKeyLimits | undefined
-  /** Time of the last usage notification. */
+  /** Time of the last notification about use of the key. */
   toldAt: number
 }
 
@@ -52,20 +57,20 @@ interface KeySpec {
   scope?: Record<string, unknown>
 }
 
-/** Reads a key object; undefined: it has no key, or is being deleted. */
+/** Reads a key object; undefined: the object has no key, or is being deleted. */
 export function knownKey(
   name: string,
   object: ApiObject,
   names: NamesProfile,
 ): KnownKey | undefined {
-  // Sound by the schema of the kind.
+  // Guaranteed by the schema of the kind.
   const spec = (object['spec'] ?? {}) as KeySpec
   const { metadata } = object
   if (!isGiven(spec.key) || metadata.deletionTimestamp !== undefined) return undefined
   const user = emptyIsNone(spec.user)
   const team = emptyIsNone(spec.team)
   const createdAt = Date.parse(metadata.creationTimestamp ?? '')
-  // A single literal: merged objects are slower to read, and these are read by every request.
+  // A single literal, because merged objects are slower to read, and every request reads these.
   return {
     name,
     uid: metadata.uid ?? '',
@@ -94,7 +99,7 @@ export function knownKey(
 }
 
 function lastActivityOf({ status }: ApiObject): number | undefined {
-  // Sound by the schema of the kind.
+  // Guaranteed by the schema of the kind.
   const { lastActivity } = (status ?? {}) as { lastActivity?: string }
   return isGiven(lastActivity) ? Date.parse(lastActivity) : undefined
 }
@@ -134,7 +139,7 @@ export function userInfo(key: KnownKey, identity: Identity): UserInfo {
   }
 }
 
-/** Orders keys by age: of two keys with the same value the older one is used. */
+/** Orders keys by age, since the older of two keys with the same value is used. */
 export function byAge(a: KnownKey, b: KnownKey): number {
   return a.createdAt - b.createdAt || (a.name < b.name ? -1 : 1)
 }

@@ -3,25 +3,26 @@ import type { UserInfo } from '../../meta/types.ts'
 import type { Identity } from '../identity.ts'
 
 /**
- * The access key of the operator. It is exempt from the platform's limits and has all rights, whatever happens to its
- * user: it is the way out of a misconfiguration that locks out all others.
+ * The access key of the operator. It is exempt from the platform's limits and always has all
+ * rights, whatever happens to its user, so that the operator can undo a misconfiguration that locks
+ * out everyone else.
  */
 export interface OperatorKey {
-  /** Name of the key object that shows it. */
+  /** Name of the object that represents the key. */
   name: string
   digest: string
-  /** Name of its User, if there is one. */
+  /** Name of its User, which need not exist. */
   user: string
-  /** The group that grants it all rights. */
+  /** Group that grants the key all rights. */
   group: string
   /**
-   * True if the key was configured at start and is valid without its object. Otherwise deleting or disabling the
-   * object revokes it.
+   * True if the key was configured at start, and is valid even without its object. Otherwise,
+   * deleting or disabling the object revokes the key.
    */
   isGiven: boolean
 }
 
-/** The user of the operator's key. @param identity of its User; undefined: there is none. */
+/** The user of the operator's key. @param identity of the key's User; undefined: there is none. */
 export function operatorInfo(
   { name, user, group }: OperatorKey,
   identity: Identity | undefined,

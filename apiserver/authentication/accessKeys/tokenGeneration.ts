@@ -1,8 +1,8 @@
 import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 
 /**
- * Types of keys that represent a login: they are the user's tokens, revoked by a change of `User.spec.tokenGeneration`.
- * Keys created for programs stay. Source: specification, "Authentication" 6.
+ * Types of keys that represent a login: a change of `User.spec.tokenGeneration` revokes them. Keys
+ * created for programs stay valid. Source: specification, "Authentication" 6.
  */
 const tokenTypes: readonly string[] = ['Login', 'OIDCRefreshToken', 'Reset']
 
@@ -10,7 +10,10 @@ export function isTokenType(type: string): boolean {
   return tokenTypes.includes(type)
 }
 
-/** A token generation in comparable form: a number, or its digits if a double cannot hold it. */
+/**
+ * A token generation in comparable form: a number, or a string of digits if a double cannot hold
+ * it.
+ */
 export type TokenGeneration = number | string
 
 /** The generation of a user. @param value `spec.tokenGeneration` of a user. */
@@ -29,7 +32,7 @@ export function notedGeneration(noted = '0'): TokenGeneration {
   return Number.isSafeInteger(number) ? number : noted
 }
 
-/** The annotation of a token key with the generation it was created in; absent: 0. */
+/** The annotation with the token generation in which a key was created; absent: 0. */
 export function generationAnnotation({ domain }: NamesProfile): string {
   return `${domain}/token-generation`
 }

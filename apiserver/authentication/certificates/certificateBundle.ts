@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 
-/** Validity of a certificate chain, milliseconds since the epoch. */
+/** Validity of a certificate chain, in milliseconds since the epoch. */
 export interface ValidityWindow {
   from: number
   to: number
@@ -12,14 +12,14 @@ const anyUse = '2.5.29.37.0'
 const maxIssuers = 8
 const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** CAs of client certificates. Source: RFC 5280 section 6; reference 7.5. */
+/** CAs that sign client certificates. Source: RFC 5280 section 6; reference 7.5. */
 export class CertificateBundle {
   readonly pem: string
   readonly #anchors: readonly X509Certificate[]
 
   /**
-   * Parses `pem`, which contains at least one certificate. @throws Error if it contains none, or one that cannot be
-   * read.
+   * Parses `pem`, which must contain at least one certificate. @throws Error if it contains none,
+   * or one that cannot be read.
    */
   constructor(pem: string) {
     const anchors = (pem.match(block) ?? []).map((one) => new X509Certificate(one))
@@ -29,8 +29,9 @@ export class CertificateBundle {
   }
 
   /**
-   * Validity windows, one per chain from a client certificate, through the intermediates sent with it, to one of the
-   * CAs; empty if there is no chain, or if a certificate in it is not for clients.
+   * Validity windows of the chains from a client certificate, through the intermediates sent with
+   * it, to one of the CAs; empty if there is no chain, or if a certificate in it must not
+   * authenticate clients.
    */
   windows(shown: X509Certificate): ValidityWindow[] {
     const brought = issuersOf(shown)
@@ -79,8 +80,8 @@ function issued(issuer: X509Certificate, certificate: X509Certificate): boolean 
 
 function windowOf(chain: readonly X509Certificate[]): ValidityWindow {
   const isForClients = chain.every((certificate) => {
-    // The type declarations omit that it is undefined without an extended key usage; such a certificate is valid for
-    // any use.
+    // The type declarations omit that keyUsage is undefined without an extended key usage; such a
+    // certificate is valid for any use.
     const uses = certificate.keyUsage as string[] | undefined
     return uses === undefined || uses.includes(clientUse) || uses.includes(anyUse)
   })

@@ -11,7 +11,8 @@ export function commonName(certificate: X509Certificate): string {
 }
 
 /**
- * User of a verified client certificate: CN is the name, O are the groups. Undefined: no common name.
+ * User of a verified client certificate: CN is the name, O are the groups. Undefined: there is no
+ * common name.
  * @throws Error if it has several uids, or an empty one. Source: reference 7.5.
  */
 export function certificateUser(certificate: X509Certificate): UserInfo | undefined {
@@ -27,8 +28,8 @@ export function certificateUser(certificate: X509Certificate): UserInfo | undefi
 }
 
 /**
- * Reports whether this server issued the certificate for specific targets, such as those of kubeconfigs: it must not
- * authenticate elsewhere.
+ * Reports whether this server issued the certificate for specific targets, as for kubeconfigs. Such
+ * a certificate must not authenticate elsewhere.
  */
 export function namesTargets(certificate: X509Certificate, { domain }: NamesProfile): boolean {
   const alternatives = certificate.subjectAltName ?? ''

@@ -13,7 +13,7 @@ export interface ClientCertificatesOptions {
   authority: () => string | undefined
 }
 
-/** The content of a client certificate signed by this server's CA. */
+/** Content of a client certificate that this server's CA signed. */
 interface Verified {
   validFrom: number
   validTo: number
@@ -30,9 +30,10 @@ interface Seen {
 const clientUse = '1.3.6.1.5.5.7.3.2'
 
 /**
- * Authenticates the client certificate of a connection on the one plane it is issued for. Signatures are slow to
- * verify, so the content is cached as long as the connection lives; validity and holder are checked every time: a
- * holder that is deleted, disabled or replaced is refused. Rights are the holder's current ones, not those in the
+ * Authenticates the client certificate of a connection on the one plane that the certificate is
+ * issued for. Signatures are slow to verify, so the content is cached for the lifetime of the
+ * connection. Validity and holder are checked for every request, and a holder that was deleted,
+ * disabled or replaced is refused. Users get the holder's current rights, not those in the
  * certificate. Source: specification, "VirtualClusterInstanceKubeConfig"; RFC 5280.
  */
 export class ClientCertificates {
@@ -46,8 +47,9 @@ export class ClientCertificates {
   }
 
   /**
-   * Authenticates a certificate; the result is cached by `connection`. `target` is a name that the certificate must
-   * contain, and the uids are those of the plane's object and the holder at the time of issue.
+   * Authenticates a certificate; the result is cached by `connection`. `target` is a name that the
+   * certificate must contain. The uids are those of the plane's object and the holder at the time
+   * of issue.
    */
   authenticate(
     connection: object,
@@ -110,7 +112,7 @@ export class ClientCertificates {
     const authority = new X509Certificate(authorityPem)
     if (certificate.ca || !certificate.checkIssued(authority)) return undefined
     if (!certificate.verify(authority.publicKey)) return undefined
-    // The type declarations omit that it is undefined without an extended key usage.
+    // The type declarations omit that keyUsage is undefined without an extended key usage.
     const uses = (certificate.keyUsage as string[] | undefined) ?? []
     if (!uses.includes(clientUse)) return undefined
     return this.#read(certificate)
@@ -133,7 +135,7 @@ export class ClientCertificates {
     }
   }
 
-  /** The groups determine which object the name belongs to. */
+  /** The groups determine which kind of object the name refers to. */
   #holderOf(name: string | undefined, groups: readonly string[]): Verified['holder'] | undefined {
     const { platform } = this.#options.names
     const [userPrefix, teamPrefix] = [`${platform}:user:`, `${platform}:team:`]
@@ -155,7 +157,7 @@ export function certifiedTarget(
   return `urn:${domain}:project:${project}:virtualcluster:${virtualCluster}`
 }
 
-/** Distinguishes a virtual cluster and a holder from later ones of the same names. */
+/** Distinguishes a virtual cluster and a holder from later objects of the same names. */
 export function certifiedUids({ domain }: NamesProfile, cluster: string, holder: string): string {
   return `urn:${domain}:uids:${cluster}:${holder}`
 }

@@ -10,11 +10,13 @@ import { connectionOf, peerCertificate } from './peerCertificate.ts'
 import { RemoteHeaders } from '../remoteHeaders.ts'
 import { withScopeOfExtra } from '../scopeExtra.ts'
 
-/** Trusted CAs of client certificates. A new object after each change. */
+/** Trusted CAs for client certificates. Every change creates a new object. */
 export interface ClientTrust {
-  /** CAs whose certificates authenticate the user they name. Undefined: disabled. */
+  /** CAs whose certificates authenticate the user named in the certificate. Undefined: disabled. */
   clients: CertificateBundle | undefined
-  /** CAs whose certificates allow a front proxy to pass a user in headers. Undefined: disabled. */
+  /**
+   * CAs whose certificates authorize a front proxy to pass a user in headers. Undefined: disabled.
+   */
   frontProxy: FrontProxyTrust | undefined
 }
 
@@ -34,8 +36,8 @@ export interface ConnectionUsersOptions {
 }
 
 /**
- * The validity of a certificate under one trust configuration, cached as long as its connection lives: signatures are
- * slow to verify.
+ * The validity of a certificate under one trust configuration. It is cached for the lifetime of the
+ * connection, since signatures are slow to verify.
  */
 interface Seen {
   trust: ClientTrust
@@ -46,13 +48,14 @@ interface Seen {
 
 interface Shown {
   certificate: X509Certificate
-  /** Collects problems of the certificate. */
+  /** Problems found with the certificate. */
   problems: string[]
 }
 
 /**
- * Authenticates requests by the client certificate of their connection: as the user whom a front proxy passes in
- * headers, or whom the certificate names. Headers are ignored without such a certificate.
+ * Authenticates requests by the client certificate of their connection: as the user that a front
+ * proxy passes in headers, or as the user that the certificate names. Without a front proxy's
+ * certificate, headers are ignored.
  * Source: reference 7.1, 7.4, 7.5.
  */
 export class ConnectionUsers {
@@ -64,9 +67,10 @@ export class ConnectionUsers {
   }
 
   /**
-   * User of a request. 'refused': the certificate was rejected, so that without another credential the request is
-   * anonymous. Undefined: no certificate.
-   * @param isForeignPage true if a browser may send the certificate for any page, so that it must not authenticate.
+   * User of a request. 'refused': the certificate was rejected, so that the request is anonymous
+   * unless it has another credential. Undefined: no certificate.
+   * @param isForeignPage true if a browser may send the certificate for any page, so that it must
+   * not authenticate.
    */
   authenticate(request: IncomingMessage, isForeignPage = false): UserInfo | 'refused' | undefined {
     const trust = this.#options.trust()

@@ -1,19 +1,25 @@
 import type { X509Certificate } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** An object that lives as long as the connection: HTTP/2 gives each request its own proxy of the socket. */
+/**
+ * An object that lives as long as the connection. HTTP/2 wraps the socket in a new proxy for each
+ * request.
+ */
 export function connectionOf(request: IncomingMessage & { stream?: { session?: object } }): object {
   return request.stream?.session ?? request.socket
 }
 
-/** The client certificate of a connection and its issuers; undefined: there is none, or no TLS. */
+/**
+ * The client certificate of a connection, with its issuers; undefined: there is no certificate, or
+ * no TLS.
+ */
 export function peerCertificate({ socket }: IncomingMessage): X509Certificate | undefined {
   return showsCertificates(socket) ? socket.getPeerX509Certificate() : undefined
 }
 
 /**
- * Reports whether a socket has client certificates, which requires TLS. HTTP/2 gives a proxy of its socket, which has
- * the method too.
+ * Reports whether a socket can have client certificates, which require TLS. The socket proxy of
+ * HTTP/2 also has the method.
  */
 function showsCertificates(
   socket: object,

@@ -5,7 +5,7 @@ import type { DelegationOptions } from '../../runtime/options/delegationOptions.
 import type { ConfigMapData } from './followConfigMap.ts'
 
 /**
- * The config map in which a core server publishes trusted CAs for extension servers.
+ * The config map in which a core server publishes its trusted CAs for extension servers.
  * Source: Kubernetes documentation, "Configure the Aggregation Layer"; reference 9.3.
  */
 export const authenticationConfigMap = {

@@ -9,7 +9,7 @@ import type { DelegateAddress } from './kubeconfigFile.ts'
 
 export interface DelegateCall {
   method: 'GET' | 'POST'
-  /** Path with its query. */
+  /** Path including the query. */
   path: string
   body?: unknown
 }
@@ -17,7 +17,7 @@ export interface DelegateCall {
 export interface DelegateClientOptions {
   address: DelegateAddress
   clock: Clock
-  /** Time limit of a whole request, in real time. Default 10 seconds. */
+  /** Time limit in milliseconds for a whole request, in real time. Default 10 seconds. */
   timeoutMs?: number
 }
 
@@ -25,7 +25,7 @@ const defaultTimeoutMs = 10_000
 const tokenFileMs = 60_000
 const maxAnswerBytes = 8 * 1024 * 1024
 
-/** A client of the delegate API server, with kept-alive connections. */
+/** A client of the delegate API server, with keep-alive connections. */
 export class DelegateClient {
   readonly #options: DelegateClientOptions
   readonly #agent: HttpAgent
@@ -55,7 +55,7 @@ export class DelegateClient {
     return body
   }
 
-  /** The response to a watch as a stream, until `signal` aborts. @throws DelegateError */
+  /** Streams the response to a watch until `signal` aborts. @throws DelegateError */
   async stream(path: string, signal: AbortSignal): Promise<IncomingMessage> {
     const answer = await this.#send({ method: 'GET', path }, signal)
     if (answer.statusCode === 200) return answer
@@ -110,7 +110,7 @@ export class DelegateClient {
       try {
         this.#token = { value: (await readFile(file, 'utf8')).trim(), readAt: now }
       } catch (error) {
-        // The token read last may still be valid.
+        // The last token that was read may still be valid.
         if (this.#token === undefined) throw DelegateError.ofConnection(`token file ${file}`, error)
       }
     }

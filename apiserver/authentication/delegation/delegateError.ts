@@ -1,19 +1,22 @@
-/** A response without an object. */
+/** A response that contains no object. */
 interface FailedAnswer {
   status: number
-  /** A Status, if the API responded. */
+  /** A Status, if the API sent one. */
   body: Record<string, unknown> | undefined
-  /** The Retry-After header. */
+  /** Value of the Retry-After header. */
   retryAfter: string | undefined
 }
 
 const passing = new Set([429, 500, 504])
 
-/** An error of a request to the delegate API server. The message contains no secret. */
+/** An error of a request to the delegate API server. Its message contains no secrets. */
 export class DelegateError extends Error {
-  /** HTTP status code; 0: there was no response. */
+  /** HTTP status code; 0: no response. */
   readonly status: number
-  /** True if a retry may help. Source: the API machinery's own rule for reviews. */
+  /**
+   * True if the error is temporary and a retry may help. Source: the API machinery's own rule for
+   * reviews.
+   */
   readonly isPassing: boolean
 
   constructor(message: string, about: { status: number; isPassing: boolean; cause?: unknown }) {
@@ -30,7 +33,7 @@ export class DelegateError extends Error {
     return new DelegateError(typeof said === 'string' ? said : unknown, { status, isPassing })
   }
 
-  /** An error of the connection. `what` names the request. */
+  /** A connection error. `what` names the request. */
   static ofConnection(what: string, cause: unknown): DelegateError {
     const { name, message, code } = cause instanceof Error ? failure(cause) : failure(new Error())
     const why = name === 'TimeoutError' ? 'context deadline exceeded' : message
@@ -41,7 +44,7 @@ export class DelegateError extends Error {
 
 function failure(error: Error): { name: string; message: string; code: unknown } {
   const code = 'code' in error ? error.code : undefined
-  // A host with several addresses fails at each of them, and the aggregate error has no message.
+  // If a host has several addresses and all of them fail, the aggregate error has no message.
   const message =
     error.message === '' ? (typeof code === 'string' ? code : error.name) : error.message
   return { name: error.name, message, code }

@@ -12,7 +12,7 @@ import { withRetries } from './withRetries.ts'
 
 export interface DelegatedRightsOptions {
   client: Pick<DelegateClient, 'call' | 'closed'>
-  /** Time to cache "authorized" and "denied" decisions; 0 disables the cache. */
+  /** Time in milliseconds to cache "authorized" and "denied" decisions; 0 disables the cache. */
   allowedTtlMs: number
   deniedTtlMs: number
   names: NamesProfile
@@ -23,10 +23,10 @@ export interface DelegatedRightsOptions {
 const apiVersion = 'authorization.k8s.io/v1'
 const path = `/apis/${apiVersion}/subjectaccessreviews`
 const maxEntries = 8_192
-/** Limits the memory of keys, whose content clients choose. */
+/** Limits the memory used by keys, whose content clients choose. */
 const maxKeptLength = 10_000
 
-/** Authorizes requests by asking another API server. Source: reference 7.7, 7.9. */
+/** Authorizes requests through another API server. Source: reference 7.7, 7.9. */
 export class DelegatedRights {
   readonly #options: DelegatedRightsOptions
   readonly #cache: ExpiringCache<AuthorizationDecision>

@@ -11,7 +11,7 @@ import { withRetries } from './withRetries.ts'
 
 export interface DelegatedTokensOptions {
   client: Pick<DelegateClient, 'call' | 'closed'>
-  /** Time to cache a review, whatever its result; 0 disables the cache. */
+  /** Time in milliseconds to cache a review, whatever its result; 0 disables the cache. */
   ttlMs: number
   names: NamesProfile
   clock: Clock
@@ -19,9 +19,9 @@ export interface DelegatedTokensOptions {
 }
 
 interface Review {
-  /** Undefined: not authenticated. */
+  /** Authenticated user; undefined: not authenticated. */
   user: UserInfo | undefined
-  /** True if the other server could check the token. */
+  /** True if the other server was able to check the token. */
   isSure: boolean
 }
 
@@ -29,11 +29,11 @@ const apiVersion = 'authentication.k8s.io/v1'
 const path = `/apis/${apiVersion}/tokenreviews`
 const maxEntries = 10_000
 
-/** Authenticates bearer tokens by asking another API server. Source: reference 7.7, 7.9. */
+/** Authenticates bearer tokens through another API server. Source: reference 7.7, 7.9. */
 export class DelegatedTokens {
   readonly #options: DelegatedTokensOptions
   readonly #cache: ExpiringCache<Review>
-  /** Key for digests: neither tokens nor plain hashes of them are kept. */
+  /** HMAC key for digests, so that neither tokens nor plain hashes of them are kept. */
   readonly #secret: Buffer
 
   constructor(options: DelegatedTokensOptions) {
@@ -43,8 +43,8 @@ export class DelegatedTokens {
   }
 
   /**
-   * The user of a token; undefined: not authenticated. @throws Error if the other server is unavailable, which is not
-   * cached.
+   * The user of a token; undefined: not authenticated. @throws Error if the other server is
+   * unavailable; errors are not cached.
    */
   async authenticate(token: string): Promise<UserInfo | undefined> {
     const key = createHmac('sha256', this.#secret).update(token).digest('base64')

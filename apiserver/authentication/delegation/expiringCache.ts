@@ -6,7 +6,8 @@ interface Entry<T> {
 }
 
 /**
- * A cache of values with a limited lifetime, evicting the least recently used. Concurrent look-ups of a key are merged.
+ * A cache of values with a limited lifetime, which evicts the least recently used entries.
+ * Concurrent look-ups of a key share one call.
  */
 export class ExpiringCache<T> {
   readonly #clock: Clock
@@ -21,8 +22,8 @@ export class ExpiringCache<T> {
   }
 
   /**
-   * Cached value, or the result of `look`, which is cached for `ttlOf` milliseconds; 0: not at all. Errors are only
-   * returned to callers that wait for them.
+   * Cached value, or the result of `look`, which is cached for `ttlOf` milliseconds; 0: not cached.
+   * Errors are only returned to the callers that wait for them.
    */
   async get(key: string, look: () => Promise<T>, ttlOf: (value: T) => number): Promise<T> {
     const kept = this.#kept(key)

@@ -11,9 +11,12 @@ export interface FollowOptions {
   name: string
   clock: Clock
   random: Random
-  /** Called with the data, initially and after each change. A deletion is ignored: the last data stays in effect. */
+  /**
+   * Called with the data initially and after each change. A deletion is ignored, so the last data
+   * stays in effect.
+   */
   changed: (data: ConfigMapData) => void
-  /** Called with the reason if it cannot be followed at present. */
+  /** Called with the reason if the config map currently cannot be followed. */
   failed: (error: unknown) => void
 }
 
@@ -21,7 +24,9 @@ const watchSeconds = 300
 const firstDelayMs = 1_000
 const longestDelayMs = 30_000
 
-/** A config map of another API server, followed by list and watch until the client closes. */
+/**
+ * A config map of another API server, which is followed by list and watch until the client closes.
+ */
 export class FollowedConfigMap {
   readonly #options: FollowOptions
   readonly #path: string
@@ -34,7 +39,7 @@ export class FollowedConfigMap {
     this.#path = `/api/v1/namespaces/${namespace}/configmaps?fieldSelector=${selector}`
   }
 
-  /** Reads the config map. A missing one is not reported. @throws DelegateError */
+  /** Reads the config map. A missing config map is not reported. @throws DelegateError */
   async read(): Promise<void> {
     const list = await this.#options.client.call({ method: 'GET', path: this.#path })
     const { metadata, items } = list
@@ -43,7 +48,10 @@ export class FollowedConfigMap {
     this.#tell(found[0])
   }
 
-  /** Follows the config map, starting from what was read, if anything. Ends when the client closes. */
+  /**
+   * Follows the config map, starting from the version that was read, if any. Ends when the client
+   * closes.
+   */
   async follow(): Promise<void> {
     const { client, clock, random, failed } = this.#options
     for (let delayMs = firstDelayMs; !client.closed.aborted;) {
@@ -62,12 +70,12 @@ export class FollowedConfigMap {
     }
   }
 
-  /** Runs one watch; returns whether another can continue where it ended. */
+  /** Runs one watch; returns whether another watch can continue where it ended. */
   async #watch(): Promise<boolean> {
     const path = `${this.#path}&watch=true&allowWatchBookmarks=true&timeoutSeconds=${watchSeconds}`
     const from = `${path}&resourceVersion=${this.#version}`
     const stop = new AbortController()
-    // A connection that died silently would never end.
+    // A silently broken connection would never end.
     const timer = this.#options.clock.setTimer(() => stop.abort(), (watchSeconds + 30) * 1_000)
     try {
       const answer = await this.#options.client.stream(from, stop.signal)
@@ -81,14 +89,14 @@ export class FollowedConfigMap {
           if (!this.#take(JSON.parse(line))) return false
         }
       }
-      // A watch that keeps ending at once is not repeated without a pause.
+      // A watch that keeps ending immediately is only repeated after a pause.
       return events > 0
     } finally {
       timer.cancel()
     }
   }
 
-  /** Handles an event; false: it is an error. */
+  /** Handles an event; returns false for an error event. */
   #take(event: unknown): boolean {
     if (!isObject(event) || event['type'] === 'ERROR') return false
     const object = event['object']
@@ -101,12 +109,12 @@ export class FollowedConfigMap {
     if (!isObject(object)) return
     const data = isObject(object['data']) ? object['data'] : {}
     const texts = Object.entries(data).filter(([, value]) => typeof value === 'string')
-    // Only strings are left.
+    // Only strings remain.
     this.#options.changed(Object.fromEntries(texts) as ConfigMapData)
   }
 }
 
-/** The resource version; empty: there is none. */
+/** The resource version; empty: none. */
 function versionOf(metadata: unknown): string {
   const version = isObject(metadata) ? metadata['resourceVersion'] : undefined
   return typeof version === 'string' ? version : ''

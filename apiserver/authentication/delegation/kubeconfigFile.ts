@@ -3,27 +3,31 @@ import { dirname, resolve } from 'node:path'
 import { isObject } from '../../meta/json/isObject.ts'
 import { cannotRead, StartError } from '../../runtime/startError.ts'
 
-/** Address and credentials of another API server. */
+/** Address and credentials for another API server. */
 export interface DelegateAddress {
   /** URL with HTTPS or HTTP, without a trailing slash. */
   server: string
   /** PEM; undefined: the system's trust store. */
   ca: string | undefined
   skipTlsVerify: boolean
-  /** The expected name in its certificate; undefined: the host of `server`. */
+  /** Expected name in the server's certificate; undefined: the host of `server`. */
   tlsServerName: string | undefined
   /** PEM of a client certificate and its key. */
   certificate: { cert: string; key: string } | undefined
-  /** A secret. */
+  /** Bearer token, a secret. */
   token: string | undefined
-  /** A file with a token, read again as it is renewed; it takes precedence over `token`. */
+  /**
+   * File with a token, which is read again because tokens are renewed. Takes precedence over
+   * `token`.
+   */
   tokenFile: string | undefined
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Reads the current context of a kubeconfig file. Relative paths in it are resolved from its folder.
+ * Reads the current context of a kubeconfig file. Relative paths are resolved from the folder of
+ * the file.
  * @throws StartError if it cannot be read, or uses an unsupported option.
  * Source: Kubernetes documentation, "kubeconfig (v1)".
  */
@@ -69,7 +73,7 @@ async function credentialOf(user: Fields, file: string) {
 
 async function parseFile(file: string): Promise<Fields> {
   const source = await readText(file)
-  const yaml = await import('yaml') // few servers delegate to another one
+  const yaml = await import('yaml') // loaded on demand, since few servers delegate
   let config: unknown
   try {
     config = yaml.parse(source)
@@ -107,7 +111,7 @@ function stringAt(fields: Fields, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Reads PEM data, which is embedded or, with lower precedence, in another file. */
+/** Reads PEM data that is embedded or, with lower precedence, in a separate file. */
 async function pem(fields: Fields, name: string, file: string): Promise<string | undefined> {
   const data = stringAt(fields, `${name}-data`)
   if (data !== undefined) return Buffer.from(data, 'base64').toString('utf8')

@@ -15,7 +15,7 @@ import { TrustedFile } from './trustedFile.ts'
 
 export interface TrustSourcesOptions {
   options: DelegationOptions
-  /** Client of the server that reviews tokens; undefined: there is none. */
+  /** Client of the server that reviews tokens; undefined: none. */
   client: Pick<DelegateClient, 'call' | 'stream' | 'closed'> | undefined
   clock: Clock
   random: Random
@@ -26,8 +26,8 @@ export interface TrustSourcesOptions {
 }
 
 /**
- * Trusted CAs of client certificates: from files or, for those without a file, from the config map of the server that
- * reviews tokens. Source: reference 9.3.
+ * Trusted CAs for client certificates: from files and, where no file is set, from the config map of
+ * the server that reviews tokens. Source: reference 9.3.
  */
 export class TrustSources {
   readonly #options: TrustSourcesOptions
@@ -38,14 +38,14 @@ export class TrustSources {
     this.#options = options
   }
 
-  /** The trusted CAs, a new object after each change. */
+  /** The trusted CAs; every change creates a new object. */
   get trust(): ClientTrust {
     return this.#trust
   }
 
   /**
-   * Reads all sources and follows them from then on. @throws StartError if a file cannot be read, or the config map
-   * unless that is tolerated.
+   * Reads all sources and follows changes. @throws StartError if a file cannot be read, or the
+   * config map unless that is tolerated.
    */
   async start(): Promise<void> {
     const { clientCaFile, requestheaderClientCaFile: proxyCaFile } = this.#options.options
@@ -101,7 +101,10 @@ export class TrustSources {
     void map.follow().catch(failed)
   }
 
-  /** Applies the config map, except for CAs that have a file. A key that cannot be read keeps its last value. */
+  /**
+   * Applies the config map, except for CAs that have a file. If a key cannot be read, its last
+   * value stays in effect.
+   */
   #take(data: ConfigMapData): void {
     const { clientCaFile, requestheaderClientCaFile: proxyCaFile } = this.#options.options
     try {

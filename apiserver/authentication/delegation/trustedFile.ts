@@ -13,7 +13,7 @@ export interface TrustedFileOptions {
 
 const refreshMs = 60_000
 
-/** A file whose content is followed while the server runs: it is read again every minute. */
+/** A file that is read again every minute while the server runs. */
 export class TrustedFile {
   readonly #options: TrustedFileOptions
   #content: string | undefined

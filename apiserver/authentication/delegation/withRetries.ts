@@ -14,7 +14,7 @@ const firstMs = 500
 const factor = 1.5
 const jitter = 0.2
 
-/** Retries a request, up to five attempts, as long as its error is temporary. @throws the last error. */
+/** Sends a request up to five times, as long as its error is temporary. @throws the last error. */
 export async function withRetries<T>(ask: () => Promise<T>, options: RetryOptions): Promise<T> {
   for (let step = 1, delayMs = firstMs; ; step++, delayMs *= factor) {
     try {
@@ -27,7 +27,7 @@ export async function withRetries<T>(ask: () => Promise<T>, options: RetryOption
   }
 }
 
-/** Waits; ends early if callers no longer wait. */
+/** Waits; returns early if callers no longer wait. */
 export function pause(
   delayMs: number,
   { clock, closed }: Pick<RetryOptions, 'clock' | 'closed'>,

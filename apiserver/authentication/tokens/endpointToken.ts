@@ -5,14 +5,14 @@ import type { TokenGeneration } from '../accessKeys/tokenGeneration.ts'
 
 /** The holder of a token for direct cluster endpoints. Source: platform facts 1.5. */
 export interface EndpointTokenHolder {
-  /** The uid of its object. */
+  /** The uid of the holder's object. */
   uid: string
-  /** Name of the User or Team object; for an administrator without one, the user name. */
+  /** Name of the User or Team object; the user name for an administrator without a User object. */
   name: string
   kind: string
   /** The user's `tokenGeneration` when the token was issued. */
   gen: TokenGeneration
-  /** Absent: unrestricted. */
+  /** Scope of the token; absent: unrestricted. */
   scope?: Record<string, unknown>
 }
 
@@ -27,7 +27,7 @@ export function endpointAudience({ domain }: NamesProfile): string {
   return `direct-cluster-endpoint.${domain}`
 }
 
-/** The holder in a verified payload, under the profile's key; undefined: it is another kind of token. */
+/** The holder in a verified payload, under the profile's key; undefined: not such a token. */
 export function endpointTokenHolder(
   claims: JwtClaims,
   names: NamesProfile,

@@ -8,7 +8,7 @@ import type { Identity } from '../identity.ts'
 import { looksLikeJwt, verifiedClaims } from './jwt.ts'
 import type { JwtKeys } from './jwtKeys.ts'
 
-/** The relevant part of an identity. */
+/** Part of an identity that tokens depend on. */
 export type TokenIdentity = Pick<
   Identity,
   'name' | 'uid' | 'groups' | 'isDisabled' | 'tokenGeneration'
@@ -31,15 +31,15 @@ export interface EndpointTokenAuthenticatorOptions {
 
 interface Verified {
   holder: EndpointTokenHolder
-  /** Milliseconds since the epoch. */
+  /** Expiry in milliseconds since the epoch. */
   expiresAt: number
 }
 
 const maxRemembered = 10_000
 
 /**
- * Authenticates tokens for direct cluster endpoints. Signatures are slow to verify, so verified tokens are cached by
- * digest until they expire; the holder is checked every time.
+ * Authenticates tokens for direct cluster endpoints. Signatures are slow to verify, so verified
+ * tokens are cached by digest until they expire; the holder is checked for every request.
  * Source: specification, "Authentication" 5 and 6; platform facts 1.5.
  */
 export class EndpointTokenAuthenticator {
@@ -55,8 +55,8 @@ export class EndpointTokenAuthenticator {
   }
 
   /**
-   * The user of a token; undefined: it is not such a token, it has expired, or its holder is deleted, disabled or has
-   * another token generation.
+   * The user of a token. Undefined: not such a token, the token has expired, or its holder is
+   * deleted, disabled or has another token generation.
    */
   async authenticate(token: string): Promise<UserInfo | undefined> {
     if (!looksLikeJwt(token)) return undefined

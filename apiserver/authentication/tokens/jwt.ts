@@ -1,7 +1,7 @@
 import { parseObject } from '../../meta/json/parseObject.ts'
 import type { JwtKeys } from './jwtKeys.ts'
 
-/** The payload of a token. Times are seconds since the epoch. Source: RFC 7519 section 4.1. */
+/** The payload of a token. Times are in seconds since the epoch. Source: RFC 7519 section 4.1. */
 export interface JwtClaims {
   iss: string
   sub: string
@@ -11,10 +11,13 @@ export interface JwtClaims {
   [name: string]: unknown
 }
 
-/** Algorithm of keys without one. */
+/** Algorithm for keys that name none. */
 const defaultAlgorithm = 'RS256'
 
-/** Signs a token, in compact form. `fields` are its header fields besides algorithm and key. */
+/**
+ * Signs a token in compact form. `fields` are additional header fields, besides algorithm and key
+ * ID.
+ */
 export async function signJwt(
   claims: JwtClaims,
   keys: JwtKeys,
@@ -30,8 +33,8 @@ export async function signJwt(
 }
 
 /**
- * Payload of a token signed by one of the keys; undefined: invalid. The caller checks times and audience. The algorithm
- * in the header is not trusted: only that of the key is supported.
+ * Payload of a token signed by one of the keys; undefined: invalid. The caller checks times and
+ * audience. The algorithm in the header is not trusted: only the key's algorithm is accepted.
  */
 export async function verifiedClaims(token: string, keys: JwtKeys): Promise<JwtClaims | undefined> {
   const header = headerOf(token)
@@ -47,14 +50,14 @@ export async function verifiedClaims(token: string, keys: JwtKeys): Promise<JwtC
     const { payload } = await verifier.verify(token)
     return claimsOf(payload.toString('utf8'))
   } catch {
-    // The library only throws here for a token that fails verification.
+    // The library throws here only if a token fails verification.
     return undefined
   }
 }
 
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** Reports whether a bearer token has the form of a signed one rather than an access key. */
+/** Reports whether a bearer token looks like a signed token rather than an access key. */
 export function looksLikeJwt(token: string): boolean {
   return compactForm.test(token)
 }
@@ -78,7 +81,7 @@ function claimsOf(text: string): JwtClaims | undefined {
   return isComplete ? (claims as JwtClaims) : undefined
 }
 
-/** Loaded on demand: it is slow to load, and rarely needed. */
+/** Loaded on demand, since it loads slowly and is rarely needed. */
 async function jose() {
   return (await import('node-jose')).default
 }

@@ -7,16 +7,19 @@ import type { SecretKeeper } from '../../runtime/files/secretFile.ts'
 export interface JwtKeysOptions {
   keeper: SecretKeeper
   clock: Clock
-  /** Maximum lifetime of a token: keys are kept for that long after their last signature. */
+  /**
+   * Maximum lifetime of a token, in milliseconds; keys are kept for that long after their last
+   * signature.
+   */
   maxLifeMs: number
-  /** Time that a key is used for signing. Default 90 days; Infinity: forever. */
+  /** Time in milliseconds that a key is used for signing. Default 90 days; Infinity: forever. */
   signingMs?: number
 }
 
 interface KeptKey {
   /** RFC 3339. */
   createdAt: string
-  /** The key with its private part. */
+  /** The key including its private part. */
   jwk: JsonWebKey & { kid?: string }
 }
 
@@ -24,8 +27,8 @@ const modulusBits = 2048
 const defaultSigningMs = 90 * 24 * 60 * 60 * 1000
 
 /**
- * Signing keys of tokens: generated at first use, stored, and rotated regularly. Old keys verify until none of their
- * tokens can be valid any more.
+ * Signing keys for tokens, which are generated on first use, stored, and rotated regularly. Old
+ * keys verify tokens until none of their tokens can be valid any more.
  */
 export class JwtKeys {
   readonly #options: JwtKeysOptions
@@ -44,7 +47,7 @@ export class JwtKeys {
     return this.#imported(newest.jwk)
   }
 
-  /** The key with a token's key ID; undefined: unknown. */
+  /** The key with this key ID; undefined: unknown. */
   async verifyingKey(kid: string): Promise<JWK.Key | undefined> {
     const { clock } = this.#options
     const find = (keys: readonly KeptKey[]) => keys.find(({ jwk }) => jwk.kid === kid)
@@ -58,7 +61,10 @@ export class JwtKeys {
     return this.#imported(known.jwk)
   }
 
-  /** The imported key: importing takes longer than using it. Verification results never include its private part. */
+  /**
+   * The imported key, cached because importing takes longer than using it. Verification results
+   * never include its private part.
+   */
   #imported(jwk: KeptKey['jwk']): Promise<JWK.Key> {
     let imported = this.#forUse.get(jwk)
     if (imported === undefined) {
@@ -73,7 +79,10 @@ export class JwtKeys {
     return { keys: (await this.#current()).map(({ jwk }) => publicPart(jwk)) }
   }
 
-  /** Private keys, newest first, for a library that signs by itself; the same array until they change. A secret. */
+  /**
+   * Private keys, newest first, for a library that signs by itself. The same array is returned
+   * until the keys change. A secret.
+   */
   async privateKeys(): Promise<readonly JsonWebKey[]> {
     const keys = await this.#current()
     let made = this.#private.get(keys)
@@ -81,7 +90,7 @@ export class JwtKeys {
     return made
   }
 
-  /** The keys, newest first, after rotation if it is due. */
+  /** The keys, newest first, rotated first if that is due. */
   async #current(): Promise<KeptKey[]> {
     const loading = this.#load()
     const keys = await loading
@@ -93,7 +102,7 @@ export class JwtKeys {
     return this.#load()
   }
 
-  /** Loads the keys; a failure is not cached, so the next request retries. */
+  /** Loads the keys. A failure is not cached, so the next request retries. */
   #load(): Promise<KeptKey[]> {
     this.#keys ??= this.#read()
     const loading = this.#keys
@@ -130,12 +139,12 @@ export class JwtKeys {
   }
 }
 
-/** Sound: only `JwtKeys` writes to the keeper. */
+/** Parses stored keys. Type-safe, since only `JwtKeys` writes to the keeper. */
 function parsed(text: string): KeptKey[] {
   return JSON.parse(text) as KeptKey[]
 }
 
-/** Generates a key outside of the event loop. */
+/** Generates a key off the event loop. */
 async function newKey(): Promise<KeptKey['jwk']> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: modulusBits })
   const jwk = privateKey.export({ format: 'jwk' })
@@ -151,7 +160,7 @@ function publicPart(jwk: KeptKey['jwk']): KeptKey['jwk'] {
   return Object.fromEntries(Object.entries(jwk).filter(([name]) => publicFields.has(name)))
 }
 
-/** Loaded on demand: it is slow to load, and rarely needed. */
+/** Loaded on demand, since it loads slowly and is rarely needed. */
 async function jose() {
   return (await import('node-jose')).default
 }

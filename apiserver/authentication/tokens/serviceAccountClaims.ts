@@ -3,7 +3,7 @@ import type { UserInfo } from '../../meta/types.ts'
 import type { ObjectName } from '../../registry/storeTypes.ts'
 import type { JwtClaims } from './jwt.ts'
 
-/** An object by name and by uid at the time of issue. */
+/** An object by name, and by its uid at the time of issue. */
 export interface ClaimedObject {
   name: string
   /** Empty: the object did not exist. */
@@ -15,15 +15,15 @@ export interface ServiceAccountClaim {
   namespace: string
   serviceaccount: ClaimedObject
   /**
-   * The bound object: at most one of pod and secret; a node besides a pod is the pod's. The token is only valid while its bound objects
-   * exist.
+   * The bound objects: at most one of pod and secret; if both a pod and a node are set, the node is
+   * the pod's. The token is only valid while they exist.
    */
   pod?: ClaimedObject
   secret?: ClaimedObject
   node?: ClaimedObject
-  /** True if the token never expires and is only valid while its secret contains it. */
+  /** True if the token never expires, but is only valid while its secret contains it. */
   isStored?: true
-  /** Seconds since the epoch: the time by which the client should have requested a new token. */
+  /** Time by which the client should have requested a new token, in seconds since the epoch. */
   warnafter?: number
 }
 
@@ -35,14 +35,15 @@ export interface ServiceAccountToken extends JwtClaims {
 }
 
 /**
- * The payload of a service account token; undefined: it is another kind of token.
- * Source: Kubernetes documentation, "Managing Service Accounts", "Schema for service account private claims".
+ * The payload of a service account token; undefined: not such a token.
+ * Source: Kubernetes documentation, "Managing Service Accounts", "Schema for service account
+ * private claims".
  */
 export function serviceAccountToken(claims: JwtClaims): ServiceAccountToken | undefined {
   const { nbf, jti, 'kubernetes.io': claim } = claims
   if (typeof nbf !== 'number' || typeof jti !== 'string' || !isObject(claim)) return undefined
   if (typeof claim['namespace'] !== 'string' || !isObject(claim['serviceaccount'])) return undefined
-  // Sound: only this server signs such tokens, and the relevant claims were checked.
+  // Only this server signs such tokens, and the relevant claims were checked.
   return claims as ServiceAccountToken
 }
 
@@ -52,7 +53,7 @@ export function serviceAccountName(namespace: string, name: string): string {
   return `${prefix}:${namespace}:${name}`
 }
 
-/** The service account of a user name; undefined: the user is not a service account. */
+/** The service account with a user name; undefined: the user is not a service account. */
 export function serviceAccountNamed(user: string): ObjectName | undefined {
   if (!user.startsWith(`${prefix}:`)) return undefined
   const [namespace, name, ...rest] = user.slice(prefix.length + 1).split(':')
@@ -63,7 +64,7 @@ export function serviceAccountNamed(user: string): ObjectName | undefined {
 const extraPrefix = 'authentication.kubernetes.io'
 
 /**
- * The user of a token. `scope`: its restriction.
+ * The user of a token. `scope`: the token's restriction.
  * Source: Kubernetes documentation, "Additional metadata in Pod bound tokens".
  */
 export function serviceAccountUser(
@@ -84,7 +85,7 @@ export function serviceAccountUser(
   }
 }
 
-/** The ID of a token in audit events and extra attributes. */
+/** The ID of a token as shown in audit events and extra attributes. */
 export function credentialId({ jti }: Pick<ServiceAccountToken, 'jti'>): string {
   return `JTI=${jti}`
 }

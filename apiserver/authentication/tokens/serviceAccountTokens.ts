@@ -21,17 +21,17 @@ export interface TokenSigner {
   keys: JwtKeys
   clock: Clock
   random: Random
-  /** The claim with the restriction of a token, inherited from the credential that requested it. */
+  /** The claim for the restriction of a token, which it inherits from the requesting credential. */
   scopeClaim: string
 }
 
-/** The plane that tokens belong to and are valid on. */
+/** The plane that tokens belong to, and on which alone they are valid. */
 export interface TokenPlane {
-  /** The `iss` of its tokens, unique to the plane. */
+  /** The `iss` of its tokens, which is unique to the plane. */
   issuer(): string
   /** Former issuers, whose tokens stay valid. Absent: none. */
   formerIssuers?: readonly string[]
-  /** Default audiences of tokens, also accepted by the API; the issuer precedes them. */
+  /** Default audiences of tokens, which the API also accepts; the issuer precedes them. */
   audiences: readonly string[]
   /** The newest state of an object of the core group; undefined: it does not exist. */
   find(resource: string, target: ObjectName): ApiObject | undefined
@@ -42,22 +42,27 @@ export interface TokenContents {
   claim: Omit<ServiceAccountClaim, 'warnafter'>
   audiences: readonly string[]
   lifeSeconds: number
-  /** Seconds until the client should renew it; absent: never. */
+  /** Seconds until the client should renew the token; absent: never. */
   warnAfterSeconds?: number
   /** Scope of the requesting credential. Absent: unrestricted. */
   scope?: Record<string, unknown>
 }
 
-/** The user of a token and the requested audiences it is valid for; or the reason why it is invalid. */
+/**
+ * The user of a token and the requested audiences for which it is valid, or the reason why it is
+ * invalid.
+ */
 export type TokenVerdict = { user: UserInfo; audiences: string[] } | { error: string }
 
-/** Tolerated clock skew. Source: the library that the real server verifies tokens with. */
+/**
+ * Tolerated clock skew in seconds. Source: the library that the real server verifies tokens with.
+ */
 const leewaySeconds = 60
 const maxRemembered = 10_000
 
 /**
- * The tokens of a plane's service accounts. Signatures are slow to verify, so verified tokens are cached by digest;
- * their validity is checked every time.
+ * The tokens of a plane's service accounts. Signatures are slow to verify, so verified tokens are
+ * cached by digest; their validity is checked for every request.
  * Source: Kubernetes documentation, "Managing Service Accounts".
  */
 export class ServiceAccountTokens {
@@ -84,7 +89,7 @@ export class ServiceAccountTokens {
     return this.#signer.clock.now()
   }
 
-  /** Issues a signed token, and returns its ID in audit events. */
+  /** Issues a signed token, and returns it with its ID in audit events. */
   async issue(contents: TokenContents): Promise<{ token: string; credentialId: string }> {
     const { claim, audiences, lifeSeconds, warnAfterSeconds, scope } = contents
     const { keys, clock, random, scopeClaim } = this.#signer
@@ -111,7 +116,7 @@ export class ServiceAccountTokens {
     return verdict !== undefined && 'user' in verdict ? verdict.user : undefined
   }
 
-  /** Reviews a token for `audiences`; undefined: it is not a token of this plane. */
+  /** Reviews a token for `audiences`; undefined: not a token of this plane. */
   async review(
     token: string,
     audiences: readonly string[] = this.audiences(),
@@ -134,7 +139,10 @@ export class ServiceAccountTokens {
     return { user, audiences: shared }
   }
 
-  /** Reports whether this server signed a token for this plane under a former issuer: its address may change. */
+  /**
+   * Reports whether this server signed a token for this plane under a former issuer, since its
+   * address may change.
+   */
   async isOutdated(token: string): Promise<boolean> {
     const known = looksLikeJwt(token) ? await this.#read(token) : undefined
     return known !== undefined && known.iss !== this.#plane.issuer()
@@ -171,7 +179,10 @@ export class ServiceAccountTokens {
     return undefined
   }
 
-  /** The reason why a token's account or bound objects are invalid: they must be the same as at issue. */
+  /**
+   * The reason why a token's account or bound objects are invalid, since they must be the same as
+   * at the time of issue.
+   */
   #objectProblem({ 'kubernetes.io': claim }: ServiceAccountToken): string | undefined {
     const { namespace, serviceaccount, pod, secret, node } = claim
     const account = this.#live('serviceaccounts', namespace, serviceaccount)
@@ -216,7 +227,7 @@ export class ServiceAccountTokens {
     if (object === undefined) return undefined
     const { uid = '', deletionTimestamp } = object.metadata
     const goneAt = deletionTimestamp === undefined ? Infinity : Date.parse(deletionTimestamp)
-    // An object with a deletion time in the future still exists.
+    // An object whose deletion time is in the future still exists.
     return { uid, isDeleted: goneAt < this.#signer.clock.now() - leewaySeconds * 1000 }
   }
 }

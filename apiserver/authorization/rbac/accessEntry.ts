@@ -5,7 +5,7 @@ import type { IdentityGroups } from '../superusers.ts'
 import type { PolicyRule } from './policyRule.ts'
 
 /**
- * An entry of `spec.access`: verbs on its object for users and teams.
+ * An entry of `spec.access`: verbs that users and teams may use on the entry's object.
  * Source: specification, SharedSecret, "access"; platform facts 7.1.
  */
 export interface AccessEntry {
@@ -17,20 +17,20 @@ export interface AccessEntry {
 }
 
 export function accessOf(object: ApiObject): AccessEntry[] {
-  // Sound by the schema of kinds with access entries.
+  // Guaranteed by the schema of kinds with access entries.
   return (object['spec'] as { access?: AccessEntry[] } | undefined)?.access ?? []
 }
 
-/** The names of `spec.clusterRoles`. */
+/** The names in `spec.clusterRoles`. */
 export function clusterRolesOf(object: ApiObject): string[] {
-  // Sound by the schema of kinds with cluster roles.
+  // Guaranteed by the schema of kinds with cluster roles.
   const spec = object['spec'] as { clusterRoles?: { name?: string }[] } | undefined
   return (spec?.clusterRoles ?? []).flatMap(({ name = '' }) => (name === '' ? [] : [name]))
 }
 
 /**
- * The rule of an entry. Named subresources are allowed without the object itself; `*` among the verbs includes all of
- * them.
+ * The rule for an entry. Named subresources are allowed without the object itself; the verb `*`
+ * includes all of them.
  */
 export function accessRule(
   { group, plural, subresources = [] }: ResourceDefinition,
@@ -66,7 +66,7 @@ const memberPlurals: Readonly<Record<string, RoleMember['plural']>> = {
 
 /** The entries of `spec.members` that name a user or a team. */
 export function roleMembersOf(object: ApiObject): RoleMember[] {
-  // Sound by the schema of kinds with such members.
+  // Guaranteed by the schema of kinds with such members.
   const spec = object['spec'] as { members?: Record<string, string>[] } | undefined
   return (spec?.members ?? []).flatMap(({ kind = '', name = '', clusterRole = '' }) => {
     const plural = memberPlurals[kind]
@@ -74,7 +74,7 @@ export function roleMembersOf(object: ApiObject): RoleMember[] {
   })
 }
 
-/** The rule for every member of an object: reading it and its subresources. */
+/** The rule for every member of an object: read the object and its subresources. */
 export function memberRule(
   { group, plural, subresources = [] }: ResourceDefinition,
   { metadata: { name = '' } }: ApiObject,

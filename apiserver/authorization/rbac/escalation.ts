@@ -7,19 +7,21 @@ import { rbacGroup, type PolicyRule, type RoleRef } from './policyRule.ts'
 import type { RbacAuthorizer } from './rbacAuthorizer.ts'
 import { quotedList, ruleLines, uncovered } from './ruleCovering.ts'
 
-/** The object whose write grants rights. */
+/** The object through whose write rights are granted. */
 export interface GrantedThrough {
-  /** The plural. */
+  /** Plural of the kind. */
   resource: string
   group: string
   namespace: string
   name: string
 }
 
-/** A role whose rules are written. */
+/** A role whose rules are being written. */
 export interface RoleWritten extends GrantedThrough {
   isNew: boolean
-  /** True if the rules are or were aggregated and may therefore become any rules. Default false. */
+  /**
+   * True if the rules are or were aggregated, so that they may change to any rules. Default false.
+   */
   isMade?: boolean
 }
 
@@ -43,18 +45,21 @@ export class EscalationGuard {
     return this.#rbac.isSuperuser(user)
   }
 
-  /** Reports whether roles and bindings allow a verb on an object of a kind; `name` may be empty. */
+  /**
+   * Reports whether roles and bindings allow a verb on an object of a kind. `name` may be empty.
+   */
   may(user: UserInfo, verb: string, on: GrantedThrough): boolean {
     const rest = { isResource: true, version: 'v1', subresource: '', path: '' }
     return this.#rbac.authorize({ user, verb, ...on, ...rest }).allowed
   }
 
   /**
-   * Checks a write of rules into a role, which needs the verb `escalate` on it, or all rights of the rules.
+   * Checks a write of a role's rules, which requires the verb `escalate` on the role, or all rights
+   * in the rules.
    * @throws StatusError Forbidden.
    */
   checkRules(user: UserInfo, rules: readonly PolicyRule[], through: RoleWritten): void {
-    // A role being created has no name yet.
+    // A new role has no name yet.
     const asked = through.isNew ? { ...through, name: '' } : through
     if (this.isSuperuser(user) || this.may(user, 'escalate', asked)) return
     this.checkHeld(user, rules, through)
@@ -66,7 +71,7 @@ export class EscalationGuard {
   }
 
   /**
-   * Checks a binding of a role, which needs the verb `bind` on it, or all rights of the role.
+   * Checks a binding of a role, which requires the verb `bind` on the role, or all of its rights.
    * @throws StatusError Forbidden; NotFound for a role that does not exist.
    */
   checkBinding(user: UserInfo, role: RoleRef, through: GrantedThrough): void {
@@ -75,20 +80,22 @@ export class EscalationGuard {
     const { namespace } = through
     if (this.may(user, 'bind', { group: rbacGroup, resource, namespace, name: role.name })) return
     const rules = this.#rbac.index.rulesOfRole(role, namespace)
-    // For a binding, the error names the binding's resource with the role's name, like the real server's.
+    // For bindings, the error combines the binding's resource with the role's name, as in the real
+    // server.
     const missing = through.group === rbacGroup ? through : { group: rbacGroup, resource }
     if (rules === undefined) throw notFound(missing, role.name)
     this.checkHeld(user, rules, through)
   }
 
-  /** Reports whether any role is bound to a name or a group. */
+  /** Reports whether any role is bound to the name or one of the groups. */
   isBound(subject: Pick<UserInfo, 'name' | 'groups'>): boolean {
     for (const _ of this.#rbac.index.grantsOf(subject)) return true
     return false
   }
 
   /**
-   * Checks an assignment of a group, which needs membership, the verb `impersonate` on it, or all its rights.
+   * Checks the assignment of a group, which requires membership, the verb `impersonate` on it, or
+   * all of its rights.
    * @throws StatusError Forbidden.
    */
   checkGroup(user: UserInfo, group: string, through: GrantedThrough): void {

@@ -1,20 +1,20 @@
 import type { UserInfo } from '../../meta/types.ts'
 import type { PolicyRule } from './policyRule.ts'
 
-/** The rights of one binding's subjects before or after a change. */
+/** The rights of one binding's subjects before and after a change. */
 export interface GrantChange {
-  /** Namespace of the rights; empty: everywhere. */
+  /** Namespace of the rights; empty: all namespaces. */
   namespace: string
-  /** Keys from subjectKeys(). */
+  /** Subject keys, as returned by subjectKeys(). */
   subjects: Iterable<string>
   rules: readonly PolicyRule[]
 }
 
-/** Notified of changes of rights. Neither method may throw. */
+/** Receiver of notifications about changed rights. Neither method may throw. */
 export interface GrantFollower {
-  /** Called before a change that may concern one of its subjects. */
+  /** Called before a change that may affect one of the follower's subjects. */
   before(namespace: string, rules: readonly PolicyRule[]): void
-  /** Called when the change is in effect. */
+  /** Called when the change has taken effect. */
   after(): void
 }
 
@@ -25,8 +25,9 @@ interface Logged extends GrantChange {
 const maxLogged = 8_192
 
 /**
- * Followers of role and binding changes, and the newest changes. Only subjects of the binding are notified, so roles
- * may change all the time while thousands follow.
+ * Followers of role and binding changes, and the most recent changes. Only followers with an
+ * affected subject are notified, so that roles may change frequently even with thousands of
+ * followers.
  */
 export class GrantChanges {
   readonly #followers = new Map<string, Set<GrantFollower>>()
@@ -54,7 +55,7 @@ export class GrantChanges {
     }
   }
 
-  /** Applies a change of a write at `revision`. */
+  /** Applies a change that was written at `revision`. */
   make(revision: number, changes: readonly GrantChange[], apply: () => void): void {
     const told = new Set<GrantFollower>()
     for (const change of changes) {
@@ -69,8 +70,8 @@ export class GrantChanges {
   }
 
   /**
-   * Reports whether a rule that `concerns` selects changed for the user after `revision`; true if that is no longer
-   * known.
+   * Reports whether a rule selected by `concerns` has changed for the user since `revision`; true
+   * if that is no longer known.
    */
   concernedSince(
     revision: number,
@@ -106,7 +107,7 @@ function some<T>(values: Iterable<T>, isSo: (value: T) => boolean): boolean {
   return false
 }
 
-/** Subject keys that match a user: its name, unless it is empty, and its groups. */
+/** Subject keys that match a user: the name, unless it is empty, and the groups. */
 export function subjectKeys({ name, groups }: Pick<UserInfo, 'name' | 'groups'>): string[] {
   const keys = groups.map((group) => `Group ${group}`)
   return name === '' ? keys : [`User ${name}`, ...keys]

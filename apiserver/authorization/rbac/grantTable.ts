@@ -1,10 +1,10 @@
 import type { AuthorizationAttributes } from '../authorizer.ts'
 import type { PolicyRule, RoleRef } from './policyRule.ts'
 
-/** A role bound to one subject by one binding. */
+/** A role that a binding grants to one subject. */
 export interface BoundRole {
   rules: readonly PolicyRule[]
-  /** The reason shown for allowed requests. */
+  /** Reason shown for requests that the role allows. */
   reason: string
   /** The role if it does not exist. Absent: it exists. */
   missing?: RoleRef
@@ -19,17 +19,23 @@ interface PathGrant extends Grant {
   urls: readonly string[]
 }
 
-/** Grant of a rule for many resources of many groups, which is compared with each request. */
+/**
+ * Grant of a rule for many resources in many groups, which is compared with each request instead of
+ * being indexed.
+ */
 interface WideGrant extends Grant {
   groups: ReadonlySet<string>
   resources: ReadonlySet<string>
   names: ReadonlySet<string>
 }
 
-/** Maximum number of cells that a rule is entered into for each of its values: a rule of 16 KB may have a million. */
+/**
+ * Maximum number of cells for each value of a rule: a rule of 16 KB could expand to a million
+ * cells.
+ */
 const cellsPerValue = 4
 
-/** The grants of one resource: for all names, and by name. */
+/** Grants for one resource: for all names, and by name. */
 interface Cell {
   any: Set<Grant>
   named: Map<string, Set<Grant>>
@@ -38,14 +44,14 @@ interface Cell {
 const none: (() => void)[] = []
 
 /**
- * All rights of one subject in one place, indexed by resource and name.
+ * All rights of one subject in one namespace, or everywhere, indexed by resource and name.
  * Source: reference 7.8.
  */
 export class GrantTable {
   readonly #cells = new Map<string, Cell>()
   readonly #paths = new Set<PathGrant>()
   readonly #wide = new Set<WideGrant>()
-  /** Bindings of the same rules, of which the first one is indexed. */
+  /** Bindings by their rules, of which only the first with the same rules is indexed. */
   readonly #sameRules = new Map<readonly PolicyRule[], Set<BoundRole>>()
   readonly #removals = new Map<BoundRole, (() => void)[]>()
   readonly #faulty = new Set<BoundRole>()
@@ -89,7 +95,9 @@ export class GrantTable {
     return [...this.#faulty].flatMap(({ missing }) => missing ?? [])
   }
 
-  /** The grant that allows the request; undefined: none here. `cells` come from cellKeys(). */
+  /**
+   * The grant in this table that allows the request; undefined: none. `cells` come from cellKeys().
+   */
   allowing(request: AuthorizationAttributes, cells: readonly string[]): BoundRole | undefined {
     if (this.#unread.size > 0) this.#read()
     if (!request.isResource) return this.#allowingPath(request)
@@ -115,7 +123,7 @@ export class GrantTable {
     return undefined
   }
 
-  /** Indexes added roles lazily: most subjects of most planes never send a request. */
+  /** Indexes added roles lazily, since most subjects never send a request. */
   #read(): void {
     for (const bound of this.#unread) {
       this.#removals.set(
@@ -186,7 +194,7 @@ export function cellKeys(request: AuthorizationAttributes): string[] {
   return resourcesOf(request).flatMap((text) => [cellKey(group, text), cellKey('*', text)])
 }
 
-/** Resources of rules that match a request. */
+/** Resource patterns in rules that match a request. */
 function resourcesOf({ resource, subresource }: AuthorizationAttributes): string[] {
   if (subresource === '') return [resource, '*']
   return [`${resource}/${subresource}`, '*', `*/${subresource}`]
@@ -215,7 +223,7 @@ function hasVerb(verbs: ReadonlySet<string>, verb: string): boolean {
   return verbs.has(verb) || verbs.has('*')
 }
 
-/** Reports whether a path matches; a trailing star matches any suffix. */
+/** Reports whether a path matches; a trailing `*` matches any suffix. */
 export function urlMatches(rule: string, path: string): boolean {
   return rule === '*' || rule === path || (rule.endsWith('*') && path.startsWith(rule.slice(0, -1)))
 }

@@ -6,7 +6,7 @@ import { lookupError } from './missingRoles.ts'
 import type { RoleRef } from './policyRule.ts'
 import type { RbacIndex } from './rbacIndex.ts'
 
-/** Maximum cached identities and decisions; beyond that the cache is cleared. */
+/** Maximum number of cached identities and decisions; beyond that the cache is cleared. */
 const maxIdentities = 20_000
 const maxDecisions = 512
 
@@ -17,17 +17,19 @@ interface Identity {
 }
 
 /**
- * Authorizes by roles and bindings, and caches decisions until one of them changes.
+ * Authorizes requests by roles and bindings, and caches decisions until a role or binding changes.
  * Source: reference 7.8.
  */
 export class RbacAuthorizer {
   readonly index: RbacIndex
   readonly #superusers: ReadonlySet<string>
   readonly #identities = new Map<string, Identity>()
-  /** Identities by user object, if authentication returns the same one for many requests. */
+  /**
+   * Identities by user object, since authentication may return the same object for many requests.
+   */
   readonly #byUser = new WeakMap<UserInfo, Identity>()
 
-  /** `superusers` are groups with all rights. */
+  /** Creates an authorizer. `superusers` are groups with all rights. */
   constructor(index: RbacIndex, superusers: Iterable<string>) {
     this.index = index
     this.#superusers = new Set(superusers)
@@ -72,7 +74,7 @@ export class RbacAuthorizer {
   }
 
   #namedIdentity({ name, groups }: UserInfo): Identity {
-    // Clients choose names and groups, which must not make two identities equal.
+    // Clients choose names and groups, so the key must be unambiguous.
     const key = JSON.stringify([name, ...groups])
     let identity = this.#identities.get(key)
     if (identity === undefined) {

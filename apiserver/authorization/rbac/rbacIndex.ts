@@ -12,7 +12,7 @@ import {
   type Subject,
 } from './policyRule.ts'
 
-/** The stores of roles and bindings. */
+/** Stores of roles and bindings. */
 export interface RbacStores {
   roles: Store
   clusterRoles: Store
@@ -20,40 +20,40 @@ export interface RbacStores {
   clusterRoleBindings: Store
 }
 
-/** Rules and their namespace; empty: everywhere. */
+/** Rules and the namespace in which they apply; empty: all namespaces. */
 export interface PlacedRules {
   namespace: string
   rules: PolicyRule[]
 }
 
 interface Binding {
-  /** Empty for a ClusterRoleBinding. */
+  /** Namespace of the binding; empty for a ClusterRoleBinding. */
   namespace: string
   name: string
   roleKey: string
   role: RoleRef
   subjects: readonly Subject[]
-  /** The role in effect, by subject. */
+  /** Bound role by subject. */
   bound: Map<string, BoundRole>
 }
 
 /**
- * Roles and bindings by subject. It follows the caches of their stores in the turn in which a write is acknowledged, so
- * a granted or revoked right is in effect for the next request.
+ * Roles and bindings by subject. The index follows the caches of their stores in the turn in which
+ * a write is acknowledged, so a granted or revoked right takes effect with the next request.
  * Source: reference 7.8.
  */
 export class RbacIndex {
-  /** Incremented by every change of a role or binding. */
+  /** Incremented with every change of a role or binding. */
   generation = 0
   /** Changes for followers. */
   changes = new GrantChanges(Infinity)
   readonly #rules = new Map<string, readonly PolicyRule[]>()
   readonly #bindings = new Map<string, Binding>()
   readonly #bindingsOfRole = new Map<string, Set<Binding>>()
-  /** Tables by subject, then by namespace; the empty namespace is everywhere. */
+  /** Tables by subject, then by namespace; the empty namespace contains rights everywhere. */
   readonly #tables = new Map<string, Map<string, GrantTable>>()
 
-  /** Reads every role and binding, and follows their changes from then on. */
+  /** Reads all roles and bindings, and follows changes. */
   async start({
     roles,
     clusterRoles,
@@ -72,7 +72,7 @@ export class RbacIndex {
     this.changes = new GrantChanges(roles.cache.revision)
   }
 
-  /** Grants of a user everywhere and, unless it is empty, in a namespace. */
+  /** Grants of a user everywhere and, if `namespace` is not empty, in that namespace. */
   *tablesOf(user: UserInfo, namespace: string): Iterable<GrantTable> {
     for (const subject of subjectKeys(user)) {
       const tables = this.#tables.get(subject)
@@ -83,7 +83,9 @@ export class RbacIndex {
     }
   }
 
-  /** All rules of a name and groups by namespace; the empty namespace is everywhere. */
+  /**
+   * All rules for a name and groups, by namespace; the empty namespace contains rights everywhere.
+   */
   *grantsOf(user: Pick<UserInfo, 'name' | 'groups'>): Iterable<PlacedRules> {
     for (const subject of subjectKeys(user)) {
       for (const [namespace, table] of this.#tables.get(subject) ?? []) {
@@ -92,7 +94,7 @@ export class RbacIndex {
     }
   }
 
-  /** Rules of a user everywhere and then, unless it is empty, in a namespace. */
+  /** Rules of a user everywhere, followed by those in `namespace` unless it is empty. */
   rulesFor(user: UserInfo, namespace: string): PolicyRule[] {
     const grants = [...this.grantsOf(user)]
     const places = namespace === '' ? [''] : ['', namespace]
@@ -114,7 +116,7 @@ export class RbacIndex {
   #setRole(key: string, object: ApiObject | undefined, revision: number): void {
     const old = this.#rules.get(key)
     const rules = object && rulesOf(object)
-    // Changes of labels and the like do not affect rights.
+    // Changes of labels and other metadata do not affect rights.
     if (isSame(old, rules)) return
     const bindings = [...(this.#bindingsOfRole.get(key) ?? [])]
     const touched = [...(old ?? []), ...(rules ?? [])]
@@ -202,7 +204,7 @@ async function follow(store: Store, set: SetObject): Promise<void> {
   for (const entry of [...cache.all()]) set(own(entry.key), entry.object(), entry.revision)
 }
 
-/** The parts of a binding that determine rights. */
+/** Parts of a binding that determine rights. */
 function sourceOf(binding: Binding | undefined): unknown {
   return binding && [binding.role, binding.subjects]
 }
@@ -234,7 +236,7 @@ function roleKeyOf({ kind, name }: RoleRef, namespace: string): string {
   return kind === 'Role' ? `${namespace}/${name}` : `/${name}`
 }
 
-/** The key of a subject; undefined: it matches no user. */
+/** Key of a subject; undefined: the subject matches no user. */
 function subjectKey(subject: Subject, bindingNamespace: string): string | undefined {
   const { kind, name } = subject
   if (kind !== 'ServiceAccount') return `${kind} ${name}`

@@ -14,17 +14,18 @@ export interface LabelExpression {
   values?: string[]
 }
 
-/** The selectors of an aggregated ClusterRole; undefined: the role has rules of its own. */
+/** The selectors of an aggregated ClusterRole; undefined: the role has its own rules. */
 export function aggregationOf(role: ApiObject): LabelSelectorField[] | undefined {
-  // Sound by the schema of the kind.
+  // Guaranteed by the schema of the kind.
   const rule = role['aggregationRule'] as
     { clusterRoleSelectors?: LabelSelectorField[] } | undefined
   return rule && (rule.clusterRoleSelectors ?? [])
 }
 
 /**
- * The rules of all roles that match the selectors of `role`, by selector and then in the order of `others`, without
- * duplicates; undefined: the role has rules of its own. Each selector and each matching role is a step.
+ * The rules of all roles that match the selectors of `role`, by selector and then in the order of
+ * `others`, without duplicates; undefined: the role has its own rules. Runs one selector or one
+ * matching role per step.
  * Source: Kubernetes documentation, "Aggregated ClusterRoles".
  */
 export function* aggregatedRules(
@@ -38,7 +39,7 @@ export function* aggregatedRules(
   for (const selector of selectors) {
     for (const other of left) {
       if (!selectsLabels(selector, other.metadata.labels)) continue
-      // Another selector adds nothing of a role that was read.
+      // A role is read only once, even if several selectors match it.
       left.delete(other)
       for (const rule of rulesOf(other)) rules.set(JSON.stringify(rule), rule)
       yield
@@ -48,7 +49,7 @@ export function* aggregatedRules(
   return [...rules.values()]
 }
 
-/** Reports whether labels match a valid selector. */
+/** Reports whether a valid selector matches labels. */
 export function selectsLabels(
   { matchLabels = {}, matchExpressions = [] }: LabelSelectorField,
   labels: Readonly<Record<string, string>> = {},

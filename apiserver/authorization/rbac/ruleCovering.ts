@@ -3,23 +3,23 @@ import { urlMatches } from './grantTable.ts'
 import type { PolicyRule } from './policyRule.ts'
 
 /**
- * Maximum number of parts of all wanted rules: a rule of 3 KB may have 10^8. A rule that exceeds it has to be covered by
- * a single rule.
+ * Maximum number of parts into which the wanted rules are divided: a rule of 3 KB could have 10^8.
+ * Beyond it, a single held rule has to cover the wanted rule.
  */
 const maxParts = 50_000
-/** Maximum number of comparisons of a held rule with a value or part of a wanted one. */
+/** Maximum number of comparisons between held rules and the values or parts of wanted rules. */
 const maxComparisons = 3_000_000
 
 /**
- * The parts of `wanted` that no rule of `held` covers, each with one verb and one resource or path; a rule with too many
- * parts, or that takes too many comparisons, is one part.
+ * The parts of `wanted` that no rule of `held` covers. Each part has one verb and one resource or
+ * path; a rule with too many parts or comparisons counts as one part.
  * Source: Kubernetes documentation, "Privilege escalation prevention"; reference 7.8.
  */
 export function uncovered(
   held: readonly PolicyRule[],
   wanted: readonly PolicyRule[],
 ): PolicyRule[] {
-  // A role may be bound many times.
+  // The same role may be bound many times.
   const rules = [...new Set(held)].map(indexed)
   const left = { parts: maxParts, comparisons: maxComparisons }
   return wanted.flatMap((rule) => {
@@ -112,19 +112,20 @@ function coversResources(held: ReadonlySet<string>, wanted: readonly string[]): 
 }
 
 /**
- * Reports whether names are covered. A rule without names covers all of them; a part without names needs such a rule.
+ * Reports whether names are covered. Only a rule without names covers a part without names; it also
+ * covers all names.
  */
 function coversNames(held: ReadonlySet<string>, wanted: readonly string[]): boolean {
   if (held.size === 0) return true
   return wanted.length > 0 && wanted.every((name) => held.has(name))
 }
 
-/** Sorted lines, one per missing resource with its verbs. */
+/** Sorted lines, one for each missing resource, with its verbs. */
 export function ruleLines(rules: readonly PolicyRule[]): string[] {
   const byThing = new Map<string, PolicyRule>()
   for (const { verbs, ...thing } of rules) {
     const key = JSON.stringify(thing)
-    // Rules for paths are not merged and get one line per verb.
+    // Rules for paths are not merged, so each verb gets its own line.
     const place = thing.resources === undefined ? `${key}${verbs.join(' ')}` : key
     const known = byThing.get(place)
     byThing.set(place, { ...thing, verbs: [...(known?.verbs ?? []), ...verbs] })

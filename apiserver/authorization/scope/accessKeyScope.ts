@@ -1,7 +1,7 @@
 import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 
 /**
- * A scope as stored. Lists are combined by union; empty or absent ones grant nothing.
+ * A scope as stored. Lists are combined by union; an empty or absent list grants nothing.
  * Source: specification, "Scope".
  */
 export interface AccessKeyScope {
@@ -19,7 +19,7 @@ export interface ScopeRole {
   virtualClusters?: string[]
 }
 
-/** Rule of a scope. It matches if all its parts match; an empty part matches everything. */
+/** Rule of a scope, which matches if all its parts match; an empty part matches everything. */
 export interface ScopeRule {
   verbs?: string[]
   resources?: ScopeResources[]
@@ -32,7 +32,7 @@ export interface ScopeRule {
 }
 
 export interface ScopeResources {
-  /** Empty: the core group. */
+  /** API group; empty: the core group. */
   group?: string
   resources?: string[]
   resourceNames?: string[]
@@ -40,17 +40,17 @@ export interface ScopeResources {
 
 const lists = ['roles', 'projects', 'spaces', 'virtualClusters', 'clusters', 'rules'] as const
 
-/** The name of the deprecated flag for the role of command-line clients. */
+/** Name of the deprecated flag that grants the role of command-line clients. */
 export function cliFlag({ platform }: NamesProfile): string {
   return `allow${platform.charAt(0).toUpperCase()}${platform.slice(1)}Cli`
 }
 
-/** Reports whether the scope restricts anything: it has an entry, or the deprecated flag. */
+/** Reports whether the scope restricts anything: it has an entry, or the deprecated flag is set. */
 export function isRestricting(scope: Record<string, unknown>, names: NamesProfile): boolean {
   return countEntries(scope) > 0 || scope[cliFlag(names)] === true
 }
 
-/** Number of entries in all lists. */
+/** Total number of entries in all lists. */
 export function countEntries(scope: Record<string, unknown>): number {
   return lists.reduce((sum, list) => {
     const entries = scope[list]

@@ -7,7 +7,7 @@ import { roleMatcher } from './roleMatcher.ts'
 import { reachesPlane, ruleMatcher } from './scopeRuleMatcher.ts'
 import { scopedRequest, type ScopedRequest, type ScopeSettings } from './scopedRequest.ts'
 
-/** Paths that describe the API, which a client needs first. */
+/** Paths that describe the API, which clients request first. */
 const described = /^\/(api|apis|openapi|version)(\/|$)|^\/$/
 
 const allowed: AuthorizationDecision = { allowed: true, reason: '' }
@@ -17,9 +17,9 @@ const refused: AuthorizationDecision = {
 }
 
 /**
- * Decides whether a scope covers a request. A scope without entries restricts nothing; otherwise any of its entries may
- * cover a request. Under any scope a client may ask for its own identity and read the description of the API, unless a
- * rule names paths itself.
+ * Decides whether a scope covers a request. A scope without entries does not restrict anything;
+ * otherwise, at least one entry has to cover the request. Under any scope, clients may request
+ * their own identity and read the description of the API, unless a rule names paths itself.
  * Source: specification, "Scope" and "Authentication" 4; platform facts 2.
  */
 export class AccessScopes {
@@ -30,7 +30,7 @@ export class AccessScopes {
     this.#settings = settings
   }
 
-  /** Decides for a stored scope, which is immutable and compiled once. */
+  /** Decides according to a stored scope, which is immutable and compiled only once. */
   scopeAllows(
     scope: Record<string, unknown> | undefined,
     attributes: AuthorizationAttributes,
@@ -46,13 +46,13 @@ export class AccessScopes {
     this.scopeAllows(attributes.user.credential?.scope, attributes)
 
   /**
-   * Reports whether a scope may cover any request to a plane besides its description: a plane out of reach is not
-   * opened. Roles apply to the management API.
+   * Reports whether a scope may cover any request to a plane other than for its description. A
+   * plane that the scope cannot reach is not opened. Roles apply to the management API.
    */
   reaches(stored: Record<string, unknown> | undefined, asked: AuthorizationAttributes): boolean {
     const { names, projectNamespacePrefix } = this.#settings
     if (stored === undefined || !isRestricting(stored, names)) return true
-    // Sound by the schema of the kind.
+    // Guaranteed by the schema of the kind.
     const scope = stored as AccessKeyScope
     const request = scopedRequest(asked, this.#settings)
     return (
@@ -64,7 +64,7 @@ export class AccessScopes {
   #compile(stored: Record<string, unknown>): RequestMatcher {
     const { names, projectNamespacePrefix } = this.#settings
     if (!isRestricting(stored, names)) return () => true
-    // Sound by the schema of the kind.
+    // Guaranteed by the schema of the kind.
     const scope = stored as AccessKeyScope
     const { roles = [], rules = [] } = scope
     const named = stored[cliFlag(names)] === true ? [...roles, { role: names.cliRole }] : roles
@@ -86,7 +86,10 @@ function isDescription({ isResource, verb, path }: AuthorizationAttributes): boo
   return !isResource && (verb === 'get' || verb === 'head') && described.test(path)
 }
 
-/** Reports whether a request asks for the client's own identity, which clients do at each command. */
+/**
+ * Reports whether a request is for the client's own identity, which clients request with each
+ * command.
+ */
 function isOwnIdentity({ attributes, target }: ScopedRequest, names: NamesProfile): boolean {
   const { isResource, verb, group, resource, subresource } = attributes
   if (!isResource || target.plane !== 'management' || group !== managementGroup(names)) return false

@@ -6,8 +6,8 @@ import { isRestricting } from './accessKeyScope.ts'
 export type Scope = Record<string, unknown>
 
 /**
- * The scope of a credential requested by `user`: a scoped user can only hand out its own scope, which is the default,
- * and any other is refused with a reason. `scope` undefined: unrestricted.
+ * The scope of a credential that `user` requests. A scoped user can only pass on its own scope,
+ * which is the default; any other scope is refused with a reason. `scope` undefined: unrestricted.
  */
 export function derivedScope(
   user: UserInfo,

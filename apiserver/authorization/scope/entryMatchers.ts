@@ -2,8 +2,8 @@ import type { AccessKeyScope } from './accessKeyScope.ts'
 import { covers, type RequestMatcher } from './requestMatcher.ts'
 
 /**
- * Matchers of the entries for projects, spaces, virtual clusters and clusters. Each covers requests to the plane of its
- * object, and management requests for the object.
+ * Matchers for entries that name projects, spaces, virtual clusters and clusters. Each covers
+ * requests to the plane of the object, and management requests for the object.
  * Source: platform facts 2, "Field / Entry / Meaning".
  */
 export function entryMatchers(scope: AccessKeyScope): RequestMatcher[] {

@@ -1,7 +1,7 @@
 /** Patterns for paths outside the API: `/metrics`, `/debug/*` (everything below), `*` (every path).
  *  Source: specification, "Scope", nonResourceURLs. */
 
-/** Reports whether `*` occurs only as a whole last segment. */
+/** Reports whether `*` occurs only as the whole last segment. */
 export function isPathPattern(pattern: string): boolean {
   if (pattern === '*') return true
   const fixed = pattern.endsWith('/*') ? pattern.slice(0, -1) : pattern

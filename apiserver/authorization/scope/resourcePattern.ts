@@ -1,14 +1,17 @@
-/** Patterns for resources: `pods`, `pods/log`, `*` (all, subresources too), `pods/*` (every subresource of pods),
- *  `*` with `/log` (this subresource of all). Source: specification, "Scope"; the audit policy's patterns. */
+/**
+ * Patterns for resources: `pods`, `pods/log`, `*` (all, including subresources), `pods/*` (every
+ * subresource of pods), `*` with `/log` (this subresource of all). Source: specification, "Scope";
+ * the audit policy's patterns.
+ */
 
 const form = /^(\*|[^*/\s]+)(\/(\*|[^*/\s]+))?$/
 
-/** Reports whether a string is such a pattern. `*` matches only a whole part. */
+/** Reports whether a string is a resource pattern. `*` must be a whole part. */
 export function isResourcePattern(pattern: string): boolean {
   return form.test(pattern)
 }
 
-/** Reports whether a pattern matches; `subresource` is empty for the resource itself. */
+/** Reports whether a pattern matches a resource; `subresource` is empty for the resource itself. */
 export function matchesResource(pattern: string, resource: string, subresource: string): boolean {
   if (pattern === '*') return true
   const slash = pattern.indexOf('/')

@@ -5,15 +5,15 @@ export type RoleGrant = ResourceGrant | PathGrant
 
 export interface ResourceGrant {
   verbs: readonly string[]
-  /** `management`: the platform's group, whatever its name; otherwise the group itself. */
+  /** API group; `management`: the platform's group under any name. */
   group: string
-  /** Patterns of resources. */
+  /** Resource patterns. */
   resources: readonly string[]
-  /** True if the request has to concern the user or team that sends it. */
+  /** True if the request must concern the calling user or team. */
   ofCaller?: true
   /**
-   * True if the scope has to be this role alone, for everything: a scope that names objects limits what its key may
-   * read.
+   * True if the grant applies only to a scope that consists of this role alone, since a scope that
+   * names objects limits what its key may read.
    */
   unrestricted?: true
 }
@@ -34,7 +34,7 @@ function unrestricted(...grants: ResourceGrant[]): ResourceGrant[] {
   return grants.map((grant) => ({ ...grant, unrestricted: true }))
 }
 
-/** Identity and own rights: requested by every client. */
+/** Requests for one's own identity and rights, which every client sends. */
 const aboutOneself: readonly RoleGrant[] = [
   management(['create', 'get'], 'selves'),
   management(create, 'selfsubjectaccessreviews'),
@@ -47,8 +47,9 @@ const aboutOneself: readonly RoleGrant[] = [
 ]
 
 /**
- * Grants of each role. The platform does not publish its sets: these are the calls of its published clients for the
- * purpose of the role. None of them issues further credentials, except the agent's to its own cluster.
+ * Grants of each role. The platform does not publish them, so these are the requests that its
+ * published clients send for the purpose of the role. No role issues further credentials, except
+ * that an agent may do so for its own cluster.
  * Source: platform facts 2 and 3.2.
  */
 export const roleGrants: Readonly<Record<RoleName, readonly RoleGrant[]>> = {
@@ -64,7 +65,7 @@ export const roleGrants: Readonly<Record<RoleName, readonly RoleGrant[]>> = {
     ...unrestricted(
       management(read, 'virtualclustertemplates', 'spacetemplates', 'users', 'teams'),
       management(read, 'sharedsecrets', 'projectsecrets'),
-      // Its secrets are a subresource of their own, and stay masked.
+      // Secrets stay masked, since they require a separate subresource.
       management(['get'], 'configs', 'ownedaccesskeys'),
       { ...management(['get'], 'users/accesskeys', 'teams/accesskeys'), ofCaller: true },
       management(create, 'virtualclustersyncexplanations'),

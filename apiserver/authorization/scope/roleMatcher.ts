@@ -9,9 +9,10 @@ import { roleNamed, withImplied } from './roleNames.ts'
 import type { ScopedRequest } from './scopedRequest.ts'
 
 /**
- * Matches requests covered by a role entry. An unknown role covers nothing. `projects` and `virtualClusters` narrow
- * requests for a project or a virtual cluster; other requests, such as those for one's identity, are unaffected.
- * `isAlone`: the scope has no other entry. Source: platform facts 2.
+ * Matches requests that a role entry covers. An unknown role covers nothing. `projects` and
+ * `virtualClusters` narrow requests for a project or a virtual cluster; other requests, such as for
+ * one's own identity, are unaffected. `isAlone`: the scope has no other entry. Source: platform
+ * facts 2.
  */
 export function roleMatcher(
   entry: ScopeRole,
@@ -41,7 +42,8 @@ function isGranted(
   if ('paths' in grant) {
     return !attributes.isResource && grant.paths.some((path) => matchesPath(path, attributes.path))
   }
-  // Grants of resources apply to the management API; equal names elsewhere are other resources.
+  // Resource grants apply to the management API only; the same names in other planes are other
+  // resources.
   const isHere = attributes.target === undefined || attributes.target.plane === 'management'
   return isHere && attributes.isResource && isResourceGranted(grant, attributes, names)
 }

@@ -21,7 +21,10 @@ const plainRoles = [
   'workspace',
 ] as const
 
-/** Spellings of the role of command-line clients: the profile's, and those of documents and clients. */
+/**
+ * Spellings of the role of command-line clients: that of the profile, and those in documents and
+ * clients.
+ */
 function cliSpellings({ platform, cliRole }: NamesProfile): string[] {
   return [cliRole, `${platform}CLI`, `${platform}-cli`]
 }
@@ -31,7 +34,7 @@ export function roleTexts(names: NamesProfile): string[] {
   return [...plainRoles, ...new Set(cliSpellings(names))]
 }
 
-/** The role of a name; undefined: unknown. */
+/** The role with a name; undefined: unknown. */
 export function roleNamed(text: string, names: NamesProfile): RoleName | undefined {
   if (cliSpellings(names).includes(text)) return 'cli'
   return plainRoles.find((role) => role === text)
@@ -39,7 +42,7 @@ export function roleNamed(text: string, names: NamesProfile): RoleName | undefin
 
 const networkPeerToo: readonly RoleName[] = ['agent', 'vcluster', 'runner']
 
-/** The role and those it implies. Source: platform facts 2, "Role implications". */
+/** The role with all roles that it implies. Source: platform facts 2, "Role implications". */
 export function withImplied(role: RoleName): RoleName[] {
   return networkPeerToo.includes(role) ? [role, 'network-peer'] : [role]
 }

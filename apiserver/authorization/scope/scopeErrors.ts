@@ -10,7 +10,7 @@ import { roleNamed, roleTexts } from './roleNames.ts'
 import { ruleErrors } from './ruleErrors.ts'
 
 /**
- * Validates a scope beyond its schema. `path` is its field path, `spec.scope`.
+ * Validates a scope beyond its schema. `path` is the field path of the scope, `spec.scope`.
  * Source: specification, "Scope"; platform facts 2.
  */
 export function scopeErrors(
@@ -18,7 +18,7 @@ export function scopeErrors(
   path: string,
   names: NamesProfile,
 ): FieldError[] {
-  // Sound by the schema of the kind.
+  // Guaranteed by the schema of the kind.
   const scope = (stored ?? {}) as AccessKeyScope
   return [
     ...(scope.roles ?? []).flatMap(({ role }, index) =>

@@ -21,8 +21,9 @@ const nameOfPlane: Readonly<Record<RequestTarget['plane'], (typeof requestTarget
 }
 
 /**
- * Matches requests covered by a deprecated rule: all its parts must match. A rule with resources or namespaces matches
- * no path outside the API, and one with paths no resource.
+ * Matches requests that a deprecated rule covers: all parts of the rule must match. A rule with
+ * resources or namespaces matches no path outside the API, and a rule with paths matches no
+ * resource.
  * Source: specification, "Scope", rules; platform facts 2, "Rule matching semantics".
  */
 export function ruleMatcher(rule: ScopeRule, projectNamespacePrefix: () => string): RequestMatcher {
@@ -38,7 +39,7 @@ export function ruleMatcher(rule: ScopeRule, projectNamespacePrefix: () => strin
   }
 }
 
-/** Reports whether a rule can match requests to the plane. */
+/** Reports whether a rule can match requests to a plane. */
 export function reachesPlane(
   rule: ScopeRule,
   target: RequestTarget,

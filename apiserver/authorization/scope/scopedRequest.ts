@@ -3,8 +3,8 @@ import type { AuthorizationAttributes } from '../authorizer.ts'
 import { managementTarget, type RequestTarget } from '../requestTarget.ts'
 
 /**
- * Request and its subjects in the terms of a scope. Undefined: it does not concern such a subject; `*`: it concerns all
- * of them, like a list.
+ * Request and its subjects, in the terms of a scope. Undefined: the request does not concern a
+ * subject of this type; `*`: it concerns all of them, as a list does.
  */
 export interface ScopedRequest {
   attributes: AuthorizationAttributes
@@ -17,7 +17,7 @@ export interface ScopedRequest {
 
 export interface ScopeSettings {
   names: NamesProfile
-  /** Prefix of the namespace of a project, a setting of Config that is read at every request. */
+  /** Prefix of project namespaces, a setting of Config that is read for every request. */
   projectNamespacePrefix: () => string
 }
 
@@ -30,7 +30,10 @@ const nothing: Subject = {
   cluster: undefined,
 }
 
-/** Kinds that exist only in the namespaces of projects, so that a list across namespaces concerns all projects. */
+/**
+ * Kinds that exist only in project namespaces, so that a list across namespaces concerns all
+ * projects.
+ */
 const kindsOfProjects = new Set([
   'projectsecrets',
   'spaceinstances',
@@ -74,7 +77,7 @@ function managementSubject(
   return isManagement ? kindSubject(attributes, project) : { ...nothing, project }
 }
 
-/** The subject of a request for a kind of the platform. */
+/** The subject of a request for one of the platform's kinds. */
 function kindSubject(
   { resource, namespace, name }: AuthorizationAttributes,
   project: string | undefined,

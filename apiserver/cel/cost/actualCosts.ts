@@ -3,8 +3,10 @@ import { entriesOf, isMapping } from '../values/mapping.ts'
 import { Opaque, Optional } from '../values/scalars.ts'
 import { visit } from '../values/visits.ts'
 
-/** Cost of a call with `args` (the receiver of a method first) and its `result`.
- *  Source: Kubernetes documentation, "CEL in Kubernetes", "Resource constraints". */
+/**
+ * Cost of a call with `args`, in which the receiver of a method comes first, and its `result`.
+ * Source: Kubernetes documentation, "CEL in Kubernetes", "Resource constraints".
+ */
 export type Cost = (args: readonly unknown[], result: unknown) => number
 
 const perCharacter = 0.1
@@ -22,14 +24,14 @@ export function sizeOf(value: unknown): number {
   return 1
 }
 
-/** Number of characters: the second unit of a surrogate pair does not count. */
+/** Number of characters; a surrogate pair counts as one. */
 function charactersOf(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) if ((text.charCodeAt(at) & 0xfc00) !== 0xdc00) count++
   return count
 }
 
-/** Number of values in an optional. */
+/** Number of values in an optional: 0 or 1. */
 function sizeWithin(value: unknown): number {
   if (!(value instanceof Optional)) return sizeOf(value)
   return value.hasValue ? sizeWithin(value.value) : 1
@@ -70,7 +72,7 @@ export const added: Cost = ([a, b]) =>
 
 export const found: Cost = ([, list]) => (itemsOf(list) === undefined ? 1 : sizeOf(list))
 
-/** Cost of a conversion: only strings and bytes are copied. */
+/** Cost of a conversion. Only strings and bytes are copied. */
 export const converted: Cost = ([first], result) =>
   isText(first) && isText(result) && typeof first !== typeof result ? read([first], result) : 1
 
@@ -88,7 +90,7 @@ function textCost(value: unknown): number {
   return typeof value === 'string' ? Math.ceil(sizeOf(value) * perCharacter) : 0
 }
 
-/** Cost of a created list: its length. */
+/** Cost of creating a list: its length. */
 function made(size: number, factor = 1): number {
   return Math.floor(size * factor) + 1 + perList
 }
@@ -98,7 +100,7 @@ export const madeList: Cost = (_args, result) => made(sizeOf(result))
 export const flattened: Cost = ([list, depth]) =>
   made(sizeOf(list), depth === undefined ? 1 : Number(depth))
 
-/** Cost of comparing each item with every other. */
+/** Cost of comparing each item with all others. */
 export const comparedAmong: Cost = ([list]) => {
   const size = sizeOf(list)
   const [first] = itemsOf(list) ?? []
@@ -112,7 +114,7 @@ export function crossed(factor: number): Cost {
   return ([a, b]) => 1 + Math.floor(sizeOf(a) * sizeOf(b) * factor)
 }
 
-/** Cost of a match: the length of the string times that of the pattern. */
+/** Cost of a match: the length of the string times the length of the pattern. */
 export function validated(patternCostOf: (format: unknown) => number): Cost {
   return ([format, text]) => Math.ceil((1 + sizeOf(text)) * perCharacter) * patternCostOf(format)
 }

@@ -3,16 +3,16 @@ import { largest } from './ranges.ts'
 import { maxRequestBytes } from '../types/schemaTypes.ts'
 import type { JsonSchemaProps } from '../../meta/jsonSchemaProps.ts'
 
-/** Maximum estimated cost of one expression, and of all of a schema. */
+/** Maximum estimated cost of a single expression, and of all expressions of a schema. */
 const limits = { expression: 10_000_000n, schema: 100_000_000n }
 
-/** Number of expressions named in the error if all together exceed the limit. */
+/** Maximum number of expressions named in the error if the total exceeds the limit. */
 const mostNamed = 4
 
-/** Maximum number of a schema's values in one object; undefined: unlimited. */
+/** Maximum number of times that a schema's value occurs in one object; undefined: unlimited. */
 export type Cardinality = bigint | undefined
 
-/** Cardinality of items or members of a schema's values. */
+/** Cardinality of the items or members below a schema. */
 export function cardinalityBelow(above: Cardinality, props: JsonSchemaProps): Cardinality {
   const most = mostElements(props)
   return above === undefined || most === undefined ? undefined : atMost(above * most)
@@ -27,8 +27,8 @@ function mostElements(props: JsonSchemaProps): Cardinality {
 }
 
 /**
- * Cost of a rule for all values. Unlimited values are bounded by the largest request. `minSize` is the size of one
- * value.
+ * Cost of a rule for all values. If their number is unlimited, it is bounded by the size of the
+ * largest request. `minSize` is the size of one value.
  */
 export function costOfAll(cost: bigint, cardinality: Cardinality, minSize: number): bigint {
   return atMost(cost * (cardinality ?? BigInt(Math.floor(maxRequestBytes / (minSize + 1)))))
@@ -38,13 +38,18 @@ function atMost(cost: bigint): bigint {
   return cost > largest ? largest : cost
 }
 
-/** Sums up the costs of the expressions of a schema. Source: Kubernetes documentation, "Validation rules", "Resource
- *  use by validation functions". */
+/**
+ * Adds up the costs of the expressions of a schema. Source: Kubernetes documentation, "Validation
+ * rules", "Resource use by validation functions".
+ */
 export class RuleBudget {
   #total = 0n
   #expensive: { path: string; cost: bigint }[] = []
 
-  /** Errors for an expression that exceeds the limit by itself; `name`: its name in the message. */
+  /**
+   * Records a cost, and returns errors if the expression alone exceeds the limit. `name`: name of
+   * the expression in messages.
+   */
   spend(path: string, name: string, cost: bigint): FieldError[] {
     this.#total = atMost(this.#total + cost)
     if (cost >= limits.schema / 100n) this.#note(path, cost)
@@ -53,7 +58,7 @@ export class RuleBudget {
       : []
   }
 
-  /** Errors if all expressions together exceed the limit. `path` is that of the schema. */
+  /** Errors if all expressions together exceed the limit. `path` is the path of the schema. */
   errors(path: string): FieldError[] {
     if (this.#total <= limits.schema) return []
     const why =
@@ -65,7 +70,7 @@ export class RuleBudget {
     ]
   }
 
-  /** Records an expression; the most expensive ones come first. */
+  /** Records an expression, most expensive first. */
   #note(path: string, cost: bigint): void {
     this.#expensive.push({ path, cost })
     this.#expensive.sort((a, b) => (a.cost === b.cost ? 0 : a.cost > b.cost ? -1 : 1))
@@ -77,7 +82,7 @@ function excess(name: string, cost: bigint, limit: bigint): string {
   return `${name} exceeds budget by factor of ${factorText(Number(cost) / Number(limit))} (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)`
 }
 
-/** Factor as a string; near 1, with as many digits as needed to differ from 1. */
+/** Factor as a string; close to 1, it has as many digits as needed to differ from 1. */
 function factorText(factor: number): string {
   if (factor > 100) return 'more than 100x'
   return `${factor < 1.5 ? factor.toFixed(6) : factor.toFixed(1)}x`

@@ -10,8 +10,10 @@ import type { SchemaType } from '../types/schemaTypes.ts'
 import type { Overload } from '../types/signatures.ts'
 import { part } from '../types/types.ts'
 
-/** Maximum cost of an expression, for any values that `schema` allows in its variables. Source: Kubernetes
- *  documentation, "Validation rules", "Resource use by validation functions". */
+/**
+ * Maximum cost of an expression for any values that `schema` allows in its variables. Source:
+ * Kubernetes documentation, "Validation rules", "Resource use by validation functions".
+ */
 export function estimatedCost(checked: CheckedExpr, schema: SchemaType): bigint {
   return new Estimator(checked, schema).cost(checked.root).max
 }
@@ -56,7 +58,7 @@ class Estimator {
     }
   }
 
-  /** Cost of a selection; testing for a field is free. */
+  /** Cost of a selection; testing whether a field exists is free. */
   #select(expr: Select): Range {
     const { of, field, isTest } = expr
     if (this.#checked.isTypeName(expr)) {
@@ -87,7 +89,7 @@ class Estimator {
     return sum(targetCost, own)
   }
 
-  /** Cost of the call without its arguments; covers all overloads to which the call may resolve. */
+  /** Cost of the call without its arguments, for any overload to which the call may resolve. */
   #ownCost(
     expr: Call,
     call: { name: string; target: CostedValue | undefined; args: CostedValue[]; costs: Range[] },
@@ -219,7 +221,7 @@ class Estimator {
     })
   }
 
-  /** Cost of binding a name, a loop whose empty list has a cost. */
+  /** Cost of binding a name, including the cost of the empty list of its loop. */
   #binding(expr: Fold): Range {
     const { range, result, initial, outcome } = expr
     const before = sum(this.cost(range), this.cost(initial))
@@ -254,7 +256,7 @@ class Estimator {
   }
 
   #itemOf({ type, path }: CostedValue): CostedValue {
-    // The path of an item is a copy, so no other path is overwritten.
+    // Copied for each item, so that no other path is overwritten.
     const names = [...namesOf(path), '@items']
     const own = { names, length: names.length, capacity: names.length }
     const at = path.length === 0 ? nowhere : own
@@ -279,7 +281,7 @@ class Estimator {
     return known ?? (expr.is === 'name' ? this.#variables.of(expr.name)?.entries : undefined)
   }
 
-  /** Size in the schema for a path; the name of the variable is ignored. */
+  /** Size of the value at a path, according to the schema; the name of the variable is ignored. */
   #schemaSize(path: Path): Range | undefined {
     if (path.length === 0) return undefined
     let at: SchemaType | undefined = this.#schema
@@ -297,7 +299,7 @@ const optionalField: readonly Overload[] = [
   { text: '', id: '', isMethod: false, args: [], result: { kind: 'dyn', name: 'dyn', of: [] } },
 ]
 
-/** Cost of a logical operator, whose second operand may not be evaluated. */
+/** Cost of a logical operator, whose second operand need not be evaluated. */
 function logicalCost([left = fixed(0), right = fixed(0)]: readonly Range[]): Range {
   return { min: left.min, max: sum(left, right).max }
 }

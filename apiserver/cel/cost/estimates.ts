@@ -28,11 +28,11 @@ export interface CostedCall {
   overload: Overload
   target: CostedValue | undefined
   args: readonly CostedValue[]
-  /** The items of a list. */
+  /** Value that represents the items of a list. */
   itemOf: (list: CostedValue) => CostedValue
 }
 
-/** Cost without the cost of the arguments; `size`: size of the result. */
+/** Cost of a call without its arguments. `size`: size of the result. */
 export interface CallCost {
   cost: Range
   size?: Range
@@ -55,7 +55,7 @@ function sizeOf(value: CostedValue | undefined): Range {
   return value?.size ?? unknownRange
 }
 
-/** Estimates calls with suitable arguments; others have the default cost. */
+/** Coster of calls with a suitable target; other calls have the default cost. */
 function ofTarget(cost: (target: CostedValue, call: CostedCall) => CallCost): Coster {
   return (call) => call.target && cost(call.target, call)
 }
@@ -71,7 +71,7 @@ export const copied = ofTarget((target) => {
   return { cost: scaled(size, perCharacter), size }
 })
 
-/** Each item is compared, and each character of string items. */
+/** Cost of comparing each item, and each character of string items. */
 export const traversed = ofTarget((target, { itemOf }) => {
   const size = sizeOf(target)
   if (target.type.of.length === 0) return { cost: scaled(size, perCharacter) }
@@ -81,7 +81,7 @@ export const traversed = ofTarget((target, { itemOf }) => {
   return { cost: product(size, each) }
 })
 
-/** Cost of a search; an empty string has a cost, too. */
+/** Cost of a search; searching for an empty string has a cost too. */
 function searched(text: Range, pattern: Range): Range {
   return product(scaled(sum(text, fixed(1)), perCharacter), scaled(pattern, perPatternCharacter))
 }
@@ -115,7 +115,7 @@ export const replaced = ofTarget((target, { args: [from, to] }) => {
   return { cost: scaled(size, 2 * perCharacter), size: made }
 })
 
-/** Size of an address in bytes, compared up to the length of a range. */
+/** Size of an address in bytes; a comparison with a range examines at most this many. */
 const address: Range = { min: 4n, max: 16n }
 const compared = scaled(sum(address, address), perCharacter)
 
@@ -132,7 +132,7 @@ export const validated = ofFirst((size) => ({
   cost: scaled(scaled(size, perCharacter), longestFormatPattern * perPatternCharacter),
 }))
 
-/** Cost of comparing values of the libraries, by their actual size. */
+/** Cost of comparing values of library types, by their actual size. */
 const equal: Coster = ({ args: [left, right] }) => {
   if (left === undefined || left.type.name !== right?.type.name) return undefined
   const { name } = left.type
@@ -145,7 +145,7 @@ const equal: Coster = ({ args: [left, right] }) => {
   return { cost: scaled({ min: 1n, max }, perCharacter) }
 }
 
-/** Cost of a created list, whose size is that of its items. */
+/** Cost of creating a list, whose size is the size of its items. */
 function made(size: Range, factor = 1): CallCost {
   return { cost: sum(scaled(size, factor), fixed(1), perList), size }
 }
@@ -156,7 +156,7 @@ function integerOf(value: CostedValue | undefined, otherwise: bigint): bigint {
   return expr.value < 0n ? 0n : expr.value
 }
 
-/** Cost of sorting: each item is compared with every other; strings cost more. */
+/** Cost of sorting: each item is compared with all others; strings cost more. */
 function sortedBy(list: CostedValue | undefined, { overload }: CostedCall): CallCost {
   const size = sizeOf(list)
   const keys = overload.args.at(-1)
@@ -181,7 +181,8 @@ export const shorter: Coster = ({ args: [a, b] }) => {
 }
 
 /**
- * Cost of a comparison: both values are examined up to the length of the shorter one, except values of the libraries.
+ * Cost of a comparison. Both values are examined up to the length of the shorter, except for values
+ * of library types.
  */
 export const equals: Coster = (call) => equal(call) ?? shorter(call)
 

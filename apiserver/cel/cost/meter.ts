@@ -1,6 +1,6 @@
 import { CostExceeded } from '../values/costExceeded.ts'
 
-/** Cost of an evaluation so far. */
+/** Meter of the cost of an evaluation so far. */
 export class CostMeter {
   readonly #limit: number
   #spent = 0
@@ -17,7 +17,7 @@ export class CostMeter {
     this.#spent = 0
   }
 
-  /** Adds a cost. @throws CostExceeded if the evaluation exceeds its limit. */
+  /** Adds a cost. @throws CostExceeded if the limit of the evaluation is exceeded. */
   add(cost: number): void {
     this.#spent += cost
     if (this.#spent > this.#limit) throw new CostExceeded()

@@ -1,4 +1,6 @@
-/** Minimum and maximum of a size or a cost: 64-bit integers, the largest of which means "unknown". */
+/**
+ * Minimum and maximum of a size or a cost, as 64-bit integers. The largest integer means "unknown".
+ */
 export interface Range {
   readonly min: bigint
   readonly max: bigint
@@ -40,12 +42,12 @@ function scaledValue(value: bigint, factor: number): bigint {
   return made >= 2 ** 64 ? largest : BigInt(made)
 }
 
-/** Smallest range that covers both. */
+/** Smallest range that includes both. */
 export function union(a: Range, b: Range): Range {
   return { min: a.min < b.min ? a.min : b.min, max: a.max > b.max ? a.max : b.max }
 }
 
-/** Unchecked 64-bit number: one that is too large wraps around to 0. */
+/** Unchecked 64-bit number; a number that is too large wraps around to 0. */
 export function wrapped(value: bigint): bigint {
   return BigInt.asUintN(64, value)
 }

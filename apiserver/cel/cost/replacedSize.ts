@@ -1,8 +1,8 @@
 import { largest, product, sum, wrapped, type Range } from './ranges.ts'
 
 /**
- * Size after a replacement. The longest result has as many of the shortest parts as fit, each replaced by the longest
- * string; the shortest result is the reverse.
+ * Size after a replacement. The longest result has as many of the shortest matches as fit, each
+ * replaced by the longest string; for the shortest result, it is the reverse.
  */
 export function replacedSize(size: Range, from: Range, to: Range): Range {
   const max = replacedBound(size.max, from.min, to.max <= from.min)

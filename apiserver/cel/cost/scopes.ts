@@ -9,7 +9,7 @@ export interface Variable {
   entries: EntrySizes | undefined
 }
 
-/** Variables at a position; an inner variable hides outer ones of the same name. */
+/** Variables in scope; an inner variable hides outer variables of the same name. */
 export class Scopes {
   readonly #known = new Map<string, Variable[]>()
 

@@ -2,7 +2,7 @@ import type { Expr } from '../syntax/expr.ts'
 import { fixed, largest, union, type Range } from './ranges.ts'
 import { part, type CelType } from '../types/types.ts'
 
-/** The sizes of the keys and values of a list or map. */
+/** Sizes of the keys and values of a list or map. */
 export interface EntrySizes {
   container: 'list' | 'map'
   key: Range

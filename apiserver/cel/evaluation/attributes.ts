@@ -6,7 +6,7 @@ import { noSuchOverload, Optional, Unsigned } from '../values/scalars.ts'
 import type { Frame } from './frame.ts'
 import type { Attribute, Qualifier } from './step.ts'
 
-/** Reads an attribute: each step costs 1. */
+/** Reads an attribute; each step costs 1. */
 export function resolved({ base, qualifiers }: Attribute, frame: Frame, meter: CostMeter): unknown {
   let value = base(frame)
   let isOptional = false
@@ -31,7 +31,10 @@ export function resolved({ base, qualifiers }: Attribute, frame: Frame, meter: C
   return isOptional ? Optional.of(value) : value
 }
 
-/** Member of a value; undefined: absent. An unset field has a value unless the expression tests for it. */
+/**
+ * Member of a value; undefined: absent. Unset fields have a value unless the expression only tests
+ * for them.
+ */
 function foundMember(value: unknown, key: unknown, { isTest, isOptional }: Qualifier): unknown {
   const asksForSet = isTest === true || isOptional
   if (asksForSet && value instanceof StructValue && !value.has(key)) return undefined

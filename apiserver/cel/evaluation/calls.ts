@@ -22,7 +22,7 @@ export class CallPlanner {
     return formsOf(name) !== undefined
   }
 
-  /** Step of a call. @throws Error for a failing conversion of a constant. */
+  /** Step of a call. @throws Error if the conversion of a constant fails. */
   step(name: string, args: readonly Step[], { isMethod }: { isMethod: boolean }): Step {
     if (name === 'or' || name === 'orValue') return otherwise(args, name === 'orValue')
     const set = name === '@in' ? this.#membership(args) : undefined
@@ -50,8 +50,8 @@ export class CallPlanner {
   }
 
   /**
-   * Values of the arguments. If there are one or two arguments, all of them are evaluated and the call is charged even
-   * if one fails; the first failure is reported.
+   * Values of the arguments. With one or two arguments, all of them are evaluated and the call is
+   * charged even if one fails; the first failure is reported.
    */
   #values(args: readonly Step[], frame: Frame): unknown[] {
     if (args.length > 2) return args.map((one) => one.run(frame))
@@ -60,7 +60,7 @@ export class CallPlanner {
     return values.map(given)
   }
 
-  /** Testing whether a value is among constant scalars is free. */
+  /** Step of a membership test among constant scalars, which is free. */
   #membership([item, list]: readonly Step[]): Step | undefined {
     const items = list?.constant && itemsOf(list.constant.value)
     if (item === undefined || items === undefined) return undefined
@@ -101,8 +101,8 @@ function formFor(
 }
 
 /**
- * Error for unsuitable arguments; errors of the language's own functions do not name them. Source: seen on
- * kube-apiserver 1.37.2.
+ * Error for unsuitable arguments. Only errors of library functions show their types. Source: seen
+ * on kube-apiserver 1.37.2.
  */
 function unsuited(name: string, values: readonly unknown[]): Error {
   if (name === 'size') return new Error('no such overload: size')
@@ -112,14 +112,14 @@ function unsuited(name: string, values: readonly unknown[]): Error {
 
 const plainNames = new Set(['contains', 'startsWith', 'endsWith', 'matches'])
 
-/** Reports whether the items of a list match an overload. */
+/** Reports whether the items of a list match the item type of an overload. */
 function isOfItems(value: unknown, { kind, of: [item] }: RunnableForm['result']): boolean {
   if (kind !== 'list' || item === undefined || item.kind === 'dyn' || item.kind === 'param')
     return true
   return (itemsOf(value) ?? []).every((one) => isOfKind(one, item))
 }
 
-/** Compiles a literal pattern with the program. */
+/** Compiles a literal pattern in advance, together with the program. */
 function checkPattern(pattern: unknown): void {
   if (typeof pattern === 'string') instantiated(() => patternOf(pattern))
 }
@@ -133,7 +133,7 @@ function instantiated(run: () => unknown): unknown {
   }
 }
 
-/** Step of `or` and `orValue`: the other value is evaluated only if the optional is empty. */
+/** Step of `or` and `orValue`. The other value is evaluated only if the optional is empty. */
 function otherwise([optional, other]: readonly Step[], isValue: boolean): Step {
   return {
     run: (frame: Frame) => {

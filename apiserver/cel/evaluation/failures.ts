@@ -1,7 +1,7 @@
 import { CostExceeded } from '../values/costExceeded.ts'
 import { Failure } from '../values/scalars.ts'
 
-/** Result of `run`, or its failure as a value. @throws CostExceeded. */
+/** Result of `run`, or its error as a Failure. @throws CostExceeded. */
 export function guarded(run: () => unknown): unknown {
   try {
     return run()
@@ -11,7 +11,7 @@ export function guarded(run: () => unknown): unknown {
   }
 }
 
-/** Returns a value. @throws the error of a failure. */
+/** Returns a value. @throws the error if the value is a Failure. */
 export function given(value: unknown): unknown {
   if (value instanceof Failure) throw value.error
   return value

@@ -14,7 +14,9 @@ export interface FoldSteps {
   outcome: Step
 }
 
-/** Runs a loop: it continues while its condition is true, and keeps a failure until it is read. */
+/**
+ * Runs a loop while its condition is true. A failure is kept in the accumulator until it is read.
+ */
 export function foldStep({ variables, result }: Fold, steps: FoldSteps): Step {
   const { range, initial, condition, step, outcome } = steps
   return {

@@ -1,6 +1,6 @@
 import { Failure } from '../values/scalars.ts'
 
-/** Variables at a position of an expression; an inner variable hides outer ones of the same name. */
+/** Variables in scope; an inner variable hides outer variables of the same name. */
 export class Frame {
   readonly #values = new Map<string, unknown>()
   readonly #outer: Frame | undefined
@@ -10,7 +10,7 @@ export class Frame {
     this.#outer = outer
   }
 
-  /** Value of a variable. @throws the failure of the variable; Error for an unknown one. */
+  /** Value of a variable. @throws the failure of the variable; Error for an unknown variable. */
   read(name: string): unknown {
     const value = this.#find(name)
     if (value instanceof Failure) throw value.error

@@ -16,7 +16,7 @@ const perMap = 30
 const perStruct = 40
 
 /**
- * Plans an expression; running it reports its cost to `meter`.
+ * Plans an expression; running the plan reports its cost to `meter`.
  * @throws Error for a part that always fails. Source: the costs of kube-apiserver 1.37.2.
  */
 export function planned(root: Expr, meter: CostMeter): (values: [string, unknown][]) => unknown {
@@ -24,7 +24,7 @@ export function planned(root: Expr, meter: CostMeter): (values: [string, unknown
   return (values) => step.run(new Frame(values))
 }
 
-/** Variables of the loops around a part. */
+/** Loop variables in scope. */
 type Locals = ReadonlySet<string>
 
 class Planner {
@@ -62,7 +62,7 @@ class Planner {
     return this.#read({ base: (frame) => frame.read(name), qualifiers: [] })
   }
 
-  /** Step that reads an attribute: a read costs 1, and 1 for each further step. */
+  /** Step that reads an attribute. A read costs 1, plus 1 for each further step. */
   #read(attribute: Attribute): Step {
     const meter = this.#meter
     const run = (frame: Frame) => {
@@ -73,7 +73,10 @@ class Planner {
     return { run, attribute }
   }
 
-  /** Attribute extended by a selection; a step that is not a name starts a new one. */
+  /**
+   * Attribute extended by a selection. A selection from a value that is not an attribute starts a
+   * new one.
+   */
   #attributeOf({ run, attribute }: Step): Attribute {
     return attribute ?? { base: run, qualifiers: [] }
   }
@@ -82,7 +85,7 @@ class Planner {
     const attribute = this.#attributeOf(of)
     const qualifiers = [...attribute.qualifiers, qualifier]
     const next = { base: attribute.base, qualifiers }
-    // Testing for a field costs only the step, and a conditional is not read itself.
+    // A test for a field costs only the step, and reading a conditional is free.
     if (qualifier.isTest === true || of.isCondition === true)
       return {
         run: (frame) => resolved(next, frame, this.#meter),
@@ -131,7 +134,7 @@ class Planner {
     return this.#qualified(of, { key: index, isOptional, isFree: isRead })
   }
 
-  /** Step of a conditional, whose result is not read again. */
+  /** Step of a conditional, whose result need not be read again. */
   #condition([condition, then, otherwise]: readonly Step[]): Step {
     if (!condition || !then || !otherwise) throw new Error('no such overload')
     const meter = this.#meter
@@ -199,7 +202,10 @@ class Planner {
     }
   }
 
-  /** Step that creates a value. Constant parts are evaluated once, free of charge. */
+  /**
+   * Step that creates a value. If all parts are constant, the value is created once and free of
+   * charge.
+   */
   #made(parts: readonly Step[], cost: number, make: (frame: Frame) => unknown): Step {
     if (parts.every(({ constant }) => constant !== undefined))
       return constantStep(make(new Frame([])))
@@ -226,7 +232,7 @@ class Planner {
   }
 }
 
-/** Value of an optional, if present. */
+/** Value of an optional as a list; empty if absent. */
 function held(value: unknown): unknown[] {
   if (!(value instanceof Optional))
     throw new Error(
@@ -235,7 +241,7 @@ function held(value: unknown): unknown[] {
   return value.hasValue ? [value.value] : []
 }
 
-/** Name with dots, unless a variable has its first part. */
+/** Dotted name, unless its first part is a variable. */
 function qualifiedName(expr: Expr, locals: Locals): string | undefined {
   if (expr.is === 'name') {
     const isVariable = locals.has(expr.name) || expr.name === 'self' || expr.name === 'oldSelf'
@@ -247,7 +253,8 @@ function qualifiedName(expr: Expr, locals: Locals): string | undefined {
 }
 
 /**
- * Logical operator: one operand may decide regardless of a failure of the other; the first of two failures is reported.
+ * Logical operator. An operand may decide even if the other fails; the first of two failures is
+ * reported.
  */
 function logical(steps: readonly Step[], decisive: boolean): Step {
   return {
@@ -269,7 +276,7 @@ function failureOf(value: unknown): { error: unknown } {
   return isFailure ? value : { error: new Error('no such overload') }
 }
 
-/** Condition of a loop, which continues unless it is false; a failure is not false. */
+/** Condition of a loop, which continues unless it is false; a failure does not end the loop. */
 function notFalse([of]: readonly Step[], meter: CostMeter): Step {
   return {
     run: (frame) => {

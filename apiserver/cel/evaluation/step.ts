@@ -4,11 +4,11 @@ import type { Frame } from './frame.ts'
 export interface Step {
   /** Evaluates the part. @throws Error if it fails. */
   run: (frame: Frame) => unknown
-  /** Constant result. */
+  /** Value of a constant part; absent: not constant. */
   constant?: { value: unknown }
-  /** Attribute that the step reads; selections may extend it. */
+  /** Attribute that the step reads, and that selections may extend. */
   attribute?: Attribute
-  /** True if the step is a conditional, which reads nothing itself. */
+  /** True if the step is a conditional, which itself reads nothing. */
   isCondition?: boolean
 }
 
@@ -17,15 +17,18 @@ export interface Qualifier {
   key: Step
   /** True if the result is an optional; undefined represents an absent value. */
   isOptional: boolean
-  /** True if the step only tests for the field. */
+  /** True if the step only tests whether the field exists. */
   isTest?: boolean
-  /** True for a free index; a computed index has a cost of its own. */
+  /** True if the index is free of charge; a computed index has its own cost. */
   isFree: boolean
 }
 
-/** Value and the path read from it, step by step. Source: the costs of kube-apiserver 1.37.2. */
+/**
+ * A value, and the path that is read from it step by step. Source: the costs of kube-apiserver
+ * 1.37.2.
+ */
 export interface Attribute {
-  /** Root of the attribute. */
+  /** Value at which the path starts. */
   base: (frame: Frame) => unknown
   qualifiers: readonly Qualifier[]
 }

@@ -6,7 +6,7 @@ import { isIP } from '../../registry/formats/ipFormats.ts'
 import { Opaque } from '../values/scalars.ts'
 import type { FunctionTable } from './row.ts'
 
-/** IP address, as one number. */
+/** IP address as a single number. */
 class Address extends Opaque {
   readonly typeName = 'net.IP'
   readonly family: 4 | 6
@@ -30,18 +30,18 @@ class Address extends Opaque {
     return this.family === 4 ? 32 : 128
   }
 
-  /** Reports whether the address begins with the bits of `prefix`. */
+  /** Reports whether the address begins with `length` bits of `prefix`. */
   startsWith(prefix: bigint, length: number): boolean {
     return this.value >> BigInt(this.bits - length) === prefix
   }
 
-  /** Canonical form of RFC 5952. */
+  /** Canonical form according to RFC 5952. */
   override toString(): string {
     return this.family === 4 ? dotted(this.value) : coloned(this.value)
   }
 }
 
-/** Range of addresses: an address and the length of the shared prefix. */
+/** Range of addresses: an address and the length of the common prefix. */
 class AddressRange extends Opaque {
   readonly typeName = 'net.CIDR'
   readonly address: Address
@@ -90,7 +90,10 @@ function isParsed(parse: () => unknown): boolean {
   }
 }
 
-/** Parses an address. @throws Error for an invalid one, and for an IPv4 address in IPv6 form. */
+/**
+ * Parses an address. @throws Error for an invalid address, and for an IPv4 address in IPv6
+ * notation.
+ */
 function addressOf(text: string): Address {
   if (!isIP(text)) {
     const why = addressProblem(text) ?? `ParseAddr(${goQuote(text)}): unable to parse IP`
@@ -118,7 +121,7 @@ function numberOf(parts: readonly string[], base: number, bits: bigint): bigint 
   return parts.reduce((sum, part) => (sum << bits) | BigInt(Number.parseInt(part, base)), 0n)
 }
 
-/** Parses a range. @throws Error for an invalid one. */
+/** Parses a range. @throws Error for an invalid range. */
 function rangeOf(text: string): AddressRange {
   const [, address = '', length = ''] = /^([^/]*)\/(0|[1-9]\d{0,2})$/.exec(text) ?? []
   const found = isIP(address) ? addressOf(address) : undefined
@@ -130,7 +133,7 @@ function rangeOf(text: string): AddressRange {
   return new AddressRange(found, Number(length))
 }
 
-/** Reason why a string is not a range of addresses, in the wording of Go's `netip.ParsePrefix`. */
+/** Reason why a string is not a range of addresses, worded like Go's `netip.ParsePrefix`. */
 function rangeProblem(text: string): string {
   const at = text.lastIndexOf('/')
   if (at < 0) return "no '/'"
@@ -166,7 +169,10 @@ function dotted(value: bigint): string {
   return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.')
 }
 
-/** IPv6 notation without the longest run of two or more zeros, the first of equally long ones. */
+/**
+ * IPv6 notation in which `::` replaces the longest run of two or more zeros, or the first of
+ * equally long runs.
+ */
 function coloned(value: bigint): string {
   const groups = Array.from({ length: 8 }, (_, at) => (value >> BigInt(112 - 16 * at)) & 0xffffn)
   const text = groups.map((group) => group.toString(16)).join(':')

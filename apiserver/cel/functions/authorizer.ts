@@ -3,9 +3,9 @@ import { mapping, type Mapping } from '../values/mapping.ts'
 import { Opaque } from '../values/scalars.ts'
 import type { FunctionTable, Run } from './row.ts'
 
-/** Access check requested by an expression. */
+/** Authorization check requested by an expression. */
 export interface AuthorizationQuestion {
-  /** Service account; undefined: the user of the request. */
+  /** Service account to check; undefined: the user of the request. */
   serviceAccount?: { namespace: string; name: string }
   verb: string
   /** Path of a non-resource request. */
@@ -86,7 +86,7 @@ class ResourceCheck extends Check {
   }
 }
 
-/** Value of `authorizer`: the requesting user's rights. */
+/** Value of `authorizer`: the rights of the requesting user. */
 export class Authorizer extends Check implements Mapping {
   readonly typeName = `${prefix}.Authorizer`
   readonly [mapping] = true
@@ -115,7 +115,7 @@ const [authorizer, path, group, resource, decision] = [
   ...['Authorizer', 'PathCheck', 'GroupCheck', 'ResourceCheck', 'Decision'],
 ].map((name) => `${prefix}.${name}`)
 
-/** Cost of an authorizer check: a few checks exhaust the budget of an expression. */
+/** Cost of an authorizer check, so that a few checks exhaust the budget of an expression. */
 const perQuestion = 350_000
 
 function form(signature: string, run: Run): FunctionTable[string] {
@@ -153,7 +153,8 @@ export const authorizerFunctions: FunctionTable = {
   subresource: narrowing((subresource) => ({ subresource })),
   namespace: narrowing((namespace) => ({ namespace })),
   name: narrowing((name) => ({ name })),
-  // Rights do not depend on selectors here: a request allowed without a selector is allowed with it.
+  // Rights do not depend on selectors here: a request that is allowed without a selector is also
+  // allowed with one.
   fieldSelector: narrowing(() => ({})),
   labelSelector: narrowing(() => ({})),
   check: {

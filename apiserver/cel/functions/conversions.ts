@@ -38,7 +38,7 @@ function uintOf(text: string): Unsigned {
   return new Unsigned(found)
 }
 
-/** Integer part of a number. @throws Error for numbers beyond 64 bits. */
+/** Integer part of a number. @throws Error if it does not fit into 64 bits. */
 function wholeOf(value: number): bigint {
   if (!Number.isFinite(value) || Math.abs(value) >= 2 ** 63) throw new Error('integer overflow')
   return BigInt(Math.trunc(value))
@@ -162,7 +162,7 @@ export const conversions: FunctionTable = {
   },
 }
 
-/** Functions that are evaluated in advance for a constant argument. */
+/** Functions that are evaluated at compile time if their argument is constant. */
 export const conversionNames: ReadonlySet<string> = new Set([
   ...['bool', 'bytes', 'double', 'duration', 'dyn', 'int', 'string', 'timestamp', 'type', 'uint'],
 ])

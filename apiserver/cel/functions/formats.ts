@@ -11,11 +11,11 @@ import { customDialect, hasFormat } from '../../registry/schema/schemaDialect.ts
 import { Opaque, Optional } from '../values/scalars.ts'
 import type { FunctionTable } from './row.ts'
 
-/** A format of strings. */
+/** A string format. */
 class Format extends Opaque {
   readonly typeName = 'kubernetes.NamedFormat'
   readonly errorsOf: (text: string) => readonly string[]
-  /** Cost of the equivalent pattern. */
+  /** Cost of the pattern that corresponds to the format. */
   readonly patternCost: number
 
   constructor(errorsOf: (text: string) => readonly string[], patternCost: number) {
@@ -36,7 +36,7 @@ function patternCostOf(value: unknown): number {
 
 type Errors = (text: string) => readonly string[]
 
-/** Checks a prefix, which is valid if it is valid with the suffix that `generateName` adds. */
+/** Checks a prefix. It is valid if it is still valid with the suffix that `generateName` adds. */
 const prefix = (errors: Errors) => (text: string) => errors(text.replace(/-$/, 'a'))
 
 const ofFormat = (format: string, why: string) => (text: string) =>
@@ -58,7 +58,7 @@ const formats: Readonly<Record<string, Errors>> = {
   datetime: ofFormat('datetime', 'invalid datetime'),
 }
 
-/** Pattern costs of the real server. */
+/** Pattern costs in kube-apiserver. */
 const patternCosts: Readonly<Record<string, number>> = {
   dns1123Label: 8,
   dns1123Subdomain: 15,

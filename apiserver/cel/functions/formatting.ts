@@ -7,7 +7,10 @@ import { withinCost } from './row.ts'
 
 const clause = /%(?:%|(?:\.(\d{1,3}))?([sdfebxXo]))?/g
 
-/** String with values in place of its clauses. Source: the language's extended library of strings, version 2. */
+/**
+ * String with its clauses replaced by values. Source: the language's extended library of strings,
+ * version 2.
+ */
 export function formatted(format: string, list: unknown): string {
   const values = itemsOf(list) ?? []
   let at = 0
@@ -28,7 +31,7 @@ function clauseText(value: unknown, verb: string, precision: number): string {
   throw new Error(`error during formatting: %${verb} clause cannot take this value`)
 }
 
-/** Formats a value for a clause; undefined: unsuitable value. */
+/** Formatters by clause; undefined: the value is unsuitable. */
 const clauseTexts: Readonly<
   Record<string, (value: unknown, precision: number) => string | undefined>
 > = {
@@ -47,7 +50,7 @@ function wholeOf(value: unknown): bigint | undefined {
   return typeof value === 'bigint' ? value : undefined
 }
 
-/** Number with groups of three digits, as the API writes it. */
+/** Number with digits in groups of three, as the API formats it. */
 function fixed(value: number, precision: number): string {
   if (!Number.isFinite(value)) return String(value)
   const isHuge = Math.abs(value) >= 1e21
@@ -60,7 +63,7 @@ function fixed(value: number, precision: number): string {
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-/** Number such as `2.500000×10⁰⁰`, whatever precision is requested. */
+/** Number such as `2.500000×10⁰⁰`, regardless of the requested precision. */
 function scientific(value: number): string {
   const [mantissa = '', exponent = '+0'] = value.toExponential(6).split('e')
   const digits = exponent.slice(1).padStart(2, '0')
@@ -81,7 +84,7 @@ function textOf(value: unknown): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString() : partText(value)
 }
 
-/** Value inside another. */
+/** Formatted value inside a list or map. */
 function partText(value: unknown): string {
   return visitText(unboundedText(value))
 }

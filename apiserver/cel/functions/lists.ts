@@ -15,7 +15,7 @@ const comparable = [
   ...['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes'],
 ]
 
-/** Method of lists with ordered items. */
+/** Signatures of a list method, one for each type of ordered items. */
 function ofComparable(result: (type: string) => string, run: Run): Record<string, Run> {
   return each(
     comparable.map((type) => `.list(${type}) ${result(type)}`),
@@ -70,7 +70,7 @@ function flatten(list: unknown, depth: bigint, result: unknown[]): void {
   }
 }
 
-/** First of each group of equal items. */
+/** List without repeated items; the first of equal items is kept. */
 function distinct(list: unknown): unknown[] {
   const found = new Map<string, unknown>()
   for (const item of itemsOf(list) ?? []) {

@@ -12,7 +12,7 @@ import { each, withinCost, type FunctionRow, type FunctionTable, type Run } from
 const numbers = ['int', 'uint', 'double']
 const crossed = numbers.flatMap((a) => numbers.map((b) => `${a},${b} bool`))
 
-/** Ordering, whose cost for strings and bytes is their length. */
+/** Comparison operator. For strings and bytes, the cost is the length. */
 function ordering(holds: (difference: number) => boolean): FunctionRow {
   const run = (one: unknown, other: unknown) => holds(compared(one, other))
   const texts = ['string,string bool #less', 'bytes,bytes bool #less']
@@ -27,7 +27,10 @@ function ordering(holds: (difference: number) => boolean): FunctionRow {
   }
 }
 
-/** Operators implemented by the evaluator itself, because it does not evaluate all of their operands. */
+/**
+ * Placeholder for operators that the evaluator itself implements, because it does not evaluate all
+ * of their operands.
+ */
 const planned: Run = () => undefined
 
 type Whole = (a: bigint, b: bigint) => bigint
@@ -63,8 +66,8 @@ function joinedLists(a: unknown, b: unknown): unknown {
 }
 
 /**
- * Maximum number of items of a joined list: variables that join themselves double the list in each
- * step.
+ * Maximum number of items in a joined list, since a variable that is joined with itself doubles the
+ * list.
  */
 const mostJoined = 200_000
 

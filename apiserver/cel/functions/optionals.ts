@@ -25,7 +25,10 @@ function unwrapped(list: unknown): unknown[] {
   return items.filter((one) => one.hasValue).map((one) => one.value)
 }
 
-/** Functions implemented by the evaluator: the other value is evaluated only if the optional is empty. */
+/**
+ * Placeholder for functions that the evaluator implements: the other value is evaluated only if the
+ * optional is empty.
+ */
 const planned: Run = () => undefined
 
 /** Functions for optionals. Source: the language's optional types. */

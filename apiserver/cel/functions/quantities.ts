@@ -22,7 +22,7 @@ function compared(a: QuantityValue, b: QuantityValue): number {
   return compareQuantities(a.quantity, b.quantity)
 }
 
-/** Parses a quantity. @throws Error for an invalid one. */
+/** Parses a quantity. @throws Error for an invalid quantity. */
 function quantityOf(text: string): QuantityValue {
   const quantity = parseQuantity(text)
   if (quantity === undefined) {
@@ -40,7 +40,7 @@ function signOf(digits: bigint): bigint {
 
 const largest = 2n ** 63n - 1n
 
-/** Integer value; undefined: it has a fraction, or more than 64 bits. */
+/** Integer value; undefined: the quantity has a fraction, or needs more than 64 bits. */
 function integerOf({ quantity: { digits, exponent } }: QuantityValue): bigint | undefined {
   const factor = 10n ** BigInt(Math.abs(exponent))
   if (exponent < 0 && digits % factor !== 0n) return undefined
@@ -111,7 +111,7 @@ export const quantities: FunctionTable = {
   },
 }
 
-/** Comparisons, whose names quantities and versions share. */
+/** Comparison functions that quantities and versions share. */
 export const quantityOrder = {
   isGreaterThan: { [`${pair} bool`]: (a: QuantityValue, b: QuantityValue) => compared(a, b) > 0 },
   isLessThan: { [`${pair} bool`]: (a: QuantityValue, b: QuantityValue) => compared(a, b) < 0 },

@@ -3,12 +3,13 @@ import type { Cost } from '../cost/actualCosts.ts'
 import type { Coster } from '../cost/estimates.ts'
 
 /**
- * Result of an overload for its arguments; the receiver of a method comes first. The signature ensures their types.
+ * Evaluation of an overload; the receiver of a method comes first. The signature ensures the types
+ * of the arguments.
  * @throws Error with the problem of the arguments.
  */
 export type Run = (...args: never[]) => unknown
 
-/** Overload with a cost of its own. */
+/** Overload with its own cost. */
 export interface Form {
   run: Run
   cost?: Cost
@@ -17,25 +18,28 @@ export interface Form {
 
 /** Definition of a function or an operator. */
 export interface FunctionRow {
-  /** Overloads by signature: parameter types, then the result type. A dot marks a method, `#` the name of the overload. */
+  /**
+   * Overloads by signature: parameter types, then the result type. A leading dot marks a method,
+   * `#` precedes the name of the overload.
+   */
   forms: Readonly<Record<string, Run | Form>>
-  /** Actual cost of a call; absent: 1. */
+  /** Actual cost of a call. Default: 1. */
   cost?: Cost
-  /** Estimated maximum cost and result size of a call; absent: 1. */
+  /** Estimated maximum cost and result size of a call. Default: 1. */
   estimate?: Coster
 }
 
 export type FunctionTable = Readonly<Record<string, FunctionRow>>
 
-/** The same evaluation for several signatures. */
+/** Uses the same evaluation for several signatures. */
 export function each(signatures: readonly string[], run: Run): Record<string, Run> {
   return Object.fromEntries(signatures.map((signature) => [signature, run]))
 }
 
-/** Maximum size of a value created by a rule, in characters or items. */
+/** Maximum size of a value that a rule creates, in characters or items. */
 export const mostMade = 4 * 1024 * 1024
 
-/** Checks the size of a created value. @throws CostExceeded if it exceeds the memory of a rule. */
+/** Checks the size of a created value. @throws CostExceeded if it exceeds `mostMade`. */
 export function withinCost<T extends { readonly length: number }>(made: T): T {
   if (made.length > mostMade) throw new CostExceeded()
   return made

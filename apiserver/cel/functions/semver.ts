@@ -28,7 +28,7 @@ const shape = new RegExp(
   `^${number}\\.${number}\\.${number}(?:-(${identifier}(?:\\.${identifier})*))?(?:\\+[\\dA-Za-z-]+(?:\\.[\\dA-Za-z-]+)*)?$`,
 )
 
-/** Parses a version. @throws Error for an invalid one. */
+/** Parses a version. @throws Error for an invalid version. */
 function versionOf(text: string): Version {
   const [, major, minor, patch, prerelease] = shape.exec(text) ?? []
   if (major === undefined || minor === undefined || patch === undefined)
@@ -36,7 +36,10 @@ function versionOf(text: string): Version {
   return new Version([BigInt(major), BigInt(minor), BigInt(patch)], prerelease?.split('.') ?? [])
 }
 
-/** Reason why a string is not a version, in the API's wording. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Reason why a string is not a version, in the wording of the API. Source: seen on kube-apiserver
+ * 1.37.2.
+ */
 function versionProblem(text: string): string {
   if (text === '') return 'Version string empty'
   const numbers = /^([^.]*)\.([^.]*)\.([^]*)$/.exec(text)
@@ -54,7 +57,10 @@ function versionProblem(text: string): string {
   return `Invalid character(s) found in prerelease ${goQuote(rest.slice(patch.length + 1))}`
 }
 
-/** Complete version: `v1` is 1.0.0, and 01.2 is 1.2.0. @throws Error for a short version with more than numbers. */
+/**
+ * Complete version: `v1` becomes 1.0.0, and 01.2 becomes 1.2.0. @throws Error for a short version
+ * that contains more than numbers.
+ */
 function normalized(text: string): string {
   const [major = '', minor, ...rest] = text.replace(/^v/, '').split('.')
   const given = [major, ...(minor === undefined ? [] : [minor])]
@@ -80,7 +86,7 @@ function isVersion(text: string, isLoose: boolean): boolean {
   }
 }
 
-/** Comparison: below, at or above 0. A version is above its prereleases. */
+/** Comparison: below, at or above 0. A version is greater than its prereleases. */
 function compared(a: Version, b: Version): bigint {
   for (const [at, number] of a.numbers.entries()) {
     const other = b.numbers[at] ?? 0n
@@ -96,7 +102,7 @@ function compared(a: Version, b: Version): bigint {
   return a.prerelease.length < b.prerelease.length ? -1n : 0n
 }
 
-/** Comparison of parts: numbers come before words. */
+/** Comparison of version parts: numbers precede words. */
 function comparedParts(one: string, other: string): bigint {
   const [isNumber, isOther] = [/^\d+$/.test(one), /^\d+$/.test(other)]
   if (isNumber !== isOther) return isNumber ? -1n : 1n

@@ -7,7 +7,7 @@ import { formatted } from './formatting.ts'
 import { CostExceeded } from '../values/costExceeded.ts'
 import { mostMade, withinCost, type FunctionTable } from './row.ts'
 
-/** Position of a part, in characters rather than UTF-16 units. */
+/** Position of a substring, in characters rather than UTF-16 units. */
 function indexOf(text: string, part: string, from: bigint): bigint {
   const characters = [...text]
   const start = offsetOf(characters, from)
@@ -17,7 +17,7 @@ function indexOf(text: string, part: string, from: bigint): bigint {
   return position(text, text.indexOf(part, before))
 }
 
-/** Offset as a number. @throws Error for a negative one. */
+/** Offset as a number. @throws Error for a negative offset. */
 function offsetOf(characters: readonly string[], at: bigint): number {
   if (at < 0n) throw new Error(`index out of range: ${at}`)
   return at > BigInt(characters.length) ? characters.length : Number(at)
@@ -70,7 +70,7 @@ function charAt(text: string, index: bigint): string {
   return characters[Number(checkedIndex(index, characters.length))] ?? ''
 }
 
-/** Parts of a string, at most the requested number; the last one contains the rest. */
+/** Parts of a string, up to the requested number; the last part contains the rest. */
 function split(text: string, by: string, most: bigint): string[] {
   if (most === 0n) return []
   if (most === 1n) return [text]
@@ -82,7 +82,10 @@ function split(text: string, by: string, most: bigint): string[] {
 
 const isSpace = /[\s\u0085\u200b]/u
 
-/** String without surrounding spaces; a pattern for its end would take quadratic time. */
+/**
+ * String without surrounding white space. A regular expression for the end would take quadratic
+ * time.
+ */
 function withoutSpace(text: string): string {
   let [from, end] = [0, text.length]
   while (from < end && isSpace.test(text.charAt(from))) from++
@@ -126,7 +129,7 @@ function fits(text: string, pattern: string): boolean {
   return regex(pattern).test(text)
 }
 
-/** Compiles a pattern. @throws Error if it is not valid in RE2. */
+/** Compiles a pattern. @throws Error if it is not valid RE2. */
 function regex(pattern: string): Pattern {
   try {
     return patternOf(pattern)
@@ -139,8 +142,9 @@ const copied = { cost: read, estimate: estimates.copied }
 const searches = { cost: searched, estimate: estimates.found }
 
 /**
- * Functions for strings; positions count characters. Source: the language's definition; its extended library of
- * strings, version 2; Kubernetes documentation, "CEL in Kubernetes", Kubernetes regex and list libraries.
+ * Functions for strings. Positions count characters. Source: the language's definition; its
+ * extended library of strings, version 2; Kubernetes documentation, "CEL in Kubernetes", Kubernetes
+ * regex and list libraries.
  */
 export const strings: FunctionTable = {
   contains: {

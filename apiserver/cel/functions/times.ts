@@ -3,7 +3,7 @@ import type { Duration } from '../values/scalars.ts'
 import { type Timestamp } from '../values/scalars.ts'
 import type { FunctionRow, FunctionTable, Run } from './row.ts'
 
-/** Reads a calendar field of a timestamp. */
+/** Reader of a calendar field of a timestamp. */
 type Read = (date: Date, nanoseconds: bigint) => number
 
 function ofTime(read: Read): Record<string, Run> {
@@ -25,7 +25,7 @@ function partOf({ nanoseconds }: Timestamp, zone: string, read: Read): bigint {
   return BigInt(read(new Date(milliseconds + offset), nanoseconds))
 }
 
-/** Offset of a time zone from UTC, in milliseconds. @throws Error for an unknown zone. */
+/** Offset of a time zone from UTC, in milliseconds. @throws Error for an unknown time zone. */
 function offsetOf(zone: string, at: number): number {
   if (zone === 'UTC' || zone === '') return 0
   const [, sign, hours, minutes] = /^([+-]?)(\d\d):(\d\d)$/.exec(zone) ?? []

@@ -31,7 +31,7 @@ class Location extends Opaque {
     return this.text === other.text
   }
 
-  /** Host without its port; addresses without brackets. */
+  /** Host without its port; IPv6 addresses have no brackets. */
   get hostname(): string {
     return this.host.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1')
   }
@@ -60,7 +60,7 @@ class Location extends Opaque {
   }
 }
 
-/** Parses a URL. @throws Error for an invalid one. */
+/** Parses a URL. @throws Error for an invalid URL. */
 function locationOf(text: string): Location {
   if (isRequestUri(text)) return new Location(text)
   if (text === '')

@@ -1,4 +1,4 @@
-/** Tokens that start a value, and others, in the order of the grammar. */
+/** Tokens that can start a value, and others, in the order of the grammar. */
 export function expected(others: readonly string[]): string {
   const symbols = ['[', ']', '{', '}', '(', ')', '.', ',', '-', '!', '?', 'true', 'false', 'null']
   const isExpected = (text: string) => others.includes(text) || !/[\])},?]/.test(text)

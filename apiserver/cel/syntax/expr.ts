@@ -1,13 +1,13 @@
 import type { Unsigned } from '../values/scalars.ts'
 
 /**
- * Parsed expression: macros are expanded, and operators are calls. Source: the language's definition, "Macros", and the
- * macros of its extended libraries.
+ * Parsed expression, in which macros are expanded and operators are calls. Source: the language's
+ * definition, "Macros", and the macros of its extended libraries.
  */
 export type Expr = Literal | Name | Select | Call | ListExpr | MapExpr | StructExpr | Fold
 
 interface Placed {
-  /** Offset in the source, in characters; parts created by macros have that of the macro. */
+  /** Offset in the source, in characters; for parts created by a macro, that of the macro. */
   at?: number | undefined
 }
 
@@ -27,14 +27,14 @@ export interface Select extends Placed {
   is: 'select'
   of: Expr
   field: string
-  /** True if the expression tests for the field. */
+  /** True if the expression tests whether the field exists. */
   isTest: boolean
 }
 
 export interface Call extends Placed {
   is: 'call'
   name: string
-  /** Receiver of a method. */
+  /** Receiver of a method; undefined: a function. */
   target: Expr | undefined
   args: readonly Expr[]
 }
@@ -42,7 +42,7 @@ export interface Call extends Placed {
 export interface ListExpr extends Placed {
   is: 'list'
   items: readonly Expr[]
-  /** Positions of items that are omitted if an optional is empty. */
+  /** Positions of items that are omitted if their optional is empty. */
   optional?: ReadonlySet<number>
 }
 
@@ -63,18 +63,21 @@ export interface StructExpr extends Placed {
 export interface StructField {
   name: string
   value: Expr
-  /** Position of the colon. */
+  /** Position of the colon, in characters. */
   at: number
-  /** True if the field is omitted when an optional is empty. */
+  /** True if the field is omitted when its optional is empty. */
   isOptional: boolean
 }
 
-/** Loop over the items or keys of `range`, or, with two variables, over keys or indexes with their values. */
+/**
+ * Loop over the items or keys of `range` or, with two variables, over its keys or indexes with
+ * their values.
+ */
 export interface Fold extends Placed {
   is: 'fold'
   range: Expr
   variables: readonly string[]
-  /** Accumulator of the loop. */
+  /** Name of the accumulator. */
   result: string
   initial: Expr
   condition: Expr
@@ -82,7 +85,7 @@ export interface Fold extends Placed {
   outcome: Expr
 }
 
-/** Variable of a loop without iterations, which binds its accumulator to a name. */
+/** Variable of a loop over an empty list, which only binds its accumulator to a name. */
 export const unused = '#unused'
 
 /** Reports whether a loop only binds a name. */

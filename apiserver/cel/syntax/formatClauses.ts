@@ -5,7 +5,7 @@ import type { Problem } from './sourceErrors.ts'
 
 interface Clause {
   kinds: readonly string[]
-  /** Message for a value of another type. */
+  /** Error message for a value of another type. */
   words: string
 }
 

@@ -7,7 +7,7 @@ import { formatProblems } from './formatClauses.ts'
 import type { Problem } from './sourceErrors.ts'
 import { isSameType, typeText } from '../types/types.ts'
 
-/** Required formats of literal string arguments, by function. */
+/** Required format of literal string arguments, by function. */
 const forms: Readonly<Record<string, (text: string) => boolean>> = {
   duration: (text) => durationNanoseconds(text) !== undefined,
   timestamp: (text) => readMoment(text) !== undefined,
@@ -40,7 +40,7 @@ export function literalProblems(checked: CheckedExpr): Problem[] {
   return problems
 }
 
-/** Parts that must have the same type. */
+/** Groups of parts that must have the same type. */
 function alike(expr: Expr): readonly (readonly Expr[])[] {
   if (expr.is === 'list') return [expr.items]
   if (expr.is !== 'map') return []

@@ -3,7 +3,7 @@ import { call, literal, name, unused, type Expr, type Fold } from './expr.ts'
 /** Accumulator variable of macro loops. */
 const carried = '@result'
 
-/** A method call that expands to another expression. */
+/** A method call that a macro expands to another expression. */
 export interface MacroCall {
   receiver: Expr
   args: readonly Expr[]
@@ -39,7 +39,7 @@ function fold(range: Expr, variables: readonly string[], loop: Loop): Fold {
   }
 }
 
-/** Macro over one or two variables; its loop is built from the arguments that follow them. */
+/** Macro with one or two variables. Its loop is built from the arguments after the variables. */
 function loopMacro(
   count: number,
   loopOf: (parts: Expr[], variables: Expr[]) => Loop,
@@ -58,7 +58,7 @@ function loopMacro(
   }
 }
 
-/** Expression of a macro, positioned at the macro's call. */
+/** Expression created by a macro, at the position of the macro call. */
 function placed<E extends Expr>(expr: E, at: number): E {
   const mark = (one: Expr): void => {
     if (one.at !== undefined) return
@@ -97,7 +97,7 @@ const existsOne = (parts: Expr[]): Loop => ({
   outcome: call('_==_', [accumulator(), literal(1n)]),
 })
 
-/** Step that applies only to items that pass the filter, if any. */
+/** Step that is skipped for items that do not pass the filter, if any. */
 function filtered(parts: readonly Expr[], step: Expr): Expr {
   const [filter] = parts
   return parts.length < 2 || filter === undefined
@@ -127,7 +127,7 @@ const merged = (parts: Expr[]): Loop => ({
   step: filtered(parts, call('cel.@mapInsert', [accumulator(), last(parts)])),
 })
 
-/** Binds a value to a name within an expression. */
+/** Expression that binds a value to a name within `within`. */
 function bound(variable: string, value: Expr, within: Expr): Fold {
   return {
     is: 'fold',

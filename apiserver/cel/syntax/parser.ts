@@ -8,7 +8,7 @@ import { bytesOf, stringOf } from './unescape.ts'
 
 /** Maximum nesting of parentheses, calls and lists. */
 const mostDepth = 250
-/** Maximum number of parts after expanding macros, which may copy a part twice. */
+/** Maximum number of parts after macros are expanded, which may copy a part twice. */
 const mostParts = 100_000
 const mostCharacters = 100_000
 
@@ -161,7 +161,9 @@ class Parser {
     }
   }
 
-  /** Parses a unary operator. Two equal signs cancel each other out; the sign of a number belongs to it. */
+  /**
+   * Parses a unary operator. Two of the same sign cancel out; the sign of a number is part of it.
+   */
   #unary(): Expr {
     for (const sign of ['!', '-']) {
       if (!this.#sees(sign)) continue
@@ -216,7 +218,7 @@ class Parser {
     throw new CompilationError(this.#source, [...this.#problems, ...noField(token)])
   }
 
-  /** Refuses the current token, which would have to be an identifier after the dot at `dotAt`. */
+  /** Refuses the current token, where the dot at `dotAt` requires an identifier. */
   #withoutName(dotAt: number): Expr {
     const { at, text, kind } = this.#token
     if (kind === 'word' && text !== 'in')
@@ -267,7 +269,7 @@ class Parser {
     return literal(null)
   }
 
-  /** Refuses the current token as unexpected. */
+  /** Refuses an unexpected token. */
   #refuse(): never {
     const { text, at } = this.#token
     const what = this.#isBeforeBeginning() ? 'extraneous' : 'mismatched'
@@ -283,7 +285,7 @@ class Parser {
     return levels.some((operators) => operators.some((one) => this.#sees(one)))
   }
 
-  /** Reports that a value is missing before the current operator, at which the parser continues. */
+  /** Reports that a value is missing before the current operator, where parsing continues. */
   #missing(words: string): Expr {
     this.#problems.push({ at: this.#token.at, text: `Syntax error: ${words}` })
     return literal(null)
@@ -305,7 +307,7 @@ class Parser {
     return typeEnd === undefined ? this.#named() : this.#struct(typeEnd)
   }
 
-  /** Position of the brace after names with dots; undefined: no value of a named type starts here. */
+  /** Position of the brace after a dotted name; undefined: no value of a named type starts here. */
   #typeEnd(): number | undefined {
     let position = this.#sees('.') ? this.#position + 1 : this.#position
     const symbol = (text: string) => {
@@ -371,7 +373,10 @@ class Parser {
     throw new SyntaxProblem(at, words)
   }
 
-  /** Reports whether a list or a map has no more entries; a comma may be its last token, and so may the end. */
+  /**
+   * Reports whether a list or a map has no more entries, also if it ends with a comma or with the
+   * source.
+   */
   #isClosed(bracket: string): boolean {
     return this.#sees(bracket) || this.#sees(',') || this.#token.kind === 'end'
   }
@@ -456,7 +461,7 @@ function isBeginning({ kind, text }: Token): boolean {
   return kind !== 'end' && kind !== 'quotedName' && text !== 'in'
 }
 
-/** Problems of a token that should be the field of an optional value. */
+/** Problems with a token that should be a field of an optional value. */
 function noField({ kind, text, at }: Token): readonly Problem[] {
   const given = kind === 'end' ? '<EOF>' : text
   const words = `mismatched input '${given}' expecting {IDENTIFIER, ESC_IDENTIFIER}`

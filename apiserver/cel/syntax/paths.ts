@@ -1,6 +1,6 @@
 /**
- * Path to a value below a variable. A longer path may be overwritten by another one derived from the same path: known
- * estimates depend on it.
+ * Path to a value below a variable. A path that extends another may be overwritten by a second
+ * extension of it; known estimates depend on this.
  */
 export interface Path {
   readonly names: string[]
@@ -14,7 +14,9 @@ export function pathOf(name: string): Path {
   return { names: [name], length: 1, capacity: 1 }
 }
 
-/** Extends a path, sharing the prefix while there is capacity; capacity doubles. */
+/**
+ * Extends a path. The prefix is shared while there is capacity, which doubles when it is exhausted.
+ */
 export function below({ names, length, capacity }: Path, name: string): Path {
   if (length < capacity) {
     names[length] = name

@@ -1,18 +1,21 @@
-/** Problem at one position of an expression. */
+/** Problem at a position in an expression. */
 export interface Problem {
-  /** Offset in characters; undefined: the expression as a whole. */
+  /** Offset in characters; undefined: the problem concerns the whole expression. */
   at: number | undefined
   text: string
 }
 
-/** Error of an expression that cannot be compiled. */
+/** Error for an expression that cannot be compiled. */
 export class CompilationError extends Error {
   constructor(source: string, problems: readonly Problem[]) {
     super(`compilation failed: ${shownProblems(source, problems)}`)
   }
 }
 
-/** Errors sorted by position, each with its line and a mark below it. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Problems sorted by position, each with its line and a marker below it. Source: seen on
+ * kube-apiserver 1.37.2.
+ */
 function shownProblems(source: string, problems: readonly Problem[]): string {
   const lines = source.split('\n')
   const placed = problems.map(({ at = 0, text }) => ({ ...placeOf(lines, at), text }))

@@ -21,7 +21,8 @@ const quoted = {
 const text = `(?:${quoted.raw}|${quoted.triple}|${quoted.single})`
 
 /**
- * Patterns of tokens. The first match counts; longer tokens come first. Source: the language's definition, "Syntax".
+ * Patterns of tokens, of which the first match counts, so longer tokens come first. Source: the
+ * language's definition, "Syntax".
  */
 const patterns: readonly (readonly [TokenKind | undefined, RegExp])[] = [
   [undefined, /(?:[\t \r\n\f]|\/\/[^\n]*)+/uy],
@@ -37,7 +38,7 @@ const patterns: readonly (readonly [TokenKind | undefined, RegExp])[] = [
 
 const words = new Set(['in', 'true', 'false', 'null'])
 
-/** Tokens of an expression, and unrecognized characters. */
+/** Tokens of an expression, and problems with unrecognized characters. */
 export function tokensOf(source: string): { tokens: Token[]; problems: Problem[] } {
   const tokens: Token[] = []
   const problems: Problem[] = []
@@ -61,7 +62,8 @@ export function tokensOf(source: string): { tokens: Token[]; problems: Problem[]
 }
 
 /**
- * Unrecognized part: an incomplete token with the unexpected character, or a quotation mark with the rest of its line.
+ * Unrecognized part: an incomplete token including the unexpected character, or a quotation mark
+ * with the rest of its line.
  */
 function unrecognized(source: string, offset: number): string {
   const begun = new RegExp(

@@ -6,7 +6,7 @@ const plain: Readonly<Record<string, string>> = {
 const escapes =
   /\\(?:([abfnrtv\\'"`?])|[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([^]|$))/g
 
-/** String of a literal. @throws Error for an invalid escape. */
+/** Value of a string literal. @throws Error for an invalid escape. */
 export function stringOf(literal: string): string {
   const { body, isRaw } = bodyOf(literal)
   if (isRaw) return body
@@ -27,7 +27,7 @@ function characterOf(code: number | undefined): string {
   return String.fromCodePoint(code)
 }
 
-/** Bytes of a literal; a numeric escape is one byte. */
+/** Value of a bytes literal, in which a numeric escape is one byte. */
 export function bytesOf(literal: string): Uint8Array {
   const { body, isRaw } = bodyOf(literal.slice(1))
   if (isRaw) return Buffer.from(body)

@@ -31,17 +31,17 @@ import { moreGeneral, Substitutions } from './unification.ts'
 export interface CheckedExpr {
   root: Expr
   typeOf(part: Expr): CelType
-  /** Possible overloads of a call: several if a type is only known at evaluation. */
+  /** Possible overloads of a call: several if a type is only known during evaluation. */
   overloadsOf(call: Call): readonly Overload[]
-  /** Full name of a function in a namespace; otherwise the name of the call. */
+  /** Full name of a namespaced function; otherwise the name of the call. */
   functionOf(call: Call): string
-  /** Reports whether a name with dots is a type name. */
+  /** Reports whether a dotted name is the name of a type. */
   isTypeName(select: Select): boolean
 }
 
 /**
- * Checks the types of an expression. Errors are part of the result; the other parts are checked nonetheless. Source:
- * the language's definition, "Type checking".
+ * Checks the types of an expression. The result includes errors; parts without errors are still
+ * checked. Source: the language's definition, "Type checking".
  */
 export function check(
   root: Expr,
@@ -118,7 +118,7 @@ class Checker {
     return found ?? this.#failed(at, undeclared(name))
   }
 
-  /** Reports a problem; the failed part has the dynamic type. */
+  /** Reports a problem. The failed part gets the dynamic type. */
   #failed(at: number | undefined, text: string): CelType {
     this.problems.push({ at, text })
     return dyn
@@ -181,7 +181,7 @@ class Checker {
     return this.#field(of, field.value, { at: expr.at, isOptional: true })
   }
 
-  /** Name with dots, unless a variable has its first part. */
+  /** Dotted name, unless its first part is a variable. */
   #qualified(expr: Expr): string | undefined {
     if (expr.is === 'name')
       return this.#scope.has(expr.name) ? undefined : expr.name.replace(/^\./, '')
@@ -211,8 +211,8 @@ class Checker {
   }
 
   /**
-   * Reports an unknown function. Functions for values that rules cannot access are declared, too; a call on an unknown
-   * name is reported once.
+   * Reports an unknown function. Functions for values that rules cannot access are also declared. A
+   * call on an unknown name is not reported again.
    */
   #unknown(expr: Call, types: readonly CelType[], isMethod: boolean): CelType {
     const { name, at } = expr
@@ -221,14 +221,14 @@ class Checker {
     return isAny ? dyn : this.#failed(at, this.#noOverload(name, types, isMethod))
   }
 
-  /** Reports each operand that is not a boolean at its position. */
+  /** Reports each operand that is not a boolean, at its position. */
   #logical(expr: Call, types: readonly CelType[], declared: readonly Overload[]): CelType {
     types.forEach((type, at) => this.#expect(type, typeNamed('bool'), expr.args[at]?.at))
     this.#overloads.set(expr, declared)
     return typeNamed('bool')
   }
 
-  /** Result type of an overload for the argument types; undefined: no match. */
+  /** Result type of an overload for the given argument types; undefined: no match. */
   #fitted({ result, args }: Overload, types: readonly CelType[]): CelType | undefined {
     const [gives = dyn, ...takes] = this.#substitutions.instance([result, ...args])
     return this.#substitutions.assign(types, takes) ? this.#substitutions.applied(gives) : undefined
@@ -257,7 +257,7 @@ class Checker {
     )
   }
 
-  /** Value type of an optional part, which is omitted if empty. */
+  /** Value type of an optional part, which is omitted if it is empty. */
   #unwrapped(expr: Expr): CelType {
     const given = this.#substitutions.applied(this.check(expr))
     if (given.kind === 'optional') return part(given, 0)

@@ -2,7 +2,7 @@ import { dyn, namedObject, typeNamed, type CelType } from './types.ts'
 
 /** Additional types and functions for expressions of mutations. */
 export interface PatchTypes {
-  /** Type with a name; undefined: unknown. */
+  /** Type by its name; undefined: unknown. */
   typeOf(name: string): CelType | undefined
   /** Reports whether a function exists only for mutations. */
   isFunction(name: string): boolean
@@ -15,8 +15,8 @@ export const escapeKeyName = 'jsonpatch.escapeKey'
 const jsonPatchName = 'JSONPatch'
 
 /**
- * Reports whether a name is that of the changed object or of a struct in it: `Object`, followed by the path, such as
- * `Object.spec.template`.
+ * Reports whether a name is that of the changed object or of a struct in it: `Object` followed by a
+ * path, such as `Object.spec.template`.
  */
 function isObjectTypeName(name: string): boolean {
   return name === 'Object' || name.startsWith('Object.')
@@ -33,13 +33,14 @@ const jsonPatch = namedObject(jsonPatchName, (field) => {
 export const patchTypes: PatchTypes = {
   typeOf: (name) => {
     if (name === jsonPatchName) return jsonPatch
-    // Without a schema any field is accepted; the merge reports unknown ones.
+    // Without a schema, any field is accepted; unknown fields are reported when the result is
+    // merged.
     return isObjectTypeName(name) ? namedObject(name, () => dyn) : undefined
   },
   isFunction: (name) => name === escapeKeyName,
 }
 
-/** Types of rules and validations: none. */
+/** Patch types of rules and validations: none. */
 export const noPatchTypes: PatchTypes = {
   typeOf: () => undefined,
   isFunction: () => false,

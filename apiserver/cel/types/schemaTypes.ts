@@ -3,7 +3,7 @@ import type { JsonSchemaProps } from '../../meta/jsonSchemaProps.ts'
 import { dyn, listOf, mapOf, objectType, typeNamed, type CelType } from './types.ts'
 import { selectors } from '../values/escaping.ts'
 
-/** Type of a schema's values, and their maximum size. */
+/** Type and maximum size of a schema's values. */
 export interface SchemaType {
   readonly type: CelType
   /** Maximum number of characters, bytes, items or members of a value; 0 for values without a size. */
@@ -16,7 +16,7 @@ export interface SchemaType {
   readonly fieldOf?: (name: string) => SchemaType | undefined
 }
 
-/** Size of the largest request in bytes, on which estimates are based. */
+/** Size of the largest request in bytes, which estimates are based on. */
 export const maxRequestBytes = 3 * 1024 * 1024
 
 const longestText = maxRequestBytes - 2
@@ -66,7 +66,7 @@ export class SchemaTypes {
     }
   }
 
-  /** Type of a map. Each member takes a key, quotation marks, a colon and a comma. */
+  /** Type of a map. Each member also needs a key, quotation marks, a colon and a comma. */
   #map({ maxProperties }: JsonSchemaProps, members: JsonSchemaProps): SchemaType | undefined {
     const element = this.of(members)
     if (element === undefined) return undefined
@@ -97,7 +97,7 @@ export class SchemaTypes {
     }
   }
 
-  /** Minimum size of an object: required fields exist, except for those that the server sets. */
+  /** Minimum size of an object with its required fields, except for those that the server sets. */
   #smallest({ properties = {}, required = [] }: JsonSchemaProps, isEnveloped: boolean): number {
     return [...new Set(required)].reduce((sum, name) => {
       const isOfEnvelope = isEnveloped && Object.hasOwn(envelope, name)
@@ -114,7 +114,7 @@ function simple(name: string, minSize: number, maxElements = 0): SchemaType {
   return { type: typeNamed(name), minSize, maxElements }
 }
 
-/** Type of map keys, which have no limit of their own. */
+/** Type of map keys, which have no size limit of their own. */
 const plainText: SchemaType = { ...text, maxElements: 0 }
 
 const envelope: Readonly<Record<string, SchemaType>> = {
@@ -132,7 +132,7 @@ function metadataField(name: string): SchemaType | undefined {
   return name === 'name' || name === 'generateName' ? text : undefined
 }
 
-/** Reports whether the schema declares the fields of every object. */
+/** Reports whether the schema declares the common fields of objects. */
 function hasEnvelope(properties: Readonly<Record<string, JsonSchemaProps>>): boolean {
   const isText = (props: JsonSchemaProps | undefined) => props?.type === 'string'
   const { apiVersion, kind, metadata } = properties
@@ -165,7 +165,7 @@ const formats: Readonly<Record<string, SchemaType>> = {
   'date-time': simple('timestamp', 21, 32),
 }
 
-/** Type of a string; a character takes up to four bytes. */
+/** Type of a string, in which a character takes up to four bytes. */
 function textOf({ format = '', maxLength, enum: allowed = [] }: JsonSchemaProps): SchemaType {
   if (format === 'byte') return simple('bytes', 2, notNegative(maxLength ?? longestText))
   const known = formats[format]
@@ -178,7 +178,7 @@ function textOf({ format = '', maxLength, enum: allowed = [] }: JsonSchemaProps)
 
 const fieldMaps = new WeakMap<object, ReadonlyMap<string, JsonSchemaProps>>()
 
-/** Properties of a schema by their names in selections. */
+/** Properties of a schema, by the names under which expressions select them. */
 function fieldsOf(
   properties: Readonly<Record<string, JsonSchemaProps>>,
 ): ReadonlyMap<string, JsonSchemaProps> {

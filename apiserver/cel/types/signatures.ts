@@ -1,10 +1,9 @@
 import { listOf, mapOf, optionalOf, parameter, part, typeNamed, type CelType } from './types.ts'
 
-/** Overload of a function. */
 export interface Overload {
   /** The signature. */
   text: string
-  /** Identifier of the overload's cost, if it differs from the function's. */
+  /** Identifier for the cost of the overload, if that differs from the function's. */
   id: string
   isMethod: boolean
   /** Types of the arguments; the receiver of a method comes first. */
@@ -30,7 +29,7 @@ function typesOf(text: string): readonly CelType[] {
   return text === '' ? [] : tuple(text).of
 }
 
-/** Types separated by commas. */
+/** Comma-separated types. */
 function tuple(text: string): CelType {
   const texts = text.match(/[\w.]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?/g) ?? []
   return { kind: 'opaque', name: 'tuple', of: texts.map(typeOf) }

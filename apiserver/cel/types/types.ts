@@ -1,4 +1,7 @@
-/** Type of the language. Types with the same members are equal, except for objects: each schema creates its own. */
+/**
+ * Type of the language. Types with the same members are equal, except for object types, of which
+ * each schema creates its own.
+ */
 export interface CelType {
   readonly kind: Kind
   /** Name of a type parameter or of a library type. */
@@ -24,7 +27,7 @@ const simple = new Map<string, CelType>(
   simpleKinds.map((kind) => [kind, { kind, name: kind, of: [] }]),
 )
 
-/** Types of the libraries. Quantities, versions, formats and URLs are objects without fields. */
+/** Library types. Quantities, versions, formats and URLs are objects without fields. */
 const brought = new Map<string, CelType>([
   ...['net.IP', 'net.CIDR'].map(
     (name) => [name, { kind: 'opaque', name, of: [] }] as [string, CelType],
@@ -51,7 +54,7 @@ const brought = new Map<string, CelType>([
   ],
 ])
 
-/** Type with a name. @throws Error for an unknown name. */
+/** Type by its name. @throws Error for an unknown name. */
 export function typeNamed(name: string): CelType {
   const found = simple.get(name) ?? brought.get(name)
   if (found === undefined) throw new Error(`no type ${name}`)
@@ -82,12 +85,12 @@ export function objectType(fieldOf: (name: string) => CelType | undefined): CelT
   return { kind: 'object', name: anonymous, of: [], fieldOf }
 }
 
-/** Parameter of a type; `dyn` if it is unknown. */
+/** Parameter of a type; `dyn` if unknown. */
 export function part(type: CelType, at: number): CelType {
   return type.of[at] ?? dyn
 }
 
-/** Object type with a name, which equals other types of the same name. */
+/** Object type with a name; it equals other types of the same name. */
 export function namedObject(
   name: string,
   fieldOf: (field: string) => CelType | undefined,
@@ -102,14 +105,14 @@ export function isSameType(a: CelType, b: CelType): boolean {
   return a.of.every((one, at) => isSameType(one, part(b, at)))
 }
 
-/** Type in the spelling of the API. */
+/** Type as the API writes it. */
 export function typeText(type: CelType): string {
   const { name, of } = type
   if (of.length > 0) return `${name}(${of.map(typeText).join(', ')})`
   return name
 }
 
-/** Names of types in expressions. */
+/** Type names that expressions may use. */
 export const typeNames: ReadonlySet<string> = new Set([
   ...['bool', 'int', 'uint', 'double', 'string', 'bytes', 'list', 'map', 'type', 'null_type'],
   ...['google.protobuf.Duration', 'google.protobuf.Timestamp', 'optional_type'],

@@ -1,7 +1,9 @@
 import { dyn, isSameType, part, type CelType } from './types.ts'
 
-/** Known types of type parameters, by name. Each assignment may determine more of them.
- *  Source: the language's definition, "Type system". */
+/**
+ * Known types of type parameters, by name. Each assignment may determine further parameters.
+ * Source: the language's definition, "Type system".
+ */
 export class Substitutions {
   readonly #known = new Map<string, CelType>()
   /** Changes with their previous types, so that a failed attempt can be undone. */
@@ -13,7 +15,7 @@ export class Substitutions {
     return { kind: 'param', name: `_var${this.#count++}`, of: [] }
   }
 
-  /** Types in which each parameter of a signature is replaced by a new one. */
+  /** Copies of types in which each parameter is replaced by a new one. */
   instance(types: readonly CelType[]): CelType[] {
     const made = new Map<string, CelType>()
     const replaced = (type: CelType): CelType => {
@@ -26,7 +28,7 @@ export class Substitutions {
     return types.map(replaced)
   }
 
-  /** Type with its known parameters substituted; `isFinal`: unknown parameters become dynamic. */
+  /** Type with its known parameters replaced. `isFinal`: unknown parameters become dynamic. */
   applied(type: CelType, { isFinal = false } = {}): CelType {
     if (type.kind === 'param') {
       const known = this.#known.get(type.name)
@@ -37,7 +39,9 @@ export class Substitutions {
     return { ...type, of: type.of.map((one) => this.applied(one, { isFinal })) }
   }
 
-  /** Reports whether each value can have the requested type; a failed attempt leaves no assignment. */
+  /**
+   * Reports whether each value may have the requested type. A failed attempt leaves no assignments.
+   */
   assign(given: readonly CelType[], wanted: readonly CelType[]): boolean {
     if (given.length !== wanted.length) return false
     const count = this.#changes.length
@@ -70,8 +74,8 @@ export class Substitutions {
   }
 
   /**
-   * Learns the type of a parameter. 'unsuited': the parameter cannot have the type, but the type may be a parameter
-   * that can.
+   * Determines the type of a parameter. 'unsuited': the parameter cannot have the type; if the type
+   * is itself a parameter, the reverse may be possible.
    */
   #learn(type: CelType, param: CelType): boolean | 'unsuited' {
     if (isSameType(type, param)) return true

@@ -4,8 +4,8 @@ import { itemsOf } from './lists.ts'
 import { visiting, visitText } from './visits.ts'
 
 /**
- * String that is equal only for equal values; numbers of all kinds are compared by value. @throws CostExceeded for a
- * value with too many parts.
+ * String that is equal for equal values only; numbers of all types are compared by value. @throws
+ * CostExceeded for a value with too many parts.
  */
 export function celKey(value: unknown): string {
   return typeof value === 'object' ? visiting(() => keyOf(value)) : keyText(value)

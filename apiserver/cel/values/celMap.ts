@@ -22,7 +22,7 @@ export class CelMap implements Mapping {
     for (const [key] of this.#entries.values()) yield key
   }
 
-  /** Map with additional entries. @throws Error for a duplicate key. */
+  /** Copy of the map with additional entries. @throws Error for a duplicate key. */
   with(entries: Iterable<readonly [unknown, unknown]>): CelMap {
     const made = new CelMap(this.#entries.values())
     for (const [key, value] of entries) {

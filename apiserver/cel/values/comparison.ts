@@ -15,9 +15,11 @@ import { SchemaObject } from './schemaValues.ts'
 import { StructValue } from './structValue.ts'
 import { visit, visiting } from './visits.ts'
 
-/** Reports whether two values are equal; numbers of all kinds are compared by value.
- *  @throws Error for lists and maps of a schema compared with other values; CostExceeded for values with too many
- *  parts. Source: the language's definition, "Equality". */
+/**
+ * Reports whether two values are equal; numbers of all types are compared by value. @throws Error
+ * for lists and maps of a schema compared with other values; CostExceeded for values with too many
+ * parts. Source: the language's definition, "Equality".
+ */
 export function isEqual(one: unknown, other: unknown): boolean {
   if (one === null || other === null) return one === other
   if (typeof one !== 'object' && typeof other !== 'object') return isSameValue(one, other)
@@ -37,7 +39,7 @@ function isSameValue(one: unknown, other: unknown): boolean {
   return isSameList(one, other) ?? isSameScalar(one, other)
 }
 
-/** Compares lists and maps; undefined: neither. */
+/** Compares lists and maps; undefined: the values are neither. */
 function isSameList(one: unknown, other: unknown): boolean | undefined {
   const [items, others] = [itemsOf(one), itemsOf(other)]
   if (items !== undefined && others !== undefined) {
@@ -75,7 +77,7 @@ function isSameMap(one: Mapping, other: Mapping): boolean {
   return !(one instanceof SchemaObject && other instanceof SchemaObject) || isSameRest(one, other)
 }
 
-/** Member of a map; undefined: absent or unset. */
+/** Member of a map; undefined: absent, or unset. */
 function setMember(map: Mapping, key: unknown): unknown {
   return map instanceof StructValue && !map.has(key) ? undefined : map.find(key)
 }
@@ -84,7 +86,7 @@ function typeNameOfStruct(value: Mapping): string | undefined {
   return value instanceof StructValue ? value.typeName : undefined
 }
 
-/** Compares members that are not in the schema. */
+/** Compares members that the schema does not describe. */
 function isSameRest(one: SchemaObject, other: SchemaObject): boolean {
   return Object.entries(one.raw).every(([name, value]) => {
     if (one.schemaOf(name) !== undefined || !Object.hasOwn(other.raw, name)) return true
@@ -92,7 +94,7 @@ function isSameRest(one: SchemaObject, other: SchemaObject): boolean {
   })
 }
 
-/** Reports whether two values of JSON are equal. */
+/** Reports whether two JSON values are equal. */
 function isSameJson(one: unknown, other: unknown): boolean {
   visit()
   if (!isObject(one) && !Array.isArray(one)) return Object.is(one, other)

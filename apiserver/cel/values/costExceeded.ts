@@ -1,4 +1,7 @@
-/** Error that ends an evaluation over its budget; operators do not treat it as a failed operand. */
+/**
+ * Error that ends an evaluation that exceeded its budget. Operators do not treat it as a failed
+ * operand.
+ */
 export class CostExceeded extends Error {
   constructor() {
     super('operation cancelled: actual cost limit exceeded')

@@ -4,8 +4,11 @@ const reserved = new Set([
   ...['var', 'void', 'while'],
 ])
 
-/** Names that select a field: escaped, and reserved words also unescaped if the syntax allows them in a rule. Source:
- *  Kubernetes documentation, "Validation rules", "Escaping". */
+/**
+ * Names that select a field: the escaped name and, for reserved words that the syntax of a rule
+ * allows, also the unescaped name. Source: Kubernetes documentation, "Validation rules",
+ * "Escaping".
+ */
 export function selectors(name: string): string[] {
   return reserved.has(name) ? [`__${name}__`, name] : [escaped(name)]
 }
@@ -25,7 +28,7 @@ const parts: Readonly<Record<string, string>> = {
   __slash__: '/',
 }
 
-/** The field of a selector. */
+/** Field that a selector refers to. */
 export function fieldOf(selector: string): string {
   const [, word = ''] = /^__(.+)__$/.exec(selector) ?? []
   if (reserved.has(word)) return word

@@ -1,7 +1,10 @@
 import { isObject } from '../../meta/json/isObject.ts'
 import { mapping, type Mapping } from './mapping.ts'
 
-/** JSON value as seen by expressions without a schema: whole numbers are integers; members are converted when read. */
+/**
+ * JSON value for expressions without a schema: whole numbers are integers; members are converted
+ * when read.
+ */
 export function jsonValue(value: unknown): unknown {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value
   if (Array.isArray(value)) return value.map(jsonValue)
@@ -32,7 +35,7 @@ class JsonObject implements Mapping {
   }
 }
 
-/** An object whose members are converted when an expression first reads them. */
+/** Object whose members are converted when an expression first reads them. */
 export class LazyObject implements Mapping {
   readonly [mapping] = true
   readonly #members: ReadonlyMap<string, () => unknown>

@@ -4,7 +4,7 @@ import { isMapping } from './mapping.ts'
 import { StructValue } from './structValue.ts'
 import { Duration, Opaque, Optional, Timestamp, TypeValue, Unsigned } from './scalars.ts'
 
-/** Name of a value's type at evaluation, without the types of items and entries. */
+/** Name of a value's runtime type, without the types of items and entries. */
 export function typeNameOf(value: unknown): string {
   if (value === null) return 'null_type'
   const simple = simpleNames[typeof value]
@@ -30,7 +30,7 @@ const classNames = [
   [TypeValue, 'type'],
 ] as const
 
-/** Reports whether a value can have a requested type, as far as its own type tells. */
+/** Reports whether a value may have a requested type, as far as its runtime type shows. */
 export function isOfKind(value: unknown, { kind, name }: CelType): boolean {
   if (kind === 'dyn' || kind === 'param') return true
   const given = typeNameOf(value)

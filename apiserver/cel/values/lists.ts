@@ -1,7 +1,10 @@
-/** List of a schema with identifiable items: the order of a set, or of items with keys, is irrelevant. */
+/**
+ * List of a schema with identifiable items: the order of sets, and of lists with keys, is
+ * irrelevant.
+ */
 export class KeyedList {
   readonly items: readonly unknown[]
-  /** Key of an item. @throws Error for items that lists of this type do not contain. */
+  /** Key of an item. @throws Error for items that lists of this type cannot contain. */
   readonly keyOf: (item: unknown) => string
   readonly #isMap: boolean
 
@@ -14,7 +17,10 @@ export class KeyedList {
     this.#isMap = isMap
   }
 
-  /** Concatenation with another list: a set gains the new items; keyed items replace those with the same keys. */
+  /**
+   * Concatenation with another list: a set gains new items; keyed items replace those with the same
+   * key.
+   */
   joined(others: readonly unknown[]): KeyedList {
     const items = [...this.items]
     const places = new Map(items.map((item, at) => [this.keyOf(item), at]))

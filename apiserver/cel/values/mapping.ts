@@ -1,11 +1,11 @@
-/** Marks maps among other values. */
+/** Symbol that marks maps. */
 export const mapping = Symbol('mapping')
 
-/** Map, or object, whose fields are keys. */
+/** Map, or object whose fields are keys. */
 export interface Mapping {
   readonly [mapping]: true
   readonly size: number
-  /** Value of a key; undefined: absent. */
+  /** Value for a key; undefined: absent. */
   find(key: unknown): unknown
   keys(): Iterable<unknown>
 }

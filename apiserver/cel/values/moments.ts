@@ -1,7 +1,7 @@
 import { readMoment } from '../../meta/moment.ts'
 import { Timestamp } from './scalars.ts'
 
-/** Parsed timestamp, with all digits; undefined: the string is not a timestamp. */
+/** Parsed timestamp with all its digits; undefined: the string is not a timestamp. */
 export function momentOf(text: string): Timestamp | undefined {
   const at = readMoment(text)
   if (at === undefined) return undefined
@@ -14,7 +14,7 @@ export function momentOf(text: string): Timestamp | undefined {
 const earliest = -62_135_596_800n
 const latest = 253_402_300_799n
 
-/** Checked timestamp. @throws Error outside of the years 1 to 9999. */
+/** Timestamp. @throws Error outside of the years 1 to 9999. */
 export function checkedMoment(nanoseconds: bigint): Timestamp {
   const seconds = floored(nanoseconds, 1_000_000_000n)
   if (seconds < earliest || seconds > latest) throw new Error('timestamp overflow')
@@ -26,7 +26,7 @@ export function floored(value: bigint, by: bigint): bigint {
   return value % by < 0n ? quotient - 1n : quotient
 }
 
-/** Timestamp in the format of RFC 3339, in UTC. */
+/** Timestamp in RFC 3339 format, in UTC. */
 export function momentText({ nanoseconds }: Timestamp): string {
   const seconds = floored(nanoseconds, 1_000_000_000n)
   const rest = nanoseconds - seconds * 1_000_000_000n

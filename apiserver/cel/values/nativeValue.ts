@@ -6,8 +6,8 @@ import { Duration, Optional, Timestamp, Unsigned } from './scalars.ts'
 import { visit, visiting } from './visits.ts'
 
 /**
- * Value of an expression as JSON. @throws Error for a key that is not a string, and for a value that JSON cannot
- * represent; CostExceeded for one with too many parts.
+ * Value of an expression as JSON. @throws Error for a key that is not a string, and for a value
+ * that JSON cannot represent; CostExceeded for a value with too many parts.
  */
 export function nativeValue(value: unknown): unknown {
   return visiting(() => native(value))

@@ -7,7 +7,7 @@ export class Unsigned {
   }
 }
 
-/** A timestamp: nanoseconds since 1970. */
+/** A timestamp in nanoseconds since 1970. */
 export class Timestamp {
   readonly nanoseconds: bigint
 
@@ -40,7 +40,7 @@ export class Optional {
     return new Optional(true, value)
   }
 
-  /** Value. @throws Error if absent. */
+  /** Value. @throws Error if it is absent. */
   get value(): unknown {
     if (!this.hasValue) throw new Error('optional.none() dereference')
     return this.#value
@@ -56,17 +56,17 @@ export class TypeValue {
   }
 }
 
-/** Value of a library, which only its functions read. */
+/** Value of a library type, which only the library's functions can read. */
 export abstract class Opaque {
   abstract readonly typeName: string
   abstract equals(other: Opaque): boolean
-  /** Size of the value for costs. */
+  /** Size of the value for cost calculations. */
   get size(): number {
     return 1
   }
 }
 
-/** Value of an unknown type; it supports comparison only. */
+/** Value of an unknown type, which can only be compared. */
 export class Preserved {
   readonly raw: unknown
 
@@ -84,13 +84,13 @@ export class Failure {
   }
 }
 
-/** Checked integer. @throws Error beyond 64 bits. */
+/** Integer. @throws Error if it exceeds 64 bits. */
 export function int64(value: bigint): bigint {
   if (BigInt.asIntN(64, value) !== value) throw new Error('integer overflow')
   return value
 }
 
-/** Checked unsigned integer. @throws Error beyond 64 bits. */
+/** Unsigned integer. @throws Error if it exceeds 64 bits. */
 export function uint64(value: bigint): Unsigned {
   if (BigInt.asUintN(64, value) !== value) throw new Error('unsigned integer overflow')
   return new Unsigned(value)

@@ -10,8 +10,9 @@ import { momentOf } from './moments.ts'
 import { Duration, Preserved } from './scalars.ts'
 
 /**
- * Value in the form for rules; objects are converted when they are read.
- * @throws Error for values that the schema does not describe. Source: Kubernetes documentation, "Validation rules".
+ * Value converted for use in rules; objects are converted when they are read.
+ * @throws Error for values that the schema does not describe. Source: Kubernetes documentation,
+ * "Validation rules".
  */
 export function toCel(value: unknown, schema: Schema): unknown {
   if (value === null) {
@@ -86,7 +87,7 @@ function isKeyed(item: unknown): item is Mapping {
   return typeof item === 'object' && item !== null && 'find' in item
 }
 
-/** Key of a set item, which is a scalar. */
+/** Key of a set item, which must be a scalar. */
 function scalarKey(item: unknown): string {
   if (typeof item !== 'object' || item instanceof Uint8Array) return celKey(item)
   if (Array.isArray(item) || item instanceof KeyedList || (item !== null && mapping in item))
@@ -109,14 +110,14 @@ function stringOf(value: string, { format }: Schema): unknown {
 
 const string: Schema = { type: 'string' }
 
-/** Fields of every object that rules can access. */
+/** Fields of every object that rules may access. */
 const envelope: Readonly<Record<string, Schema>> = {
   apiVersion: string,
   kind: string,
   metadata: { type: 'object', properties: { name: string, generateName: string } },
 }
 
-/** Object or map of a schema. */
+/** Object or map described by a schema. */
 export class SchemaObject implements Mapping {
   readonly [mapping] = true
   readonly raw: Record<string, unknown>
@@ -152,7 +153,7 @@ export class SchemaObject implements Mapping {
     }
   }
 
-  /** Schema of a member; undefined: not described. */
+  /** Schema of a member; undefined: the member is not described. */
   schemaOf(name: string): Schema | undefined {
     const { properties = {}, additionalProperties: others } = this.#schema
     if (Object.hasOwn(properties, name) && properties[name]?.type !== undefined)
@@ -167,7 +168,7 @@ export class SchemaObject implements Mapping {
   }
 }
 
-/** Reports whether a schema allows a member of a map without describing it. */
+/** Reports whether a schema allows a map member without describing it. */
 function saysNothing(schema: Schema): boolean {
   return (
     schema.type === undefined &&

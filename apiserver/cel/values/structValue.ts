@@ -17,7 +17,7 @@ export class StructValue implements Mapping {
     return this.#fields.size
   }
 
-  /** Value of a field. Unset fields have a value nonetheless: null, or the empty string for strings. */
+  /** Value of a field. Unset fields also have a value: null, or the empty string for strings. */
   find(key: unknown): unknown {
     if (typeof key !== 'string') return undefined
     return this.#fields.get(key) ?? (isText(this.typeName, key) ? '' : null)

@@ -11,21 +11,24 @@ export type BackupCommand = (typeof backupCommands)[number]
 /** Options of `platform-apiserver backup`, `restore` and `verify`. */
 export interface BackupOptions {
   dataDir: string
-  /** File to create; present for `backup`. */
+  /** File to create; set for `backup`. */
   out?: string
-  /** File to read; present for `restore`. */
+  /** File to read; set for `restore`. */
   from?: string
-  /** Kubeconfig of a running server; absent: the data folder. */
+  /** Kubeconfig of a running server. Absent: the data folder is used. */
   kubeconfig?: string
-  /** Objects to restore into a running server, by namespace, resource and name. */
+  /**
+   * Selects the objects to restore into a running server: namespace, resource and name. Absent:
+   * all.
+   */
   namespace?: string
   resource?: string
   name?: string
-  /** True to replace existing objects. */
+  /** True to replace existing objects. Default false. */
   replace?: boolean
-  /** True to write nothing. */
+  /** True for a dry run, which writes nothing. Default false. */
   dryRun?: boolean
-  /** File of an EncryptionConfiguration that decrypts encrypted objects. */
+  /** File of an EncryptionConfiguration, needed to decrypt encrypted objects. */
   encryptionProviderConfig?: string
 }
 
@@ -136,14 +139,14 @@ export function backupSettingsOf(command: BackupCommand): readonly Setting<Backu
   return rows.filter(({ usedBy }) => usedBy.includes(command))
 }
 
-/** Every setting of the three commands, in the order of the help. */
+/** All settings of the three commands, in the order of the help. */
 export const backupSettings: readonly Setting<BackupOptions>[] = rows.map((row) => ({
   ...row,
   inFile: false,
 }))
 
 /**
- * Options from flags and environment, in that order of precedence.
+ * Options from flags and environment, in this order of precedence.
  * @throws UsageError with a sentence for each problem.
  */
 export function readBackupOptions(
@@ -187,7 +190,7 @@ function selectionProblems({ kubeconfig, namespace, resource, name }: BackupOpti
   return name !== undefined && resource === undefined ? ['--name requires --resource'] : []
 }
 
-/** Problems of two flags that are mutually exclusive. */
+/** Problems with two mutually exclusive flags. */
 function exclusive(command: BackupCommand, flags: GivenValues): string[] {
   if (!flags.has('dataDir')) return []
   if (command === 'restore')

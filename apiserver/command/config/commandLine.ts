@@ -4,7 +4,7 @@ import { configFileSetting, settings } from './settings.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** Value as given, and its origin as the start of a sentence. */
+/** Value as given, and its origin as the start of a sentence in messages. */
 export interface Given {
   text: string
   origin: string
@@ -26,14 +26,14 @@ export type FlagSetting = Pick<Setting, 'flag' | 'path' | 'placeholder' | 'isSwi
 const switches: Options = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } }
 
 /**
- * Parses the arguments after the program's name. `--help` and `--version` take precedence over everything else, and the
- * last occurrence of a flag wins.
+ * Parses the arguments after the program's name. `--help` and `--version` take precedence over
+ * everything else; the last occurrence of a flag counts.
  */
 export function parseCommandLine(args: readonly string[]): CommandLine {
   return conclude(readFlags(args, [configFileSetting, ...settings]))
 }
 
-/** Parses arguments into words and flags of one table of settings. */
+/** Parses arguments into words and the flags of one table of settings. */
 export function readFlags(args: readonly string[], table: readonly FlagSetting[]): Seen {
   const known = new Map(table.map((setting) => [setting.flag, setting]))
   const flags: Options = Object.fromEntries(
@@ -42,7 +42,7 @@ export function readFlags(args: readonly string[], table: readonly FlagSetting[]
   const { tokens } = parseArgs({
     args: [...args],
     options: { ...switches, ...flags },
-    strict: false, // strict mode would stop at the first problem
+    strict: false, // strict mode stops at the first problem
     tokens: true,
   })
   const seen: Seen = { words: [], flags: new Map(), switches: new Set(), problems: [] }
@@ -87,7 +87,7 @@ function addOption(
   }
 }
 
-/** Reports whether a word is a flag; a negative number is a value out of range. */
+/** Reports whether a word is a flag; a negative number is treated as a value out of range. */
 function isFlag(word: string): boolean {
   return /^-(?!\d)/.test(word)
 }

@@ -10,11 +10,11 @@ import { syncSettings } from './syncSettings.ts'
 
 type Shown = Pick<Setting, 'flag' | 'placeholder' | 'description' | 'defaultText' | 'isSwitch'>
 
-/** Flag in the form for completion and manual pages. */
+/** Flag as data for completion and manual pages. */
 function flagOf({ flag, placeholder, description, defaultText, isSwitch }: Shown): FlagSpec {
   const words = placeholder.split('|')
   return {
-    // A switch takes a value only after an equals sign.
+    // A value for a switch is only recognized after an equals sign.
     flags: isSwitch ? `--${flag}` : `--${flag} <${placeholder}>`,
     description,
     ...(words.length > 1 ? { choices: words } : {}),
@@ -110,7 +110,7 @@ export const commandShapes: readonly CommandShape[] = [
     args: [{ name: 'SHELL', description: 'shell', choices: shells }],
     examples: [
       ['completion bash > /etc/bash_completion.d/platform-apiserver', 'Install it for bash'],
-      ['completion fish | source', 'Use it in this fish'],
+      ['completion fish | source', 'Use it in the current fish shell'],
     ],
   },
   {

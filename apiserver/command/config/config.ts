@@ -6,11 +6,11 @@ import { configFileSetting, settings } from './settings.ts'
 import { readSettingsFile } from './settingsFile.ts'
 import { UsageError } from './usageError.ts'
 
-/** The environment; an empty variable counts as unset. */
+/** The environment, in which an empty variable counts as unset. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Options from flags, environment and settings file, in that order of precedence, with defaults.
+ * Options from flags, environment and settings file, in this order of precedence, with defaults.
  * @throws UsageError with a sentence for each problem, including those of the command line.
  */
 export async function loadConfig(line: CommandLine, env: Environment): Promise<ServerOptions> {

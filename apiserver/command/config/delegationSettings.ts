@@ -2,7 +2,10 @@ import type { DelegationOptions } from '../../runtime/options/delegationOptions.
 import { setting, type Setting } from './setting.ts'
 import { duration, filePath, headerNames, onOrOff, words, type ValueKind } from './valueKinds.ts'
 
-/** Settings for users of other servers. The flags are those of every API server based on the real library. */
+/**
+ * Settings for users of other servers. The flags have the names used by every API server based on
+ * the Kubernetes library.
+ */
 export const delegationSettings: readonly Setting[] = [
   one('clientCaFile', filePath, 'clientCaFile', {
     description:

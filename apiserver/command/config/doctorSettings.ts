@@ -1,12 +1,12 @@
 import { setting, type Setting } from './setting.ts'
 import { choice } from './valueKinds.ts'
 
-/** Flag of `doctor` besides those of `serve`. */
+/** Flag of `doctor` in addition to those of `serve`. */
 export const doctorOutput: Setting = {
   ...setting('output', {
     kind: choice(['text', 'json']),
     default: 'text',
-    description: 'Form of the findings. json: one object with ok and findings.',
+    description: 'Format of the findings. json: one object with ok and findings.',
     assign: () => undefined,
   }),
   inFile: false,

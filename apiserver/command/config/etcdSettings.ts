@@ -2,7 +2,10 @@ import { defaultEtcd, type EtcdOptions } from '../../runtime/options/etcdOptions
 import { setting, type Setting } from './setting.ts'
 import { duration, endpoints, filePath, keyPrefix, type ValueKind } from './valueKinds.ts'
 
-/** Settings of the connection to etcd. The flags are those of kube-apiserver, except for a user's files. */
+/**
+ * Settings of the connection to etcd. The flags have the names used by kube-apiserver, except those
+ * for the files of a user.
+ */
 export const etcdSettings: readonly Setting[] = [
   one('servers', endpoints, 'servers', {
     description:

@@ -3,7 +3,10 @@ import { isObject } from '../../meta/json/isObject.ts'
 import type { ServerOptions } from '../../runtime/options/serverOptions.ts'
 import { settings } from './settings.ts'
 
-/** Effective values by flag, in the format of `/flagz`: lists in brackets, empty if unset, secrets redacted. */
+/**
+ * Effective values by flag, in the format of `/flagz`: lists in brackets, empty if unset, with
+ * secrets redacted.
+ */
 export function flagValues(options: ServerOptions): Record<string, string> {
   return Object.fromEntries(
     settings.map(({ flag, option, secret }) => {

@@ -15,13 +15,14 @@ const known = new Map(settings.map((setting) => [setting.option, setting]))
 const groups = new Set([...known.keys()].flatMap((option) => option.match(/^.*(?=\.)/) ?? []))
 
 /**
- * Options given by a program, validated like the command line's, with defaults: a program need not respect the types.
+ * Options given by a program, validated like those of the command line, with defaults. Programs may
+ * violate the types.
  * @throws TypeError with a sentence for each problem, one per line.
  */
 export function readGivenOptions(given: GivenServerOptions): ServerOptions {
   const problems = isObject(given) ? fieldProblems(given, '') : ['the options must be an object']
   refuse(problems)
-  // A program that starts servers has its own log.
+  // Programs that start servers have their own logs.
   const quiet = { ...given, logLevel: given.logLevel ?? 'silent' }
   const options: ServerOptions & Draft = serverOptions(quiet)
   refuse(jointProblems(options, ({ option }) => option))

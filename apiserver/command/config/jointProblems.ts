@@ -7,7 +7,7 @@ import type { Draft, Setting } from './setting.ts'
 import { settings } from './settings.ts'
 
 /**
- * Problems of combinations of settings that are valid individually.
+ * Problems with combinations of settings that are individually valid.
  * @param nameOf returns the name of a setting for messages.
  */
 export function jointProblems(draft: Draft, nameOf: (setting: Setting) => string): string[] {

@@ -13,15 +13,15 @@ export interface KubeconfigOptions {
   /** User of the new key. */
   user: string
   scope: ScopeSpec | undefined
-  /** Lifetime of the key in seconds; undefined: it does not expire. */
+  /** Lifetime of the key in seconds; undefined: no expiry. */
   ttl: number | undefined
-  /** Kubeconfig of a running server; undefined: the server described by `server`. */
+  /** Kubeconfig of a running server; undefined: the server that `server` describes. */
   kubeconfig: string | undefined
   /** Base URL for the new kubeconfig; undefined: the address used for the request. */
   url: string | undefined
   /** File to create; undefined: standard output. */
   out: string | undefined
-  /** The settings of the server. */
+  /** Settings of the server. */
   server: ServerOptions
 }
 
@@ -76,14 +76,14 @@ const table: readonly Setting<Draft>[] = [
   setting('kubeconfig', {
     kind: filePath,
     description:
-      'Kubeconfig of a running server, whose user may create access keys of others. Unset: the server of the data ' +
-      'folder, running or stopped.',
+      'Kubeconfig of a running server, for a user with the right to create access keys of others. ' +
+      'Unset: the server of the data folder, running or stopped.',
     assign: (draft: Draft, value) => void (draft.kubeconfig = value),
   }),
   setting('server', {
     kind: httpAddress,
     description:
-      'Base URL of the server for the new kubeconfig. Unset: as it is reached from here.',
+      'Base URL of the server for the new kubeconfig. Unset: the address used for this request.',
     assign: (draft: Draft, value) => void (draft.url = value.replace(/\/+$/, '')),
   }),
   setting('out', {
@@ -94,13 +94,15 @@ const table: readonly Setting<Draft>[] = [
   }),
 ]
 
-/** Settings of `kubeconfig` besides those of `serve`, in the order of the help; flags only. */
+/**
+ * Settings of `kubeconfig` in addition to those of `serve`, in the order of the help; flags only.
+ */
 export const kubeconfigSettings: readonly Setting<Draft>[] = table.map((row) => ({
   ...row,
   inFile: false,
 }))
 
-/** Options from the arguments, and those of the server as for `serve`. @throws UsageError. */
+/** Options from the arguments, including those of the server as for `serve`. @throws UsageError. */
 export async function readKubeconfigOptions(
   args: readonly string[],
   env: Environment,

@@ -25,17 +25,17 @@ const to: Setting = {
   inFile: false,
 }
 
-/** Flags of `storage migrate` besides those of `serve`. */
+/** Flags of `storage migrate` in addition to those of `serve`. */
 export const moveSettings: readonly Setting[] = [from, to]
 
-/** Requested copy; undefined: none. @throws UsageError. */
+/** The requested copy; undefined: none requested. @throws UsageError. */
 export function readMove(flags: GivenValues): StorageMove | undefined {
   const source = flags.get(from.path)?.text
   const target = flags.get(to.path)?.text
   if (source === undefined && target === undefined) return undefined
   const problems = moveProblems(source, target)
   if (problems.length > 0) throw new UsageError(problems)
-  // Sound: everything else is a problem.
+  // Other values were reported as problems.
   return { from: source ?? '', to: target as StorageMove['to'] }
 }
 

@@ -9,7 +9,7 @@ import {
   type ValueKind,
 } from './valueKinds.ts'
 
-/** Settings of the names profile: spellings of the specification's placeholders. */
+/** Settings of the names profile, which replace the specification's placeholders. */
 export const nameSettings: readonly Setting[] = [
   name(
     'platform',
@@ -34,10 +34,10 @@ export const nameSettings: readonly Setting[] = [
   name('cliRole', roleName, 'Scope role of command-line clients.', '<platform>CLI'),
 ]
 
-/** Connectors whose settings are keys of the same object. */
+/** Connectors that are configured in the same object, each under its own key. */
 const connectors = ['gitHostA', 'gitHostB', 'identityA', 'identityB', 'clusterManager'] as const
 
-/** Messages, one for each connector that has the name of an earlier one. */
+/** Messages, one for each connector with the same name as an earlier connector. */
 export function nameProblems(names: NamesProfile): string[] {
   return connectors.flatMap((key, index) => {
     const same = connectors.slice(0, index).find((earlier) => names[earlier] === names[key])

@@ -2,7 +2,7 @@ import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { ServerOptions } from '../../runtime/options/serverOptions.ts'
 import { codeValues, type CodeValues, type ValueKind } from './valueKinds.ts'
 
-/** All settings before joint validation. */
+/** All settings before they are validated together. */
 export interface Draft extends Partial<
   Omit<ServerOptions, 'names' | 'history' | 'delegation' | 'etcd' | 'backup' | 'tracing'>
 > {
@@ -15,42 +15,47 @@ export interface Draft extends Partial<
 }
 
 /**
- * A row of a table of settings, which assigns values in a draft `D`: parsing, validation, help and README are derived
- * from it.
+ * A row of a table of settings, which assigns its value to a draft `D`. Parsing, validation, help
+ * and README are derived from it.
  */
 export interface Setting<D = Draft> {
   /** Path in the settings file, such as `history.retainSeconds`. */
   path: string
-  /** The flag without its dashes, such as `history-retain-seconds`. */
+  /** Flag without its dashes, such as `history-retain-seconds`. */
   flag: string
-  /** The environment variable, such as `PLATFORM_HISTORY_RETAIN_SECONDS`. */
+  /** Environment variable, such as `PLATFORM_HISTORY_RETAIN_SECONDS`. */
   env: string
   /** Path in the options of `startServer`, such as `history.retainSeconds`. */
   option: string
-  /** Valid values in these options. */
+  /** Valid values in the options of `startServer`. */
   inCode: CodeValues
-  /** True if the setting is allowed in the settings file. */
+  /** True if the settings file may contain the setting. */
   inFile: boolean
   /** True if the value must never be printed. */
   secret: boolean
-  /** True if the flag without a value means `true`; the settings file accepts the YAML boolean. */
+  /**
+   * True if the flag without a value means `true`. In the settings file, the value is a YAML
+   * boolean.
+   */
   isSwitch: boolean
   placeholder: string
-  /** Ends the sentence "… must be". */
+  /** End of the sentence "… must be". */
   mustBe: string
-  /** The default as shown in the help; empty: none. */
+  /** Default as shown in the help; empty: none. */
   defaultText: string
   description: string
-  /** Returns the assignment to the draft for a value; undefined: the value is invalid. */
+  /**
+   * Returns a function that assigns the parsed value to a draft; undefined: the value is invalid.
+   */
   read: (text: string) => ((draft: D) => void) | undefined
 }
 
 export interface SettingSpec<T, D = Draft> {
   kind: ValueKind<T>
-  /** Default for the help only: the value itself comes from `serverOptions`. */
+  /** Default as shown in the help; the actual default comes from `serverOptions`. */
   default?: string | number | undefined
   description: string
-  /** Path in the options. Default: `path`. */
+  /** Path in the options of `startServer`. Default: `path`. */
   option?: string
   secret?: true
   notInFile?: true
@@ -58,7 +63,8 @@ export interface SettingSpec<T, D = Draft> {
 }
 
 /**
- * Creates a setting whose flag and environment variable are derived from its path, so that the three cannot disagree.
+ * Creates a setting. Its flag and environment variable are derived from its path, so that they
+ * always match.
  */
 export function setting<T, D = Draft>(path: string, spec: SettingSpec<T, D>): Setting<D> {
   const flag = kebabCase(path)

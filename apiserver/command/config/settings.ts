@@ -27,7 +27,7 @@ import {
   secretText,
 } from './valueKinds.ts'
 
-/** The setting of the settings file itself, the only one not allowed in the file. */
+/** Setting for the settings file itself, the only setting not allowed in the file. */
 export const configFileSetting = setting('config', {
   kind: filePath,
   notInFile: true,
@@ -36,7 +36,7 @@ export const configFileSetting = setting('config', {
   assign: () => undefined,
 })
 
-/** Every setting, in the order of the help. */
+/** All settings, in the order of the help. */
 export const settings: readonly Setting[] = [
   setting('dataDir', {
     kind: folderPath,

@@ -10,18 +10,18 @@ const groups = new Set(
   [...paths].filter((path) => path.includes('.')).map((path) => path.replace(/\..*/, '')),
 )
 
-/** The values of a settings file, and one sentence for each key that is unknown or malformed. */
+/** Values of a settings file, and a sentence for each unknown or malformed key. */
 export interface SettingsFile {
   file: string
   values: Map<string, Given>
   problems: string[]
 }
 
-/** Reads a YAML file of settings; an empty value counts as unset. */
+/** Reads a YAML settings file; an empty value counts as unset. */
 export async function readSettingsFile(file: string): Promise<SettingsFile> {
   const found: SettingsFile = { file, values: new Map(), problems: [] }
   try {
-    const yaml = await import('yaml') // most servers are started without a file
+    const yaml = await import('yaml') // loaded on demand, since most servers have no file
     const text = await readFile(file, 'utf8')
     const document = yaml.parseDocument(text, { customTags: withoutNumbers })
     const [wrong] = [...document.errors, ...document.warnings]
@@ -32,7 +32,7 @@ export async function readSettingsFile(file: string): Promise<SettingsFile> {
     else if (top !== null) found.problems.push(`${file} must be a map of settings`)
   } catch (error) {
     const { message } = cannotRead(`the settings file ${file}`, error)
-    found.problems.push(message.split('\n')[0] ?? message) // parsers also quote the surrounding lines
+    found.problems.push(message.split('\n')[0] ?? message) // parsers append the surrounding lines
   }
   return found
 }
@@ -57,7 +57,7 @@ function collectOne(path: string, value: unknown, found: SettingsFile): void {
   }
 }
 
-/** Keeps numbers as strings: an access key of digits is not a number. */
+/** Keeps numbers as strings, since an access key may consist of digits. */
 function withoutNumbers(tags: Tags): Tags {
   return tags.filter((tag) => typeof tag === 'string' || !/:(int|float)$/.test(tag.tag))
 }

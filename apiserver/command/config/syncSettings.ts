@@ -90,18 +90,21 @@ const table: readonly Setting<SyncDraft>[] = [
   }),
 ]
 
-/** Every setting of `sync`, in the order of the help. Their variables differ from those of `serve`. */
+/**
+ * All settings of `sync`, in the order of the help. Their environment variables differ from those
+ * of `serve`.
+ */
 export const syncSettings: readonly Setting<SyncDraft>[] = table.map((one) => ({
   ...one,
   inFile: false,
   env: one.env.replace(/^PLATFORM_/, 'PLATFORM_SYNC_'),
 }))
 
-/** Settings that are not required. */
+/** Optional settings. */
 const optional = new Set(['config', ...Object.keys(defaults)])
 
 /**
- * Options from flags and environment, in that order of precedence.
+ * Options from flags and environment, in this order of precedence.
  * @throws UsageError with a sentence for each problem.
  */
 export function readSyncOptions(args: readonly string[], env: Environment): SyncOptions {
@@ -114,7 +117,7 @@ export function readSyncOptions(args: readonly string[], env: Environment): Sync
     else if (!optional.has(one.path)) all.push(`--${one.flag} is required`)
   }
   if (all.length > 0) throw new UsageError(all)
-  // Sound: all required settings are present, otherwise this has thrown.
+  // All required settings are set, since otherwise an error was thrown.
   return draft as SyncOptions
 }
 

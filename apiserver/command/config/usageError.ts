@@ -1,4 +1,4 @@
-/** Invalid usage: one sentence for each problem. Exit code 2. */
+/** Invalid usage, with a sentence for each problem. Exit code 2. */
 export class UsageError extends Error {
   readonly problems: readonly string[]
 

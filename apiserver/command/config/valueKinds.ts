@@ -2,28 +2,28 @@ import { isIP } from 'node:net'
 import { admissionPluginNames, refusedPluginsText } from '../../runtime/options/admissionPlugins.ts'
 import { clusterControllers, isControllerWord } from '../../runtime/options/clusterControllers.ts'
 
-/** A type of setting values, parsed from strings. */
+/** Type of setting values, which are parsed from strings. */
 export interface ValueKind<T> {
   /** Placeholder of the value in the help, such as `PORT`. */
   placeholder: string
-  /** Ends the sentence "… must be". */
+  /** End of the sentence "… must be". */
   mustBe: string
-  /** True for a boolean whose flag needs no value. */
+  /** True for a boolean, whose flag needs no value. */
   isSwitch?: true
   /** The parsed value; undefined: the string is invalid. */
   parse(text: string): T | undefined
-  /** Valid values in code, if they differ from the parsed string. */
+  /** Valid values in code, if they differ from the parsed values. */
   inCode?: CodeValues
 }
 
 /** Valid values in code. */
 export interface CodeValues {
-  /** Ends the sentence "… must be". */
+  /** End of the sentence "… must be". */
   mustBe: string
   holds(value: unknown): boolean
 }
 
-/** Values in code for a kind: the parsed values. */
+/** Valid values in code for a kind: by default its parsed values. */
 export function codeValues<T>(kind: ValueKind<T>): CodeValues {
   const holds = (value: unknown) =>
     ['string', 'number', 'boolean'].includes(typeof value) && kind.parse(String(value)) === value
@@ -72,7 +72,7 @@ export const seconds: ValueKind<number> = {
   parse: (text) => wholeNumber(text, 31_536_000),
 }
 
-/** Durations in Go's notation, in milliseconds: `10s`, `1m30s`, `500ms`, `0`. */
+/** Durations in milliseconds, written in Go's notation: `10s`, `1m30s`, `500ms`, `0`. */
 export const duration: ValueKind<number> = {
   placeholder: 'DURATION',
   mustBe: 'a duration such as 10s, 1m30s or 0',
@@ -88,7 +88,7 @@ export const duration: ValueKind<number> = {
   },
 }
 
-/** A duration of a second or more, in milliseconds. */
+/** Durations in milliseconds of at least one second. */
 export const interval: ValueKind<number> = {
   ...duration,
   mustBe: 'a duration of at least a second, such as 30m or 24h',
@@ -115,15 +115,15 @@ export const onOrOff: ValueKind<boolean> = {
   parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
 }
 
-/** Non-empty words separated by commas. */
+/** Comma-separated, non-empty words. */
 export const words = list('NAME[,NAME]', 'words', (text) => text !== '')
 
-/** Names of header fields. Source: RFC 9110 section 5.6.2. */
+/** Comma-separated names of HTTP headers. Source: RFC 9110 section 5.6.2. */
 export const headerNames = list('HEADER[,HEADER]', 'names of HTTP headers', (text) =>
   /^[\w!#$%&'*+.^`|~-]+$/.test(text),
 )
 
-/** DNS names and IP addresses. */
+/** Comma-separated DNS names and IP addresses. */
 export const hosts = list(
   'HOST[,HOST]',
   'DNS names and IP addresses',
@@ -145,14 +145,14 @@ export const countFromOne: ValueKind<number> = {
   parse: (text) => wholeNumber(text, 1_000_000_000) || undefined,
 }
 
-/** Characters of a bearer token. Source: RFC 6750 section 2.1. */
+/** Access key with the characters of a bearer token. Source: RFC 6750 section 2.1. */
 export const accessKey: ValueKind<string> = {
   placeholder: 'KEY',
   mustBe: 'made of letters, digits and -._~+/ only, with = at the end only',
   parse: (text) => matching(text, /^[A-Za-z0-9._~+/-]+=*$/),
 }
 
-/** A password, or a stored form of one. */
+/** A password, or the stored form of one. */
 export const secretText: ValueKind<string> = {
   placeholder: 'PASSWORD',
   mustBe: 'one line of 1 to 1024 characters',
@@ -165,7 +165,7 @@ export const lowerCaseWord: ValueKind<string> = {
   parse: (text) => matching(text, /^[a-z][a-z0-9]{0,39}$/),
 }
 
-/** A word that is valid in a field name. */
+/** A word that is valid within a field name. */
 export const identifier: ValueKind<string> = {
   placeholder: 'NAME',
   mustBe: 'a letter followed by at most 39 letters and digits',
@@ -173,8 +173,8 @@ export const identifier: ValueKind<string> = {
 }
 
 /**
- * A domain such that `management.<domain>` is a DNS subdomain and `<domain>/<name>` a label key: both have at most 253
- * characters.
+ * A domain for which `management.<domain>` is a valid DNS subdomain and `<domain>/<name>` a valid
+ * label key; both have at most 253 characters.
  */
 export const dnsSubdomain: ValueKind<string> = {
   placeholder: 'DOMAIN',
@@ -230,7 +230,7 @@ export const controllerNames = list(
   { allowsNone: true },
 )
 
-/** Regular expressions separated by commas. */
+/** Comma-separated regular expressions. */
 export const patterns = list(
   'REGEX[,REGEX]',
   'regular expressions',
@@ -245,7 +245,7 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** IP addresses, and networks with a prefix length, separated by commas. */
+/** Comma-separated IP addresses, and networks with a prefix length. */
 export const networks = list(
   'NETWORK[,NETWORK]',
   'IP addresses or networks such as 10.0.0.0/8',
@@ -260,7 +260,7 @@ function isNetwork(text: string): boolean {
   return prefix === undefined || wholeNumber(prefix, longest) !== undefined
 }
 
-/** Members of etcd, separated by commas. */
+/** Comma-separated members of an etcd cluster. */
 export const endpoints = list('URL[,URL]', 'URLs such as http://10.0.0.1:2379', (text) =>
   /^https?:\/\/[^/\s?#@]+:\d{1,5}$/.test(text),
 )
@@ -271,7 +271,7 @@ export const keyPrefix: ValueKind<string> = {
   parse: (text) => matching(text, /^(\/[\w.-]+)+$/),
 }
 
-/** A choice of words. */
+/** A choice among the given words. */
 export function choice<T extends string>(words: readonly T[]): ValueKind<T> {
   return {
     placeholder: words.join('|'),
@@ -280,7 +280,7 @@ export function choice<T extends string>(words: readonly T[]): ValueKind<T> {
   }
 }
 
-/** Strings separated by commas; in code an array of them. */
+/** Comma-separated strings; in code, an array of strings. */
 function list(
   placeholder: string,
   what: string,

@@ -6,7 +6,7 @@ import type { Sealing } from '../../storage/encryption/sealing.ts'
 import type { StoredValue } from '../../storage/storage.ts'
 import type { Progress } from '../backupProgress.ts'
 
-/** Objects of a backup, which is read and verified completely at each call. */
+/** Objects of a backup. Every call reads and verifies the whole backup. */
 export class BackupFile {
   readonly name: string
   readonly #sealing: Sealing
@@ -18,21 +18,24 @@ export class BackupFile {
     this.#newProgress = newProgress
   }
 
-  /** Selected objects in key order. @throws StartError, even for a defect after them; StorageError Sealed. */
+  /**
+   * Selected objects in key order. @throws StartError, even for damage after them; StorageError
+   * Sealed.
+   */
   async objects(select: (key: string) => boolean): Promise<ApiObject[]> {
     const found: StoredValue[] = []
     const progress = this.#newProgress()
     const bytes = progress.counted(createReadStream(this.name))
     for await (const part of readBackup(bytes, this.name)) {
       progress.note(part)
-      // Copied, since the value is part of its block, which would otherwise stay in memory.
+      // Copied, since the value would keep its whole block in memory.
       if ('objects' in part)
         for (const one of part.objects)
           if (select(one.key)) found.push({ ...one, value: Buffer.from(one.value) })
     }
     await this.#sealing.prepare(found.map(({ value }) => value))
     return found.map(({ key, value }) => {
-      // Sound: only API objects are stored below the prefix of a plane.
+      // Only API objects are stored below the prefix of a plane.
       return parseExact(this.#sealing.open(key, value).toString()) as ApiObject
     })
   }

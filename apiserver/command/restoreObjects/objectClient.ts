@@ -6,16 +6,16 @@ import type { ApiObject } from '../../meta/types.ts'
 import { StartError } from '../../runtime/startError.ts'
 
 const requestMs = 60_000
-/** Query of writes, which drops unknown fields as for an older client. */
+/** Query for writes. Unknown fields are dropped, as for an older client. */
 const asManager = 'fieldManager=platform-restore&fieldValidation=Ignore'
 
-/** Response of the server: an object, or the message of a refusal. */
+/** Response of the server: an object, or an error message. */
 export type Answered = { object: ApiObject } | { refusal: string; code: number }
 
 /** Reads and writes single objects of one plane. */
 export class ObjectClient {
   readonly #connection: PlaneConnection
-  /** Paths of the collections of kinds, with a place for the namespace; undefined: not served. */
+  /** Paths of collections by kind, with a placeholder for the namespace; undefined: not served. */
   readonly #paths = new Map<string, Promise<ServedKind | undefined>>()
 
   constructor(connection: PlaneConnection) {
@@ -55,7 +55,10 @@ export class ObjectClient {
     return send(`${groupPath(apiVersion)}/${within}${served.plural}${own}`)
   }
 
-  /** Looks up a kind again until it is served: its definition may have just been restored. */
+  /**
+   * Looks up a kind, and repeats this until it is served, since its definition may have just been
+   * restored.
+   */
   async #served(apiVersion: string, kind: string): Promise<ServedKind | undefined> {
     const key = `${apiVersion} ${kind}`
     const known = this.#paths.get(key) ?? this.#discover(apiVersion, kind)

@@ -10,19 +10,19 @@ export interface RestoreOptions {
   isDryRun: boolean
 }
 
-/** Result for one object. */
+/** Result for a single object. */
 export interface Restored {
   result: 'created' | 'replaced' | 'unchanged' | 'conflict' | 'refused'
-  /** Result in words. */
+  /** Result as a phrase for people. */
   text: string
 }
 
-/** Writes objects of a backup in sequence; owners come before their dependents. */
+/** Writes objects of a backup in sequence, owners before their dependents. */
 export class ObjectRestore {
   readonly #options: RestoreOptions
-  /** Current uids of objects, by their uid in the backup. */
+  /** Current uids of objects, by their uids in the backup. */
   readonly #uids = new Map<string, string>()
-  /** Namespaces that a dry run did not create. */
+  /** Namespaces that a dry run would have created. */
   readonly #imagined = new Set<string>()
 
   constructor(options: RestoreOptions) {
@@ -64,7 +64,7 @@ export class ObjectRestore {
     return this.#written(object, answered, { result: 'replaced', text: `replaced${note}` })
   }
 
-  /** Restores the managers of the fields. */
+  /** Restores the field managers of a written object. */
   async #written(
     object: ApiObject,
     { object: written }: Extract<Answered, { object: ApiObject }>,
@@ -77,7 +77,7 @@ export class ObjectRestore {
     if (managedFields === undefined) return restored
     const metadata = { ...written.metadata, managedFields }
     const owned = await client.replace({ ...written, metadata }, false)
-    // Another client was faster, or the object was deleted: the result belongs to that client.
+    // Another client changed the object first, or deleted it, and its result stays.
     return 'object' in owned
       ? restored
       : { ...restored, text: `${restored.text}, with a new owner of its fields` }
@@ -88,7 +88,10 @@ export class ObjectRestore {
     if (uid !== undefined) this.#uids.set(uid, now.metadata.uid ?? '')
   }
 
-  /** Object to send, with the current uids of its owners: an object with a missing owner would be collected. */
+  /**
+   * Object to send, with the current uids of its owners. An object with a missing owner would be
+   * garbage-collected.
+   */
   async #wanted(object: ApiObject): Promise<{ wanted: ApiObject; note: string }> {
     const wanted = restorable(object)
     const { ownerReferences = [], ...metadata } = wanted.metadata

@@ -1,11 +1,12 @@
 import { StartError } from '../../runtime/startError.ts'
 import type { BackupFile } from './backupFile.ts'
 
-/** Prefix of the management API in a storage. */
+/** Key prefix of the management API in a storage. */
 const management = '/management/'
 
 /**
- * Prefix of the storage keys of the plane at a base URL, as in the backup: a plane is stored by the uid of its object.
+ * Prefix, in the backup, of the storage keys of the plane at a base URL. A plane is stored under
+ * the uid of its object.
  * @throws StartError if the backup does not contain the plane.
  */
 export async function planePrefix(base: string, backup: BackupFile): Promise<string> {
@@ -17,7 +18,7 @@ export async function planePrefix(base: string, backup: BackupFile): Promise<str
   return `/planes/${object.metadata.uid ?? ''}/`
 }
 
-/** Predicate for the key of the object that represents a plane; undefined: the management API. */
+/** Predicate that matches the key of the object behind a plane; undefined: the management API. */
 function keyCheck(path: string): ((key: string) => boolean) | undefined {
   const [, kind = '', first = '', word = '', name = ''] = path
     .split('/')
@@ -33,7 +34,7 @@ function keyCheck(path: string): ((key: string) => boolean) | undefined {
     const { resource, rest } = split(key)
     if (resource !== 'virtualclusterinstances') return false
     const [namespace = '', stored] = rest.split('/')
-    // The namespace of a project is its name after a prefix, which is a setting.
+    // The namespace of a project is a configurable prefix followed by the project's name.
     return stored === name && (namespace === first || namespace.endsWith(`-${first}`))
   }
 }

@@ -19,7 +19,7 @@ export interface ObjectRestoreOptions {
   selection: Selection
   isReplacing: boolean
   isDryRun: boolean
-  /** File of an EncryptionConfiguration, for a backup with encrypted values. */
+  /** File of an EncryptionConfiguration, needed for a backup with encrypted values. */
   encryptionProviderConfig: string | undefined
 }
 
@@ -28,9 +28,9 @@ interface Surroundings extends ProgressOutput {
 }
 
 /**
- * Restores the selected objects of a backup into a running server with its API, and returns the result as a sentence.
- * Nothing is written before the whole backup is verified.
- * @throws StartError, even if a single object could not be restored.
+ * Restores the selected objects of a backup into a running server through its API, and returns the
+ * result as a sentence. Nothing is written before the whole backup has been verified.
+ * @throws StartError, even if only a single object could not be restored.
  */
 export async function restoreObjects(
   options: ObjectRestoreOptions,
@@ -67,7 +67,7 @@ function nameOf({ kind, metadata: { namespace, name = '' } }: ApiObject): string
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`
 }
 
-/** Summary of the results. @throws StartError if some objects differ from the backup. */
+/** Summary of the results. @throws StartError if objects still differ from the backup. */
 function summary(results: readonly Restored[], { isDryRun }: ObjectRestoreOptions): string {
   const count = (wanted: Restored['result']) =>
     results.filter(({ result }) => result === wanted).length

@@ -1,19 +1,19 @@
-/** Selected objects of a plane. */
+/** Selects objects of a plane. */
 export interface Selection {
-  /** Namespace; undefined: every namespace, and cluster-scoped objects. */
+  /** Namespace; undefined: all namespaces, and cluster-scoped objects. */
   namespace: string | undefined
   /**
-   * Plural name, followed by a dot and the group unless it is the core group: `deployments.apps`. Undefined: every
-   * resource.
+   * Plural, followed by a dot and the group unless it is in the core group: `deployments.apps`.
+   * Undefined: all resources.
    */
   resource: string | undefined
-  /** Name; undefined: every name. */
+  /** Name; undefined: all names. */
   name: string | undefined
 }
 
 /**
- * Predicate for the keys of selected objects of a plane. The Namespace itself belongs to the objects in it, because
- * they cannot be restored without it.
+ * Predicate for the keys of selected objects of a plane. A Namespace counts as an object of its own
+ * namespace, because the other objects cannot be restored without it.
  */
 export function selectKeys(
   prefix: string,
@@ -32,13 +32,13 @@ export function selectKeys(
 }
 
 interface Place {
-  /** Plural name and group, in the form of a selection. */
+  /** Plural and group, in the format of a selection. */
   resource: string
   namespace: string | undefined
   name: string
 }
 
-/** Parses the key of an object, below the prefix of its plane. */
+/** Parses an object's key without the prefix of its plane. */
 function placeOf(key: string): Place {
   const [group = '', plural = '', ...place] = key.split('/')
   const [name = '', namespace] = place.toReversed()

@@ -13,7 +13,10 @@ export interface ConversionRequest {
   objects: readonly ApiObject[]
 }
 
-/** Body of a call. Source: Kubernetes API reference, ConversionReview; seen on kube-apiserver 1.37.2. */
+/**
+ * Body of a webhook call. Source: Kubernetes API reference, ConversionReview; seen on
+ * kube-apiserver 1.37.2.
+ */
 export function conversionReview(request: ConversionRequest, version: string): string {
   const response = { uid: '', convertedObjects: null, result: { metadata: {} } }
   return jsonText({
@@ -36,7 +39,7 @@ export async function convertedObjects(
     const expected = `${wanted}, Kind=ConversionReview`
     throw new CallProblem(`expected webhook response of ${expected}, got ${shownType(review)}`)
   }
-  const response = review.response as DecodedResponse | undefined // sound by its type
+  const response = review.response as DecodedResponse | undefined // guaranteed by its type
   if (response === undefined) throw new CallProblem('no response provided')
   if (version === 'v1' && response.uid !== uid) {
     const found = goQuote(response.uid ?? '')

@@ -18,16 +18,22 @@ import { convertedCopy, decodedMember } from './convertedCopy.ts'
 
 const timeoutSeconds = 30
 /**
- * Maximum number of concurrent calls of one kind: further ones are refused, so that a hanging webhook does not occupy
- * every connection.
+ * Maximum number of concurrent calls for one kind. Further calls are refused, so that an
+ * unresponsive webhook does not occupy every connection.
  */
 const mostCalls = 100
-/** Results kept for computations that continue after a conversion, and their size in characters. */
+/**
+ * Maximum number of results kept for computations that continue after a conversion, and their total
+ * size in characters.
+ */
 const mostRecent = { count: 256, length: 16 * 1024 * 1024 }
-/** Maximum size of a response: a fixed size, or a multiple of the request. */
+/**
+ * Maximum size of a response: a fixed number of bytes or a multiple of the request, whichever is
+ * larger.
+ */
 const responseBytes = { least: 1024 * 1024, factor: 4 }
 
-/** Parts of a server that call webhooks. */
+/** Dependencies of webhook calls. */
 export interface ConversionCalls {
   client: Pick<WebhookClient, 'post'>
   services: ServiceObjects
@@ -36,7 +42,7 @@ export interface ConversionCalls {
 
 export interface ConversionWebhookOptions extends ConversionCalls {
   config: WebhookClientConfig
-  /** Versions of reviews that the webhook supports, best first. */
+  /** Review versions that the webhook supports, preferred version first. */
   reviewVersions: readonly string[]
   group: string
   kind: string
@@ -45,7 +51,7 @@ export interface ConversionWebhookOptions extends ConversionCalls {
 }
 
 /**
- * Conversion of the objects of one kind by its webhook.
+ * Converter for the objects of one kind, which calls the kind's webhook.
  * Source: Kubernetes documentation, "Webhook conversion"; messages seen on kube-apiserver 1.37.2.
  */
 export class ConversionWebhook implements RemoteConversion {
@@ -72,7 +78,7 @@ export class ConversionWebhook implements RemoteConversion {
     const key = `${apiVersion} ${text}`
     const known = this.#recent.get(key)
     if (known === undefined) throw new PendingConversion(this.#remember(object, apiVersion, key))
-    return parseExact(known) as ApiObject // a result of convert
+    return parseExact(known) as ApiObject // a result of `convert`
   }
 
   async #remember(object: ApiObject, apiVersion: string, key: string): Promise<void> {
@@ -134,7 +140,7 @@ export class ConversionWebhook implements RemoteConversion {
       body,
       maxBytes: responseBytes.least + responseBytes.factor * body.length,
       timeoutMs: timeoutSeconds * 1000,
-      // All concurrent readers of the objects share the result.
+      // All concurrent readers of the objects share the result, so none may abort the call.
       signal: undefined,
     })
     return convertedObjects(response, uid, version)

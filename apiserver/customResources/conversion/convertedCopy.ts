@@ -6,8 +6,9 @@ import type { ApiObject } from '../../meta/types.ts'
 import { annotationsErrors, labelsErrors } from '../../registry/write/metadataValidation.ts'
 
 /**
- * Object that a webhook converted from `object`, with all metadata except labels and annotations unchanged.
- * @throws Error with the refused part. Source: seen on kube-apiserver 1.37.2.
+ * Object that a webhook converted from `object`. Metadata is unchanged except for labels and
+ * annotations.
+ * @throws Error that names the refused part. Source: seen on kube-apiserver 1.37.2.
  */
 export function convertedCopy(
   made: Record<string, unknown>,
@@ -22,7 +23,7 @@ export function convertedCopy(
   const annotations = textsOf(metadata['annotations'], 'annotations', told)
   const errors = [
     ...labelsErrors('metadata.labels', labels ?? {}),
-    // The real server's field is singular.
+    // The field name in kube-apiserver's message is singular.
     ...annotationsErrors('metadata.annotation', annotations ?? {}),
   ]
   if (errors.length > 0) throw new Error(told + aggregateMessage(errors))
@@ -81,7 +82,9 @@ function goType(value: unknown): string {
   return typeof value === 'bigint' ? 'int64' : 'string'
 }
 
-/** Members of an object in the response. @throws Error in the wording of the real server's decoder. */
+/**
+ * Members of an object in a response. @throws Error in the wording of the real server's decoder.
+ */
 export function decodedMember(value: unknown): Record<string, unknown> {
   if (value === null) throw new Error('unexpected end of JSON input')
   if (!isObject(value)) {

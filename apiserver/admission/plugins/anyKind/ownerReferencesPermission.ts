@@ -21,8 +21,9 @@ const podStatus = {
 } as const
 
 /**
- * Requires the right to delete an object for changes of its owners, and the right to set the finalizers of an owner for
- * blocking its deletion. Source: Kubernetes, OwnerReferencesPermissionEnforcement.
+ * Requires the right to delete an object for changing its owners, and the right to set an owner's
+ * finalizers for blocking the owner's deletion. Source: Kubernetes,
+ * OwnerReferencesPermissionEnforcement.
  */
 export function ownerPermission(options: OwnerPermissionOptions): AdmissionPlugin {
   return {
@@ -32,7 +33,7 @@ export function ownerPermission(options: OwnerPermissionOptions): AdmissionPlugi
       !isTarget(target, podStatus),
     validate: (request) => {
       const { object, oldObject } = request
-      // Connections and reviews have no owners.
+      // Connections and reviews have no owner references.
       if (object === undefined || isDeepStrictEqual(ownersOf(object), ownersOf(oldObject))) {
         return undefined
       }

@@ -12,8 +12,11 @@ import { isTarget } from '../podTarget.ts'
 const group = 'certificates.k8s.io'
 const requests = { group, plural: 'certificatesigningrequests', operations: ['UPDATE'] } as const
 
-/** Plugins that require rights on the signer of a certificate: to approve, to sign, and to attest its roots. Source:
- *  Kubernetes, CertificateApproval, CertificateSigning, ClusterTrustBundleAttest. */
+/**
+ * Plugins that require rights on the signer of a certificate: to approve requests, to sign them,
+ * and to attest root certificates. Source: Kubernetes, CertificateApproval, CertificateSigning,
+ * ClusterTrustBundleAttest.
+ */
 export function signerRights(authorize: Authorizer): AdmissionPlugin[] {
   const require = async (request: AdmissionRequest, signer: string, verb: string, act: string) => {
     if (await isAllowed(authorize, request, signer, verb)) return

@@ -9,7 +9,10 @@ import { isTarget } from '../podTarget.ts'
 const signer = 'kubernetes.io/kube-apiserver-client'
 const masters = 'system:masters'
 
-/** Refuses client certificates of the group with all rights. Source: Kubernetes, CertificateSubjectRestriction. */
+/**
+ * Refuses client certificates for the group that has all rights. Source: Kubernetes,
+ * CertificateSubjectRestriction.
+ */
 export const subjectRestriction: AdmissionPlugin = {
   name: 'CertificateSubjectRestriction',
   handles: (target) =>
@@ -18,7 +21,8 @@ export const subjectRestriction: AdmissionPlugin = {
       operations: ['CREATE'],
     }),
   validate: (request) => {
-    const spec = (request.object?.['spec'] ?? {}) as { signerName?: string; request?: string } // sound by its schema
+    // Guaranteed by its schema.
+    const spec = (request.object?.['spec'] ?? {}) as { signerName?: string; request?: string }
     if (spec.signerName !== signer) return
     const { organizations }: RequestedSubject = requestedSubject(spec.request ?? '')
     if (!organizations.includes(masters)) return

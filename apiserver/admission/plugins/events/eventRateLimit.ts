@@ -22,7 +22,7 @@ export function eventRateLimit(limits: readonly EventLimit[], clock: Clock): Adm
       isTarget(target, { group: '', plural: 'events', operations: ['CREATE', 'UPDATE'] }),
     validate: (request) => {
       if (request.context.dryRun) return
-      // Every limit is charged, even after another one refused.
+      // Every limit is charged, even after another limit refused the event.
       const problems = enforced.flatMap(({ type, buckets }) => {
         const key = keys[type](request)
         return buckets.take(stored(key)) ? [] : [`limit reached on type ${type} for key ${key}`]
@@ -52,7 +52,9 @@ function partOf(value: unknown): (name: string) => string {
 
 const longestKey = 128
 
-/** Shortens a key: clients choose the strings in keys, so long ones are replaced by their digest. */
+/**
+ * Shortens a key: clients choose the strings in keys, so long keys are replaced by their digests.
+ */
 function stored(key: string): string {
   return key.length <= longestKey ? key : createHash('sha256').update(key).digest('base64')
 }

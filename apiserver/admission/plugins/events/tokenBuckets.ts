@@ -11,7 +11,7 @@ export interface BucketOptions {
   qps: number
   /** Maximum and initial number of tokens. */
   burst: number
-  /** Maximum number of buckets, at least 1; the least recently used one is dropped first. */
+  /** Maximum number of buckets, at least 1; the least recently used bucket is dropped first. */
   cacheSize: number
 }
 
@@ -19,7 +19,7 @@ export interface BucketOptions {
 export class TokenBuckets {
   readonly #options: BucketOptions
   readonly #clock: Clock
-  /** Buckets in the order of their last use. */
+  /** Buckets, least recently used first. */
   readonly #buckets = new Map<string, Bucket>()
 
   constructor(options: BucketOptions, clock: Clock) {

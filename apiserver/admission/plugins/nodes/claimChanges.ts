@@ -69,7 +69,7 @@ function fieldsOf(value: unknown, fields: Fields): Record<string, unknown> {
   )
 }
 
-/** Value with its fields in Go's spelling; fields of a selector are spelt as in the API. */
+/** Value with its fields in Go's spelling; selector fields are spelt as in the API. */
 function spelt(name: string, value: unknown, absent: unknown): unknown {
   if (!isObject(value) || name === 'Selector') return value
   const given = Object.entries(value).map(([field, inner]) => [upperCamel(field), inner])

@@ -17,13 +17,15 @@ interface RequestSpec {
   signerName?: string
 }
 
-/** Requires that a pod's certificate is requested by the pod's node, for the pod's account. */
+/**
+ * Requires that a pod's certificate is requested by the pod's node, for the pod's service account.
+ */
 export async function admitPodCertificate(given: NodeRequest): Promise<void> {
   const { request, node: own } = given
   const { operation, subresource, object, namespace } = request
   require(operation === 'CREATE', given, `unexpected operation ${operation}`)
   require(subresource === '', given, `unexpected subresource ${subresource}`)
-  const spec = (object?.['spec'] ?? {}) as RequestSpec // sound by its schema
+  const spec = (object?.['spec'] ?? {}) as RequestSpec // typed by its schema
   const { nodeName = '', podName = '', serviceAccountName: account = '', signerName = '' } = spec
   const place = goQuote(`${namespace}/${podName}`)
   require(nodeName ===
@@ -78,7 +80,9 @@ export async function admitPodCertificate(given: NodeRequest): Promise<void> {
   ), given, `pod ${place} does not mount a podCertificate projected volume for signer ${goQuote(signerName)}`)
 }
 
-/** @throws StatusError of an unclassified error instead of NotFound, so that the node retries. */
+/**
+ * @throws StatusError with an unclassified reason instead of NotFound, so that the node retries.
+ */
 function named404(what: string, find: () => ApiObject): ApiObject {
   try {
     return find()

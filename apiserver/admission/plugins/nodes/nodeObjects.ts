@@ -55,7 +55,10 @@ export function admitCsiNode(given: NodeRequest): void {
   require(given.request.name === given.node, given, why)
 }
 
-/** Requires that slices are created and deleted by the node they describe; updates are left to the authorizer. */
+/**
+ * Requires that slices are created and deleted by the node they describe; the authorizer decides
+ * about updates.
+ */
 export function admitResourceSlice(given: NodeRequest): void {
   const { request, node } = given
   const { operation, object, oldObject } = request

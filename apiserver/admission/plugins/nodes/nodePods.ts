@@ -59,7 +59,7 @@ function admitCreate(given: NodeRequest): void {
   require(kind === undefined, given, `${who} can not create pods that reference ${kind}`)
 }
 
-/** Requires that the only owner of a mirror pod is its node, as the controller. */
+/** Requires that the only owner of a mirror pod is its node, as its controller. */
 function checkOwners(
   given: NodeRequest,
   owners: NonNullable<ApiObject['metadata']['ownerReferences']>,

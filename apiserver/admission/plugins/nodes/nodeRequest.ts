@@ -22,7 +22,7 @@ export function require(isSo: boolean, { request }: NodeRequest, why: string): v
   if (!isSo) throw refusal(request, why)
 }
 
-/** Object of a kind, whose singular is used in messages. @throws StatusError NotFound. */
+/** Object of a kind; messages use the singular of the kind. @throws StatusError NotFound. */
 export function existing(
   { objects }: NodeRequest,
   { group, resource, namespace = '', name }: GroupResource & { namespace?: string; name: string },
@@ -32,7 +32,7 @@ export function existing(
   return found
 }
 
-/** Reports whether the user has a right on a name outside of the API. */
+/** Reports whether the user has a right on a name that is not an API object. */
 export async function isAllowed(
   { request, authorize }: NodeRequest,
   { verb, resource, name }: { verb: string; resource: string; name: string },

@@ -30,8 +30,8 @@ const rules: Readonly<Record<string, NodeRule>> = {
 }
 
 /**
- * Restricts nodes to their own objects and those of their pods, whatever other rights they have. Source: Kubernetes,
- * NodeRestriction; seen on kube-apiserver 1.37.2.
+ * Restricts nodes to their own objects and those of their pods, regardless of other rights. Source:
+ * Kubernetes, NodeRestriction; seen on kube-apiserver 1.37.2.
  */
 export function nodeRestriction(objects: PlaneObjects, authorize: Authorizer): AdmissionPlugin {
   return {

@@ -8,16 +8,19 @@ import { existing, isAllowed, require, type NodeRequest } from './nodeRequest.ts
 
 interface TokenSpec {
   boundObjectRef?: { apiVersion?: string; kind?: string; name?: string; uid?: string }
-  /** Audiences; null is an absent reference. */
+  /** Audiences; null if absent. */
   audiences?: string[] | null
 }
 
-/** Restricts tokens of accounts to pods of the node, and to audiences that such a pod mounts. */
+/**
+ * Restricts service account tokens to pods of the node, and to audiences that such a pod mounts.
+ */
 export async function admitToken(given: NodeRequest): Promise<void> {
   const { request, node } = given
   const { operation, subresource, object, namespace } = request
   if (operation !== 'CREATE' || subresource !== 'token') return
-  const { boundObjectRef: bound, audiences } = (object?.['spec'] ?? {}) as TokenSpec // sound by its schema
+  // Guaranteed by its schema.
+  const { boundObjectRef: bound, audiences } = (object?.['spec'] ?? {}) as TokenSpec
   const name = bound?.apiVersion === 'v1' && bound.kind === 'Pod' ? (bound.name ?? '') : ''
   const uid = bound?.uid ?? ''
   require(name !== '', given, 'node requested token not bound to a pod')
@@ -48,7 +51,10 @@ async function checkAudience(
   require(await isAllowed(given, right), given, refused)
 }
 
-/** Reports whether a volume of the pod gets tokens for an audience: directly, or by the driver of its storage. */
+/**
+ * Reports whether a volume of the pod gets tokens for an audience: directly, or through its storage
+ * driver.
+ */
 function mountsAudience(
   given: NodeRequest,
   pod: Pod,
@@ -78,8 +84,10 @@ function tokenAudiences(volume: Volume): unknown[] {
     .map((source) => part(source, 'serviceAccountToken')['audience'] ?? '')
 }
 
-/** Drivers that replaced volume plugins of nodes. Source: Kubernetes, "Volumes", Migrating to CSI drivers from
- *  in-tree plugins. */
+/**
+ * CSI drivers that replaced in-tree volume plugins. Source: Kubernetes, "Volumes", Migrating to CSI
+ * drivers from in-tree plugins.
+ */
 const migrated: Readonly<Record<string, string>> = {
   gcePersistentDisk: 'pd.csi.storage.gke.io',
   awsElasticBlockStore: 'ebs.csi.aws.com',
@@ -132,7 +140,10 @@ function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Exported for the rule about certificates of pods, which needs another source. */
+/**
+ * Signers named in the volumes of a pod. Exported for the rule about pod certificates, which gets
+ * the pod from another source.
+ */
 export function podCertificateSigners(object: ApiObject): unknown[] {
   return (asPod({ ...object }).spec.volumes ?? []).flatMap((volume) => {
     const sources = part(volume, 'projected')['sources']

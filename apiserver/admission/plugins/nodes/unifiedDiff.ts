@@ -1,8 +1,8 @@
 const context = 3
 
 /**
- * Unified diff of two texts with one hunk, from the first to the last differing line; empty: equal. The time is linear
- * in their length, however much they differ.
+ * Unified diff of two strings with one hunk, from the first to the last differing line; empty:
+ * equal. The time is linear in their length, however much they differ.
  */
 export function unifiedDiff(before: string, after: string): string {
   if (before === after) return ''

@@ -10,8 +10,10 @@ import { refusal } from './podRefusal.ts'
 
 const policy = 'Always'
 
-/** Sets the pull policy of all images to Always, so that only users with access to an image run it. Source:
- *  Kubernetes, AlwaysPullImages. */
+/**
+ * Sets the pull policy of all images to Always, so that only users with access to an image can run
+ * it. Source: Kubernetes, AlwaysPullImages.
+ */
 export const alwaysPullImages: AdmissionPlugin = {
   name: 'AlwaysPullImages',
   handles: (target) =>

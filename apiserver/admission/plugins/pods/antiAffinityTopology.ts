@@ -18,7 +18,7 @@ export const antiAffinityTopology: AdmissionPlugin = {
     isTarget(target, { group: '', plural: 'pods', operations: ['CREATE', 'UPDATE'] }),
   validate: (request) => {
     const { affinity } = ((request.object && asPod(request.object).spec) ?? {}) as {
-      affinity?: Affinity // sound by its schema
+      affinity?: Affinity // typed by its schema
     }
     const terms = affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []
     const wrong = terms.find(({ topologyKey = '' }) => topologyKey !== hostname)

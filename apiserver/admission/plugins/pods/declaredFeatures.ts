@@ -10,8 +10,8 @@ import { refusal } from './podRefusal.ts'
 const pods = { group: '', plural: 'pods', operations: ['UPDATE'] } as const
 
 /**
- * Refuses changes of a running pod that its node does not declare as supported. Source: Kubernetes,
- * NodeDeclaredFeatureValidator.
+ * Refuses changes to a running pod that need features its node does not declare. Source:
+ * Kubernetes, NodeDeclaredFeatureValidator.
  */
 export function declaredFeatures(objects: PlaneObjects): AdmissionPlugin {
   return {
@@ -25,7 +25,7 @@ export function declaredFeatures(objects: PlaneObjects): AdmissionPlugin {
       const node = objects.get({ group: '', resource: 'nodes' }, '', name)
       if (node === undefined) throw refusal(request, `node ${goQuote(name)} not found`)
       const { declaredFeatures: declared = [] } = (node['status'] ?? {}) as {
-        declaredFeatures?: string[] // sound by its schema
+        declaredFeatures?: string[] // typed by its schema
       }
       const lacking = needed.filter((feature) => !declared.includes(feature))
       if (lacking.length === 0) return
@@ -36,7 +36,7 @@ export function declaredFeatures(objects: PlaneObjects): AdmissionPlugin {
   }
 }
 
-/** Features of the node that a change of a pod needs; none before the pod is scheduled. */
+/** Features that the node needs for a change of a pod; none before the pod is scheduled. */
 function neededFeatures({ object, oldObject }: AdmissionRequest): string[] {
   if (object === undefined || oldObject === undefined) return []
   const [{ spec: next = {} }, { spec: old = {} }] = [asPod(object), asPod(oldObject)]
@@ -54,7 +54,7 @@ const features: readonly { name: string; isNeeded: (next: PodSpec, old: PodSpec)
   { name: 'InPlacePodVerticalScalingMemoryBackedVolumes', isNeeded: changesMemoryVolumes },
 ]
 
-/** Reports whether sidecars change, which are resized like other containers. */
+/** Reports whether sidecars changed, which are resized like other containers. */
 function changesInitContainers(next: PodSpec, old: PodSpec): boolean {
   return (old.initContainers ?? []).some(({ restartPolicy, resources }, at) => {
     const changed = next.initContainers?.[at]?.resources
@@ -77,6 +77,6 @@ function memoryLimit(volume: Volume | undefined): string | undefined {
   const { medium, sizeLimit } = (volume?.['emptyDir'] ?? {}) as {
     medium?: string
     sizeLimit?: string
-  } // sound by its schema
+  } // typed by its schema
   return medium === 'Memory' ? sizeLimit : undefined
 }

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Toleration } from '../../../apis/kubernetes/core/pod/podTypes.ts'
 
 /**
- * Tolerations of both lists, except those that another one includes; of equal ones the first stays.
+ * Tolerations of both lists, except those that another toleration includes; of equal tolerations,
+ * the first stays.
  * Source: Kubernetes, RuntimeClass and PodTolerationRestriction.
  */
 export function mergedTolerations(
@@ -27,7 +28,10 @@ export function includes(wide: Toleration, narrow: Toleration): boolean {
   return includesKey(wide, narrow) && includesEffect(wide, narrow) && includesValue(wide, narrow)
 }
 
-/** Compares keys; without a key, an operator that only checks existence matches every key. */
+/**
+ * Reports whether a toleration covers the key of another; without a key, the operator Exists
+ * matches every key.
+ */
 function includesKey({ key = '', operator }: Toleration, narrow: Toleration): boolean {
   return (narrow.key ?? '') === key || (key === '' && operator === 'Exists')
 }

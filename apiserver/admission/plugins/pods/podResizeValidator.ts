@@ -48,7 +48,8 @@ function checkPlatform({ metadata }: ApiObject, request: AdmissionRequest): void
 }
 
 function checkRoom(pod: ApiObject, node: ApiObject, request: AdmissionRequest): void {
-  const { allocatable } = (node['status'] ?? {}) as { allocatable?: Record<string, string> } // sound by its schema
+  // Guaranteed by its schema.
+  const { allocatable } = (node['status'] ?? {}) as { allocatable?: Record<string, string> }
   const [given, asked] = [
     quantitiesOf(allocatable),
     podQuantities(asPod(pod).spec ?? {}, 'requests'),

@@ -14,7 +14,8 @@ const memoryPressure: Toleration = {
 }
 
 /**
- * Adds the default tolerations in annotations of the namespace, and refuses tolerations that its list does not allow.
+ * Adds the default tolerations in annotations of the namespace, and refuses tolerations that the
+ * namespace does not allow.
  * Source: Kubernetes, PodTolerationRestriction.
  */
 export function podTolerationRestriction(lookup: NamespaceLookup): AdmissionPlugin {

@@ -24,7 +24,8 @@ export function podTopologyLabels(objects: PlaneObjects): AdmissionPlugin {
 }
 
 function boundTo(binding: ApiObject): string | undefined {
-  const { kind, name } = (binding['target'] ?? {}) as { kind?: string; name?: string } // sound by its schema
+  // Guaranteed by its schema.
+  const { kind, name } = (binding['target'] ?? {}) as { kind?: string; name?: string }
   return kind === 'Node' ? name : undefined
 }
 

@@ -26,7 +26,7 @@ export function policyErrors(
 ): FieldError[] {
   const { validations = [], auditAnnotations = [] } = spec
   const { known: all, errors: ofSubject } = subjectErrors(spec, cel)
-  // The object of variables exists only if there are any.
+  // The `variables` object exists only if the policy has variables.
   const known = (spec.variables ?? []).length === 0 ? without(all, 'variables') : all
   const errors = [...oneOf('spec.failurePolicy', spec.failurePolicy, failurePolicies), ...ofSubject]
   if (validations.length === 0 && auditAnnotations.length === 0) {

@@ -46,7 +46,7 @@ interface UrlParts {
   fragment: string
 }
 
-/** Parts of a URL according to RFC 3986; a string is the reason why it is invalid. */
+/** Parts of a URL according to RFC 3986; a string: the reason why the URL is invalid. */
 function urlParts(text: string): UrlParts | string {
   const match = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/s
   const [, scheme = '', authority = '', query = '', fragment = ''] = match.exec(text) ?? []
@@ -101,7 +101,7 @@ function pathErrors(field: string, path: string): FieldError[] {
   return [...start, ...rest]
 }
 
-/** The path after its first byte, which is a slash in a valid one. */
+/** The path without its first byte, which is a slash in a valid path. */
 function withoutFirstByte(path: string): string {
   return Buffer.from(path).subarray(1).toString()
 }

@@ -11,7 +11,7 @@ export function mutatingPolicyResource(context: KindContext): ResourceDefinition
   const cel = new AdmissionExpressions()
   const kind = {
     kind: 'MutatingAdmissionPolicy',
-    description: 'MutatingAdmissionPolicy changes objects by expressions.',
+    description: 'MutatingAdmissionPolicy changes objects with CEL expressions.',
     errors: (object: ApiObject) => mutatingPolicyErrors(policySpec(object), cel),
   }
   return policyKind(context, kind, 'mutations')
@@ -24,8 +24,7 @@ export function mutatingPolicyResource(context: KindContext): ResourceDefinition
 export function mutatingBindingResource(context: KindContext): ResourceDefinition {
   return policyBindingKind(context, {
     kind: 'MutatingAdmissionPolicyBinding',
-    description:
-      'MutatingAdmissionPolicyBinding says what a policy is for, and with which parameters.',
+    description: 'MutatingAdmissionPolicyBinding applies a policy to requests, with parameters.',
     errors: (object) => mutatingBindingErrors(bindingSpec(object)),
   })
 }

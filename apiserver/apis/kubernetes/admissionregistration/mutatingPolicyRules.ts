@@ -42,7 +42,10 @@ export function mutatingPolicyErrors(spec: PolicySpec, cel: AdmissionExpressions
   ]
 }
 
-/** Errors of a mutating binding. Source: Kubernetes API reference, MutatingAdmissionPolicyBinding v1. */
+/**
+ * Errors for a mutating binding. Source: Kubernetes API reference, MutatingAdmissionPolicyBinding
+ * v1.
+ */
 export function mutatingBindingErrors(spec: BindingSpec): FieldError[] {
   const { matchResources } = spec
   return [
@@ -53,7 +56,7 @@ export function mutatingBindingErrors(spec: BindingSpec): FieldError[] {
   ]
 }
 
-/** Errors of operations that change nothing, such as deletions. */
+/** Errors for operations that change nothing, such as deletions. */
 function operationErrors(path: string, { resourceRules = [] }: MatchResources): FieldError[] {
   return resourceRules
     .flatMap(({ operations: given = [] }) => given)

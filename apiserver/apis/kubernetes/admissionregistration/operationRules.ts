@@ -34,7 +34,7 @@ export function ruleErrors(path: string, rule: RuleWithOperations): FieldError[]
   ]
 }
 
-/** Errors of the rules of policies, which may name objects. */
+/** Errors for the rules of policies, which may name objects. */
 export function namedRuleErrors(path: string, rule: NamedRule): FieldError[] {
   const seen = new Set<string>()
   const names = (rule.resourceNames ?? []).flatMap((name, at): FieldError[] => {

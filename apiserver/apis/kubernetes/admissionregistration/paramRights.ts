@@ -11,7 +11,7 @@ import { admissionGroup } from './webhookConfigurations.ts'
 /** Kind of the objects whose writes are authorized. */
 export interface ParamRightsOf {
   kind: string
-  /** All errors of an object: only a valid one is authorized. */
+  /** All validation errors of an object; only valid objects are authorized. */
   errors: (object: ApiObject) => FieldError[]
   access: PlaneAccess
 }
@@ -19,7 +19,8 @@ export interface ParamRightsOf {
 type AuthorizeWrite = NonNullable<Strategy['authorizeWrite']>
 
 /**
- * Expressions show the parameters of a policy to its author, who therefore needs the right to read all of them.
+ * Requires authors of a policy to have the right to read all its parameters, since expressions can
+ * reveal them.
  * Source: kube-apiserver, registry of ValidatingAdmissionPolicy, authz; seen on 1.37.2.
  */
 export function policyParamRights({ kind, errors, access }: ParamRightsOf): AuthorizeWrite {
@@ -37,7 +38,10 @@ export function policyParamRights({ kind, errors, access }: ParamRightsOf): Auth
   }
 }
 
-/** The author of a binding needs the right to read the parameters that it names. Source: as for policies. */
+/**
+ * Requires authors of a binding to have the right to read the parameters that it names. Source: as
+ * for policies.
+ */
 export function bindingParamRights({ kind, errors, access }: ParamRightsOf): AuthorizeWrite {
   const policies = kind.replace(/Binding$/, '')
   return async (next, old, context) => {
@@ -61,7 +65,7 @@ export function bindingParamRights({ kind, errors, access }: ParamRightsOf): Aut
 
 interface FoundResource {
   resource: { group: string; version: string; resource: string }
-  /** Unknown part, because of which the right to read everything is needed. */
+  /** Unknown part; if set, the right to read everything is required. */
   unknown?: string
 }
 
@@ -105,7 +109,7 @@ async function mayRead(
 ): Promise<boolean> {
   const rest = { isResource: true, subresource: '', path: '' }
   const decision: AuthorizationDecision = await plane.authorize({ user, ...wanted, ...rest })
-  // A list that shows only some objects is not the right to read all of them.
+  // Permission to list only some of the objects is not permission to read all of them.
   return decision.allowed && decision.shows === undefined && decision.view === undefined
 }
 
@@ -117,7 +121,7 @@ function reasonOf(
   if (unknown !== undefined) {
     return `unable to ${unknown} to determine minimum required permissions and user ${user} does not have "${verb}" permission for all groups, versions and resources`
   }
-  // kube-apiserver confuses the two for bindings of mutating policies.
+  // kube-apiserver swaps the two for bindings of mutating policies.
   const [who, what] = kind.startsWith('Mutating') ? [verb, user] : [user, verb]
   return `user ${who} does not have "${what}" permission on the object referenced by paramRef`
 }
@@ -126,7 +130,7 @@ function refused(kind: string, { metadata: { name = '' } }: ApiObject, error: Fi
   return invalid({ group: admissionGroup, kind }, name, [error])
 }
 
-/** A user as Go prints a pointer to its structure. */
+/** User in the format in which Go prints a pointer to a struct. */
 function goUser({ name, uid, groups, extra }: UserInfo): string {
   const values = Object.keys(extra)
     .sort()

@@ -13,7 +13,7 @@ export function validatingPolicyResource(context: KindContext): ResourceDefiniti
   const cel = new AdmissionExpressions()
   const kind = {
     kind: 'ValidatingAdmissionPolicy',
-    description: 'ValidatingAdmissionPolicy accepts or refuses objects by expressions.',
+    description: 'ValidatingAdmissionPolicy accepts or refuses objects with CEL expressions.',
     errors: (object: ApiObject) =>
       policyErrors(policySpec(object), object.metadata.name ?? '', cel),
     subresources: [statusSubresource()],
@@ -28,8 +28,7 @@ export function validatingPolicyResource(context: KindContext): ResourceDefiniti
 export function validatingBindingResource(context: KindContext): ResourceDefinition {
   return policyBindingKind(context, {
     kind: 'ValidatingAdmissionPolicyBinding',
-    description:
-      'ValidatingAdmissionPolicyBinding says what a policy is for, and with which parameters.',
+    description: 'ValidatingAdmissionPolicyBinding applies a policy to requests, with parameters.',
     declaredErrors: declaredRequired('spec.policyName', 'spec.validationActions'),
     errors: (object) => bindingErrors(bindingSpec(object)),
   })

@@ -13,7 +13,7 @@ import type { BindingSpec, ParamRef } from './policyShapes.ts'
 
 const actions = ['Audit', 'Deny', 'Warn']
 
-/** Errors of a binding. Source: Kubernetes API reference, ValidatingAdmissionPolicyBinding v1. */
+/** Errors for a binding. Source: Kubernetes API reference, ValidatingAdmissionPolicyBinding v1. */
 export function bindingErrors(spec: BindingSpec): FieldError[] {
   const { validationActions = [] } = spec
   return [

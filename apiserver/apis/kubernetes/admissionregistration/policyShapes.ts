@@ -68,9 +68,9 @@ export interface BindingSpec {
 }
 
 export function policySpec(object: ApiObject): PolicySpec {
-  return object['spec'] ?? {} // sound by its schema
+  return object['spec'] ?? {} // typed by its schema
 }
 
 export function bindingSpec(object: ApiObject): BindingSpec {
-  return object['spec'] ?? {} // sound by its schema
+  return object['spec'] ?? {} // typed by its schema
 }

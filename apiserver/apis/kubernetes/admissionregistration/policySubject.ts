@@ -20,7 +20,7 @@ export function subjectErrors(
   constraintErrors: (constraints: MatchResources) => FieldError[] = () => [],
 ): { known: Known; errors: FieldError[] } {
   const composed = new Map<string, CelType>()
-  // Without a kind there are no parameters.
+  // Without a parameter kind there are no parameters.
   const ofConditions = paramKind === undefined ? withoutParams : conditionVariables
   const known: Known = { cel, composed, variables: [...ofConditions, 'variables'] }
   const path = 'spec.matchConstraints'
@@ -44,10 +44,10 @@ export function subjectErrors(
 
 const withoutParams = conditionVariables.filter((name) => name !== 'params')
 
-/** Expressions that others of the policy may use. */
+/** Variables and types that the expressions of a policy may use. */
 export interface Known {
   cel: AdmissionExpressions
-  /** Types of the variables so far. */
+  /** Types of the variables declared so far. */
   composed: Map<string, CelType>
   /** Names that expressions may use. */
   variables: readonly string[]
@@ -72,7 +72,7 @@ function variableErrors(
     composed.set(name, cel.typeOf(expression, variables, { composed }))
     return errors
   } catch (error) {
-    // Other expressions may use it, so that its problem is reported once.
+    // Other expressions may still use it, so that its error is reported only once.
     composed.set(name, dyn)
     const why = error instanceof Error ? error.message : String(error)
     return [...errors, invalidField(`${path}.expression`, expression, why)]

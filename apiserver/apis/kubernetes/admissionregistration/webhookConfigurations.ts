@@ -22,7 +22,8 @@ export function validatingWebhooksResource(context: KindContext): ResourceDefini
   return configurationResource(context, {
     plural: 'validatingwebhookconfigurations',
     kind: 'ValidatingWebhookConfiguration',
-    description: 'ValidatingWebhookConfiguration names webhooks that accept or refuse objects.',
+    description:
+      'ValidatingWebhookConfiguration configures webhooks that accept or refuse objects.',
     defaults: {},
   })
 }
@@ -35,7 +36,7 @@ export function mutatingWebhooksResource(context: KindContext): ResourceDefiniti
   return configurationResource(context, {
     plural: 'mutatingwebhookconfigurations',
     kind: 'MutatingWebhookConfiguration',
-    description: 'MutatingWebhookConfiguration names webhooks that change or refuse objects.',
+    description: 'MutatingWebhookConfiguration configures webhooks that change or refuse objects.',
     defaults: { reinvocationPolicy: 'Never' },
   })
 }

@@ -72,7 +72,7 @@ function sideEffectErrors(path: string, value: string | null | undefined): Field
   return sideEffects.includes(value) ? [] : [notSupportedField(path, value, sideEffects)]
 }
 
-/** Errors of a fully qualified name. Source: apimachinery, IsFullyQualifiedName. */
+/** Errors for a fully qualified name. Source: apimachinery, IsFullyQualifiedName. */
 function qualifiedNameErrors(path: string, name: string): FieldError[] {
   if (name === '') return [requiredField(path)]
   const errors = subdomainErrors(name)

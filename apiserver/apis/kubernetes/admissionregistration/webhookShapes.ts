@@ -21,7 +21,7 @@ export interface MatchCondition {
   expression?: string
 }
 
-/** Webhook of a configuration of either kind; every policy has a value after defaulting. */
+/** Webhook of a configuration of either kind; all policy fields are set after defaulting. */
 export interface Webhook {
   name?: string
   clientConfig?: WebhookClientConfig
@@ -43,6 +43,6 @@ export interface WebhookConfiguration extends ApiObject {
 }
 
 export function webhooksOf(object: ApiObject): Webhook[] {
-  // Sound by the schema of both kinds.
+  // Guaranteed by the schema of both kinds.
   return (object as WebhookConfiguration).webhooks ?? []
 }

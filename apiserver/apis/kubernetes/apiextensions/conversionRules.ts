@@ -15,7 +15,10 @@ const path = 'spec.conversion'
 const configPath = `${path}.webhookClientConfig`
 const versionsPath = `${path}.conversionReviewVersions`
 
-/** Errors of a conversion. Source: apiextensions, validateCustomResourceConversion; seen on kube-apiserver 1.37.2. */
+/**
+ * Errors for a conversion. Source: apiextensions, validateCustomResourceConversion; seen on
+ * kube-apiserver 1.37.2.
+ */
 export function conversionErrors({ conversion }: DefinitionSpec): FieldError[] {
   if (conversion === undefined) return []
   const { strategy = '', webhook } = conversion

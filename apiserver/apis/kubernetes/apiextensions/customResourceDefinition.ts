@@ -60,7 +60,7 @@ const description = 'CustomResourceDefinition is a kind that is served as if it 
 
 const libraries = new WeakMap<ResourceDefinition, CelLibrary>()
 
-/** Library that parses the rules of a kind's definitions, loaded when the first of them is stored. */
+/** CEL library that parses validation rules, loaded when the first definition is stored. */
 export function celLibraryOf(resource: ResourceDefinition): CelLibrary {
   return libraries.get(resource) ?? new CelLibrary()
 }
@@ -70,7 +70,7 @@ function strategy(cel: CelLibrary): Strategy {
     metadata: { namesOnCreate: true, reportedFirst: true, repeats: 'changes' },
     resetsStatus: true,
     setDefaults: (object) => setDefaults(asDefinition(object)),
-    // Only this hook may wait, and it runs before the hooks that parse rules.
+    // Only this hook is asynchronous, and it runs before the hooks that parse rules.
     authorizeWrite: async (next, _old, { turn }) => {
       await readPatterns(next['spec'], () => turn?.(Infinity))
     },
@@ -86,7 +86,7 @@ function strategy(cel: CelLibrary): Strategy {
     warningsOnUpdate: (next, old) =>
       formatWarnings(asDefinition(next).spec, asDefinition(old).spec),
     deletion: {
-      // A definition is always marked first, since its objects are deleted before it.
+      // A definition is always marked for deletion first, since its objects are deleted before it.
       isHeld: ({ metadata }) => metadata.deletionTimestamp === undefined,
       mark: (object) => markDeleted(asDefinition(object)),
     },
@@ -121,8 +121,8 @@ function setNames(names: DefinitionNames | undefined): void {
 }
 
 /**
- * Decodes `items` of schemas. An empty schema and an empty list say nothing about the items; in a map, the empty list
- * is refused. Source: seen on kube-apiserver 1.37.2.
+ * Decodes `items` of schemas. An empty schema or an empty list does not constrain the items; in a
+ * map, an empty list is refused. Source: seen on kube-apiserver 1.37.2.
  */
 function readItems(schema: unknown): void {
   if (Array.isArray(schema)) return schema.forEach(readItems)
@@ -137,7 +137,7 @@ function readItems(schema: unknown): void {
 
 type DefinitionNames = CustomResourceDefinition['spec']['names']
 
-/** Records the storage version, since objects may be stored in every version that ever was one. */
+/** Records the storage version, since objects may still be stored in any former storage version. */
 function noteStoredVersion(definition: CustomResourceDefinition): void {
   const stored = storageVersion(definition.spec)?.name
   const before = definition.status?.storedVersions ?? []

@@ -66,7 +66,7 @@ export function customScale(
           checkNamespace(scale, old)
           scaleOf(old, paths)
           const next = withReplicas(old, scale, paths)
-          // An unset count has no owner.
+          // A count that is not set has no field manager.
           const managed = isOwned(old, scaled) ? request.parent?.updated(old, next, scaled) : next
           return validateScale(managed ?? next, write, request)
         }),
@@ -102,13 +102,17 @@ function hasReplicas({ spec }: ApiObject): boolean {
   return isObject(spec) && spec['replicas'] !== undefined
 }
 
-/** Reports whether a manager has a field that a scale writes. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Reports whether a manager owns a field that a scale writes. Source: seen on kube-apiserver
+ * 1.37.2.
+ */
 function isOwned({ metadata }: ApiObject, [path = []]: readonly string[][]): boolean {
   return (metadata.managedFields ?? []).some(({ fieldsV1 }) => hasPath(fieldsV1, path))
 }
 
 /**
- * Placeholder for a missing count, which a patch can set and any other write refuses: the smallest 32-bit integer.
+ * Placeholder for a missing count: a patch replaces it, and writing it back is refused. It is the
+ * smallest 32-bit integer.
  * Source: the real server's answers.
  */
 const noReplicas = -(2 ** 31)
@@ -132,7 +136,7 @@ function scaleOf(object: ApiObject, paths: ScalePaths): ApiObject {
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
-    // Counts of an object read from storage.
+    // Objects read from storage have all of these fields.
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp } as ApiObject['metadata'],
     spec: replicas === 0 ? {} : { replicas },
     status: {

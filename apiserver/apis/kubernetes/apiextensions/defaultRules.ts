@@ -11,7 +11,7 @@ import { structuralSchema } from '../../../customResources/structuralSchema.ts'
 import { propertyPath } from './structuralRules.ts'
 
 /**
- * Errors of defaults that the schema itself would prune or refuse. The schema is structural.
+ * Errors for defaults that the schema itself would prune or refuse. The schema is structural.
  * Source: apiextensions, validation of defaults.
  */
 export function defaultErrors(props: JsonSchemaProps, cel: CelLibrary, path: string): FieldError[] {
@@ -44,7 +44,7 @@ function ownErrors(props: JsonSchemaProps, cel: CelLibrary, at: string): FieldEr
   return wrong.length > 0 ? wrong : brokenRules({ props, schema, value, path }, cel)
 }
 
-/** Errors of nested rules that cannot be parsed, at their own paths. */
+/** Errors for nested rules that cannot be parsed, each at its own path. */
 function brokenRules(
   {
     props,
@@ -66,7 +66,7 @@ function brokenRules(
   }
 }
 
-/** Error of a rule; undefined: the rule can be parsed, or is empty. */
+/** Error for a rule; undefined: the rule can be parsed, or is empty. */
 function compileError(rule: ValidationRule, cel: CelLibrary): string | undefined {
   if (rule.rule.trim() === '') return undefined
   try {
@@ -77,7 +77,7 @@ function compileError(rule: ValidationRule, cel: CelLibrary): string | undefined
   }
 }
 
-/** An error of a value at a path. */
+/** Moves an error below a path. */
 function below({ field, message, reason }: FieldError, path: string): FieldError {
   const at = field === '<nil>' ? path : `${path}.${field}`
   return { reason, field: at, message: message.replace(/<nil>(?= (in body|must be positive))/, '') }

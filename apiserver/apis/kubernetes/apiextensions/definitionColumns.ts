@@ -11,7 +11,7 @@ export const definitionColumns: readonly Column[] = [
   {
     name: 'Created At',
     type: 'date',
-    description: 'When the object was created, RFC 3339 in UTC.',
+    description: 'Creation time of the object, in RFC 3339 format and UTC.',
     cell: ({ metadata }) => metadata.creationTimestamp ?? null,
   },
   wide(textColumn('Group', 'spec.group', 'API group')),
@@ -28,7 +28,7 @@ export const definitionColumns: readonly Column[] = [
 
 /** Names of the versions; the stored one is marked. */
 function servedVersions(object: ApiObject): string {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const versions = (valueAt(object, 'spec.versions') ?? []) as Version[]
   const served = versions.filter((version) => version.served === true)
   const labels = served.map(
@@ -38,12 +38,12 @@ function servedVersions(object: ApiObject): string {
 }
 
 function shortNames(object: ApiObject): string {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return ((valueAt(object, 'spec.names.shortNames') ?? []) as string[]).join(',')
 }
 
 function isEstablished(object: ApiObject): boolean {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const conditions = (valueAt(object, 'status.conditions') ?? []) as Condition[]
   return conditions.some(({ type, status }) => type === 'Established' && status === 'True')
 }

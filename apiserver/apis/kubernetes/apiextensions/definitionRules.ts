@@ -21,7 +21,7 @@ import { patternsLengthErrors } from './patternBounds.ts'
 import { expressionsOf, type RuleReading } from './validationRules.ts'
 import { sharedErrors, sharedParts, versionErrors } from './versionRules.ts'
 
-/** Errors of a new definition. Source: apiextensions, ValidateCustomResourceDefinition. */
+/** Errors for a new definition. Source: apiextensions, ValidateCustomResourceDefinition. */
 export function definitionErrors(
   definition: CustomResourceDefinition,
   cel: CelLibrary,
@@ -124,7 +124,7 @@ function versionListErrors(versions: readonly DefinitionVersion[]): FieldError[]
   return errors
 }
 
-/** Version in the form of error messages. */
+/** Version as error messages show it. */
 function asTold({
   name,
   served,
@@ -159,7 +159,7 @@ function namesErrors(names: DefinitionNames): FieldError[] {
   return [...missing, ...nameErrors(names, 'spec.names')]
 }
 
-/** Errors of accepted names, which may be missing. */
+/** Errors for accepted names, which may be missing. */
 export function acceptedNamesErrors({ status }: CustomResourceDefinition): FieldError[] {
   return nameErrors(status?.acceptedNames ?? {}, 'status.acceptedNames')
 }
@@ -210,7 +210,7 @@ function storedErrors(
   return [...missing, ...gone]
 }
 
-/** Errors of the API approval, unless an update leaves its state unchanged. */
+/** Errors for the API approval, unless an update leaves its state unchanged. */
 function approvalErrors(
   next: CustomResourceDefinition,
   old?: CustomResourceDefinition,

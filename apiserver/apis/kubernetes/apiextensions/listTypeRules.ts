@@ -11,7 +11,7 @@ import { propertyPath } from './structuralRules.ts'
 
 const listTypes = ['atomic', 'set', 'map']
 
-/** Errors of a list type and its keys. Source: apiextensions, validation of the OpenAPI schema. */
+/** Errors for a list type and its keys. Source: apiextensions, validation of the OpenAPI schema. */
 export function listTypeRules(schema: JsonSchemaProps, path: string): FieldError[] {
   const listType = schema['x-kubernetes-list-type']
   const keys = schema['x-kubernetes-list-map-keys'] ?? []
@@ -59,7 +59,7 @@ function typeErrors({ type = '' }: JsonSchemaProps, listType: string, path: stri
   return errors
 }
 
-/** Errors of a set, whose items are distinguished by their whole value. */
+/** Errors for a set, whose items are distinguished by their whole value. */
 function setErrors(items: JsonSchemaProps, path: string): FieldError[] {
   const why = 'must be atomic as item of a list with x-kubernetes-list-type=set'
   const inner = items['x-kubernetes-list-type'] ?? 'atomic'

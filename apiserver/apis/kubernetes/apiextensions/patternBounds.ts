@@ -6,7 +6,7 @@ import { patternOf } from '../../../registry/formats/goPattern.ts'
 const maxPatternLength = 4 * 1024
 const maxPatternsLength = 64 * 1024
 
-/** Number of patterns compiled in one turn. */
+/** Total length of patterns compiled in one turn of the event loop. */
 const lengthAtOnce = 2 * 1024
 
 /** Patterns in a schema, or in any value that contains schemas. */

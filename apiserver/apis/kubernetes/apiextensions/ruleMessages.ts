@@ -12,8 +12,8 @@ const reasons = [
 ]
 
 /**
- * Errors of the fields besides the expression in the rules of a schema. Source: apiextensions, validation of the
- * OpenAPI schema.
+ * Errors in the fields of validation rules other than the expression. Source: apiextensions,
+ * validation of the OpenAPI schema.
  */
 export function ruleMessageErrors(schema: JsonSchemaProps, path: string): FieldError[] {
   const rules = schema['x-kubernetes-validations'] ?? []

@@ -43,7 +43,8 @@ interface SchemaPlace {
 }
 
 /**
- * Errors of rules that cannot be parsed or that use unknown fields; `cel` must be loaded if there are rules.
+ * Errors for rules that cannot be parsed or that use unknown fields; `cel` must be loaded if there
+ * are rules.
  * Source: apiextensions, validation of the OpenAPI schema.
  */
 export function validationRuleErrors(
@@ -58,7 +59,7 @@ export function validationRuleErrors(
   return [...found, ...budget.errors(path)]
 }
 
-/** Texts of all rules and messages in the schemas. */
+/** Expressions and messages of all rules in the schemas. */
 export function expressionsOf(value: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (Array.isArray(value)) for (const one of value) expressionsOf(one, found)
   if (!isObject(value)) return found
@@ -79,7 +80,10 @@ interface Reader {
   faults: readonly string[]
 }
 
-/** Errors of rules in nested schemas, which come first. Expressions of invalid schemas are not compiled. */
+/**
+ * Errors for rules in nested schemas, which come first. Expressions of invalid schemas are not
+ * compiled.
+ */
 function rulesBelow(reader: Reader, place: Place): FieldError[] {
   const below = placesBelow(place).flatMap((one) => rulesBelow(reader, one))
   const rules = place.schema['x-kubernetes-validations'] ?? []
@@ -91,7 +95,9 @@ function isWithin(field: string, path: string): boolean {
   return field.startsWith(path) && ['', '.', '['].includes(field.charAt(path.length))
 }
 
-/** Errors of the schema's own rules. Rules cannot access values that the schema does not describe. */
+/**
+ * Errors for the schema's own rules. Rules cannot access values that the schema does not describe.
+ */
 function ownErrors(rules: readonly ValidationRule[], reader: Reader, place: Place): FieldError[] {
   const isSeen = reader.types.typeAt(place.schema) !== undefined
   if (isSeen || rules.every((rule) => isKnown(rule, reader.known)))
@@ -161,7 +167,7 @@ function checkedCost(
   }
 }
 
-/** Errors of the cost. A message is evaluated once, a rule for each value. */
+/** Errors for the cost. A message is evaluated once, a rule for each value. */
 function costErrors(
   cost: RuleCost,
   { types, budget, isUnchanged }: Reader,
@@ -202,7 +208,7 @@ function isKnown({ rule, messageExpression }: ValidationRule, known: ReadonlySet
   return known.has(rule) && (messageExpression === undefined || known.has(messageExpression))
 }
 
-/** Rule in the form of error messages. */
+/** Rule as error messages show it. */
 function asTold(rule: ValidationRule): Record<string, unknown> {
   const { message = '', messageExpression = '', reason = null } = rule
   const { fieldPath = '', optionalOldSelf = null } = rule

@@ -39,7 +39,7 @@ interface VersionPlace {
   shared: ReadonlySet<Part>
 }
 
-/** Errors of a single version. Source: apiextensions, validateCustomResourceDefinitionVersion. */
+/** Errors for a single version. Source: apiextensions, validateCustomResourceDefinitionVersion. */
 export function versionErrors(
   version: DefinitionVersion,
   reading: RuleReading,
@@ -55,7 +55,7 @@ export function versionErrors(
   ]
 }
 
-/** Errors of the parts common to all versions, at the path of the definition. */
+/** Errors for the parts common to all versions, at the path of the definition. */
 export function sharedErrors(
   [first]: readonly DefinitionVersion[],
   reading: RuleReading,
@@ -93,8 +93,8 @@ function partErrors(
 }
 
 /**
- * Errors of selectable fields without a schema: that of the version, or the common one at `spec`. Source: seen on
- * kube-apiserver 1.37.2.
+ * Errors for selectable fields without a schema: that of the version, or the common one at `spec`.
+ * Source: seen on kube-apiserver 1.37.2.
  */
 function unsettled({ selectableFields = [] }: DefinitionVersion, path: string): FieldError[] {
   const why =
@@ -105,8 +105,8 @@ function unsettled({ selectableFields = [] }: DefinitionVersion, path: string): 
 }
 
 /**
- * Errors of a schema. Rules are compiled only if the schema itself is valid. An unsupported keyword hides the
- * structure.
+ * Errors for a schema. Rules are compiled only if the schema itself is valid. With an unsupported
+ * keyword, the structure is not checked.
  */
 function schemaErrors(
   props: JsonSchemaProps,

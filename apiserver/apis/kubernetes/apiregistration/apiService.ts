@@ -27,7 +27,7 @@ interface Condition {
 }
 
 /**
- * Kind of objects that name the server of a group version.
+ * Kind of objects that name the server for a group version.
  * Source: Kubernetes API reference, APIService v1; reference 9.1.
  */
 export function apiServiceResource({ types }: KindContext): ResourceDefinition {
@@ -38,7 +38,7 @@ export function apiServiceResource({ types }: KindContext): ResourceDefinition {
     kind: 'APIService',
     namespaced: false,
     categories: ['api-extensions'],
-    description: 'APIService says which server serves a version of a group.',
+    description: 'APIService registers the server for a group and version.',
     strategy: {
       tellsErrorsOnce: false,
       metadata: { qualifiedFinalizers: false, repeats: 'all', nameErrors },
@@ -58,20 +58,20 @@ export function apiServiceResource({ types }: KindContext): ResourceDefinition {
     subresources: [bareStatusSubresource(statusErrors, { prepareForUpdate: keepLabels })],
     columns: [
       nameColumn,
-      cellColumn('Service', 'The service of the server; Local where it is this one.', serviceText),
-      cellColumn('Available', 'Whether the server answers.', availableText),
+      cellColumn('Service', 'Service of the server; Local for this server.', serviceText),
+      cellColumn('Available', 'Whether the server is available.', availableText),
       ageColumn,
     ],
   })
 }
 
 function specOf(object: ApiObject): ApiServiceSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return valueAt(object, 'spec') ?? {}
 }
 
 function conditionsOf(object: ApiObject): Condition[] {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return (valueAt(object, 'status.conditions') as Condition[] | undefined) ?? []
 }
 
@@ -103,7 +103,7 @@ function nameErrors(object: ApiObject): FieldError[] {
   const { group = '', version = '' } = specOf(object)
   const wanted = `${version}.${group}`
   const detail = `must be \`spec.version+"."+spec.group\`: ${goQuote(wanted)}`
-  // Names that cannot be part of a path are only refused for that.
+  // A name that is not a valid path segment is reported only as such.
   const isWrong = (given: string) => given !== wanted && pathSegmentErrors(given).length === 0
   return [
     ...(generateName !== '' && isWrong(generateName)

@@ -39,8 +39,10 @@ function localService(
 /** Priorities of the group and of the version within it. */
 type Priority = readonly [group: number, version: number]
 
-/** Priorities of built-in groups; all others have that of the platform's own APIService.
- *  Source: observed kubectl output. */
+/**
+ * Priorities of built-in groups; all others have the priority of the platform's own APIService.
+ * Source: observed kubectl output.
+ */
 const groupPriorities: Readonly<Record<string, number>> = {
   '': 18_000,
   apps: 17_800,

@@ -15,7 +15,7 @@ export function controllerRevisionResource({ types }: KindContext): ResourceDefi
     plural: 'controllerrevisions',
     kind: 'ControllerRevision',
     namespaced: true,
-    description: 'ControllerRevision is a former state of what a controller looks after.',
+    description: 'ControllerRevision is a snapshot of the state that a controller manages.',
     strategy: {
       generation: 'none',
       validate: (object) => [...revisionErrors(object), ...dataErrors(object['data'])],
@@ -26,8 +26,8 @@ export function controllerRevisionResource({ types }: KindContext): ResourceDefi
     },
     columns: [
       nameColumn,
-      cellColumn('Controller', 'Whose state it is.', controllerText),
-      asText(countColumn('Revision', 'revision', 'Its place in the history.')),
+      cellColumn('Controller', 'Controller that owns the revision.', controllerText),
+      asText(countColumn('Revision', 'revision', 'Revision number.')),
       ageColumn,
     ],
   })
@@ -37,7 +37,7 @@ function revisionErrors(object: ApiObject): FieldError[] {
   return notNegative('revision', Number(valueAt(object, 'revision') ?? 0))
 }
 
-/** Errors of changed data, which is shown as it was sent. */
+/** Errors for changed data; the message shows the data as it was sent. */
 function dataChangeErrors(next: unknown, old: unknown): FieldError[] {
   return isSame(next, old) ? [] : [invalidField('data', next, 'field is immutable')]
 }

@@ -29,7 +29,7 @@ export function daemonSetResource({ types }: KindContext): ResourceDefinition {
     namespaced: true,
     shortNames: ['ds'],
     categories: ['all'],
-    description: 'DaemonSet keeps a pod of one template running on every node.',
+    description: 'DaemonSet runs a pod on every node.',
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'spec',
@@ -50,12 +50,24 @@ export function daemonSetResource({ types }: KindContext): ResourceDefinition {
     internalMetadata: withoutAnnotations([generationAnnotation]),
     columns: [
       nameColumn,
-      countColumn('Desired', 'status.desiredNumberScheduled', 'Nodes that should have a pod.'),
-      countColumn('Current', 'status.currentNumberScheduled', 'Nodes that have one.'),
-      countColumn('Ready', 'status.numberReady', 'Nodes whose pod is ready.'),
-      countColumn('Up-to-date', 'status.updatedNumberScheduled', 'Pods of the newest template.'),
-      countColumn('Available', 'status.numberAvailable', 'Pods ready for long enough.'),
-      cellColumn('Node Selector', 'Labels of the nodes.', (object) => {
+      countColumn(
+        'Desired',
+        'status.desiredNumberScheduled',
+        'Number of nodes that should run a pod.',
+      ),
+      countColumn('Current', 'status.currentNumberScheduled', 'Number of nodes that run a pod.'),
+      countColumn('Ready', 'status.numberReady', 'Number of nodes with a ready pod.'),
+      countColumn(
+        'Up-to-date',
+        'status.updatedNumberScheduled',
+        'Number of pods created from the current template.',
+      ),
+      countColumn(
+        'Available',
+        'status.numberAvailable',
+        'Number of pods that have been ready for the minimum time.',
+      ),
+      cellColumn('Node Selector', 'Node labels that pods require.', (object) => {
         const { nodeSelector } = podSpecIn(specOf({ ...object }).template)
         return selectorText(nodeSelector && { matchLabels: nodeSelector })
       }),

@@ -33,7 +33,9 @@ export function daemonSetSpec(object: ApiObject): DaemonSetSpec {
   return asWorkload(object).spec
 }
 
-/** Errors of a daemon set. Source: Kubernetes API reference, DaemonSetSpec v1; observed answers. */
+/**
+ * Errors for a daemon set. Source: Kubernetes API reference, DaemonSetSpec v1; observed answers.
+ */
 export function daemonSetErrors(object: ApiObject): FieldError[] {
   const spec = daemonSetSpec(object)
   const { selector } = spec
@@ -64,7 +66,9 @@ function strategyErrors({
   return [notSupportedField(path, value, ['RollingUpdate', 'OnDelete'])]
 }
 
-/** Errors of a rolling update: a pod is either deleted before its replacement is created, or after. */
+/**
+ * Errors for a rolling update: a pod is either deleted before its replacement is created, or after.
+ */
 function rollingErrors(path: string, { maxUnavailable, maxSurge }: RollingUpdate): FieldError[] {
   const [unavailable, surge] = [`${path}.maxUnavailable`, `${path}.maxSurge`]
   const errors = [

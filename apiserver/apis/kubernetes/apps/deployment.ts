@@ -25,7 +25,8 @@ export function deploymentResource(context: KindContext): ResourceDefinition {
     namespaced: true,
     shortNames: ['deploy'],
     categories: ['all'],
-    description: 'Deployment keeps pods of one template running and replaces them step by step.',
+    description:
+      'Deployment keeps pods running and replaces them gradually when their template changes.',
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'specAndAnnotations',
@@ -53,10 +54,18 @@ export function deploymentResource(context: KindContext): ResourceDefinition {
       nameColumn,
       readyColumn,
       asText(
-        countColumn('Up-to-date', 'status.updatedReplicas', 'Replicas of the newest template.'),
+        countColumn(
+          'Up-to-date',
+          'status.updatedReplicas',
+          'Number of replicas created from the current template.',
+        ),
       ),
       asText(
-        countColumn('Available', 'status.availableReplicas', 'Replicas ready for long enough.'),
+        countColumn(
+          'Available',
+          'status.availableReplicas',
+          'Number of replicas that have been ready for the minimum time.',
+        ),
       ),
       ageColumn,
       ...templateColumns,
@@ -66,7 +75,7 @@ export function deploymentResource(context: KindContext): ResourceDefinition {
 
 const rollbackAnnotation = 'deprecated.deployment.rollback.to'
 
-/** Problem of the revision to roll back to, which the server only stores. */
+/** Problem with the revision to roll back to, which the server only stores. */
 function rollbackProblem(body: Readonly<Record<string, unknown>>): string | undefined {
   const { annotations } = (body['metadata'] ?? {}) as ObjectMeta
   const revision = annotations?.[rollbackAnnotation]

@@ -25,7 +25,9 @@ export function deploymentSpec(object: ApiObject): DeploymentSpec {
   return asWorkload(object).spec
 }
 
-/** Errors of a deployment. Source: Kubernetes API reference, DeploymentSpec v1; observed answers. */
+/**
+ * Errors for a deployment. Source: Kubernetes API reference, DeploymentSpec v1; observed answers.
+ */
 export function deploymentErrors(object: ApiObject): FieldError[] {
   const spec = deploymentSpec(object)
   const { progressDeadlineSeconds: deadline, minReadySeconds = 0 } = spec

@@ -10,7 +10,10 @@ export interface RollingUpdate {
   maxSurge?: IntOrPercent
 }
 
-/** Strategy in the form of error messages: the internal type of the real server, whose fields have no JSON names. */
+/**
+ * Strategy as error messages show it: the internal type of the real server, whose fields have no
+ * JSON names.
+ */
 export function shownStrategy(type: string, rollingUpdate: RollingUpdate | undefined) {
   if (rollingUpdate === undefined) return { Type: type, RollingUpdate: null }
   const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate
@@ -19,7 +22,10 @@ export function shownStrategy(type: string, rollingUpdate: RollingUpdate | undef
 
 const percent = /^[0-9]+%$/
 
-/** Errors of a non-negative number or percentage. Source: apimachinery, ValidatePositiveIntOrPercent. */
+/**
+ * Errors for a non-negative number or percentage. Source: apimachinery,
+ * ValidatePositiveIntOrPercent.
+ */
 export function intOrPercentErrors(path: string, value: IntOrPercent): FieldError[] {
   if (value === undefined) return []
   if (typeof value === 'number') return notNegative(path, value)

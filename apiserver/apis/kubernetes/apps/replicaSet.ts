@@ -24,7 +24,7 @@ export function replicaSetResource(context: KindContext): ResourceDefinition {
     namespaced: true,
     shortNames: ['rs'],
     categories: ['all'],
-    description: 'ReplicaSet keeps a number of pods of one template running.',
+    description: 'ReplicaSet keeps a number of identical pods running.',
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'spec',
@@ -45,9 +45,9 @@ export function replicaSetResource(context: KindContext): ResourceDefinition {
     ],
     columns: [
       nameColumn,
-      countColumn('Desired', 'spec.replicas', 'Replicas that are wanted.'),
-      countColumn('Current', 'status.replicas', 'Replicas that are there.'),
-      countColumn('Ready', 'status.readyReplicas', 'Replicas that are ready.'),
+      countColumn('Desired', 'spec.replicas', 'Desired number of replicas.'),
+      countColumn('Current', 'status.replicas', 'Current number of replicas.'),
+      countColumn('Ready', 'status.readyReplicas', 'Number of ready replicas.'),
       ageColumn,
       ...templateColumns,
     ],

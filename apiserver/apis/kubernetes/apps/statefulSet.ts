@@ -28,7 +28,7 @@ export function statefulSetResource(context: KindContext): ResourceDefinition {
     namespaced: true,
     shortNames: ['sts'],
     categories: ['all'],
-    description: 'StatefulSet keeps pods with names and storage of their own running.',
+    description: 'StatefulSet keeps pods with stable names and storage running.',
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'spec',
@@ -52,7 +52,10 @@ export function statefulSetResource(context: KindContext): ResourceDefinition {
 const historyText =
   'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended'
 
-/** Warnings about claims, whose quantities have paths that differ between writes, as in the library. */
+/**
+ * Warnings about claims. As in kube-apiserver, the paths of their quantities differ between
+ * creation and update.
+ */
 function ownWarnings(object: ApiObject, isNew: boolean): string[] {
   const { volumeClaimTemplates: claims = [], revisionHistoryLimit = 0 } = specOf(object)
   return [

@@ -48,7 +48,10 @@ export function statefulSetSpec(object: ApiObject): StatefulSetSpec {
   return asWorkload(object).spec
 }
 
-/** Errors of a stateful set. Source: Kubernetes API reference, StatefulSetSpec v1; observed answers. */
+/**
+ * Errors for a stateful set. Source: Kubernetes API reference, StatefulSetSpec v1; observed
+ * answers.
+ */
 export function statefulSetErrors(object: ApiObject): FieldError[] {
   const spec = statefulSetSpec(object)
   const { serviceName = '', volumeClaimTemplates: claims = [] } = spec
@@ -61,7 +64,7 @@ export function statefulSetErrors(object: ApiObject): FieldError[] {
   })
 }
 
-/** Errors of immutable fields; stored objects are exempt. */
+/** Errors for immutable fields; stored objects are exempt. */
 interface FixedErrors {
   claims: readonly FieldError[]
   serviceName: readonly FieldError[]
@@ -131,7 +134,7 @@ function retentionErrors({ persistentVolumeClaimRetentionPolicy: policy }: State
   })
 }
 
-/** Errors of the template; an empty selector is refused separately. */
+/** Errors for the template; an empty selector is refused separately. */
 function templateErrors(spec: StatefulSetSpec, isKept: boolean): FieldError[] {
   const { selector, template } = spec
   const path = 'spec.template'

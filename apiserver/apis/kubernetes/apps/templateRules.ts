@@ -45,7 +45,10 @@ export function templateMetadataErrors(
   ]
 }
 
-/** Errors of pods of a workload, which are always restarted and have no deadline. `owner` names the workload. */
+/**
+ * Errors for the pods of a workload, which must always restart and have no deadline. `owner` names
+ * the workload.
+ */
 export function lastingErrors(
   path: string,
   template: PodTemplate | undefined,
@@ -74,7 +77,9 @@ export function podNameWarnings({ metadata: { name = '' } }: ApiObject): string[
 
 type Warnings = Required<Pick<Strategy, 'warningsOnCreate' | 'warningsOnUpdate'>>
 
-/** Additional warnings: before those of the template for new objects, after them for all. */
+/**
+ * Additional warnings: for new objects, before those of the template; for all objects, after them.
+ */
 interface OtherWarnings {
   before?: (object: ApiObject) => string[]
   after?: (object: ApiObject, isNew: boolean) => string[]
@@ -89,7 +94,7 @@ export function warnsOfTemplate(
   { before = () => [], after = () => [] }: OtherWarnings = {},
 ): Warnings {
   const own = (object: ApiObject) =>
-    // Sound by the schema.
+    // Guaranteed by the schema.
     templateWarnings(path, valueAt(object, path) as PodTemplate | undefined)
   return {
     warningsOnCreate: (object) => [...before(object), ...own(object), ...after(object, true)],

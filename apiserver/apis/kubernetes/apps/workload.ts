@@ -21,12 +21,12 @@ export interface Workload extends ApiObject {
 export function asWorkload(object: ApiObject): Workload {
   object['spec'] ??= {}
   object['status'] ??= {}
-  // Sound by the schema; the store sets both fields.
+  // Guaranteed by the schema; the store sets both fields.
   return object as Workload
 }
 
 export function statusOf(object: ApiObject): Readonly<Record<string, unknown>> {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return (object['status'] ?? {}) as Record<string, unknown>
 }
 

@@ -4,19 +4,19 @@ import { selectorText } from '../labelSelection.ts'
 import { asWorkload, containersText } from './workload.ts'
 
 export const containersColumn = wide(
-  cellColumn('Containers', 'Names of the containers.', (object) =>
+  cellColumn('Containers', 'Container names.', (object) =>
     containersText(asWorkload({ ...object }).spec.template, 'name'),
   ),
 )
 
 export const imagesColumn = wide(
-  cellColumn('Images', 'Images of the containers.', (object) =>
+  cellColumn('Images', 'Container images.', (object) =>
     containersText(asWorkload({ ...object }).spec.template, 'image'),
   ),
 )
 
 const selectorColumn = wide(
-  cellColumn('Selector', 'Labels of the pods.', (object) =>
+  cellColumn('Selector', 'Label selector of the pods.', (object) =>
     selectorText(asWorkload({ ...object }).spec.selector),
   ),
 )
@@ -25,7 +25,7 @@ const selectorColumn = wide(
 export const templateColumns: readonly Column[] = [containersColumn, imagesColumn, selectorColumn]
 
 /** Column of ready and desired replicas. */
-export const readyColumn = cellColumn('Ready', 'How many are ready, of how many.', (object) => {
+export const readyColumn = cellColumn('Ready', 'Ready replicas and desired replicas.', (object) => {
   const { spec, status } = asWorkload({ ...object })
   return `${Number(status['readyReplicas'] ?? 0)}/${spec.replicas ?? 0}`
 })

@@ -79,7 +79,7 @@ export function partErrors(
   return [...errors, invalidField('status.availableReplicas', count('availableReplicas'), detail)]
 }
 
-/** Errors of the collision count. Source: Kubernetes API reference, `collisionCount`. */
+/** Errors for the collision count. Source: Kubernetes API reference, `collisionCount`. */
 export function collisionErrors(
   next: Readonly<Record<string, unknown>>,
   old: Readonly<Record<string, unknown>>,

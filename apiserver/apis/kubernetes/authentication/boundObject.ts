@@ -70,7 +70,8 @@ function podClaims(
   { name }: ObjectName,
   tokens: ServiceAccountTokens,
 ): Pick<BoundClaims, 'node'> {
-  // Sound by the schema of pods. A pod without an account runs as the default account of its namespace.
+  // Guaranteed by the schema of pods. A pod without an account runs as the default account of its
+  // namespace.
   const { serviceAccountName = 'default', nodeName = '' } = (pod['spec'] ?? {}) as {
     serviceAccountName?: string
     nodeName?: string

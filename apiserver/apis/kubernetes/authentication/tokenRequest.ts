@@ -30,9 +30,9 @@ const defaultSeconds = 60 * 60
 const leastSeconds = 10 * 60
 const mostSeconds = 2 ** 32
 /**
- * Lifetime that a kubelet requests for pods that may predate expiring tokens: the token is valid for a year and
- * contains the time by which it should have been replaced. Source: Kubernetes documentation, "Bound service account
- * tokens".
+ * Lifetime that a kubelet requests for pods that may predate expiring tokens. The issued token is
+ * valid for a year and contains the time by which it should be replaced. Source: Kubernetes
+ * documentation, "Bound service account tokens".
  */
 const extendedSeconds = { asked: 3607, given: 365 * 24 * 60 * 60 }
 
@@ -72,7 +72,7 @@ function requestSchema(generated: Schema): Schema {
  * answers.
  */
 function setDefaults(object: ApiObject): void {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const spec = (object['spec'] ?? {}) as TokenRequestSpec
   object['spec'] = { ...spec, expirationSeconds: spec.expirationSeconds ?? defaultSeconds }
 }
@@ -130,7 +130,7 @@ const noStatus = { token: '', expirationTimestamp: null }
 type FilledSpec = TokenRequestSpec & { audiences: string[]; expirationSeconds: number }
 
 function specOf(object: ApiObject, tokens: ServiceAccountTokens): FilledSpec {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const given = (object['spec'] ?? {}) as TokenRequestSpec
   const audiences = given.audiences ?? []
   return {

@@ -57,7 +57,10 @@ export function authenticationResources(options: TokenReviewOptions): Authentica
   }
 }
 
-/** Answers with a new object that repeats nothing of the request. Source: Kubernetes API, SelfSubjectReview. */
+/**
+ * Responds with a new object that contains nothing from the request. Source: Kubernetes API,
+ * SelfSubjectReview.
+ */
 function selfAnswers({ tokens }: TokenReviewOptions): Answers {
   return {
     create: ({ kind, apiVersion }, request) => {
@@ -93,7 +96,7 @@ interface TokenSpec {
 }
 
 function tokenSpecOf(object: ApiObject): TokenSpec {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return (object['spec'] as TokenSpec | undefined) ?? {}
 }
 
@@ -102,7 +105,7 @@ function tokenSpecOf(object: ApiObject): TokenSpec {
  * Source: seen on kube-apiserver 1.37.2.
  */
 function sentStatusOf(object: ApiObject): Pick<TokenStatus, 'user' | 'audiences' | 'error'> {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const { user = {}, audiences, error } = (object['status'] as TokenStatus | undefined) ?? {}
   return {
     user,
@@ -128,7 +131,8 @@ async function statusOf(
   if (user === undefined) return { error: 'invalid bearer token' }
   const shared = verdict?.audiences ?? wanted.filter((audience) => own.includes(audience))
   if (shared.length > 0) {
-    // The caller decides by this status, so it carries the restrictions of the credential.
+    // The caller bases its decisions on this status, so it includes the restrictions of the
+    // credential.
     const shown = shownUser(withScopeShown(user, options.names))
     return { authenticated: true, user: shown, audiences: shared }
   }

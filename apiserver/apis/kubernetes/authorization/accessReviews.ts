@@ -50,8 +50,8 @@ export function localReviewAnswers(decide: Decide, names: NamesProfile): Answers
 }
 
 /**
- * Requires the full right. The caller may be a server that filters lists by the decision: a right to some objects does
- * not allow all of them.
+ * Requires the full right. The caller may be a server that filters lists by the decision, and a
+ * right to some objects does not allow all of them.
  */
 function decideInFull(decide: Decide): Decide {
   return async (request, context) => {
@@ -96,7 +96,7 @@ function groupOf(apiVersion: string): string {
   return apiVersion.split('/')[0] ?? ''
 }
 
-/** User of a review, restricted by the extra that the reviewer of the token received. */
+/** User of a review, restricted by the extra values that the token review returned. */
 function subjectOf(names: NamesProfile) {
   return ({ user = '', uid = '', groups = [], extra = {} }: ReviewSpec): UserInfo => {
     try {

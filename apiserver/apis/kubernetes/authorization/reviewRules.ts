@@ -26,23 +26,28 @@ export interface ResourceAttributes {
 }
 
 export function reviewSpecOf(object: ApiObject): ReviewSpec {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return (object['spec'] as ReviewSpec | undefined) ?? {}
 }
 
-/** Errors of a review of the caller. Source: reference 7.9; order seen on kube-apiserver 1.37.2. */
+/**
+ * Errors for a review of the caller. Source: reference 7.9; order seen on kube-apiserver 1.37.2.
+ */
 export function selfReviewErrors(object: ApiObject): FieldError[] {
   const spec = reviewSpecOf(object)
   return [...unionErrors(spec), ...selectorErrorsOf(spec), ...emptyMetadataErrors(object.metadata)]
 }
 
-/** Errors of a review of another user. Source: reference 7.9. */
+/** Errors for a review of another user. Source: reference 7.9. */
 export function subjectReviewErrors(object: ApiObject): FieldError[] {
   const spec = reviewSpecOf(object)
   return [...subjectSpecErrors(spec), ...emptyMetadataErrors(object.metadata)]
 }
 
-/** Errors of a review of another user in one namespace, which must be that of the metadata. Source: reference 7.9. */
+/**
+ * Errors for a review of another user in one namespace, which must be that of the metadata. Source:
+ * reference 7.9.
+ */
 export function localReviewErrors(object: ApiObject): FieldError[] {
   const spec = reviewSpecOf(object)
   const { namespace = '', ...rest } = object.metadata
@@ -89,7 +94,10 @@ function selectorErrorsOf({ resourceAttributes = {} }: ReviewSpec): FieldError[]
   ]
 }
 
-/** Path in the form of error messages: the internal type of the real server, whose fields have no JSON names. */
+/**
+ * Path as error messages show it: the internal type of the real server, whose fields have no JSON
+ * names.
+ */
 function shownPath({ path = '', verb = '' }: { path?: string; verb?: string }) {
   return { Path: path, Verb: verb }
 }

@@ -18,8 +18,8 @@ interface Requirement {
 export type SelectorField = 'fieldSelector' | 'labelSelector'
 
 /**
- * Errors of a selector. Operators unknown here may be added later, so they are not errors: such a selector is not
- * validated.
+ * Errors for a selector. Operators unknown here may be added later, so they are not errors: such a
+ * selector is not validated.
  * Source: Kubernetes API reference, FieldSelectorAttributes; observed answers.
  */
 export function reviewSelectorErrors(
@@ -59,7 +59,7 @@ function labelErrors(path: string, requirement: Requirement): FieldError[] {
   return expressionErrors(path, { key, operator, ...(values && { values }) })
 }
 
-/** Problem of a selector that was completely or partly ignored; empty: none. */
+/** Problem with a selector that was completely or partly ignored; empty: none. */
 export function selectorProblem(
   field: SelectorField,
   { rawSelector = '', requirements = [] }: SelectorAttributes,

@@ -16,11 +16,11 @@ export type RulesFor = (
 export function rulesReviewAnswers(rulesFor: RulesFor): Answers {
   return {
     create: async ({ kind, apiVersion, spec }, request) => {
-      // Sound by the schema.
+      // Guaranteed by the schema.
       const { namespace = '' } = (spec as { namespace?: string } | undefined) ?? {}
       if (namespace === '') throw badRequest('no namespace on request')
       const status = statusOf(await rulesFor(request.user, namespace, request))
-      // The real server responds with a new object that repeats nothing of the request.
+      // The real server responds with a new object that contains nothing from the request.
       return { kind, apiVersion, metadata: {}, spec: {}, status }
     },
   }

@@ -26,8 +26,8 @@ export interface AutoscalerSpec {
 }
 
 /**
- * Errors of the stored form; `old` undefined: a new object. An object stored with an apiVersion that is now refused may
- * keep it, and may keep zero replicas.
+ * Errors for the stored form; `old` undefined: a new object. An object stored with an apiVersion
+ * that is now refused may keep it, and may keep zero replicas.
  * Source: Kubernetes API reference, HorizontalPodAutoscalerSpec v2; observed answers.
  */
 export function autoscalerErrors(
@@ -53,7 +53,7 @@ function orderErrors({ minReplicas, maxReplicas = 0 }: AutoscalerSpec): FieldErr
   return [invalidField('spec.maxReplicas', maxReplicas, detail)]
 }
 
-/** Errors of the bounds, which come after all others. */
+/** Errors for the bounds, which come after all others. */
 function boundErrors({ minReplicas = 0, maxReplicas = 0 }: AutoscalerSpec): FieldError[] {
   const [min, max] = ['spec.minReplicas', 'spec.maxReplicas']
   const least = (count: number) => `must be greater than or equal to ${count}`
@@ -65,7 +65,7 @@ function boundErrors({ minReplicas = 0, maxReplicas = 0 }: AutoscalerSpec): Fiel
 }
 
 export function autoscalerStatusErrors(status: Readonly<Record<string, unknown>>): FieldError[] {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const { conditions = [] } = status as { conditions?: { observedGeneration?: number }[] }
   return [
     ...conditions.flatMap(({ observedGeneration }, index) =>
@@ -93,7 +93,7 @@ function objectVersions(old: AutoscalerSpec | undefined): VersionRule {
   return old?.metrics?.some(isWrong) === true ? 'any' : 'readable'
 }
 
-/** Errors of scaling to zero: without pods, no metric of pods can be measured. */
+/** Errors for scaling to zero: without pods, no metric of pods can be measured. */
 function wakingErrors(metrics: readonly Metric[]): FieldError[] {
   if (metrics.some(({ type }) => type === 'Object' || type === 'External')) return []
   const detail =
@@ -104,7 +104,7 @@ function wakingErrors(metrics: readonly Metric[]): FieldError[] {
 const maxWindowSeconds = 3600
 const selectPolicies = ['Disabled', 'Max', 'Min']
 
-/** Errors of scaling rules, which have defaults if there is a behavior. */
+/** Errors for scaling rules, which have defaults if there is a behavior. */
 function rulesErrors(path: string, rules: ScalingRules): FieldError[] {
   if (Object.keys(rules).length === 0) return []
   const { selectPolicy, policies = [], tolerance } = rules

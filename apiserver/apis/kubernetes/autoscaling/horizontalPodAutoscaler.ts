@@ -22,7 +22,7 @@ export function horizontalPodAutoscalerResource({ types }: KindContext): Resourc
     namespaced: true,
     shortNames: ['hpa'],
     categories: ['all'],
-    description: 'HorizontalPodAutoscaler sets how many replicas a workload has.',
+    description: 'HorizontalPodAutoscaler adjusts the number of replicas of a workload.',
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'spec',
@@ -33,30 +33,30 @@ export function horizontalPodAutoscalerResource({ types }: KindContext): Resourc
     subresources: [statusSubresource(autoscalerRules.validateStatus)],
     columns: [
       nameColumn,
-      cellColumn('Reference', 'What it scales.', (object) => {
+      cellColumn('Reference', 'Workload that is scaled.', (object) => {
         const { kind = '', name = '' } = specOf(object).scaleTargetRef ?? {}
         return `${kind}/${name}`
       }),
-      cellColumn('Targets', 'What is measured, of how much.', (object) =>
+      cellColumn('Targets', 'Current and target value of each metric.', (object) =>
         targetsCell(specOf(object).metrics ?? [], currentMetrics(object)),
       ),
-      cellColumn('MinPods', 'The least replicas.', (object) =>
+      cellColumn('MinPods', 'Minimum number of replicas.', (object) =>
         String(specOf(object).minReplicas ?? '<unset>'),
       ),
-      asText(countColumn('MaxPods', 'spec.maxReplicas', 'The most replicas.')),
-      asText(countColumn('Replicas', 'status.currentReplicas', 'Replicas that are there.')),
+      asText(countColumn('MaxPods', 'spec.maxReplicas', 'Maximum number of replicas.')),
+      asText(countColumn('Replicas', 'status.currentReplicas', 'Current number of replicas.')),
       ageColumn,
     ],
   })
 }
 
 function specOf(object: ApiObject): AutoscalerSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
 function currentMetrics(object: ApiObject): Metric[] {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const { currentMetrics: current } = (object['status'] ?? {}) as { currentMetrics?: Metric[] }
   return current ?? []
 }

@@ -85,14 +85,14 @@ export function horizontalPodAutoscalerV1Resource(context: KindContext): Resourc
     namespaced: true,
     shortNames: ['hpa'],
     categories: ['all'],
-    description: 'HorizontalPodAutoscaler sets how many replicas a workload has.',
+    description: 'HorizontalPodAutoscaler adjusts the number of replicas of a workload.',
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'spec',
       setDefaults: (object) => {
         fill(partOf(object, 'spec'), { minReplicas: 1 })
       },
-      // The usual target has the newer version.
+      // The usual target is an object of the newer version.
       prepareForUpdate: (next) => {
         next['spec'] = fromNewer(toNewer(next))['spec']
       },
@@ -108,7 +108,7 @@ export function horizontalPodAutoscalerV1Resource(context: KindContext): Resourc
 
 function partOf(object: ApiObject, part: 'spec' | 'status'): Fields {
   object[part] ??= {}
-  // Sound by the schema: both are objects.
+  // Guaranteed by the schema: both are objects.
   return object[part] as Fields
 }
 
@@ -172,7 +172,7 @@ function fromNewer(object: ApiObject): ApiObject {
 }
 
 function metricsOf(value: unknown): Metric[] {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return Array.isArray(value) ? (value as Metric[]) : []
 }
 

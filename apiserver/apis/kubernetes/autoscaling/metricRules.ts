@@ -31,7 +31,10 @@ const fieldOfType: Readonly<Record<string, SourceField>> = {
 }
 const metricTypes = Object.keys(fieldOfType)
 
-/** Errors of a metric. Source: Kubernetes API reference, MetricSpec (autoscaling/v2); observed answers. */
+/**
+ * Errors for a metric. Source: Kubernetes API reference, MetricSpec (autoscaling/v2); observed
+ * answers.
+ */
 export function metricErrors(path: string, metric: Metric, versions: VersionRule): FieldError[] {
   const { type = '' } = metric
   const known = fieldOfType[type]
@@ -121,7 +124,7 @@ function resourceNameErrors(path: string, name: string): FieldError[] {
   return errors.length > 0 ? [...errors, other] : [unknown, other]
 }
 
-/** Errors of an average utilization or value. */
+/** Errors for an average utilization or value. */
 function usageErrors(path: string, { target = {} }: MetricSource): FieldError[] {
   const { averageUtilization, averageValue } = target
   const errors = targetErrors(`${path}.target`, target)

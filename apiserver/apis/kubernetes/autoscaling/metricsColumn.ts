@@ -36,7 +36,7 @@ export function targetsCell(wanted: readonly Metric[], current: readonly Metric[
 
 type SourceText = (wanted: MetricSource, current: MetricSource | undefined) => string
 
-/** Part and text of a metric, by metric type. */
+/** Field with the data of a metric, and its string form, by metric type. */
 const sources: Readonly<Record<string, [part: keyof Metric, text: SourceText]>> = {
   Resource: ['resource', resourceText],
   ContainerResource: ['containerResource', resourceText],

@@ -10,7 +10,10 @@ export interface ObjectReference {
 /** Rule for the apiVersion of a reference. */
 export type VersionRule = 'any' | 'readable' | 'withGroup'
 
-/** Errors of a reference. Source: Kubernetes API reference, CrossVersionObjectReference; observed answers. */
+/**
+ * Errors for a reference. Source: Kubernetes API reference, CrossVersionObjectReference; observed
+ * answers.
+ */
 export function referenceErrors(
   path: string,
   { kind, name, apiVersion = '' }: ObjectReference,
@@ -24,7 +27,7 @@ export function referenceErrors(
   ]
 }
 
-/** Reports whether a string has the form of a group and a version. */
+/** Problem with an apiVersion under a rule; undefined: none. */
 export function versionProblem(apiVersion: string, rule: VersionRule): string | undefined {
   const parts = apiVersion.split('/')
   if (parts.length > 2) return `unexpected GroupVersion string: ${apiVersion}`

@@ -67,7 +67,7 @@ function withManagers(
   return { ...scale, metadata: { ...scale.metadata, managedFields: ofScale } }
 }
 
-/** Reports whether fields of fieldsV1 have a path. */
+/** Reports whether fieldsV1 contains a path. */
 export function hasPath(fieldsV1: unknown, path: readonly string[]): boolean {
   let at = fieldsV1
   for (const name of path) at = isObject(at) ? at[name] : undefined

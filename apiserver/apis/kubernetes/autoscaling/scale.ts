@@ -83,7 +83,7 @@ export function scaleKind(
     plural,
     kind: 'Scale',
     namespaced: true,
-    description: 'Scale is how many replicas an object wants and has.',
+    description: 'Scale is the desired and the current number of replicas of an object.',
     verbs: ['get', 'update', 'patch'],
     strategy: {},
     ...(columns === undefined ? {} : { columns }),
@@ -95,8 +95,8 @@ export function scaleKind(
 const scaleColumns = [
   // The real server sets no format for this column.
   { ...nameColumn, format: '' },
-  countColumn('Desired', 'spec.replicas', 'How many replicas are wanted.'),
-  countColumn('Available', 'status.replicas', 'How many replicas there are.'),
+  countColumn('Desired', 'spec.replicas', 'Desired number of replicas.'),
+  countColumn('Available', 'status.replicas', 'Current number of replicas.'),
   ageColumn,
 ]
 
@@ -126,8 +126,8 @@ export function asParent(
 }
 
 /**
- * Runs an apply; a conflict names the version in which managers of the parent use its scale. Source: seen on
- * kube-apiserver 1.37.2.
+ * Runs an apply. A conflict error names the version of the scale rather than that of its parent.
+ * Source: seen on kube-apiserver 1.37.2.
  */
 function inWordsOfScale<T>({ apiVersion }: ApiObject, apply: () => T): T {
   try {
@@ -159,13 +159,13 @@ function checkScaleType({ kind, apiVersion, metadata }: ApiObject): void {
 
 function toScale(object: ApiObject, selector: string): ApiObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
-  // Sound by the schemas of kinds with a scale, which have both counts.
+  // Guaranteed by the schemas of kinds with a scale, which have both counts.
   const { spec, status } = object as Scaled
   const replicas = spec?.replicas ?? 0
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
-    // Counts of an object read from storage.
+    // Objects read from storage have all of these fields.
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp } as ApiObject['metadata'],
     spec: replicas === 0 ? {} : { replicas },
     status: { replicas: status?.replicas ?? 0, ...(selector === '' ? {} : { selector }) },
@@ -173,7 +173,7 @@ function toScale(object: ApiObject, selector: string): ApiObject {
 }
 
 export function replicasOf(scale: ApiObject): number {
-  // Sound by the schema of Scale.
+  // Guaranteed by the schema of Scale.
   return (scale as Scaled).spec?.replicas ?? 0
 }
 

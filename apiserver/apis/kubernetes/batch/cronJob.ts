@@ -21,7 +21,7 @@ export function cronJobResource({ types }: KindContext): ResourceDefinition {
     namespaced: true,
     shortNames: ['cj'],
     categories: ['all'],
-    description: 'CronJob makes jobs at the times of a schedule.',
+    description: 'CronJob creates jobs on a schedule.',
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'spec',
@@ -33,10 +33,14 @@ export function cronJobResource({ types }: KindContext): ResourceDefinition {
     subresources: [statusSubresource(undefined, { metadata: { qualifiedFinalizers: false } })],
     columns: [
       nameColumn,
-      textColumn('Schedule', 'spec.schedule', 'When, in the form of cron.'),
-      cellColumn('Timezone', 'Whose clock.', (object) => specOf(object).timeZone ?? '<none>'),
+      textColumn('Schedule', 'spec.schedule', 'Schedule in cron format.'),
+      cellColumn(
+        'Timezone',
+        'Time zone of the schedule.',
+        (object) => specOf(object).timeZone ?? '<none>',
+      ),
       {
-        ...cellColumn('Suspend', 'Whether it pauses.', (object) =>
+        ...cellColumn('Suspend', 'Whether the schedule is suspended.', (object) =>
           specOf(object).suspend === true ? 'True' : 'False',
         ),
         type: 'boolean',
@@ -44,18 +48,18 @@ export function cronJobResource({ types }: KindContext): ResourceDefinition {
       {
         name: 'Active',
         type: 'integer',
-        description: 'How many jobs run.',
+        description: 'Number of running jobs.',
         cell: (object) => listLength(object, 'status.active'),
       },
-      cellColumn('Last Schedule', 'Time since the last job.', (object, nowMs) => {
+      cellColumn('Last Schedule', 'Time since a job was last scheduled.', (object, nowMs) => {
         const last = valueAt(object, 'status.lastScheduleTime')
         return typeof last === 'string' ? humanDuration(nowMs - Date.parse(last)) : '<none>'
       }),
       ageColumn,
-      wide(cellColumn('Containers', 'Names of the containers.', containers('name'))),
-      wide(cellColumn('Images', 'Images of the containers.', containers('image'))),
+      wide(cellColumn('Containers', 'Container names.', containers('name'))),
+      wide(cellColumn('Images', 'Container images.', containers('image'))),
       wide(
-        cellColumn('Selector', 'Labels of the pods.', (object) =>
+        cellColumn('Selector', 'Label selector of the pods.', (object) =>
           selectorText(specOf(object).jobTemplate?.spec?.selector),
         ),
       ),

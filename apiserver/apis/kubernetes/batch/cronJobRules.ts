@@ -18,13 +18,13 @@ interface CronJobSpec {
 }
 
 export function cronJobSpec(object: ApiObject): CronJobSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
 const maxNameBytes = 52
 
-/** Errors of the name: names of jobs consist of it and a time. */
+/** Errors for the name: names of jobs consist of it and a time. */
 export function nameErrors({ metadata: { name = '' } }: ApiObject): FieldError[] {
   if (name.length <= maxNameBytes) return []
   const detail = `must be no more than ${maxNameBytes} characters`
@@ -32,8 +32,9 @@ export function nameErrors({ metadata: { name = '' } }: ApiObject): FieldError[]
 }
 
 /**
- * Errors of a spec; `old` undefined: a new object. Stored objects may keep a time zone in the schedule and an unknown
- * time zone. Source: Kubernetes API reference, CronJobSpec v1; observed answers.
+ * Errors for a spec; `old` undefined: a new object. Stored objects may keep a time zone in the
+ * schedule and an unknown time zone. Source: Kubernetes API reference, CronJobSpec v1; observed
+ * answers.
  */
 export function cronJobErrors(spec: CronJobSpec, old: CronJobSpec | undefined): FieldError[] {
   const { schedule = '', timeZone, jobTemplate } = spec
@@ -51,7 +52,7 @@ export function cronJobErrors(spec: CronJobSpec, old: CronJobSpec | undefined): 
   ]
 }
 
-/** Errors of the job template; each job gets its own selector. */
+/** Errors for the job template, which must not set a selector: each job gets its own. */
 function templateErrors(path: string, spec: JobSpec): FieldError[] {
   const { selector, manualSelector } = spec
   const at = `${path}.manualSelector`
@@ -66,7 +67,7 @@ function templateErrors(path: string, spec: JobSpec): FieldError[] {
 
 const zonePart = /^[A-Za-z.\-_0-9+]{1,14}$/
 
-/** Errors of the time zone. Source: Kubernetes API reference, `timeZone`; observed answers. */
+/** Errors for the time zone. Source: Kubernetes API reference, `timeZone`; observed answers. */
 function zoneErrors(path: string, zone: string): FieldError[] {
   const wrong = (detail: string) => [invalidField(path, zone, detail)]
   if (zone === '') return wrong('timeZone must be nil or non-empty string')

@@ -30,15 +30,15 @@ const descriptors = [
 ]
 
 /**
- * Errors of a schedule: the first one, in the wording of Go's cron parser. Source: Kubernetes documentation, "Schedule
- * syntax".
+ * Errors for a schedule: the first one, in the wording of Go's cron parser. Source: Kubernetes
+ * documentation, "Schedule syntax".
  */
 export function scheduleErrors(path: string, schedule: string, zones: ScheduleZones): FieldError[] {
   const details = [scheduleProblem(schedule), zoneProblem(schedule, zones)]
   return details.flatMap((why) => (why === undefined ? [] : [invalidField(path, schedule, why)]))
 }
 
-/** Time zones of a schedule: in the schedule itself and in the field for it. */
+/** Time zone rules of a schedule: whether the schedule may name a zone, and the separate field. */
 interface ScheduleZones {
   allowed: boolean
   field: string | undefined

@@ -3,14 +3,14 @@ import { isIndexed, type JobSpec } from './jobSpec.ts'
 
 const maxParallelism = 100_000
 const maxFailed = 100_000
-/** Number of completions above which a job with a backoff limit per index has narrower bounds. */
+/** Number of completions above which a job with a backoff limit per index has stricter limits. */
 const manyCompletions = 100_000
 const maxParallelismOfMany = 10_000
 const maxFailedOfMany = 10_000
 
 /**
- * Errors of the bounds of a job that counts failures per index; other jobs may not set fields about indexes. Source:
- * Kubernetes API reference, JobSpec v1; observed answers.
+ * Errors for the bounds of a job that counts failures per index; other jobs may not set fields
+ * about indexes. Source: Kubernetes API reference, JobSpec v1; observed answers.
  */
 export function indexedErrors(path: string, spec: JobSpec): FieldError[] {
   const { completionMode } = spec

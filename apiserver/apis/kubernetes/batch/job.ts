@@ -24,7 +24,7 @@ export function jobResource({ types }: KindContext): ResourceDefinition {
     kind: 'Job',
     namespaced: true,
     categories: ['all'],
-    description: 'Job runs pods until a number of them succeeded.',
+    description: 'Job runs pods until a number of them have succeeded.',
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'spec',

@@ -15,15 +15,15 @@ interface JobStatus {
 /** Columns of job tables. Source: observed kubectl output. */
 export const jobColumns: readonly Column[] = [
   nameColumn,
-  cellColumn('Status', 'Where it stands.', statusText),
-  cellColumn('Completions', 'How many succeeded, of how many.', completionsText),
-  cellColumn('Duration', 'How long it ran.', durationText),
+  cellColumn('Status', 'Status of the job.', statusText),
+  cellColumn('Completions', 'Successful pods and required completions.', completionsText),
+  cellColumn('Duration', 'Time that the job has run.', durationText),
   ageColumn,
   ...templateColumns,
 ]
 
 function statusOf(object: ApiObject): JobStatus {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object['status'] ?? {}
 }
 

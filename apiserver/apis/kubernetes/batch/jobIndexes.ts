@@ -40,7 +40,7 @@ function notRising(previous: number, current: number): string {
   return `non-increasing order, previous: ${previous}, current: ${current}`
 }
 
-/** First index common to both sets; undefined: none. Invalid parts are ignored. */
+/** First index common to both sets; undefined: none. Invalid parts of a set are ignored. */
 export function commonIndex(one: string, other: string, completions: number): number | undefined {
   const read = (text: string) =>
     text.split(',').flatMap((part) => {

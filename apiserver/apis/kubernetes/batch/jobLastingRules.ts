@@ -2,7 +2,7 @@ import { invalidField, requiredField, type FieldError } from '../../../meta/fiel
 import { isIndexed } from './jobSpec.ts'
 import { holds, refusedConditions, type Change } from './jobStatus.ts'
 
-/** Errors of reverted progress: finished jobs stay finished, and counts do not fall. */
+/** Errors for reverted progress: finished jobs stay finished, and counts do not fall. */
 export function lastingErrors(change: Change): FieldError[] {
   const { next, old } = change
   return [
@@ -15,7 +15,7 @@ export function lastingErrors(change: Change): FieldError[] {
   ]
 }
 
-/** Errors of counters. Indexed jobs that shrink drop successes beyond their new end. */
+/** Errors for counters. Indexed jobs that shrink drop successes beyond their new end. */
 function counterErrors({ spec, next, old }: Change): FieldError[] {
   const isElastic = isIndexed(spec) && spec.completions === spec.parallelism
   const fields = ['failed', ...(isElastic ? [] : ['succeeded'])] as ('failed' | 'succeeded')[]

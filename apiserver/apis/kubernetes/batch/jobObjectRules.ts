@@ -9,7 +9,7 @@ import { isIndexed, jobSpec, type JobSpec } from './jobSpec.ts'
 import { ownLabels } from './jobSelection.ts'
 import { holds, type JobStatus } from './jobStatus.ts'
 
-/** Errors of a job as a whole. Source: observed answers. */
+/** Errors for a job as a whole. Source: observed answers. */
 export function jobErrors(object: ApiObject): FieldError[] {
   const spec = jobSpec(object)
   return [...ownSelectionErrors(object), ...wholeSpecErrors(spec), ...nameErrors(object)]
@@ -19,7 +19,7 @@ function wholeSpecErrors(spec: JobSpec): FieldError[] {
   return [...jobSpecErrors('spec', spec), ...selectionErrors(spec)]
 }
 
-/** Errors of a generated selector, which selects the pods labelled with the job's uid. */
+/** Errors for a generated selector, which selects the pods labelled with the job's uid. */
 function ownSelectionErrors(object: ApiObject): FieldError[] {
   const { manualSelector, selector, template } = jobSpec(object)
   if (manualSelector === true || !selector) return []
@@ -50,7 +50,7 @@ function selectionErrors({ selector, template }: JobSpec): FieldError[] {
   return [...errors, invalidField('spec.template.metadata.labels', labels, detail)]
 }
 
-/** Errors of the name: names of the pods of an indexed job consist of it and their index. */
+/** Errors for the name: names of the pods of an indexed job consist of it and their index. */
 function nameErrors(object: ApiObject): FieldError[] {
   const { completions = 0 } = jobSpec(object)
   const { name = '' } = object.metadata
@@ -63,7 +63,9 @@ function nameErrors(object: ApiObject): FieldError[] {
 
 const fixed = ['podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'] as const
 
-/** Errors of a change of a job: selector, template, completion mode and other fields are immutable. */
+/**
+ * Errors for a change of a job: selector, template, completion mode and other fields are immutable.
+ */
 export function jobUpdateErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [after, before] = [jobSpec(next), jobSpec(old)]
   return [
@@ -77,7 +79,7 @@ export function jobUpdateErrors(next: ApiObject, old: ApiObject): FieldError[] {
   ]
 }
 
-/** Errors of changed completions; indexed jobs may grow and shrink. */
+/** Errors for changed completions; indexed jobs may grow and shrink. */
 function completionErrors(after: JobSpec, before: JobSpec): FieldError[] {
   const path = 'spec.completions'
   const { completions, parallelism } = after
@@ -88,7 +90,10 @@ function completionErrors(after: JobSpec, before: JobSpec): FieldError[] {
   return [invalidField(path, completions, detail)]
 }
 
-/** Errors of changes to the template: scheduling and resources may change while a job is suspended and has no pods. */
+/**
+ * Errors for changes to the template: scheduling and resources may change while a job is suspended
+ * and has no pods.
+ */
 function templateErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [{ template: after }, { template: before }] = [jobSpec(next), jobSpec(old)]
   if (!isIdle(old)) return unchanged('spec.template', after, before)

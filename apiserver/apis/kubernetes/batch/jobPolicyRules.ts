@@ -23,7 +23,10 @@ const actions = ['Count', 'FailIndex', 'FailJob', 'Ignore']
 const operators = ['In', 'NotIn']
 const statuses = ['False', 'True', 'Unknown']
 
-/** Errors of a failure policy. Source: Kubernetes API reference, PodFailurePolicy v1; observed answers. */
+/**
+ * Errors for a failure policy. Source: Kubernetes API reference, PodFailurePolicy v1; observed
+ * answers.
+ */
 export function failurePolicyErrors(path: string, spec: JobSpec): FieldError[] {
   const rules = spec.podFailurePolicy?.rules ?? []
   return [
@@ -114,7 +117,10 @@ function valueErrors(
   ]
 }
 
-/** Errors of a success policy. Source: Kubernetes API reference, SuccessPolicy v1; observed answers. */
+/**
+ * Errors for a success policy. Source: Kubernetes API reference, SuccessPolicy v1; observed
+ * answers.
+ */
 export function successPolicyErrors(path: string, spec: JobSpec): FieldError[] {
   const rules = spec.successPolicy?.rules ?? []
   const detail = 'at least one rules must be specified when the successPolicy is specified'

@@ -26,8 +26,8 @@ const completionModes = ['NonIndexed', 'Indexed']
 const maxManagedByBytes = 63
 
 /**
- * Errors of the spec of a job, or of the template of a cron job; `path` leads to the spec. Source: Kubernetes API
- * reference, JobSpec v1; observed answers.
+ * Errors for the spec of a job, or of the template of a cron job; `path` leads to the spec. Source:
+ * Kubernetes API reference, JobSpec v1; observed answers.
  */
 export function jobSpecErrors(path: string, spec: JobSpec): FieldError[] {
   const { completionMode, managedBy } = spec

@@ -30,7 +30,7 @@ export interface SuccessRule {
 }
 
 export function jobSpec(object: ApiObject): JobSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return (object['spec'] ?? {}) as JobSpec
 }
 

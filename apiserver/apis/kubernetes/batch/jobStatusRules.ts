@@ -17,8 +17,8 @@ const counts = ['active', 'succeeded', 'failed', 'ready', 'terminating']
 const finished = ['Complete', 'Failed']
 
 /**
- * Errors of a changed status. A rule is only checked if a field it depends on changes, so that an existing error does
- * not block other changes.
+ * Errors for a changed status. A rule is only checked if a field it depends on changes, so that an
+ * existing error does not block other changes.
  * Source: Kubernetes API reference, JobStatus v1; observed answers.
  */
 export function jobStatusErrors(object: ApiObject, before: ApiObject): FieldError[] {
@@ -122,7 +122,7 @@ function completionErrors({ next, changed }: Change): FieldError[] {
   return errors
 }
 
-/** Errors of jobs marked as finished while they still run. */
+/** Errors for jobs marked as finished while they still run. */
 function finishedErrors(change: Change): FieldError[] {
   const { next, old, changed } = change
   const { active = 0, ready } = next
@@ -143,7 +143,7 @@ function finishedErrors(change: Change): FieldError[] {
   ]
 }
 
-/** Errors of uncounted pods: each is counted once, by its uid. */
+/** Errors for uncounted pods: each is counted once, by its uid. */
 function podErrors({ uncountedTerminatedPods: pods }: JobStatus): FieldError[] {
   const seen = new Set<unknown>()
   return (['succeeded', 'failed'] as const).flatMap((list) =>
@@ -161,7 +161,10 @@ function noneLeft(field: string, count: number, detail: string): FieldError[] {
   return count > 0 ? [invalidField(`status.${field}`, count, detail)] : []
 }
 
-/** Errors of the start time, which a finished job needs unless it was suspended and had nothing to do. */
+/**
+ * Errors for the start time, which a finished job needs unless it was suspended and had nothing to
+ * do.
+ */
 function startErrors({ spec, next }: Change): FieldError[] {
   const isNeverRun = spec.suspend === true && spec.completions === 0
   if (next.startTime !== undefined || isNeverRun) return []
@@ -198,7 +201,7 @@ function indexErrors({ spec, next, old, changed }: Change): FieldError[] {
   return [...errors, ...overlapErrors({ spec, next, old, changed })]
 }
 
-/** Errors of indexes that both succeeded and failed. */
+/** Errors for indexes that both succeeded and failed. */
 function overlapErrors({ spec, next, changed }: Change): FieldError[] {
   const { completedIndexes = '', failedIndexes = '' } = next
   if (!changed('completedIndexes', 'failedIndexes') || spec.completions === undefined) return []

@@ -105,7 +105,7 @@ const timeZones: Readonly<Record<string, string>> = {
   `,
 }
 
-/** Reports whether the database contains a name, in the same case. */
+/** Reports whether the database contains a name, with the same case. */
 export function isTimeZone(name: string): boolean {
   const slash = name.indexOf('/')
   const names = timeZones[slash < 0 ? '' : name.slice(0, slash)] ?? ''

@@ -2,7 +2,9 @@ import { X509Certificate } from 'node:crypto'
 import { goQuote } from '../../../meta/goQuote.ts'
 import { pemBlocks } from './pemBlocks.ts'
 
-/** Problem of base64-encoded PEM blocks that should be certificates; undefined: none, or empty. */
+/**
+ * Problem with base64-encoded PEM blocks that should be certificates; undefined: none, or empty.
+ */
 export function certificateProblem(base64: string): string | undefined {
   if (base64 === '') return undefined
   const blocks = pemBlocks(Buffer.from(base64, 'base64').toString('latin1'))

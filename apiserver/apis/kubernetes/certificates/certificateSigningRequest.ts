@@ -21,7 +21,7 @@ export function certificateSigningRequestResource({ types }: KindContext): Resou
     kind: 'CertificateSigningRequest',
     namespaced: false,
     shortNames: ['csr'],
-    description: 'CertificateSigningRequest asks a signer for a certificate.',
+    description: 'CertificateSigningRequest requests a certificate from a signer.',
     strategy: {
       nameRule: 'own',
       generation: 'none',
@@ -40,13 +40,13 @@ export function certificateSigningRequestResource({ types }: KindContext): Resou
     columns: [
       nameColumn,
       ageColumn,
-      cellColumn('SignerName', 'Signer that is asked.', (object) => {
+      cellColumn('SignerName', 'Requested signer.', (object) => {
         const { signerName = '' } = requestSpec(object)
         return signerName === '' ? '<none>' : signerName
       }),
-      textColumn('Requestor', 'spec.username', 'User who asks.'),
-      cellColumn('RequestedDuration', 'Validity of the certificate.', durationText),
-      cellColumn('Condition', 'State of the request.', conditionText),
+      textColumn('Requestor', 'spec.username', 'User who created the request.'),
+      cellColumn('RequestedDuration', 'Requested validity of the certificate.', durationText),
+      cellColumn('Condition', 'Status of the request.', conditionText),
     ],
   })
 }
@@ -83,7 +83,7 @@ const statusSubresource: ParentSubresource = {
   resets: [['f:status', 'f:conditions']],
 }
 
-/** Sets the requester, which is the user of the request whatever the object contains. */
+/** Sets the requester to the user of the request, regardless of the object's content. */
 function setRequestor(object: ApiObject, { user }: RequestContext): void {
   const {
     username: _name,

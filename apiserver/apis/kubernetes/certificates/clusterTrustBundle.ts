@@ -28,7 +28,7 @@ export function clusterTrustBundleResource({ types }: KindContext): ResourceDefi
     plural: 'clustertrustbundles',
     kind: 'ClusterTrustBundle',
     namespaced: false,
-    description: 'ClusterTrustBundle holds certificates of authorities that pods trust.',
+    description: 'ClusterTrustBundle contains CA certificates that pods trust.',
     selectableFields: { 'spec.signerName': (object) => signerOf(object) },
     isNamespaceSelectable: false,
     refusedField: refusedLabel,
@@ -70,7 +70,10 @@ function commonErrors(bundle: Bundle): FieldError[] {
   ]
 }
 
-/** Problems of the name of a signer's bundle, which begins with the name of the signer, with colons for slashes. */
+/**
+ * Problems with the name of a signer's bundle, which begins with the name of the signer, with
+ * colons in place of slashes.
+ */
 function nameProblems(name: string, signer: string): string[] {
   if (name === '') return []
   if (signer === '') {

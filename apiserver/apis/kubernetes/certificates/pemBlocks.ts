@@ -6,7 +6,7 @@ export interface PemBlock {
 
 const boundary = /^-----(BEGIN|END) (.*?)-----[ \t]*$/
 
-/** The blocks of a text, in order; text between them is skipped. Source: RFC 7468. */
+/** The PEM blocks in a string, in order; anything between them is skipped. Source: RFC 7468. */
 export function pemBlocks(text: string): PemBlock[] {
   const lines = text.split(/\r?\n/)
   const marks = lines.map(markOf)
@@ -34,7 +34,7 @@ function markOf(line: string): Mark | undefined {
   return what === undefined ? undefined : { what, type }
 }
 
-/** Lines that end a block, by its type, the last one first. */
+/** Lines that end a block, by block type, last line first. */
 function endsOf(marks: readonly (Mark | undefined)[]): Map<string, number[]> {
   const ends = new Map<string, number[]>()
   for (let at = marks.length - 1; at >= 0; at--) {
@@ -47,7 +47,7 @@ function endsOf(marks: readonly (Mark | undefined)[]): Map<string, number[]> {
   return ends
 }
 
-/** First of these lines after `at`; earlier lines are removed. */
+/** First of these lines after `at`; earlier lines are removed from `ends`. */
 function nextEnd(ends: number[], at: number): number | undefined {
   while ((ends.at(-1) ?? Infinity) < at) ends.pop()
   return ends.at(-1)

@@ -23,7 +23,7 @@ export function podCertificateRequestResource({ types, access }: KindContext): R
     plural: 'podcertificaterequests',
     kind: 'PodCertificateRequest',
     namespaced: true,
-    description: 'PodCertificateRequest asks a signer for the certificate of a pod.',
+    description: 'PodCertificateRequest requests a certificate for a pod from a signer.',
     selectableFields: {
       'spec.signerName': (object) => specOf(object).signerName ?? '',
       'spec.podName': (object) => specOf(object).podName ?? '',
@@ -45,14 +45,14 @@ export function podCertificateRequestResource({ types, access }: KindContext): R
     ],
     columns: [
       nameColumn,
-      specColumn('PodName', 'Pod that gets the certificate.', ({ podName }) => podName),
+      specColumn('PodName', 'Pod that the certificate is for.', ({ podName }) => podName),
       specColumn(
         'ServiceAccountName',
         'Service account of the pod.',
         ({ serviceAccountName }) => serviceAccountName,
       ),
       specColumn('NodeName', 'Node of the pod.', ({ nodeName }) => nodeName),
-      specColumn('SignerName', 'Signer that is asked.', ({ signerName }) => signerName),
+      specColumn('SignerName', 'Requested signer.', ({ signerName }) => signerName),
       cellColumn('State', 'Is the request Pending, Issued, Denied, or Failed?', stateText),
       wide(
         specColumn('UnverifiedUserAnnotations', 'Annotations for the signer.', (spec) =>

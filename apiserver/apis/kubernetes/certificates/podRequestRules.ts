@@ -63,13 +63,16 @@ const path = 'spec.stubPKCS10Request'
 const needed =
   'exactly one of (stubPKCS10Request) or (pkixPublicKey, proofOfPossession) must be set'
 
-/** Errors of the stub request, which only proves possession of the key; its other content is ignored. */
+/**
+ * Errors for the stub request, which only proves possession of the key; its other content is
+ * ignored.
+ */
 function stubErrors(base64: string): FieldError[] {
   const der = Buffer.from(base64, 'base64')
   if (der.length === 0) return [valuelessField('spec', needed)]
   if (der.length > maxRequestBytes) return [tooLongField(path, maxRequestBytes)]
   const found = requestKey(der)
-  // Curves that certificates on the web do not use are not parsed.
+  // Curves that web certificates do not use are not parsed.
   const curve = found?.key.asymmetricKeyDetails?.namedCurve
   if (found === undefined || (curve !== undefined && !known.includes(curve))) {
     return [valuelessField(path, 'must be a valid PKCS#10 CSR')]

@@ -10,8 +10,9 @@ import { podRequestStatusErrors } from './podRequestStatus.ts'
 const group = 'certificates.k8s.io'
 
 /**
- * Requires the right to sign for the signer of a request from a user who decides about it. Errors of the status are
- * reported first. Source: Kubernetes, "Certificate Signing Requests"; seen on kube-apiserver 1.37.2.
+ * Requires that users who decide about a request have the right to sign for its signer. Errors of
+ * the status are reported first. Source: Kubernetes, "Certificate Signing Requests"; seen on
+ * kube-apiserver 1.37.2.
  */
 export function mayBeSigned(
   access: KindContext['access'],

@@ -114,7 +114,9 @@ function parsed(der: Buffer): X509Certificate | undefined {
 const within = 'must be present and in the range [notbefore+10min, notafter-10min]'
 const consistent = 'must be present and consistent with the issued certificate'
 
-/** Errors of times that differ from those of the certificate, or that leave no time to renew it. */
+/**
+ * Errors for times that differ from those of the certificate, or that leave no time to renew it.
+ */
 function timeErrors(
   { notBefore, notAfter, beginRefreshAt }: PodRequestStatus,
   certificate: X509Certificate,

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../../meta/types.ts'
 import { conditionsOfType, decisions, requestStatus } from './requestShapes.ts'
 
-/** Keeps the stored decisions: a status only writes other conditions. Changes `next`. */
+/** Keeps the stored decisions: a status write may change only other conditions. Changes `next`. */
 export function keepConditions(next: ApiObject, old: ApiObject): void {
   for (const type of decisions) {
     const [after, before] = [conditionsOfType(next, type), conditionsOfType(old, type)]

@@ -28,12 +28,12 @@ export interface RequestStatus {
 }
 
 export function requestSpec(object: ApiObject): RequestSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
 export function requestStatus(object: ApiObject): RequestStatus {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object['status'] ?? {}
 }
 

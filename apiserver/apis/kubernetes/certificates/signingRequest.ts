@@ -2,7 +2,10 @@ import { createPublicKey, verify, type KeyObject } from 'node:crypto'
 import { elements, type Element } from './der.ts'
 import { pemBlocks } from './pemBlocks.ts'
 
-/** Problem of a base64-encoded PEM block that should be a PKCS #10 request signed by its own key; undefined: none. */
+/**
+ * Problem with a base64-encoded PEM block that should be a PKCS #10 request signed by its own key;
+ * undefined: none.
+ */
 export function signingRequestProblem(base64: string): string | undefined {
   const [block] = pemBlocks(Buffer.from(base64, 'base64').toString('latin1'))
   if (block?.type !== 'CERTIFICATE REQUEST') {

@@ -51,7 +51,10 @@ const minSeconds = 600
 const certificatePath = 'status.certificate'
 const conditionsPath = 'status.conditions'
 
-/** Errors of a request; `old` absent: a new object. An unchanged certificate is not validated again. */
+/**
+ * Errors for a request; `old` absent: a new object. An unchanged certificate is not validated
+ * again.
+ */
 export function requestErrors(object: ApiObject, old?: ApiObject): FieldError[] {
   const { certificate = '' } = requestStatus(object)
   const isNew = old === undefined || (requestStatus(old).certificate ?? '') !== certificate
@@ -115,7 +118,7 @@ function conditionErrors(conditions: readonly RequestCondition[]): FieldError[] 
   return [...errors, ...errorIf(isBoth, () => invalidField(conditionsPath, shown, oneDecision))]
 }
 
-/** Changes allowed by an endpoint: to the decision about a request, or to its certificate. */
+/** Changes that an endpoint allows: to the decision about a request, or to its certificate. */
 interface Allowed {
   setsApproval?: boolean
   setsCertificate?: boolean

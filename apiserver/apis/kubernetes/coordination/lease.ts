@@ -14,7 +14,7 @@ export function leaseResource({ types }: KindContext): ResourceDefinition {
     plural: 'leases',
     kind: 'Lease',
     namespaced: true,
-    description: 'Lease says who holds something, and until when.',
+    description: 'Lease records the holder of a lock and how long it is held.',
     strategy: {
       metadata: { namesOnCreate: true, qualifiedFinalizers: false },
       generation: 'none',
@@ -25,7 +25,11 @@ export function leaseResource({ types }: KindContext): ResourceDefinition {
       validate: leaseErrors,
       validateUpdate: leaseErrors,
     },
-    columns: [nameColumn, textColumn('Holder', 'spec.holderIdentity', 'Who holds it.'), ageColumn],
+    columns: [
+      nameColumn,
+      textColumn('Holder', 'spec.holderIdentity', 'Current holder.'),
+      ageColumn,
+    ],
   })
 }
 
@@ -45,11 +49,13 @@ interface LeaseSpec {
 }
 
 function specOf(object: ApiObject): LeaseSpec {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object['spec'] ?? {}
 }
 
-/** Drops the fields of coordinated leader election, which is disabled by default in the real server, too. */
+/**
+ * Drops the fields of coordinated leader election, which the real server also disables by default.
+ */
 function withoutChoice(object: ApiObject): void {
   const spec = specOf(object)
   delete spec.strategy

@@ -10,8 +10,9 @@ interface ComponentStatus extends ApiObject {
 }
 
 /**
- * Kind with the health of the storage: a server that responds has storage, and knows no other component. Source:
- * Kubernetes API reference, ComponentStatus v1; seen on kube-apiserver 1.37.2.
+ * Kind that reports the health of the storage, the only component here. A server that responds has
+ * working storage. Source: Kubernetes API reference, ComponentStatus v1; seen on kube-apiserver
+ * 1.37.2.
  */
 export function componentStatusResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
@@ -21,7 +22,7 @@ export function componentStatusResource({ types }: KindContext): ResourceDefinit
     kind: 'ComponentStatus',
     namespaced: false,
     shortNames: ['cs'],
-    description: 'ComponentStatus tells whether a component of the cluster is healthy.',
+    description: 'ComponentStatus reports whether a component of the cluster is healthy.',
     deprecationWarning: 'v1 ComponentStatus is deprecated in v1.19+',
     verbs: ['get', 'list'],
     strategy: {},

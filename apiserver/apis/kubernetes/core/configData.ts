@@ -12,17 +12,17 @@ const maxDataBytes = 1024 * 1024
 
 export type DataMap = Readonly<Record<string, string>>
 
-/** Map of strings in a field, sound by the schema; empty if absent. */
+/** Map of strings in a field, guaranteed by the schema; empty if absent. */
 export function dataIn(object: Readonly<Record<string, unknown>>, field: string): DataMap {
   return (object[field] as DataMap | undefined) ?? {}
 }
 
-/** Errors of a key of data. */
+/** Errors for a key of data. */
 export function dataKeyErrors(path: string, key: string): FieldError[] {
   return configKeyTexts(key).map((text) => invalidField(`${path}[${key}]`, key, text))
 }
 
-/** Problems of a key. Source: apimachinery, IsConfigMapKey. */
+/** Problems with a key. Source: apimachinery, IsConfigMapKey. */
 export function configKeyTexts(key: string): string[] {
   const texts: string[] = []
   if (Buffer.byteLength(key) > 253) texts.push('must be no more than 253 characters')
@@ -39,17 +39,17 @@ export function sizeOf(values: readonly string[], isBase64: boolean): number {
   return values.reduce((sum, value) => sum + bytesOf(value), 0)
 }
 
-/** Error of data larger than a megabyte in total. */
+/** Error for data larger than a megabyte in total. */
 export function sizeErrors(path: string, bytes: number): FieldError[] {
   return bytes > maxDataBytes ? [tooLongField(path, maxDataBytes)] : []
 }
 
-/** Error of a key that is in two maps of an object. */
+/** Error for a key that is in two maps of an object. */
 export function duplicateKey(path: string, key: string): FieldError {
   return invalidField(`${path}[${key}]`, key, 'duplicate of key present in binaryData')
 }
 
-/** Errors of changes to an immutable object: it stays immutable, and so does its data. */
+/** Errors for changes to an immutable object: it stays immutable, and so does its data. */
 export function immutableErrors(
   next: ApiObject,
   old: ApiObject,

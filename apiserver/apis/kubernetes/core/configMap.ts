@@ -27,7 +27,7 @@ export const configMapResource: ResourceDefinition = {
     {
       immutable: {
         type: 'boolean',
-        description: 'Data cannot be changed any more; this can be set, and not taken back.',
+        description: 'Whether the data is immutable; true cannot be changed back.',
       },
       data: mapOf({ type: 'string' }, 'Configuration in text, by key.'),
       binaryData: mapOf(
@@ -52,7 +52,7 @@ export const configMapResource: ResourceDefinition = {
     {
       name: 'Data',
       type: 'string',
-      description: 'How many keys there are.',
+      description: 'Number of keys.',
       cell: (object) =>
         Object.keys(dataIn(object, 'data')).length +
         Object.keys(dataIn(object, 'binaryData')).length,

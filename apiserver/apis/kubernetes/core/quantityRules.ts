@@ -2,7 +2,7 @@ import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { goQuote } from '../../../meta/goQuote.ts'
 import { compareQuantities, nanos, parseQuantity } from '../../../meta/quantity.ts'
 
-/** Errors of a negative quantity. Source: apimachinery, ValidateNonnegativeQuantity. */
+/** Errors for a negative quantity. Source: apimachinery, ValidateNonnegativeQuantity. */
 export function nonnegativeQuantity(path: string, quantity: string): FieldError[] {
   return compareQuantityStrings(quantity, '0') < 0
     ? [invalidField(path, quantity, 'must be greater than or equal to 0')]

@@ -36,7 +36,7 @@ export function replicationControllerResource(context: KindContext): ResourceDef
     namespaced: true,
     shortNames: ['rc'],
     categories: ['all'],
-    description: 'ReplicationController keeps a number of pods running; ReplicaSet came after it.',
+    description: 'ReplicationController keeps a number of pods running; superseded by ReplicaSet.',
     strategy: {
       nameRule: 'longName',
       metadata: { prefixRule: 'path', namesOnCreate: true },
@@ -55,7 +55,7 @@ export function replicationControllerResource(context: KindContext): ResourceDef
       warningsOnUpdate: (next, old) =>
         isSame(specOf(next), specOf(old))
           ? []
-          : // The library reads the template that is replaced.
+          : // kube-apiserver reads the template that is replaced.
             templateWarnings('spec.template', specOf(old).template),
     },
     subresources: [
@@ -68,27 +68,27 @@ export function replicationControllerResource(context: KindContext): ResourceDef
     },
     columns: [
       nameColumn,
-      countColumn('Desired', 'spec.replicas', 'Replicas that are wanted.'),
-      countColumn('Current', 'status.replicas', 'Replicas that are there.'),
-      countColumn('Ready', 'status.readyReplicas', 'Replicas that are ready.'),
+      countColumn('Desired', 'spec.replicas', 'Desired number of replicas.'),
+      countColumn('Current', 'status.replicas', 'Current number of replicas.'),
+      countColumn('Ready', 'status.readyReplicas', 'Number of ready replicas.'),
       ageColumn,
       wide(
-        cellColumn('Containers', 'Names of the containers.', (object) =>
+        cellColumn('Containers', 'Container names.', (object) =>
           containersText(specOf(object).template, 'name'),
         ),
       ),
       wide(
-        cellColumn('Images', 'Images of the containers.', (object) =>
+        cellColumn('Images', 'Container images.', (object) =>
           containersText(specOf(object).template, 'image'),
         ),
       ),
-      wide(cellColumn('Selector', 'Labels of the pods.', selectionText)),
+      wide(cellColumn('Selector', 'Label selector of the pods.', selectionText)),
     ],
   })
 }
 
 function specOf(object: ApiObject): ControllerSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 

@@ -43,7 +43,7 @@ export const secretResource: ResourceDefinition = {
     {
       immutable: {
         type: 'boolean',
-        description: 'Data cannot be changed any more; this can be set, and not taken back.',
+        description: 'Whether the data is immutable; true cannot be changed back.',
       },
       data: secret(
         mapOf(
@@ -92,11 +92,11 @@ export const secretResource: ResourceDefinition = {
   selectableFields: { type: typeOf },
   columns: [
     nameColumn,
-    textColumn('Type', 'type', 'What the secret is for.'),
+    textColumn('Type', 'type', 'Type of the secret.'),
     {
       name: 'Data',
       type: 'string',
-      description: 'How many keys there are.',
+      description: 'Number of keys.',
       cell: (object) => Object.keys(dataIn(object, 'data')).length,
     },
     ageColumn,
@@ -166,7 +166,7 @@ function loginErrors(data: DataMap): FieldError[] {
   return [requiredField('data[username]'), requiredField('data[password]')]
 }
 
-/** Errors of a key whose value must be a JSON object. Neither the value nor a part of it is shown. */
+/** Errors for a key whose value must be a JSON object. No part of the value is shown. */
 function documentErrors(key: string | undefined, data: DataMap): FieldError[] {
   const base64 = key === undefined ? undefined : data[key]
   if (base64 === undefined) return []

@@ -27,9 +27,9 @@ export function serviceAccountResource(context: KindContext): ResourceDefinition
   })
 }
 
-/** Reduces the secrets of an account to their names. */
+/** Reduces the secret references of an account to names. */
 function keepSecretNames(object: ApiObject): void {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const secrets = object['secrets'] as { name?: string }[] | undefined
   if (secrets === undefined) return
   object['secrets'] = secrets.map(({ name }) => (name === undefined ? {} : { name }))

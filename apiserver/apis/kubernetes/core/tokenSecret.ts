@@ -27,7 +27,7 @@ export function heldToken(secret: ApiObject): string {
 /** Content of a token secret besides its token. */
 export interface TokenSecretParts {
   accountUid: string
-  /** PEM; undefined: the content of the secret stays. */
+  /** PEM; undefined: the secret keeps its content. */
   caCertificate: string | undefined
 }
 

@@ -14,7 +14,7 @@ export function endpointSliceResource({ types }: KindContext): ResourceDefinitio
     plural: 'endpointslices',
     kind: 'EndpointSlice',
     namespaced: true,
-    description: 'EndpointSlice is a part of the addresses behind a service.',
+    description: 'EndpointSlice contains some of the endpoints of a service.',
     strategy: {
       generation: 'contentAndLabels',
       raisesGeneration: (next, old) =>
@@ -36,7 +36,7 @@ export function endpointSliceResource({ types }: KindContext): ResourceDefinitio
     columns: [
       nameColumn,
       textColumn('AddressType', 'addressType', 'IPv4, IPv6 or FQDN.'),
-      cellColumn('Ports', 'Ports of every endpoint.', portsText),
+      cellColumn('Ports', 'Ports of the endpoints.', portsText),
       cellColumn('Endpoints', 'Addresses of the endpoints.', addressesText),
       ageColumn,
     ],
@@ -44,7 +44,7 @@ export function endpointSliceResource({ types }: KindContext): ResourceDefinitio
 }
 
 function asSlice(object: ApiObject): Slice {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object
 }
 
@@ -93,7 +93,7 @@ function addressesText(object: ApiObject): string {
   return texts.length === 0 ? '<unset>' : cut(texts)
 }
 
-/** First three items, and the number of further ones; a single empty one is shown as unset. */
+/** First three items, and the number of further items; a single empty item is shown as unset. */
 function cut(texts: readonly string[]): string {
   if (texts.every((text) => text === '')) return '<unset>'
   const text = texts.slice(0, shown).join(',')

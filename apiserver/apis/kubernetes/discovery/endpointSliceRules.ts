@@ -50,8 +50,8 @@ const maxTopologyLabels = 16
 const maxHints = 8
 
 /**
- * Errors of a slice; `old` undefined: a new object. Unchanged endpoints are not validated. Source: Kubernetes API
- * reference, EndpointSlice v1; observed answers.
+ * Errors for a slice; `old` undefined: a new object. Unchanged endpoints are not validated. Source:
+ * Kubernetes API reference, EndpointSlice v1; observed answers.
  */
 export function sliceErrors(slice: Slice, old: Slice | undefined): FieldError[] {
   const { addressType = '', endpoints, ports } = slice
@@ -63,7 +63,7 @@ export function sliceErrors(slice: Slice, old: Slice | undefined): FieldError[] 
     ...(isGenerated ? [] : type),
     ...portListErrors(ports ?? []),
     ...endpointListErrors(shown, addressType),
-    // Errors of generated rules come last.
+    // Errors for generated rules come last.
     ...(isGenerated ? type : []),
     ...(old === undefined ? [] : fixed('addressType', addressType, old.addressType)),
     ...addresslessErrors(shown),
@@ -131,7 +131,7 @@ function endpointErrors(path: string, endpoint: Endpoint, type: string): FieldEr
   ]
 }
 
-/** Errors of an address in `list`, by the slice's address type. */
+/** Errors for an address in `list`, by the slice's address type. */
 function typedErrors(list: string, index: number, address: string, type: string): FieldError[] {
   const path = `${list}[${index}]`
   if (type === 'FQDN') return domainErrors(path, address)
@@ -153,7 +153,7 @@ export function sliceWarnings({ endpoints }: Slice): string[] {
   )
 }
 
-/** Errors of a domain name. Source: apimachinery, IsFullyQualifiedDomainName. */
+/** Errors for a domain name. Source: apimachinery, IsFullyQualifiedDomainName. */
 function domainErrors(path: string, name: string): FieldError[] {
   if (name === '') return [requiredField(path)]
   const bare = name.endsWith('.') ? name.slice(0, -1) : name

@@ -34,7 +34,7 @@ export function eventResource(context: KindContext): ResourceDefinition {
     kind: 'Event',
     namespaced: true,
     shortNames: ['ev'],
-    description: 'Event is a report of something that happened.',
+    description: 'Event reports something that happened in the cluster.',
     strategy: {
       generation: 'none',
       nameRule: 'pathSegment',

@@ -8,8 +8,8 @@ import { unchanged } from '../../fieldChecks.ts'
 const controller = 'reportingController'
 
 /**
- * Errors of an event in the newer API, for its stored form: paths contain the older field names, except that of the
- * controller. Source: observed answers.
+ * Errors for an event in the newer API, for its stored form: paths contain the older field names,
+ * except that of the controller. Source: observed answers.
  */
 export function newEventErrors(object: ApiObject): FieldError[] {
   const event = asEvent(object)
@@ -65,7 +65,7 @@ function shownValue(event: ApiObject, field: string): unknown {
   return event[field] ?? (texts.includes(field) ? '' : undefined)
 }
 
-/** Errors of changes: only the series of an event may change. */
+/** Errors for changes: only the series of an event may change. */
 export function eventChangeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [after, before] = [asEvent(next), asEvent(old)]
   const isNewSeries = unchanged('series', after.series, before.series).length > 0

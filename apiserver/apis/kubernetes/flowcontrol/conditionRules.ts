@@ -10,11 +10,11 @@ interface Condition {
 }
 
 export function conditionsOf(object: ApiObject): readonly Condition[] {
-  // Sound by the schemas of both kinds.
+  // Guaranteed by the schemas of both kinds.
   return (valueAt(object, 'status.conditions') as Condition[] | undefined) ?? []
 }
 
-/** Errors of the conditions of a flow schema or a priority level: each type occurs once. */
+/** Errors for the conditions of a flow schema or a priority level: each type occurs once. */
 export function conditionErrors(object: ApiObject): FieldError[] {
   const types = conditionsOf(object).map(({ type = '' }) => type)
   const isRepeated = repeats(types)

@@ -20,7 +20,7 @@ const verbs = [
   'watch',
 ]
 
-/** Errors of the requests that a rule of a flow schema selects. */
+/** Errors for the requests that a rule of a flow schema selects. */
 export function flowRuleErrors(path: string, rule: FlowRule): FieldError[] {
   const { resourceRules = [], nonResourceRules = [] } = rule
   const isEmpty = resourceRules.length === 0 && nonResourceRules.length === 0
@@ -102,7 +102,7 @@ function verbErrors(path: string, given: readonly string[]): FieldError[] {
   return isKnown ? [] : [notSupportedField(path, given, verbs)]
 }
 
-/** Errors of a wildcard that is not the only item. */
+/** Errors if a wildcard is not the only item. */
 function wildcardErrors(path: string, given: readonly string[], what: string): FieldError[] {
   const isMixed = given.length > 1 && given.includes('*')
   const detail = `if '*' is present, must not specify other ${what}`

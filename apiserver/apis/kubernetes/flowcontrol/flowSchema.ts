@@ -45,7 +45,7 @@ export function flowSchemaResource({ types }: KindContext): ResourceDefinition {
         countColumn(
           'MatchingPrecedence',
           'spec.matchingPrecedence',
-          'Rank among all schemas; the lowest number is tried first.',
+          'Precedence among all schemas; the lowest number is matched first.',
         ),
       ),
       cellColumn('DistinguisherMethod', 'How requests are divided into flows.', methodText),

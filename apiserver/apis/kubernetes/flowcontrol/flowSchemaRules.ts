@@ -52,7 +52,7 @@ function precedenceErrors(path: string, precedence: number, name: string): Field
   ]
 }
 
-/** Errors of mandatory schemas, whose spec is fixed. */
+/** Errors for mandatory schemas, whose spec is fixed. */
 function mandatoryErrors(name: string, spec: FlowSchemaSpec): FieldError[] {
   const wanted = mandatorySchemas.find((schema) => schema.name === name)
   return errorIf(wanted !== undefined && !isSame(spec, wanted.spec), () =>

@@ -34,11 +34,11 @@ export interface PathRule {
 }
 
 export function flowSchemaSpec(object: ApiObject): FlowSchemaSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
-/** Spec in the form of error messages: all fields, under the names of the internal type. */
+/** Spec as error messages show it: all fields, with the names of the internal type. */
 export function shownFlowSchema(spec: FlowSchemaSpec): unknown {
   const { priorityLevelConfiguration, matchingPrecedence = 0, distinguisherMethod, rules } = spec
   return {

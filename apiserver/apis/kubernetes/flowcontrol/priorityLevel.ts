@@ -23,7 +23,7 @@ export function priorityLevelResource({ types }: KindContext): ResourceDefinitio
     plural: 'prioritylevelconfigurations',
     kind: 'PriorityLevelConfiguration',
     namespaced: false,
-    description: 'PriorityLevelConfiguration bounds the concurrent requests of a priority level.',
+    description: 'PriorityLevelConfiguration limits the concurrent requests of a priority level.',
     strategy: {
       generation: 'spec',
       setDefaults: setLevelDefaults,

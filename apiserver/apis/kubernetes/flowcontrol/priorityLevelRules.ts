@@ -51,7 +51,7 @@ function kindErrors({ type = '', limited, exempt }: LevelSpec): FieldError[] {
   }
 }
 
-/** Errors of fields that do not match the type of the level or of its response. */
+/** Errors for fields that do not match the type of the level or of its response. */
 export function levelUnionErrors(object: ApiObject): FieldError[] {
   const { type = '', limited, exempt } = levelSpec(object)
   const { type: response = '', queuing } = limited?.limitResponse ?? {}
@@ -84,7 +84,7 @@ function memberErrors(
   return isAllowed ? [] : [forbiddenField(path, '')]
 }
 
-/** Errors of mandatory levels, whose spec is fixed. */
+/** Errors for mandatory levels, whose spec is fixed. */
 function mandatoryErrors(name: string, spec: LevelSpec): FieldError[] {
   const wanted = mandatoryLevels.find((level) => level.name === name)?.spec
   if (wanted === undefined) return []
@@ -135,7 +135,7 @@ function responseErrors(path: string, { type = '', queuing }: LimitResponse): Fi
 }
 
 const maxQueues = 10_000_000
-/** Bits of a flow's hash from which its queues are drawn. */
+/** Bits of a flow's hash that select its queues. */
 const hashBits = 60
 
 function queuingErrors(path: string, queuing: Queuing): FieldError[] {

@@ -30,11 +30,11 @@ export interface ExemptLevel {
 }
 
 export function levelSpec(object: ApiObject): LevelSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
-/** Spec in the form of error messages: all fields, under the names of the internal type. */
+/** Spec as error messages show it: all fields, with the names of the internal type. */
 export function shownLevel({ type = '', limited, exempt }: LevelSpec): unknown {
   return {
     Type: type,

@@ -5,11 +5,11 @@ import startFlowObjects from './startFlowObjects.json' with { type: 'json' }
 interface StartFlowObjects {
   /** Mandatory levels: their spec is fixed, except for the share of the exempt one. */
   mandatoryLevels: readonly StartObject<LevelSpec>[]
-  /** Initial levels of a plane, which may be changed. */
+  /** Initial levels of a plane, which users may change. */
   suggestedLevels: readonly StartObject<LevelSpec>[]
   /** Mandatory schemas: their spec is fixed. */
   mandatorySchemas: readonly StartObject<FlowSchemaSpec>[]
-  /** Initial schemas of a plane, which may be changed. */
+  /** Initial schemas of a plane, which users may change. */
   suggestedSchemas: readonly StartObject<FlowSchemaSpec>[]
 }
 

@@ -25,7 +25,7 @@ export function startFlowSchemas(): ApiObject[] {
   }))
 }
 
-/** Condition that the priority level of a schema exists. */
+/** Condition for a schema whose priority level exists. */
 function found({ spec }: StartObject<FlowSchemaSpec>): object {
   const level = goQuote(spec.priorityLevelConfiguration?.name ?? '')
   return {

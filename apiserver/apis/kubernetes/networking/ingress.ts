@@ -21,7 +21,7 @@ export function ingressResource({ types }: KindContext): ResourceDefinition {
     kind: 'Ingress',
     namespaced: true,
     shortNames: ['ing'],
-    description: 'Ingress says which services are reached from outside, and how.',
+    description: 'Ingress exposes services outside the cluster by host and path.',
     strategy: {
       generation: 'spec',
       validate: newIngressErrors,
@@ -33,12 +33,12 @@ export function ingressResource({ types }: KindContext): ResourceDefinition {
     ],
     columns: [
       nameColumn,
-      cellColumn('Class', 'Its ingress class.', classText),
-      cellColumn('Hosts', 'Hosts of its rules.', hostsText),
-      cellColumn('Address', 'Where it is reached.', (object) =>
+      cellColumn('Class', 'Ingress class.', classText),
+      cellColumn('Hosts', 'Hosts in the rules.', hostsText),
+      cellColumn('Address', 'Address of the load balancer.', (object) =>
         balancerAddresses(object).join(','),
       ),
-      cellColumn('Ports', 'Ports of the outside.', (object) =>
+      cellColumn('Ports', 'External ports.', (object) =>
         (ingressSpec(object).tls ?? []).length > 0 ? '80, 443' : '80',
       ),
       ageColumn,
@@ -63,6 +63,6 @@ function hostsText(object: ApiObject): string {
   }
   if (shownHosts.length === 0) return '*'
   const text = shownHosts.join(',')
-  // Rules without a host also count.
+  // The count includes rules without a host.
   return hasMore ? `${text} + ${rules.length - shown} more...` : text
 }

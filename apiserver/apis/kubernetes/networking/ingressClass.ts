@@ -27,7 +27,7 @@ export function ingressClassResource({ types }: KindContext): ResourceDefinition
     plural: 'ingressclasses',
     kind: 'IngressClass',
     namespaced: false,
-    description: 'IngressClass names the controller of ingresses.',
+    description: 'IngressClass selects the controller of ingresses.',
     strategy: {
       generation: 'spec',
       setDefaults: (object) => {
@@ -42,8 +42,8 @@ export function ingressClassResource({ types }: KindContext): ResourceDefinition
     },
     columns: [
       { ...nameColumn, cell: nameText },
-      textColumn('Controller', 'spec.controller', 'Who looks after its ingresses.'),
-      cellColumn('Parameters', 'Where its settings are.', parametersText),
+      textColumn('Controller', 'spec.controller', 'Controller of ingresses of the class.'),
+      cellColumn('Parameters', 'Reference to the parameters of the controller.', parametersText),
       ageColumn,
     ],
   })
@@ -55,7 +55,7 @@ function nameText({ metadata: { name = '', annotations = {} } }: ApiObject): str
 }
 
 function specOf(object: ApiObject): ClassSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return valueAt(object, 'spec') ?? {}
 }
 

@@ -9,7 +9,7 @@ import { typedReferenceErrors } from './typedReference.ts'
 
 const classAnnotation = 'kubernetes.io/ingress.class'
 
-/** Errors of a new ingress whose two ways to name a class differ. */
+/** Errors for a new ingress that names different classes in the annotation and the field. */
 export function newIngressErrors(object: ApiObject): FieldError[] {
   const { ingressClassName } = ingressSpec(object)
   const named = object.metadata.annotations?.[classAnnotation]
@@ -21,7 +21,7 @@ export function newIngressErrors(object: ApiObject): FieldError[] {
   return [...errors, invalidField(`annotations.${classAnnotation}`, named, detail)]
 }
 
-/** Errors of an ingress. Source: Kubernetes API reference, IngressSpec v1; observed answers. */
+/** Errors for an ingress. Source: Kubernetes API reference, IngressSpec v1; observed answers. */
 export function ingressErrors(spec: IngressSpec): FieldError[] {
   const { rules = [], defaultBackend, tls = [], ingressClassName } = spec
   const detail = 'either `defaultBackend` or `rules` must be specified'
@@ -120,7 +120,7 @@ function backendErrors(path: string, { service, resource }: Backend): FieldError
   ]
 }
 
-/** Errors of a service name; dots are refused first. */
+/** Errors for a service name; dots are refused first. */
 function serviceNameErrors(name: string): string[] {
   return labelErrors(name)
 }
@@ -134,7 +134,7 @@ function servicePortErrors(path: string, name: string, number: number): FieldErr
   return [requiredField(path, 'port name or number is required')]
 }
 
-/** Errors of an ingress status. Source: observed answers. */
+/** Errors for an ingress status. Source: observed answers. */
 export function ingressStatusErrors(object: ApiObject, old: ApiObject): FieldError[] {
   const kept = balancersOf(old).flatMap(({ ip }) => ip ?? [])
   return balancersOf(object).flatMap((balancer, index) =>
@@ -149,7 +149,7 @@ export function ingressStatusWarnings(object: ApiObject): string[] {
 }
 
 function balancersOf(object: ApiObject) {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return ((object['status'] ?? {}) as IngressStatus).loadBalancer?.ingress ?? []
 }
 

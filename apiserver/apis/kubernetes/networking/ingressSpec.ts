@@ -21,6 +21,6 @@ export interface IngressStatus {
 }
 
 export function ingressSpec(object: ApiObject): IngressSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }

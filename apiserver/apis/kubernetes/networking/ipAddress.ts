@@ -29,7 +29,7 @@ export function ipAddressResource({ types }: KindContext): ResourceDefinition {
     strategy: {
       nameRule: 'own',
       generation: 'none',
-      // A missing reference hides no other error.
+      // A missing reference does not suppress other errors.
       validateAfter: ({ metadata, schema }, next, old) => [
         ...(old === undefined ? nameErrors(next) : []),
         ...metadata,
@@ -42,18 +42,18 @@ export function ipAddressResource({ types }: KindContext): ResourceDefinition {
     },
     columns: [
       nameColumn,
-      cellColumn('ParentRef', 'Object that uses it.', parentText),
+      cellColumn('ParentRef', 'Object that uses the address.', parentText),
       { ...ageColumn, isUndefined: true },
     ],
   })
 }
 
 function parentOf(object: ApiObject): ParentReference | undefined {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return (object['spec'] as { parentRef?: ParentReference } | undefined)?.parentRef
 }
 
-/** Errors of the name, which is the address. */
+/** Errors for the name, which is the address. */
 function nameErrors({ metadata }: ApiObject): FieldError[] {
   return (['generateName', 'name'] as const).flatMap((field) => {
     const { [field]: name = '' } = metadata

@@ -17,7 +17,7 @@ export function networkPolicyResource({ types }: KindContext): ResourceDefinitio
     kind: 'NetworkPolicy',
     namespaced: true,
     shortNames: ['netpol'],
-    description: 'NetworkPolicy says what pods may talk to.',
+    description: 'NetworkPolicy restricts the network traffic of pods.',
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'spec',
@@ -31,8 +31,10 @@ export function networkPolicyResource({ types }: KindContext): ResourceDefinitio
     },
     columns: [
       nameColumn,
-      cellColumn('Pod-Selector', 'The pods it is about.', (object) =>
-        selectorText(specOf(object).podSelector),
+      cellColumn(
+        'Pod-Selector',
+        'Label selector of the pods that the policy applies to.',
+        (object) => selectorText(specOf(object).podSelector),
       ),
       ageColumn,
     ],
@@ -40,7 +42,7 @@ export function networkPolicyResource({ types }: KindContext): ResourceDefinitio
 }
 
 function specOf(object: ApiObject): PolicySpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 

@@ -39,7 +39,9 @@ export interface PolicySpec {
 const policyTypes = ['Ingress', 'Egress']
 const protocols = ['TCP', 'UDP', 'SCTP']
 
-/** Errors of a policy. Source: Kubernetes API reference, NetworkPolicySpec v1; observed answers. */
+/**
+ * Errors for a policy. Source: Kubernetes API reference, NetworkPolicySpec v1; observed answers.
+ */
 export function policyErrors(spec: PolicySpec, kept: readonly string[] = []): FieldError[] {
   const { podSelector = {}, ingress = [], egress = [], policyTypes: types = [] } = spec
   const errors = [
@@ -157,7 +159,7 @@ function blocksOf({ ingress = [], egress = [] }: PolicySpec): [path: string, blo
   )
 }
 
-/** IP ranges of a stored policy, which may keep forms that new ones may not have. */
+/** IP ranges of a stored policy, which may keep forms that are refused in new policies. */
 export function rangesOf(spec: PolicySpec): string[] {
   return blocksOf(spec).flatMap(([, { cidr = '', except = [] }]) => [cidr, ...except])
 }

@@ -21,7 +21,7 @@ export function serviceCidrResource({ types }: KindContext): ResourceDefinition 
     plural: 'servicecidrs',
     kind: 'ServiceCIDR',
     namespaced: false,
-    description: 'ServiceCIDR is a range of addresses of services.',
+    description: 'ServiceCIDR defines address ranges for services.',
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'none',
@@ -31,13 +31,13 @@ export function serviceCidrResource({ types }: KindContext): ResourceDefinition 
     subresources: [bareStatusSubresource()],
     columns: [
       nameColumn,
-      cellColumn('CIDRs', 'Ranges of addresses.', (object) => rangesOf(object).join(',')),
+      cellColumn('CIDRs', 'Address ranges.', (object) => rangesOf(object).join(',')),
       ageColumn,
     ],
   })
 }
 
-/** Ranges of a plane's service addresses. */
+/** ServiceCIDR with the ranges of a plane's service addresses. */
 export function defaultServiceCidr(ranges: readonly string[] = [defaultServiceRange]): ApiObject {
   return {
     kind: 'ServiceCIDR',
@@ -58,12 +58,13 @@ export function defaultServiceCidr(ranges: readonly string[] = [defaultServiceRa
 }
 
 /**
- * Ranges of a ServiceCIDR from which services get addresses: none while it is not ready or is being deleted. Without a
- * condition it counts as ready, since no controller may run. Source: seen on kube-apiserver 1.37.2.
+ * Ranges of a ServiceCIDR from which services get addresses: none while it is not ready or is being
+ * deleted. Without a condition it counts as ready, since there may be no controller to set one.
+ * Source: seen on kube-apiserver 1.37.2.
  */
 export function readyRanges(object: ApiObject): readonly string[] {
   if (object.metadata.deletionTimestamp !== undefined) return []
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const { conditions = [] } = (object['status'] ?? {}) as { conditions?: Condition[] }
   const ready = conditions.find(({ type }) => type === 'Ready')
   return ready === undefined || ready.status === 'True' ? rangesOf(object) : []
@@ -79,7 +80,7 @@ function rangesOf(object: ApiObject): readonly string[] {
 }
 
 function givenRanges(object: ApiObject): readonly string[] | undefined {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return (object['spec'] as { cidrs?: string[] } | undefined)?.cidrs
 }
 
@@ -107,7 +108,7 @@ function canonicalRange(at: string, value: string): FieldError[] {
   return [invalidField(at, value, `must be in canonical form ("${rangeText(range)}")`)]
 }
 
-/** Errors of changed ranges: one of the other family may be added. */
+/** Errors for changed ranges: only a range of the other family may be added. */
 function changeErrors(given: readonly string[] | undefined, old: readonly string[]): FieldError[] {
   const next = given ?? []
   if (next.length === old.length || (old.length === 1 && next.length === 2)) {

@@ -8,7 +8,10 @@ export interface TypedReference {
   name?: string
 }
 
-/** Errors of a typed reference. Source: Kubernetes API reference, TypedLocalObjectReference; observed answers. */
+/**
+ * Errors for a typed reference. Source: Kubernetes API reference, TypedLocalObjectReference;
+ * observed answers.
+ */
 export function typedReferenceErrors(
   path: string,
   { apiGroup, kind, name }: TypedReference,

@@ -30,7 +30,7 @@ export function runtimeClassResource({ types }: KindContext): ResourceDefinition
     plural: 'runtimeclasses',
     kind: 'RuntimeClass',
     namespaced: false,
-    description: 'RuntimeClass names a way to run the containers of a pod.',
+    description: 'RuntimeClass selects a container runtime configuration for pods.',
     strategy: {
       generation: 'none',
       metadata: { qualifiedFinalizers: false },
@@ -41,8 +41,8 @@ export function runtimeClassResource({ types }: KindContext): ResourceDefinition
         const { handler = '' } = asClass(next)
         const changed = fixed('handler', handler, asClass(old).handler)
         const others = settingsErrors(next)
-        // A missing handler is reported last. Of a changed one, the rule for changes comes first and ends the
-        // declarative ones, so that the older rule for its name reports it.
+        // A missing handler is reported last. If the handler changed, the rule for changes ends the
+        // declarative checks, and the older rule reports the name.
         return handler === ''
           ? [...others, ...changed, ...given('handler', handler)]
           : [...named('handler', handler, labelErrors), ...others, ...changed]
@@ -55,7 +55,7 @@ export function runtimeClassResource({ types }: KindContext): ResourceDefinition
 }
 
 function asClass(object: ApiObject): RuntimeClass {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object
 }
 
@@ -63,7 +63,7 @@ function classErrors(object: ApiObject): FieldError[] {
   return [...settingsErrors(object), ...named('handler', asClass(object).handler, handlerErrors)]
 }
 
-/** Errors of all fields but the handler. */
+/** Errors for all fields except the handler. */
 function settingsErrors(object: ApiObject): FieldError[] {
   const { overhead, scheduling } = asClass(object)
   const { nodeSelector, tolerations = [] } = scheduling ?? {}
@@ -76,12 +76,12 @@ function settingsErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-/** Errors of the name of a handler, whose length is reported in bytes. */
+/** Errors for the name of a handler, whose length is reported in bytes. */
 function handlerErrors(name: string): string[] {
   return labelErrors(name).map((text) => text.replace('63 characters', '63 bytes'))
 }
 
-/** Errors of repeated tolerations; those that differ only in their seconds are equal. */
+/** Errors for repeated tolerations; tolerations that differ only in their seconds are equal. */
 function repeatedErrors(path: string, tolerations: readonly Toleration[]): FieldError[] {
   const keys = tolerations.map(({ key = '', operator = '', value = '', effect = '' }) =>
     JSON.stringify([key, operator, value, effect]),
@@ -92,7 +92,7 @@ function repeatedErrors(path: string, tolerations: readonly Toleration[]): Field
   )
 }
 
-/** Value in error messages: all fields, under the names of the internal type. */
+/** Value as error messages show it: all fields, with the names of the internal type. */
 function shown({ key = '', operator = '', value = '', effect = '', ...rest }: Toleration): unknown {
   const seconds = rest.tolerationSeconds ?? null
   return { Key: key, Operator: operator, Value: value, Effect: effect, TolerationSeconds: seconds }

@@ -34,7 +34,7 @@ export function podDisruptionBudgetResource({ types }: KindContext): ResourceDef
     kind: 'PodDisruptionBudget',
     namespaced: true,
     shortNames: ['pdb'],
-    description: 'PodDisruptionBudget bounds how many pods may be evicted at once.',
+    description: 'PodDisruptionBudget limits how many pods may be evicted at the same time.',
     strategy: {
       metadata: { qualifiedFinalizers: false, reportedFirst: false },
       generation: 'spec',
@@ -46,16 +46,16 @@ export function podDisruptionBudgetResource({ types }: KindContext): ResourceDef
     subresources: [statusSubresource(statusErrors)],
     columns: [
       nameColumn,
-      cellColumn('Min Available', 'How many pods must be left.', (object) =>
+      cellColumn('Min Available', 'Minimum number of available pods.', (object) =>
         intOrPercentText(specOf(object).minAvailable),
       ),
-      cellColumn('Max Unavailable', 'How many pods may be gone.', (object) =>
+      cellColumn('Max Unavailable', 'Maximum number of unavailable pods.', (object) =>
         intOrPercentText(specOf(object).maxUnavailable),
       ),
       countColumn(
         'Allowed Disruptions',
         'status.disruptionsAllowed',
-        'How many may be evicted now.',
+        'Number of pods that may currently be evicted.',
       ),
       ageColumn,
     ],
@@ -63,7 +63,7 @@ export function podDisruptionBudgetResource({ types }: KindContext): ResourceDef
 }
 
 function specOf(object: ApiObject): BudgetSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
@@ -89,7 +89,10 @@ function budgetErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-/** Spec in the form of error messages: the internal type of the real server, whose fields have no JSON names. */
+/**
+ * Spec as error messages show it: the internal type of the real server, whose fields have no JSON
+ * names.
+ */
 function shownSpec({ minAvailable, selector, maxUnavailable, ...rest }: BudgetSpec) {
   return {
     MinAvailable: minAvailable,

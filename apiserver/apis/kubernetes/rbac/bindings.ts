@@ -20,7 +20,7 @@ export function roleBindingResource(types: BuiltInTypes, guard: GuardOf): Resour
     plural: 'rolebindings',
     kind: 'RoleBinding',
     namespaced: true,
-    description: 'RoleBinding grants a Role of its namespace, or a ClusterRole, in its namespace.',
+    description: 'RoleBinding grants a Role or a ClusterRole within its namespace.',
     strategy: bindingStrategy('rolebindings', ['Role', 'ClusterRole'], guard),
     columns,
   })
@@ -69,7 +69,7 @@ function bindingStrategy(
       {
         field: 'roleRef.name',
         reasons: ['FieldValueRequired'],
-        // The rule for changes of the role comes first, and ends the others.
+        // The rule for changes of the role comes first; if it fails, the others do not run.
         isRun: (next, old) => roleRefChangeErrors(next, old).length === 0,
       },
     ],
@@ -87,9 +87,13 @@ const columns: readonly Column[] = [
     cell: (object) => `${roleRefOf(object).kind}/${roleRefOf(object).name}`,
   },
   ageColumn,
-  subjectColumn('Users', 'User', 'Users who hold the role.'),
-  subjectColumn('Groups', 'Group', 'Groups that hold the role.'),
-  subjectColumn('ServiceAccounts', 'ServiceAccount', 'Service accounts that hold the role.'),
+  subjectColumn('Users', 'User', 'Users to whom the role is granted.'),
+  subjectColumn('Groups', 'Group', 'Groups to which the role is granted.'),
+  subjectColumn(
+    'ServiceAccounts',
+    'ServiceAccount',
+    'Service accounts to which the role is granted.',
+  ),
 ]
 
 function subjectColumn(name: string, kind: string, description: string): Column {

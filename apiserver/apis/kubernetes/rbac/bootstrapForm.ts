@@ -17,7 +17,7 @@ export interface NamespaceBootstrapRole {
   namespace: string
   name: string
   rules: PolicyRule[]
-  /** Users bound by a RoleBinding named `system::` and the role's name. */
+  /** Users bound by a RoleBinding named `system::` followed by the role's name. */
   users: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export function aggregateTo(roles: readonly string[]): Record<string, string> {
   return Object.fromEntries(roles.map((role) => [`${aggregationLabel}${role}`, 'true']))
 }
 
-/** Role that aggregates the rules of the roles labelled for it. */
+/** Role that aggregates the rules of all roles with its aggregation label. */
 export function aggregatedRole(
   name: string,
   from: readonly string[],
@@ -47,7 +47,7 @@ function metadataOf(name: string, labels: Record<string, string> = {}) {
   }
 }
 
-/** Annotation whose value `false` prevents updates of the object at the server's start. */
+/** Annotation that prevents updates of the object at server start if its value is `false`. */
 export const autoUpdate = 'rbac.authorization.kubernetes.io/autoupdate'
 
 export function bootstrapClusterRole({

@@ -83,8 +83,8 @@ const delegatorRules = [
 ]
 
 /**
- * Roles in namespaces of the management API: extension servers query that API, and no cluster's plane. Source:
- * Kubernetes documentation, "Other component roles".
+ * Roles in namespaces of the management API: extension servers query this API rather than a
+ * cluster's plane. Source: Kubernetes documentation, "Other component roles".
  */
 export const namespaceBootstrapRoles: readonly NamespaceBootstrapRole[] = [
   {

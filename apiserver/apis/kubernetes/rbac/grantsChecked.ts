@@ -13,11 +13,11 @@ export type GrantCheck = (
 ) => void
 
 /**
- * Checks the grants of a write before the object is validated. Source: kube-apiserver, whose checks surround its
- * storage; seen on 1.37.2.
+ * Checks the grants of a write before the object is validated. Source: kube-apiserver, whose checks
+ * surround its storage; seen on 1.37.2.
  */
 export function grantsChecked(check: GrantCheck): NonNullable<Strategy['authorizeWrite']> {
-  // A failed check rejects the promise.
+  // An async function turns an exception of the check into a rejection.
   return async (next, old, context) => {
     if (old === undefined || !changesOwnersOnly(next, old)) check(next, old, context)
   }

@@ -39,7 +39,7 @@ export function platformRoles(names: NamesProfile): BootstrapRole[] {
     resources: ['clusterroles'],
     resourceNames: own.map((name) => `${platform}-${name}`),
   }
-  // A user who manages users also sets their login subjects.
+  // A user who manages users also sets their subjects for logins.
   const named: PolicyRule = { verbs: ['impersonate'], apiGroups: [''], resources: ['users'] }
   return [
     {
@@ -98,7 +98,7 @@ function authenticatedRules(
     rule(['selves'], ['create', 'get']),
     rule(['ownedaccesskeys'], ['create']),
     rule(answered, ['create']),
-    // kubectl checks for the object before it creates it.
+    // kubectl reads the object before it creates it.
     {
       verbs: ['list'],
       apiGroups: ['apiextensions.k8s.io'],

@@ -16,7 +16,7 @@ import {
 
 const subjectKinds = ['ServiceAccount', 'User', 'Group']
 
-/** Errors of a binding that may refer to `roleKinds`. Source: reference 7.8, "Validation". */
+/** Errors for a binding that may refer to `roleKinds`. Source: reference 7.8, "Validation". */
 export function bindingErrors(
   object: ApiObject,
   roleKinds: readonly string[],
@@ -32,7 +32,7 @@ export function bindingErrors(
   ]
 }
 
-/** Errors of a changed role, which is immutable. */
+/** Errors for a changed role, which is immutable. */
 export function roleRefChangeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [now, before] = [roleRefOf(next), roleRefOf(old)]
   const { apiGroup, kind, name } = now
@@ -74,7 +74,7 @@ function accountErrors(subject: Subject, path: string, namespaced: boolean): Fie
 
 /** Sets the defaults of decoding: the groups of the role and the subjects. Changes `object`. */
 export function setBindingDefaults(object: ApiObject): void {
-  // Sound by the checked types of the body; both fields may still be missing.
+  // Guaranteed by the checked types of the body; both fields may still be missing.
   const role = object['roleRef'] as Partial<RoleRef> | undefined
   if (role !== undefined && (role.apiGroup ?? '') === '') {
     object['roleRef'] = { ...role, apiGroup: rbacGroup }

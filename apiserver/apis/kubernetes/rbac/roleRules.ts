@@ -1,12 +1,12 @@
 import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
 import type { PolicyRule } from '../../../authorization/rbac/policyRule.ts'
 
-/** Errors of the rules of a role. Source: reference 7.8, "Validation". */
+/** Errors for the rules of a role. Source: reference 7.8, "Validation". */
 export function policyRuleErrors(rules: readonly PolicyRule[], namespaced: boolean): FieldError[] {
   return rules.flatMap((rule, index) => ruleErrors(rule, `rules[${index}]`, namespaced))
 }
 
-/** Rule as sent: without verbs, it has null. */
+/** Rule as sent by a client: `verbs` is null if absent. */
 type SentRule = Omit<PolicyRule, 'verbs'> & { verbs: string[] | null }
 
 function ruleErrors(rule: SentRule, path: string, namespaced: boolean): FieldError[] {

@@ -25,7 +25,7 @@ export function roleResource(types: BuiltInTypes, guardOf: GuardOf): ResourceDef
     plural: 'roles',
     kind: 'Role',
     namespaced: true,
-    description: 'Role is a set of rights in one namespace. RoleBindings grant it.',
+    description: 'Role is a set of permissions in one namespace. RoleBindings grant it.',
     strategy: roleStrategy(errors, (next, old, context) => {
       const isNew = old === undefined
       guardOf(context).checkRules(context.user, rulesOf(next), { ...through(next), isNew })

@@ -56,13 +56,13 @@ export function claimStatusErrors(next: ResourceClaim, old: ResourceClaim): Fiel
   ]
 }
 
-/** Key of a device: driver, pool, device and share. */
+/** Identity of a device: driver, pool, device and share. */
 function placeOf({ driver = '', pool = '', device = '', shareID }: DeviceStatus): string {
   const place = `${driver}/${pool}/${device}`
   return shareID === undefined ? place : `${place}/${shareID}`
 }
 
-/** The value in error messages: the fields of the internal type. */
+/** The value as error messages show it: the fields of the internal type. */
 function shownPlace({ driver = '', pool = '', device = '', shareID = '' }: DeviceStatus): unknown {
   return { Driver: driver, Pool: pool, Device: device, ShareID: shareID }
 }
@@ -120,7 +120,7 @@ function deviceErrors(
   ]
 }
 
-/** Errors of a changed allocation, which is set once and removed as a whole. */
+/** Errors for a changed allocation, which is set once and removed as a whole. */
 function allocationChange(next: ResourceClaim, old: ResourceClaim): FieldError[] {
   const path = 'status.allocation'
   const [after, before] = [next.status?.allocation, old.status?.allocation]

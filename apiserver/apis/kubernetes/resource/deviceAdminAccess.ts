@@ -16,8 +16,8 @@ interface GuardedKind {
 }
 
 /**
- * Requires that claims use devices in use by others only in namespaces that allow it. Source: Kubernetes API reference,
- * ExactDeviceRequest v1, `adminAccess`.
+ * Allows admin access to devices, which others may be using, only in namespaces labelled for it.
+ * Source: Kubernetes API reference, ExactDeviceRequest v1, `adminAccess`.
  */
 export function guardsAdminAccess(
   access: KindContext['access'],

@@ -30,7 +30,7 @@ export function deviceClassResource({ types }: KindContext): ResourceDefinition 
     plural: 'deviceclasses',
     kind: 'DeviceClass',
     namespaced: false,
-    description: 'DeviceClass names devices that claims ask for.',
+    description: 'DeviceClass describes a class of devices that claims can request.',
     strategy: {
       metadata: { prefixRule: 'path', namesOnCreate: true },
       deletion: { returnsObject: true },

@@ -25,7 +25,10 @@ const variables = new Map([
   ['device', objectType((name) => (Object.hasOwn(fields, name) ? fields[name] : undefined))],
 ])
 
-/** Errors of an expression that selects devices. Source: Kubernetes API reference, CELDeviceSelector v1. */
+/**
+ * Errors for an expression that selects devices. Source: Kubernetes API reference,
+ * CELDeviceSelector v1.
+ */
 export function deviceExpressionErrors(path: string, expression: string): FieldError[] {
   if (Buffer.byteLength(expression) > maxBytes) return [tooLongField(path, maxBytes)]
   if (expression === '') return [invalidField(path, '', nothingText)]

@@ -21,12 +21,12 @@ const maxIdBytes = 32
 const identifierForm = '[A-Za-z_][A-Za-z0-9_]*'
 const identifierText = `a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName', regex used for validation is '${identifierForm}')`
 
-/** Errors of the name of a request, a device or a set of counters. */
+/** Errors for the name of a request, a device or a set of counters. */
 export function deviceNameErrors(path: string, name: string): FieldError[] {
   return labelErrors(name).map((text) => invalidField(path, name, text))
 }
 
-/** Errors of the name of a pool: subdomains separated by slashes. */
+/** Errors for the name of a pool: subdomains separated by slashes. */
 export function poolErrors(path: string, name: string): FieldError[] {
   if (name === '') return [requiredField(path)]
   return [
@@ -37,7 +37,7 @@ export function poolErrors(path: string, name: string): FieldError[] {
   ]
 }
 
-/** Errors of the name of an attribute or a capacity, with or without a domain. */
+/** Errors for the name of an attribute or a capacity, with or without a domain. */
 export function attributeNameErrors(
   path: string,
   name: string,
@@ -72,7 +72,10 @@ function identifierErrors(path: string, id: string): FieldError[] {
   ]
 }
 
-/** Errors of a list: of its length, otherwise of its items. `keyOf` identifies items of a set. */
+/**
+ * Errors for a list: for its length or, if that is valid, for its items. `keyOf` identifies the
+ * items of a set.
+ */
 export function listErrors<Item>(
   path: string,
   items: readonly Item[],
@@ -95,11 +98,11 @@ export interface ListRule<Item> {
   each: (path: string, item: Item) => FieldError[]
   /** Key of an item; absent: items may occur more than once. */
   keyOf?: (item: Item) => string
-  /** True if the error of a duplicate shows the whole item; otherwise its key. */
+  /** True if the error of a duplicate shows the whole item, false if it shows the key. */
   isShown?: boolean
 }
 
-/** Errors of the driver of parameters, which may have upper-case letters. */
+/** Errors for the driver of parameters, which may have upper-case letters. */
 export function parameterDriverErrors(path: string, driver: string): FieldError[] {
   return driverErrors(path, driver).map((error) => {
     const message = error.message
@@ -139,7 +142,10 @@ function operatorErrors(path: string, operator: string, value: string): FieldErr
   return [notSupportedField(`${path}.operator`, operator, operators)]
 }
 
-/** Errors of a taint. `isSameEffect`: the effect is that of the stored taint and is not validated again. */
+/**
+ * Errors for a taint. `isSameEffect`: the effect equals that of the stored taint and is not
+ * validated again.
+ */
 export function taintErrors(
   path: string,
   { key = '', value = '', effect = '' }: DeviceTaint,

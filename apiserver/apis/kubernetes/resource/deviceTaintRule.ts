@@ -33,7 +33,7 @@ export function deviceTaintRuleResource({ types }: KindContext): ResourceDefinit
     plural: 'devicetaintrules',
     kind: 'DeviceTaintRule',
     namespaced: false,
-    description: 'DeviceTaintRule keeps claims away from devices.',
+    description: 'DeviceTaintRule adds a taint to devices.',
     strategy: {
       allowUnconditionalUpdate: false,
       setDefaults: ({ spec }: TaintRule) => {
@@ -53,7 +53,7 @@ export function deviceTaintRuleResource({ types }: KindContext): ResourceDefinit
         'Effect on claims that do not tolerate it.',
         ({ effect = '' }) => effect,
       ),
-      taintColumn('TimeAdded', 'Time since the taint is there.', timeText),
+      taintColumn('TimeAdded', 'Time since the taint was added.', timeText),
       ageColumn,
     ],
   })
@@ -67,7 +67,7 @@ function timeText({ timeAdded }: DeviceTaint): string {
   return timeAdded === undefined ? '' : humanDuration(Date.now() - Date.parse(timeAdded))
 }
 
-/** Sets the time when the effect changes, unless the client gives another one. */
+/** Sets the time when the effect changes, unless the client sets another time. */
 function renewTime(next: TaintRule, old: TaintRule): void {
   const [after, before] = [next.spec?.taint, old.spec?.taint]
   if (after === undefined || after.effect === before?.effect) return

@@ -25,7 +25,7 @@ export function resourceClaimResource({ types, access }: KindContext): ResourceD
     plural: 'resourceclaims',
     kind: 'ResourceClaim',
     namespaced: true,
-    description: 'ResourceClaim asks for devices that pods use.',
+    description: 'ResourceClaim requests devices for pods.',
     strategy: {
       generation: 'none',
       deletion: { returnsObject: true },
@@ -66,7 +66,7 @@ export function resourceClaimTemplateResource({ types, access }: KindContext): R
     plural: 'resourceclaimtemplates',
     kind: 'ResourceClaimTemplate',
     namespaced: true,
-    description: 'ResourceClaimTemplate is the form of the claims that are made for pods.',
+    description: 'ResourceClaimTemplate is the template of claims that are created for pods.',
     strategy: {
       generation: 'none',
       deletion: { returnsObject: true },

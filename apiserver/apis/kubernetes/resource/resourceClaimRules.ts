@@ -50,7 +50,7 @@ function setPartDefaults(part: DeviceRequestPart): void {
   }
 }
 
-/** Requests of a claim, and the alternatives of each. */
+/** Names of a claim's requests, and of the alternatives of each request. */
 export class RequestNames {
   readonly #names: ReadonlyMap<string, ReadonlySet<string>>
 
@@ -100,7 +100,7 @@ export function claimErrors(path: string, claim: DeviceClaim = {}): FieldError[]
   ]
 }
 
-/** Errors of too many alternatives, or of duplicate names. */
+/** Errors for too many alternatives, or of duplicate names. */
 function alternativesErrors(path: string, { firstAvailable = [] }: DeviceRequest): FieldError[] {
   return listErrors(`${path}.firstAvailable`, firstAvailable, {
     max: mostAlternatives,
@@ -203,7 +203,7 @@ export function referencesErrors(
   })
 }
 
-/** Errors of a reference to a request of the claim. */
+/** Errors for a reference to a request of the claim. */
 export function referenceErrors(path: string, name: string, names: RequestNames): FieldError[] {
   const segments = name.split('/')
   if (segments.length > 2) return [invalidField(path, name, referenceText)]
@@ -213,7 +213,7 @@ export function referenceErrors(path: string, name: string, names: RequestNames)
   ]
 }
 
-/** Errors of parameters that only their driver understands. */
+/** Errors for parameters that only their driver understands. */
 export function configurationErrors(path: string, { opaque }: DeviceConfiguration): FieldError[] {
   if (opaque === undefined) return [requiredField(`${path}.opaque`)]
   return [

@@ -19,7 +19,7 @@ export function resourceSliceResource({ types }: KindContext): ResourceDefinitio
     plural: 'resourceslices',
     kind: 'ResourceSlice',
     namespaced: false,
-    description: 'ResourceSlice lists devices of a driver.',
+    description: 'ResourceSlice lists devices that a driver provides.',
     selectableFields: {
       'spec.nodeName': (object) => specOf(object).nodeName ?? '',
       'spec.driver': (object) => specOf(object).driver ?? '',
@@ -43,7 +43,7 @@ export function resourceSliceResource({ types }: KindContext): ResourceDefinitio
     },
     columns: [
       nameColumn,
-      cellColumn('Node', 'Node that has the devices.', (one) => specOf(one).nodeName ?? ''),
+      cellColumn('Node', 'Node with the devices.', (one) => specOf(one).nodeName ?? ''),
       cellColumn('Driver', 'Driver of the devices.', (one) => specOf(one).driver ?? ''),
       cellColumn('Pool', 'Pool of the devices.', (one) => specOf(one).pool?.name ?? ''),
       ageColumn,

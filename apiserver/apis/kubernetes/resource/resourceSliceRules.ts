@@ -70,7 +70,7 @@ function isAdvanced({ taints = [], consumesCounters = [] }: Device): boolean {
   return taints.length > 0 || consumesCounters.length > 0
 }
 
-/** Errors of a set of counters with a name in `field`. */
+/** Errors for a set of counters and for its name in `field`. */
 function countersErrors(path: string, field: string, name: string, counters: object): FieldError[] {
   const keys = Object.keys(counters)
   return [
@@ -87,7 +87,7 @@ function countersErrors(path: string, field: string, name: string, counters: obj
 const onePlace =
   'exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required'
 
-/** Errors of the nodes that have the devices. */
+/** Errors for the fields that name the nodes with the devices. */
 function placeErrors(spec: Spec): FieldError[] {
   const { nodeName, nodeSelector, allNodes, perDeviceNodeSelection } = spec
   const terms = nodeSelector?.nodeSelectorTerms ?? []

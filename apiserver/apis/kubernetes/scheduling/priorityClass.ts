@@ -32,7 +32,7 @@ export function priorityClassResource({ types }: KindContext): ResourceDefinitio
     kind: 'PriorityClass',
     namespaced: false,
     shortNames: ['pc'],
-    description: 'PriorityClass gives a priority a name.',
+    description: 'PriorityClass is a named priority for pods.',
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'first',
@@ -49,17 +49,21 @@ export function priorityClassResource({ types }: KindContext): ResourceDefinitio
       {
         name: 'Global-Default',
         type: 'boolean',
-        description: 'Whether pods without a class have it.',
+        description: 'Whether pods without a class get this class.',
         cell: (object) => valueAt(object, 'globalDefault') === true,
       },
       ageColumn,
-      textColumn('PreemptionPolicy', 'preemptionPolicy', 'Whether others make room for it.'),
+      textColumn(
+        'PreemptionPolicy',
+        'preemptionPolicy',
+        'Whether pods of the class preempt others.',
+      ),
     ],
   })
 }
 
 function asPriority(object: ApiObject): Priority {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object
 }
 
@@ -80,7 +84,7 @@ function priorityErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-/** Errors of a system class, which can only be recreated with its original values. */
+/** Errors for a class with a system name, which can only be recreated with its original values. */
 function systemErrors(priority: Priority): FieldError[] {
   const why = systemProblem(priority)
   if (why === undefined) return []

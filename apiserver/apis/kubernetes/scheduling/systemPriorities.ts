@@ -5,7 +5,10 @@ interface SystemPriority {
   description: string
 }
 
-/** Classes of every cluster. Source: Kubernetes documentation, "Guaranteed Scheduling For Critical Add-On Pods". */
+/**
+ * Priority classes of every cluster. Source: Kubernetes documentation, "Guaranteed Scheduling For
+ * Critical Add-On Pods".
+ */
 const known: Readonly<Record<string, SystemPriority>> = {
   'system-node-critical': {
     value: 2_000_001_000,

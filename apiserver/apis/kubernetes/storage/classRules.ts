@@ -1,7 +1,7 @@
 import { invalidField, tooLongField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { errorIf, given, qualifiedName } from '../../fieldChecks.ts'
 
-/** Errors of the name of a driver or provisioner of volumes. */
+/** Errors for the name of a driver or provisioner of volumes. */
 export function provisionerErrors(path: string, name: string): FieldError[] {
   return name === '' ? given(path, name) : qualifiedName(path, name.toLowerCase())
 }
@@ -9,7 +9,7 @@ export function provisionerErrors(path: string, name: string): FieldError[] {
 const maxParameters = 512
 const maxParameterBytes = 256 * 1024
 
-/** Errors of the parameters that a class passes to its driver. */
+/** Errors for the parameters that a class passes to its driver. */
 export function parameterErrors(
   path: string,
   parameters: Readonly<Record<string, string>>,

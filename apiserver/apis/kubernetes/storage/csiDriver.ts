@@ -40,7 +40,7 @@ export function csiDriverResource({ types }: KindContext): ResourceDefinition {
     plural: 'csidrivers',
     kind: 'CSIDriver',
     namespaced: false,
-    description: 'CSIDriver describes a driver of volumes.',
+    description: 'CSIDriver describes a CSI volume driver.',
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'none',
@@ -59,26 +59,34 @@ export function csiDriverResource({ types }: KindContext): ResourceDefinition {
     columns: [
       nameColumn,
       booleanColumn('AttachRequired', 'attachRequired', 'Whether volumes are attached to nodes.'),
-      booleanColumn('PodInfoOnMount', 'podInfoOnMount', 'Whether mounts describe the pod.'),
-      booleanColumn('StorageCapacity', 'storageCapacity', 'Whether pods wait for free capacity.'),
-      cellColumn('TokenRequests', 'Audiences of the tokens that the driver gets.', audiencesText),
+      booleanColumn(
+        'PodInfoOnMount',
+        'podInfoOnMount',
+        'Whether the driver gets information about the pod on mount.',
+      ),
+      booleanColumn(
+        'StorageCapacity',
+        'storageCapacity',
+        'Whether scheduling considers the available capacity.',
+      ),
+      cellColumn('TokenRequests', 'Audiences of tokens for the driver.', audiencesText),
       booleanColumn(
         'RequiresRepublish',
         'requiresRepublish',
-        'Whether mounted volumes are published again from time to time.',
+        'Whether mounted volumes are republished periodically.',
       ),
-      cellColumn('Modes', 'Lifecycles of volumes that the driver supports.', modesText),
+      cellColumn('Modes', 'Volume lifecycle modes that the driver supports.', modesText),
       ageColumn,
     ],
   })
 }
 
 function specOf(object: ApiObject): DriverSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
-/** Sets the generation; a new driver has none until its first change. */
+/** Sets the generation; a new driver has no generation until its first change. */
 function countChange(next: ApiObject, old: ApiObject): void {
   if (!isSame(specOf(next), specOf(old))) {
     next.metadata.generation = (old.metadata.generation ?? 0) + 1

@@ -21,8 +21,8 @@ interface Driver {
 }
 
 /**
- * Definition of the CSINode kind. The health of storage in the status is guarded by a disabled feature. Source:
- * Kubernetes API reference, CSINode v1; seen on kube-apiserver 1.37.2.
+ * Definition of the CSINode kind. A disabled feature guards the storage health in the status.
+ * Source: Kubernetes API reference, CSINode v1; seen on kube-apiserver 1.37.2.
  */
 export function csiNodeResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
@@ -31,7 +31,7 @@ export function csiNodeResource({ types }: KindContext): ResourceDefinition {
     plural: 'csinodes',
     kind: 'CSINode',
     namespaced: false,
-    description: 'CSINode lists the drivers of volumes on a node.',
+    description: 'CSINode lists the CSI drivers on a node.',
     strategy: {
       generation: 'none',
       deletion: { returnsObject: true },
@@ -62,7 +62,7 @@ export function csiNodeResource({ types }: KindContext): ResourceDefinition {
 }
 
 function driversOf(object: ApiObject): readonly Driver[] {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   const { drivers } = (object['spec'] ?? {}) as { drivers?: Driver[] | null }
   return drivers ?? []
 }
@@ -96,7 +96,7 @@ function keyErrors(path: string, keys: readonly string[]): FieldError[] {
   ])
 }
 
-/** Errors of changes: only the number of volumes of an existing driver may change. */
+/** Errors for changes: only the number of volumes of an existing driver may change. */
 function changeErrors(next: readonly Driver[], old: readonly Driver[]): FieldError[] {
   const kept = (driver: Driver) => ({
     ...driver,
@@ -111,7 +111,7 @@ function changeErrors(next: readonly Driver[], old: readonly Driver[]): FieldErr
   )
 }
 
-/** Value in error messages: all fields, under the names of the internal type. */
+/** Value as error messages show it: all fields, with the names of the internal type. */
 function shown({ name = '', nodeID = '', topologyKeys }: Driver): unknown {
   return { Name: name, NodeID: nodeID, TopologyKeys: topologyKeys ?? null, Allocatable: null }
 }

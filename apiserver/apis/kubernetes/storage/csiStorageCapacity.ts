@@ -26,7 +26,8 @@ export function csiStorageCapacityResource({ types }: KindContext): ResourceDefi
     plural: 'csistoragecapacities',
     kind: 'CSIStorageCapacity',
     namespaced: true,
-    description: 'CSIStorageCapacity tells how much storage of a class is left for some nodes.',
+    description:
+      'CSIStorageCapacity reports the available capacity of a storage class for some nodes.',
     strategy: {
       generation: 'none',
       allowUnconditionalUpdate: false,
@@ -39,7 +40,7 @@ export function csiStorageCapacityResource({ types }: KindContext): ResourceDefi
 }
 
 function asCapacity(object: ApiObject): StorageCapacity {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object
 }
 

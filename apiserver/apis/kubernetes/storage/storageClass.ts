@@ -36,7 +36,7 @@ export function storageClassResource({ types }: KindContext): ResourceDefinition
     kind: 'StorageClass',
     namespaced: false,
     shortNames: ['sc'],
-    description: 'StorageClass names a kind of storage.',
+    description: 'StorageClass describes a class of storage.',
     strategy: {
       generation: 'none',
       deletion: { returnsObject: true },
@@ -54,10 +54,14 @@ export function storageClassResource({ types }: KindContext): ResourceDefinition
             ? `${name} (default)`
             : name,
       },
-      textColumn('Provisioner', 'provisioner', 'Who makes the volumes.'),
-      textColumn('ReclaimPolicy', 'reclaimPolicy', 'What comes after use.'),
-      textColumn('VolumeBindingMode', 'volumeBindingMode', 'When volumes are bound.'),
-      cellColumn('AllowVolumeExpansion', 'Whether volumes may grow.', (object) => {
+      textColumn('Provisioner', 'provisioner', 'Provisioner of the volumes.'),
+      textColumn(
+        'ReclaimPolicy',
+        'reclaimPolicy',
+        'Handling of volumes when their claims are deleted.',
+      ),
+      textColumn('VolumeBindingMode', 'volumeBindingMode', 'Time at which volumes are bound.'),
+      cellColumn('AllowVolumeExpansion', 'Whether volumes can be expanded.', (object) => {
         return valueAt(object, 'allowVolumeExpansion') === true
       }),
       ageColumn,
@@ -66,7 +70,7 @@ export function storageClassResource({ types }: KindContext): ResourceDefinition
 }
 
 function asClass(object: ApiObject): ClassObject {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object
 }
 
@@ -106,7 +110,10 @@ interface Topology {
   matchLabelExpressions?: { key?: string; values?: string[] | null }[]
 }
 
-/** Errors of a topology. Source: Kubernetes API reference, TopologySelectorTerm v1; observed answers. */
+/**
+ * Errors for a topology. Source: Kubernetes API reference, TopologySelectorTerm v1; observed
+ * answers.
+ */
 function topologyErrors(terms: readonly Topology[]): FieldError[] {
   const isRepeated = repeats(terms.map(textOf))
   return terms.flatMap(({ matchLabelExpressions: expressions = [] }, index) => {
@@ -153,7 +160,10 @@ function textOf({ matchLabelExpressions = [] }: Topology): string {
 
 const fixed = ['provisioner', 'parameters', 'reclaimPolicy', 'volumeBindingMode'] as const
 
-/** Errors of changed fields; no value is shown. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Errors for changed fields; the messages do not show the value. Source: seen on kube-apiserver
+ * 1.37.2.
+ */
 function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [after, before] = [asClass(next), asClass(old)]
   return fixed

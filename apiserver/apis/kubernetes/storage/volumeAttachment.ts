@@ -44,7 +44,7 @@ export function volumeAttachmentResource({ types }: KindContext): ResourceDefini
     plural: 'volumeattachments',
     kind: 'VolumeAttachment',
     namespaced: false,
-    description: 'VolumeAttachment asks for a volume to be attached to a node.',
+    description: 'VolumeAttachment requests that a volume is attached to a node.',
     strategy: {
       generation: 'none',
       deletion: { returnsObject: true },
@@ -61,13 +61,16 @@ export function volumeAttachmentResource({ types }: KindContext): ResourceDefini
     subresources: [bareStatusSubresource(changeErrors, { nameRule: 'subdomain' })],
     columns: [
       nameColumn,
-      { ...textColumn('Attacher', 'spec.attacher', 'Driver that attaches it.'), format: 'name' },
+      {
+        ...textColumn('Attacher', 'spec.attacher', 'Driver that attaches the volume.'),
+        format: 'name',
+      },
       textColumn('PV', 'spec.source.persistentVolumeName', 'Volume to attach.'),
-      textColumn('Node', 'spec.nodeName', 'Node to attach it to.'),
+      textColumn('Node', 'spec.nodeName', 'Node that the volume is attached to.'),
       {
         name: 'Attached',
         type: 'boolean',
-        description: 'Whether it is attached.',
+        description: 'Whether the volume is attached.',
         cell: (object) => valueAt(object, 'status.attached') === true,
       },
       ageColumn,
@@ -76,13 +79,13 @@ export function volumeAttachmentResource({ types }: KindContext): ResourceDefini
 }
 
 function specOf(object: ApiObject): AttachmentSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
 /**
- * Errors of an attachment. In an update, the older rule reports an invalid driver: the declarative rule stops at the
- * changed spec. Source: seen on kube-apiserver 1.37.2.
+ * Errors for an attachment. In an update, the older rule reports an invalid driver: the declarative
+ * rule stops at the changed spec. Source: seen on kube-apiserver 1.37.2.
  */
 function attachmentErrors(object: ApiObject, isNew: boolean): FieldError[] {
   const { attacher = '', nodeName = '', source = {} } = specOf(object)
@@ -98,7 +101,7 @@ function attachmentErrors(object: ApiObject, isNew: boolean): FieldError[] {
     : [...driverErrors('spec.attacher', attacher), ...others]
 }
 
-/** Errors of a driver whose name may have upper-case letters; its length is reported last. */
+/** Errors for a driver whose name may have upper-case letters; its length is reported last. */
 function attacherErrors(path: string, attacher: string): FieldError[] {
   const errors = driverErrors(path, attacher).map((error) => ({
     ...error,
@@ -132,7 +135,7 @@ const maxMetadataBytes = 256 * 1024
 const maxMessageBytes = 1024
 
 function statusErrors(object: ApiObject): FieldError[] {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const status = (object['status'] ?? {}) as AttachmentStatus
   const size = Object.entries(status.attachmentMetadata ?? {}).reduce(
     (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),

@@ -24,7 +24,8 @@ export function volumeAttributesClassResource({ types }: KindContext): ResourceD
     kind: 'VolumeAttributesClass',
     namespaced: false,
     shortNames: ['vac'],
-    description: 'VolumeAttributesClass names attributes of volumes that may change while in use.',
+    description:
+      'VolumeAttributesClass describes attributes of volumes that can change during use.',
     strategy: {
       generation: 'none',
       deletion: { returnsObject: true },
@@ -41,7 +42,7 @@ export function volumeAttributesClassResource({ types }: KindContext): ResourceD
 }
 
 function asClass(object: ApiObject): AttributesClass {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object
 }
 

@@ -16,8 +16,8 @@ interface Migration extends ApiObject {
 const states = ['Running', 'Failed', 'Succeeded']
 
 /**
- * Kind that requests a rewrite of all objects of a kind from a controller of the cluster. Source: Kubernetes API
- * reference, StorageVersionMigration v1; seen on kube-apiserver 1.37.2.
+ * Kind that requests a controller of the cluster to rewrite all objects of a kind. Source:
+ * Kubernetes API reference, StorageVersionMigration v1; seen on kube-apiserver 1.37.2.
  */
 export function storageVersionMigrationResource({ types }: KindContext): ResourceDefinition {
   return builtInKind(types, {
@@ -26,7 +26,7 @@ export function storageVersionMigrationResource({ types }: KindContext): Resourc
     plural: 'storageversionmigrations',
     kind: 'StorageVersionMigration',
     namespaced: false,
-    description: 'StorageVersionMigration asks for all objects of a kind to be stored anew.',
+    description: 'StorageVersionMigration requests that all objects of a kind are stored again.',
     strategy: {
       generation: 'none',
       allowUnconditionalUpdate: false,
@@ -58,7 +58,7 @@ function specErrors({ spec }: Migration): FieldError[] {
   ]
 }
 
-/** Errors of a status: a finished migration stays finished. */
+/** Errors for a status: a finished migration stays finished. */
 function statusErrors(next: Migration, old: Migration): FieldError[] {
   const { conditions = [], resourceVersion = '' } = next.status ?? {}
   const path = 'status.conditions'

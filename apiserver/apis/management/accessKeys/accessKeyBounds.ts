@@ -9,7 +9,7 @@ import type { Store } from '../../../registry/store.ts'
 import type { RequestContext, Strategy } from '../../../registry/strategy.ts'
 import { specOf, type AccessKeySpec } from './accessKeySpec.ts'
 
-/** Maximum bytes of a key with its metadata, since every user may create keys. */
+/** Maximum size of a key with its metadata in bytes, since every user may create keys. */
 const maxKeyBytes = 64 * 1024
 
 export interface AccessKeyBounds {
@@ -21,8 +21,8 @@ export interface AccessKeyBounds {
 }
 
 /**
- * A strategy that limits size and number of keys. Superusers and the server itself are exempt. Pending keys are not
- * counted yet.
+ * A strategy that limits the size and number of keys. Superusers and the server itself are exempt.
+ * Pending keys are not counted yet.
  */
 export function withBounds(strategy: Strategy, bounds: AccessKeyBounds): Strategy {
   let made: KeyCounts | undefined
@@ -58,7 +58,10 @@ export function withBounds(strategy: Strategy, bounds: AccessKeyBounds): Strateg
   }
 }
 
-/** Owner to whose number of keys a key counts; undefined: it belongs to a login, and expires by itself. */
+/**
+ * Owner whose limit a key counts against; undefined: the key belongs to a login, and expires by
+ * itself.
+ */
 function countedOwner({ user = '', team = '', type = '' }: AccessKeySpec): string | undefined {
   return isTokenType(type) ? undefined : `${user}/${team}`
 }
@@ -73,7 +76,7 @@ class KeyCounts {
     this.#store = store
   }
 
-  /** Counts all keys, and follows their changes from then on. */
+  /** Counts all keys and follows changes. */
   follow(): Promise<void> {
     return this.#known()
   }

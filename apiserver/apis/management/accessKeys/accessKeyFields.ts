@@ -28,7 +28,6 @@ const keyTypes = [
   'Workspace',
 ]
 
-/** The fields of an access key. */
 export function accessKeySpecSchema(names: NamesProfile): Schema {
   return struct(keyFields(names), 'Desired state of the key.', {
     definition: definitionName(managementGroup(names), 'v1', 'AccessKeySpec'),

@@ -34,9 +34,9 @@ export class AccessKeyOwner {
   }
 
   /**
-   * Makes the owner's object, if it exists, the controller of the key, so that the key is deleted with it. The
-   * controller identifies the owner: a later object of the same name is another one, and no other object is a
-   * controller.
+   * Makes the owner's object, if it exists, the controller of the key, so that the key is deleted
+   * with it. The controller's uid identifies the owner, so that a later object of the same name is
+   * not the owner. No other object is a controller of the key.
    * Source: platform facts 7.3.
    */
   #refer(key: ApiObject, old: ApiObject | undefined): void {
@@ -50,7 +50,7 @@ export class AccessKeyOwner {
     else delete key.metadata.ownerReferences
   }
 
-  /** The reference of the old key, if the owner is the same. */
+  /** The owner reference of the old key, if the owner is the same. */
   #noted(key: ApiObject, old: ApiObject | undefined): OwnerReference | undefined {
     const of = ({ user = '', team = '' } = specOf(key)): string => JSON.stringify([user, team])
     if (old === undefined || of(specOf(old)) !== of()) return undefined
@@ -71,7 +71,10 @@ export class AccessKeyOwner {
     note(key, annotation, this.#generationOf(key, old, annotation))
   }
 
-  /** Records the uid of the service account that a key is for: a later account of the same name is another one. */
+  /**
+   * Records the uid of the service account that a key is for, since a later account of the same
+   * name is a different one.
+   */
   #noteAccount(key: ApiObject, old: ApiObject | undefined): void {
     const annotation = accountAnnotation(this.#names)
     note(key, annotation, this.#accountUidOf(key, old, annotation))
@@ -93,7 +96,7 @@ export class AccessKeyOwner {
     const wasToken = old !== undefined && isTokenType(specOf(old).type ?? '')
     if (wasToken && specOf(old).user === user) return old.metadata.annotations?.[annotation]
     const owner = this.#ownerOf(key)
-    // Sound by the schema of users.
+    // Guaranteed by the schema of users.
     const { tokenGeneration = 0 } = (owner?.['spec'] ?? {}) as { tokenGeneration?: number | bigint }
     return tokenGeneration === 0 ? undefined : String(tokenGeneration)
   }
@@ -107,7 +110,7 @@ export class AccessKeyOwner {
     return team === '' ? undefined : named('teams', team)
   }
 
-  /** Finds an object; undefined also if the kind is not served. */
+  /** Finds an object; undefined if it does not exist or its kind is not served. */
   #find({ group, resource }: GroupResource, name: ObjectName): ApiObject | undefined {
     if (this.#access.resources().get({ group, version: 'v1' }, resource) === undefined)
       return undefined

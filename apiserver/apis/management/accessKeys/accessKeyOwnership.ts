@@ -53,8 +53,8 @@ export class AccessKeyOwnership implements OwnershipRule {
   }
 
   /**
-   * Allows requests for keys that do not exist yet, as clients send them for apply: the response reports the missing
-   * key.
+   * Allows requests for keys that do not exist yet, which clients send on apply; the response
+   * reports that the key is missing.
    */
   #allowsKey({ verb, name, user }: AuthorizationAttributes): boolean {
     if (verb === 'create') return true

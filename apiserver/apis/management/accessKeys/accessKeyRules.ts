@@ -54,9 +54,9 @@ function changesRights(next: AccessKeySpec, old: AccessKeySpec): boolean {
   return !keepsKey || !isDeepStrictEqual(rights(next), rights(old)) || changesLogin(next, old)
 }
 
-/** Reports whether a write changes the login data with which its provider is queried again. */
+/** Reports whether a write changes the login data used to query the login's provider again. */
 function changesLogin(next: AccessKeySpec, old: AccessKeySpec | undefined): boolean {
-  // Connector data is never shown, so no client sends it back.
+  // Clients never see connector data, so they never send it back.
   if (isGiven(next.identity?.connectorData)) return true
   return !isDeepStrictEqual(login(next), login(old ?? {}))
 }
@@ -77,7 +77,7 @@ function scopeRefusal(
 ): string | undefined {
   const derived = derivedScope(user, next.scope, names)
   if ('refusal' in derived) return derived.refusal
-  // A new key inherits its creator's scope; an existing one is not changed implicitly.
+  // A new key inherits its creator's scope; an existing key is not changed implicitly.
   const isWider =
     old !== undefined &&
     derived.scope !== undefined &&
@@ -102,7 +102,7 @@ export function isOwnKey(
 ): boolean {
   const of = identityGroups(names)
   const own = user === '' ? team : user
-  // The groups of `*` belong to every user, and so identify none.
+  // The groups of `*` include every user, so they identify none.
   if (own === '' || own === '*') return false
   return groups.includes(user === '' ? of.team(team) : of.user(user))
 }
@@ -117,7 +117,8 @@ function giftRefusal({ groups = [], subject }: AccessKeySpec, caller: UserInfo) 
 }
 
 /**
- * The refusal of a type: keys of logins are only created by logins, and cannot be converted to keys that outlive them.
+ * Refusal of a key type: only logins create login keys, and a login key cannot become a key that
+ * outlives its login.
  */
 function typeRefusal(next: AccessKeySpec, old: AccessKeySpec | undefined): string | undefined {
   const { type = '' } = next

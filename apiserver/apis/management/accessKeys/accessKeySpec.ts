@@ -17,13 +17,13 @@ export interface AccessKeySpec {
 }
 
 export function specOf(object: ApiObject): AccessKeySpec {
-  // Sound: the store gives every object with a spec field one; the schema check refuses other types.
+  // The store gives every object with a spec field a spec; the schema check refuses other types.
   return object['spec'] as AccessKeySpec
 }
 
-/** The spec before the schema check: a value other than an object counts as empty. */
+/** The spec before the schema check; a value that is not an object counts as empty. */
 export function uncheckedSpecOf(object: ApiObject): AccessKeySpec {
   const spec = object['spec']
-  // The schema refuses wrong types right after.
+  // The schema check refuses wrong types right after.
   return typeof spec === 'object' && spec !== null ? spec : {}
 }

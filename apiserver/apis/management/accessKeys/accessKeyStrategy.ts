@@ -105,7 +105,7 @@ export function accessKeyStrategy(options: AccessKeyStrategyOptions): Strategy {
   return withBounds(withDistinctValues(strategy, keys), { ...options, keys })
 }
 
-/** Created when first needed, after the plane. */
+/** Created on first use, since the plane does not exist before. */
 class LazyConnectorData {
   readonly #make: () => ConnectorData
   #made: ConnectorData | undefined
@@ -161,7 +161,10 @@ function keyErrors(object: ApiObject): FieldError[] {
   return errors
 }
 
-/** Warnings about a lifetime beyond the limit: it is stored as requested, but the key expires at the limit. */
+/**
+ * Warnings about a lifetime beyond the limit: the requested value is stored, but the key expires at
+ * the limit.
+ */
 function ttlWarnings(object: ApiObject, { accessKeyMaxTTLSeconds: max = 0 }: AccessKeyLimits) {
   const { ttl = 0 } = specOf(object)
   if (max === 0 || ttl <= max) return []
@@ -179,8 +182,8 @@ function creationWarnings(key: ApiObject, limits: AccessKeyLimits): string[] {
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'
 
 /**
- * Warnings for a generated key created by a program that applies its configuration, since only the response contains
- * the key.
+ * Warning for a client that applies a key without a value: only the response contains the generated
+ * value.
  */
 function appliedKeyWarnings({
   metadata: { annotations, managedFields = [] },

@@ -7,12 +7,12 @@ import type { RequestContext, Strategy } from '../../../registry/strategy.ts'
 import { UniqueValues } from '../../uniqueValues.ts'
 import { specOf } from './accessKeySpec.ts'
 
-/** Replaces the value in errors, which must not reveal it or its owner. */
+/** Replacement for the value in errors, which must not reveal it or its owner. */
 const hidden = 'REDACTED'
 
 /**
- * A strategy that makes values of keys unique. The server's own keys are random, or configured by the operator. `keys`
- * is called after the store was created.
+ * A strategy that makes values of keys unique. The server's own keys are exempt: they are random,
+ * or configured by the operator. `keys` is called after the store was created.
  */
 export function withDistinctValues(strategy: Strategy, keys: () => Store): Strategy {
   let made: AccessKeyValues | undefined
@@ -41,7 +41,7 @@ export function withDistinctValues(strategy: Strategy, keys: () => Store): Strat
   }
 }
 
-/** Other errors, only if there are none so far. */
+/** The errors found or, if there are none, other errors. */
 function firstOf(found: FieldError[], others: () => FieldError[]): FieldError[] {
   return found.length > 0 ? found : others()
 }
@@ -61,7 +61,7 @@ class AccessKeyValues {
     this.#held = new UniqueValues(isHeld, (one, other) => one === other)
   }
 
-  /** Reads all keys, and follows their changes; required by the methods below. */
+  /** Reads all keys and follows changes; the methods below require it. */
   async follow(): Promise<void> {
     await this.#known()
     this.#held.tidy()

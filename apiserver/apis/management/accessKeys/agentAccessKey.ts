@@ -16,7 +16,7 @@ export function clusterAccessKey(platform: Platform): AnsweredSubresource {
     names,
     kind,
     plural: 'clusters',
-    description: `${kind} is what the agent of a connected cluster needs to reach the platform.`,
+    description: `${kind} contains the access key with which the agent of a connected cluster reaches the platform.`,
     fields: {
       accessKey: secretString('The access key of the agent.'),
       [`${names.platform}Host`]: string(
@@ -56,7 +56,7 @@ export function virtualClusterAccessKey(platform: Platform): AnsweredSubresource
     kind,
     plural: 'virtualclusterinstances',
     namespaced: true,
-    description: `${kind} is the access key that a virtual cluster talks to the platform with.`,
+    description: `${kind} is the access key with which a virtual cluster authenticates to the platform.`,
     fields: { accessKey: secretString('The access key of the virtual cluster.') },
   }
   const get = async ({ namespace, name }: AnswerRequest): Promise<ApiObject> => {
@@ -67,7 +67,7 @@ export function virtualClusterAccessKey(platform: Platform): AnsweredSubresource
     const accessKey = await agentKey(platform, {
       purpose: 'vcluster',
       parent: await instances.durable({ namespace, name }),
-      // A key has no namespace, and so only a cluster-scoped owner.
+      // A key has no namespace, so only a cluster-scoped object can own it.
       owner: await namespaces.durable({ namespace: '', name: namespace }),
       labels: { [`${names.domain}/project`]: project, [`${names.domain}/vcluster`]: name },
       scope: { roles: [{ role: 'vcluster', projects: [project], virtualClusters: [name] }] },
@@ -79,9 +79,9 @@ export function virtualClusterAccessKey(platform: Platform): AnsweredSubresource
 
 interface AgentKey {
   purpose: 'cluster' | 'vcluster'
-  /** Object for which the key is created. */
+  /** Object that the key is created for. */
   parent: ApiObject
-  /** Object with which the key is deleted. */
+  /** Object that the key is deleted with. */
   owner: ApiObject
   labels: Record<string, string>
   scope: Record<string, unknown>
@@ -89,13 +89,13 @@ interface AgentKey {
 
 const suffixLength = 20
 
-/** Key, stored on the first request. An administrator may disable it. */
+/** The agent's key, stored on the first request. An administrator may disable it. */
 async function agentKey(platform: Platform, wanted: AgentKey): Promise<string> {
   const { names, access } = platform
   const { purpose, parent, owner, labels, scope } = wanted
   const { uid = '', name = '' } = parent.metadata
   const key = await platform.derivedAccessKey(`${purpose}/${uid}`)
-  // Users choose the names of keys, so this name must not be guessable: it could be taken in advance.
+  // Users choose the names of keys, so a guessable name could be taken in advance.
   const suffix = (await platform.derivedAccessKey(`name/${purpose}/${uid}`)).slice(0, suffixLength)
   const store = access.store(managementResource(names, 'ownedaccesskeys'))
   const object = answerObject(names, store.resource.kind, {

@@ -17,8 +17,8 @@ import { answeredKind, answerObject, managementResource } from '../managementKin
 const kind = 'ResetAccessKey'
 
 /**
- * Resets an access key to the given or a generated value, and returns it; creates the key if it does not exist. All
- * other fields stay.
+ * Resets an access key to the given or a generated value, and returns it; creates the key if it
+ * does not exist. All other fields stay unchanged.
  * Source: platform facts 3.3, "ResetAccessKey".
  */
 export function resetAccessKeyResource(

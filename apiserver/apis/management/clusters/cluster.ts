@@ -11,8 +11,9 @@ import { fillOwner } from '../fillOwner.ts'
 import { accessSchema, conditionsSchema, ownerSchema, secretRefSchema } from '../sharedShapes.ts'
 
 /**
- * A connected cluster. The annotation `<domain>/direct-cluster-endpoint` (with `-insecure` and `-ca-data`) is the
- * address for direct connections. Its API is served by this server, so that it is initialized as soon as it is stored.
+ * A connected cluster. The annotation `<domain>/direct-cluster-endpoint` (with `-insecure` and
+ * `-ca-data`) is the address for direct connections. This server serves its API, so it is
+ * initialized as soon as it is stored.
  * Source: platform facts 1.0, 3.2, 3.3.
  */
 export function clusterResource(

@@ -22,7 +22,7 @@ import { scopeSchema } from '../accessKeys/scope.ts'
 const kind = 'DirectClusterEndpointToken'
 const plural = 'directclusterendpointtokens'
 const daySeconds = 24 * 60 * 60
-/** Default lifetime, which command-line clients assume for a token without a known expiry. */
+/** Default lifetime, which command-line clients assume if they do not know the token's expiry. */
 const defaultSeconds = daySeconds
 /** Maximum lifetime, since tokens cannot be revoked individually. */
 export const longestEndpointTokenSeconds = 30 * daySeconds
@@ -59,7 +59,7 @@ async function answer(
   request: AnswerRequest,
   platform: Platform,
 ): Promise<ApiObject> {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const spec = (object['spec'] ?? {}) as TokenSpec
   const holder = await holderOf(spec, request.user, platform)
   const errors = [...ttlErrors(spec), ...scopeErrors(spec.scope, 'spec.scope', platform.names)]
@@ -90,7 +90,7 @@ function signed(
 ): Promise<string> {
   const { names, clock } = platform
   const iat = Math.floor(clock.now() / 1000)
-  // A client without a preference sends zero.
+  // A zero means that the client has no preference.
   const lifeSeconds = ttl === undefined || ttl === 0 ? defaultSeconds : ttl
   const claims = {
     iss: platform.url(),
@@ -134,7 +134,7 @@ async function holderOf(
 async function objectOf(resource: 'users' | 'teams', name: string, platform: Platform) {
   const store = platform.access.store(managementResource(platform.names, resource))
   const object = await store.durable({ namespace: '', name })
-  // Sound by the schema of users; teams have none.
+  // Guaranteed by the schema of users; teams have none.
   const { tokenGeneration } = (object['spec'] ?? {}) as { tokenGeneration?: number | bigint }
   return { uid: object.metadata.uid ?? '', name, gen: tokenGenerationOf(tokenGeneration) }
 }

@@ -8,8 +8,9 @@ import { ConfigAnswers, configKind, listedName } from './configAnswers.ts'
 import { configStatusSchema } from './configStatus.ts'
 
 /**
- * The platform's configuration. Source: specification, "Config"; platform facts 1.7. Extensions: list, update and
- * patch. A user who may `get` the subresource `secrets`, which has no path of its own, sees the secrets in it.
+ * The platform's configuration. Source: specification, "Config"; platform facts 1.7. Extensions:
+ * list, update and patch. Secrets are shown only to users who may `get` the subresource `secrets`,
+ * which has no path of its own.
  */
 export function configResource(
   names: NamesProfile,

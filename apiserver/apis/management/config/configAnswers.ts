@@ -19,10 +19,10 @@ import { withHidden, withoutLastApplied } from './hiddenConfig.ts'
 
 export const configKind = { kind: 'Config', plural: 'configs' }
 
-/** The name of the configuration in requests without one. */
+/** The configuration's name in lists and in requests that name none. */
 export const listedName = 'config'
 
-/** Maximum size, that of a Secret. */
+/** Maximum size in bytes, which is that of a Secret. */
 const maxBytes = 1024 * 1024
 
 interface ConfigRequest extends AnswerRequest {
@@ -60,7 +60,7 @@ export class ConfigAnswers {
     return written
   }
 
-  /** Applies a change, again if the Secret itself was written meanwhile. */
+  /** Applies a change, and retries if the Secret itself was written in the meantime. */
   async #write(transform: AnswerTransform, request: ConfigRequest): Promise<ApiObject> {
     for (let triesLeft = 5; ; triesLeft--) {
       const before = this.#config.view(true)
@@ -112,7 +112,10 @@ export class ConfigAnswers {
     return this.#view(name, withSecrets)
   }
 
-  /** The document of a write without one: labels and annotations may be set before the first configuration. */
+  /**
+   * The document of a write without one, since labels and annotations may be set before the first
+   * configuration.
+   */
   #missing(name: string, { raw }: ConfigView, request: ConfigRequest): Buffer {
     if (raw.byteLength > 0 || request.isCreate)
       throw this.#invalid(name, [requiredField('spec.raw')])
@@ -120,8 +123,8 @@ export class ConfigAnswers {
   }
 
   /**
-   * Validates a document; undefined: the effective document, which stays valid under later rules. @throws StatusError
-   * Invalid.
+   * Validates a document; undefined: the effective document, which newer rules do not invalidate.
+   * @throws StatusError Invalid.
    */
   async #checked(
     raw: Buffer,
@@ -137,8 +140,8 @@ export class ConfigAnswers {
   }
 
   /**
-   * Refuses placeholders of users who may not see secrets: environment variables are secrets, and
-   * the value of the field would be shown. No other errors are reported then, because they contain
+   * Refuses new placeholders from users who may not see secrets, since the field would show the
+   * value of an environment variable. No other errors are reported then, because they contain
    * values. @throws StatusError Invalid.
    */
   async #refuseNewPlaceholders(
@@ -217,12 +220,12 @@ function isConflict(error: unknown): boolean {
 }
 
 function rawOf(object: ApiObject): Buffer | undefined {
-  // Sound by the schema: raw is base64; an empty one is dropped.
+  // Guaranteed by the schema: raw is base64; an empty one is dropped.
   const spec = object['spec'] as { raw?: string } | undefined
   return spec?.raw === undefined ? undefined : Buffer.from(spec.raw, 'base64')
 }
 
-/** Reports unknown settings like unknown fields of an object. */
+/** Reports unknown settings in the same way as unknown fields of an object. */
 function unknownFieldErrors(
   { unknownFields }: ConfigDocument,
   { query, warn }: AnswerRequest,

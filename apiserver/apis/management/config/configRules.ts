@@ -11,8 +11,8 @@ import { hiddenRestriction, restrictionErrors } from './restrictionRules.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Rules of the configuration beyond its schema, except for audit. Paths are relative to the document, which is valid by
- * the schema. Source: specification, "Config".
+ * Rules of the configuration beyond its schema, except for audit. Paths are relative to the
+ * document, which already matches the schema. Source: specification, "Config".
  */
 export function configRules(names: NamesProfile): (config: Fields) => FieldError[] {
   return (config) => {
@@ -29,7 +29,8 @@ export function configRules(names: NamesProfile): (config: Fields) => FieldError
 }
 
 /**
- * Rules for new documents. A document stored before them stays in effect, and rejected restrictions let no user log in.
+ * Rules for new documents only. A stored document stays in effect; if its restrictions are invalid,
+ * no user can log in.
  */
 export function newConfigRules(names: NamesProfile): (config: Fields) => FieldError[] {
   return (config) => {
@@ -49,7 +50,8 @@ export function newConfigRules(names: NamesProfile): (config: Fields) => FieldEr
 }
 
 /**
- * Errors of connectors with several providers, of which only one is used: restrictions of the others would be ignored.
+ * Errors for connectors with several providers, of which only one would be used and the
+ * restrictions of the others ignored.
  */
 function severalErrors(connector: Fields, path: string, names: NamesProfile): FieldError[] {
   const provider = hiddenRestriction(connector, names)
@@ -78,7 +80,7 @@ function idErrors(id: unknown, path: string, isRepeated: boolean): FieldError[] 
     : [invalidField(path, id, "must be letters, digits, '-', '_' and '.': it is part of URLs")]
 }
 
-/** Errors of the providers in one object. */
+/** Errors for the providers in one object. */
 function providerErrors(providers: Fields, path: string, names: NamesProfile): FieldError[] {
   const errors: FieldError[] = []
   const saml = fields(providers['saml'])
@@ -108,7 +110,10 @@ function filterErrors(auth: Fields): FieldError[] {
   })
 }
 
-/** Errors of headers. Source: RFC 9110, sections 5.1 and 5.5. Values are not quoted: some are secrets. */
+/**
+ * Errors for headers. Source: RFC 9110, sections 5.1 and 5.5. Values are not quoted: some are
+ * secrets.
+ */
 function headerErrors(headers: Fields): FieldError[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     const path = `auth.customHttpHeaders[${name}]`
@@ -142,7 +147,7 @@ function isPositiveDuration(text: string): boolean {
 }
 
 function fields(value: unknown): Fields {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return (value ?? {}) as Fields
 }
 

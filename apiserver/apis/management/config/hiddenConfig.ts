@@ -2,7 +2,10 @@ import type { ApiObject } from '../../../meta/types.ts'
 
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration'
 
-/** The object without the annotation that repeats the whole document, secrets included. */
+/**
+ * The object without the last-applied annotation, which repeats the whole document including
+ * secrets.
+ */
 export function withoutLastApplied(object: ApiObject): ApiObject {
   const { annotations, ...metadata } = object.metadata
   if (annotations === undefined) return object
@@ -12,8 +15,8 @@ export function withoutLastApplied(object: ApiObject): ApiObject {
 }
 
 /**
- * Object intended by a client that saw a masked document: a document equal to `shown` becomes the `stored` one, and the
- * hidden annotation stays unless a new one is sent.
+ * Object that a client meant to send after it saw a masked document: a document equal to `shown`
+ * becomes the `stored` one, and the hidden annotation stays unless the client sends a new one.
  */
 export function withHidden(
   sent: ApiObject,
@@ -28,6 +31,6 @@ export function withHidden(
 }
 
 function rawTextOf(object: ApiObject): string | undefined {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return (object['spec'] as { raw?: string } | undefined)?.raw
 }

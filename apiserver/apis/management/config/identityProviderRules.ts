@@ -4,9 +4,12 @@ interface Client {
   clientId?: string
 }
 
-/** Validates the clients of the platform's OpenID provider. @param oidc valid by the schema; undefined: unset. */
+/**
+ * Validates the clients of the platform's OpenID provider. @param oidc already matches the schema;
+ * undefined: unset.
+ */
 export function identityProviderErrors(oidc: unknown): FieldError[] {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const { clients = [] } = (oidc ?? {}) as { clients?: readonly Client[] }
   const ids = new Set<string>()
   return clients.flatMap(({ clientId = '' }, at) => {

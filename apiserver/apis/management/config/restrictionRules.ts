@@ -8,11 +8,11 @@ type Check = (settings: Fields, path: string) => FieldError | undefined
 /** A setting of a provider that restricts logins. */
 interface Restriction {
   field: string
-  /** A missing setting that the check needs; undefined: none. */
+  /** Reports a missing setting that the check needs; undefined: none is needed. */
   lacks?: Check
 }
 
-/** Tenants open to any account: their users have no directory with groups. */
+/** Tenants open to any account; their users have no directory with groups. */
 export const sharedTenants: readonly string[] = ['common', 'consumers', 'organizations']
 
 /** All restrictions by provider key. A restriction that cannot be checked refuses every login. */
@@ -30,14 +30,14 @@ export function restrictionsOf(names: NamesProfile): Readonly<Record<string, Res
   }
 }
 
-/** Errors of the restrictions of the providers in one object. Paths begin with `path`. */
+/** Errors for the restrictions of the providers in one object. Paths begin with `path`. */
 export function restrictionErrors(
   providers: Fields,
   path: string,
   names: NamesProfile,
 ): FieldError[] {
   return Object.entries(restrictionsOf(names)).flatMap(([provider, restrictions]) => {
-    // Sound by the schema.
+    // Guaranteed by the schema.
     const settings = (providers[provider] ?? {}) as Fields
     return restrictions.flatMap(({ field, lacks }) => {
       const values = list(settings[field])
@@ -56,7 +56,7 @@ export function hiddenRestriction(connector: Fields, names: NamesProfile): strin
   )
   if (found.length < 2) return undefined
   const isRestricted = ([provider, restrictions]: [string, Restriction[]]): boolean => {
-    // Sound by the schema.
+    // Guaranteed by the schema.
     const settings = connector[provider] as Fields
     return restrictions.some(({ field }) => list(settings[field]).length > 0)
   }
@@ -81,7 +81,7 @@ function ownTenant({ tenant }: Fields, path: string): FieldError | undefined {
 }
 
 function namelessOrganization({ orgs }: Fields, path: string): FieldError | undefined {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const at = list(orgs).findIndex((org) => ((org as Fields)['name'] ?? '') === '')
   return at < 0 ? undefined : requiredField(`${path}.orgs[${at}].name`)
 }

@@ -2,7 +2,7 @@ import { managementGroup, type NamesProfile } from '../../../meta/names/namesPro
 import type { Schema } from '../../../meta/schema.ts'
 import { definitionName, struct } from '../../schema.ts'
 
-/** A part of the configuration with its own name in OpenAPI; dropped when it is empty. */
+/** A part of the configuration with its own name in OpenAPI; it is dropped if empty. */
 export function shape(
   names: NamesProfile,
   name: string,

@@ -4,7 +4,7 @@ import { isAssetUrl, isHttpUrl, isLinkUrl } from '../../../meta/httpUrl.ts'
 import { isObject } from '../../../meta/json/isObject.ts'
 import type { Schema, UrlForm } from '../../../meta/schema.ts'
 
-/** Errors of URLs in a value that is valid by its schema. */
+/** Errors for URLs in a value that already matches its schema. */
 export function urlErrors(value: unknown, schema: Schema, path = ''): FieldError[] {
   if (typeof value === 'string')
     return schema.url === undefined ? [] : errorsOf(value, schema, path)
@@ -40,7 +40,7 @@ const wanted: Readonly<Record<UrlForm, string>> = {
   httpHost: 'must be a host, perhaps with a port, or an absolute http or https URL',
 }
 
-/** Schemes for which a browser executes or shows content of the URL itself. */
+/** Schemes with which a browser would execute or show the content of the URL itself. */
 const unsafeScheme = /^(javascript|data|vbscript|blob|file|about|filesystem|view-source):/i
 
 const forms: Readonly<Record<UrlForm, (text: string) => boolean>> = {

@@ -17,7 +17,7 @@ import { defaultRole, roleWithin } from './rolesWithin.ts'
 
 type AuthorizeWrite = NonNullable<Strategy['authorizeWrite']>
 
-/** Part of the platform on which the rights depend. */
+/** Part of the platform that determines the rights. */
 type HostPlatform = Pick<Platform, 'names' | 'access' | 'projectNamespacePrefix'>
 
 interface InstanceSpec {
@@ -26,10 +26,10 @@ interface InstanceSpec {
 }
 
 /**
- * Rights for host namespaces: the syncer writes there with more rights than the users of an
- * instance. A user who names namespaces other than the instance's own, in
- * `spec.clusterRef.namespace` or in the mappings of the instance's own template, needs the right to
- * use the cluster as its administrator. Unchanged fields are not checked.
+ * Requires rights for host namespaces, since the syncer has more rights there than the users of an
+ * instance. Users who name a namespace other than the instance's own, in
+ * `spec.clusterRef.namespace` or in the mappings of the inline template, need the right to use the
+ * cluster as an administrator. Unchanged fields are not checked.
  */
 export function hostRights(platform: HostPlatform): AuthorizeWrite {
   return async (next, old, context) => {
@@ -59,7 +59,7 @@ function otherNamespace(instance: ApiObject, platform: HostPlatform): string[] {
   return namespace === '' || namespace === own ? [] : [namespace]
 }
 
-/** The same for a template, which may be used with any cluster. */
+/** The same check for a template, which may be used with any cluster. */
 export function templateHostRights(platform: Pick<Platform, 'names' | 'access'>): AuthorizeWrite {
   return async (next, old, context) => {
     const templates = templatesOf(next)
@@ -74,11 +74,11 @@ export function templateHostRights(platform: Pick<Platform, 'names' | 'access'>)
 }
 
 function specOf(instance: ApiObject): InstanceSpec {
-  return instance['spec'] ?? {} // sound by the schema of instances
+  return instance['spec'] ?? {} // typed by the schema of instances
 }
 
 function templatesOf(object: ApiObject): unknown[] {
-  // Sound by the schema of templates.
+  // Guaranteed by the schema of templates.
   const { template, versions = [] } = (object['spec'] ?? {}) as {
     template?: unknown
     versions?: { template?: unknown }[]
@@ -86,7 +86,10 @@ function templatesOf(object: ApiObject): unknown[] {
   return [template, ...versions.map((version) => version.template)]
 }
 
-/** Host namespaces that the values of a template map virtual ones to; none if the values cannot be read: nothing is synced. */
+/**
+ * Host namespaces to which a template's values map virtual ones; none if the values cannot be
+ * parsed, since then nothing is synced.
+ */
 async function mappedNamespaces(template: unknown): Promise<string[]> {
   const values = templateValues(template)
   if (values.trim() === '') return []
@@ -101,7 +104,7 @@ async function mappedNamespaces(template: unknown): Promise<string[]> {
   return isObject(byName) ? Object.values(byName).map(String) : []
 }
 
-/** Reports whether the user may use a cluster as its administrator; '' means every cluster. */
+/** Reports whether the user may use a cluster as an administrator; '' means every cluster. */
 async function mayAdminister(
   cluster: string,
   { names, access }: Pick<Platform, 'names' | 'access'>,

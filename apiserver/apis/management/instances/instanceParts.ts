@@ -2,7 +2,7 @@ import { isObject } from '../../../meta/json/isObject.ts'
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 
-/** Namespace on the host that is unique to an instance. `prefix`: that of the namespaces of projects. */
+/** Namespace on the host that is unique to an instance. `prefix`: prefix of project namespaces. */
 export function ownHostNamespace(
   instance: ApiObject,
   prefix: string,
@@ -22,7 +22,7 @@ export function templateValues(template: unknown): string {
   return typeof values === 'string' ? values : ''
 }
 
-/** Member of nested objects; undefined: one of them is absent or no object. */
+/** Member of nested objects; undefined: a member is absent or not an object. */
 export function memberAt(value: unknown, ...names: readonly string[]): unknown {
   let at = value
   for (const name of names) at = isObject(at) ? at[name] : undefined

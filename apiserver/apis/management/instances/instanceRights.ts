@@ -14,7 +14,7 @@ export function instanceRights(names: NamesProfile, resource: string, access: Pl
       return (await access.authorize({ user, verb, isResource: true, ...target })).allowed
     }
     const [canUse, canUpdate] = await Promise.all([may('use'), may('update')])
-    // Sound by the schema.
+    // Guaranteed by the schema.
     const status = { ...(object['status'] as Record<string, unknown> | undefined) }
     if (canUse) status['canUse'] = true
     if (canUpdate) status['canUpdate'] = true

@@ -39,7 +39,7 @@ export function instanceAccessFields(names: NamesProfile): Fields {
           teams: stringList('Teams that the rule matches; * means every team.'),
           clusterRole: string('Cluster role inside the instance.'),
         },
-        'A rule of access to the inside of the instance.',
+        'A rule for access within the instance.',
       ),
       'Cluster roles of users and teams inside the instance.',
     ),

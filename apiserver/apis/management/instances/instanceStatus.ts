@@ -16,18 +16,19 @@ export interface InstanceKind {
   access: PlaneAccess
   /** Checks the limits of its project. */
   authorizeWrite: NonNullable<Strategy['authorizeWrite']>
-  /** The resource that `spec.templateRef` refers to. */
+  /** Plural of the templates that `spec.templateRef` refers to. */
   templates: string
   /** The field of the status with the rendered template. */
   rendered: string
-  /** True if an instance cannot exist without a cluster. */
+  /** True if the instance requires a cluster. */
   needsCluster: boolean
 }
 
 /**
- * The strategy of an instance: its status follows its spec. Its API is served by this server and opened on demand:
- * nothing is scheduled, so it is ready as soon as it is stored, provided that its cluster exists. An annotation puts it
- * to sleep. The template is read when the instance is written.
+ * The strategy of an instance, whose status follows its spec. This server serves its API and opens
+ * it on demand; nothing is scheduled, so an instance is ready as soon as it is stored, provided
+ * that its cluster exists. An annotation puts it to sleep. The template is read when the instance
+ * is written.
  * Source: platform facts 3.2.
  */
 export function instanceStrategy(kind: InstanceKind): Strategy {
@@ -38,7 +39,7 @@ export function instanceStrategy(kind: InstanceKind): Strategy {
       follow(object, kind)
     },
     prepareForUpdate: (next, old) => {
-      // A status reported through the subresource stays until one of its dependencies changes.
+      // A status reported through the subresource stays until one of its inputs changes.
       const isOtherwise = dependsOn(next, kind) !== dependsOn(old, kind)
       if (isOtherwise || isClusterNews(old, next, kind)) follow(next, kind)
     },
@@ -48,8 +49,8 @@ export function instanceStrategy(kind: InstanceKind): Strategy {
 }
 
 /**
- * The strategy of the status: the runner of the instance reports it, but not the template in use, which determines
- * roles within the instance.
+ * The strategy of the status: the runner of the instance reports it, except for the template in
+ * use, which determines roles within the instance.
  */
 export const reportedStatus: Strategy = {
   prepareForUpdate: (next, old) => {
@@ -106,9 +107,9 @@ interface TemplateVersion {
   template?: unknown
 }
 
-/** Referenced template; undefined: none, or empty. */
+/** Referenced template; undefined: none referenced, or it is empty. */
 function referredTemplate(spec: Fields, { names, access, templates }: InstanceKind): unknown {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const { name = '', version = '' } = (spec['templateRef'] ?? {}) as {
     name?: string
     version?: string
@@ -117,7 +118,7 @@ function referredTemplate(spec: Fields, { names, access, templates }: InstanceKi
   const store = access.store(managementResource(names, templates))
   const found = objectIfAny(store, { namespace: '', name })
   if (found === undefined) return missing
-  // Sound by the schema of templates.
+  // Guaranteed by the schema of templates.
   const { template, versions = [] } = (found['spec'] ?? {}) as TemplateVersion & {
     versions?: TemplateVersion[]
   }
@@ -131,7 +132,10 @@ function dependsOn(object: ApiObject, { names }: InstanceKind): string {
   return jsonText([isAsleep(object, names), spec['template'], spec['templateRef']])
 }
 
-/** Reports whether the instance sleeps; command-line clients write `true`, or a number of seconds. */
+/**
+ * Reports whether the instance is asleep; command-line clients write `true`, or a number of
+ * seconds.
+ */
 function isAsleep({ metadata }: ApiObject, { domain }: NamesProfile): boolean {
   const force = metadata.annotations?.[`sleepmode.${domain}/force`] ?? ''
   return force !== '' && force !== 'false'
@@ -140,6 +144,6 @@ function isAsleep({ metadata }: ApiObject, { domain }: NamesProfile): boolean {
 function fieldsOf(object: ApiObject): { spec: Fields; status: Fields } {
   object['spec'] ??= {}
   object['status'] ??= {}
-  // Sound by the schema, and both are already set.
+  // Guaranteed by the schema; both fields are already set.
   return object as ApiObject & { spec: Fields; status: Fields }
 }

@@ -4,7 +4,7 @@ import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { ApiObject, UserInfo } from '../../../meta/types.ts'
 import { memberAt } from './instanceParts.ts'
 
-/** Role in a plane for users to whom no rule applies. */
+/** Default role in a plane, for users that no rule matches. */
 export const defaultRole = 'cluster-admin'
 
 interface AccessRule {
@@ -14,8 +14,8 @@ interface AccessRule {
 }
 
 /**
- * The cluster role that an instance grants a user within its plane: from the first matching rule of the instance, then
- * of its template, then the template's default; otherwise administrator.
+ * The cluster role that an instance grants a user within its plane: that of the first matching rule
+ * of the instance, then of its template, then the template's default, and otherwise administrator.
  * Source: platform facts 3.3 (`extraAccessRules`).
  */
 export function roleWithin(
@@ -26,7 +26,7 @@ export function roleWithin(
   return givenRole(instance, user, { names, rendered: 'virtualCluster' }) ?? defaultRole
 }
 
-/** The role that a space grants a user; by default administrator of the namespace. */
+/** The role that a space grants a user; the default is administrator of the namespace. */
 export function spaceRole(
   instance: ApiObject,
   user: Pick<UserInfo, 'groups'>,
@@ -41,7 +41,7 @@ function givenRole(
   { groups }: Pick<UserInfo, 'groups'>,
   { names, rendered }: { names: NamesProfile; rendered: string },
 ): string | undefined {
-  // Sound by the schema of the kind; a template may contain unknown fields.
+  // Guaranteed by the schema of the kind; a template may contain unknown fields.
   const spec = instance['spec'] as { extraAccessRules?: AccessRule[] } | undefined
   const { rules, defaultClusterRole } = templateAccess(instance, rendered)
   const own = identityGroups(names)

@@ -81,7 +81,7 @@ interface SyncExplanationSpec {
 }
 
 function readTrial({ spec, metadata }: ApiObject, resource: ResourceDefinition): SyncTrial {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const {
     config = '',
     object = {},
@@ -107,7 +107,7 @@ function refused(
   const errors = problems.map(({ field, message }): FieldError => ({
     reason: 'FieldValueInvalid',
     field: `spec.${field}`,
-    // The value is long, and known to the sender.
+    // The sent value is long, and the sender knows it.
     message: `Invalid value: ${message}`,
   }))
   return invalid(resource, metadata.name ?? '', errors)

@@ -7,7 +7,10 @@ import { answeredKind } from '../managementKind.ts'
 
 const kind = 'TranslateVClusterResourceName'
 
-/** Translates the name of a virtual cluster's object to its host. Source: platform facts 3.3, 6.7. */
+/**
+ * Translates the name of an object in a virtual cluster to its name on the host. Source: platform
+ * facts 3.3, 6.7.
+ */
 export function translateNameResource(names: NamesProfile): ResourceDefinition {
   const plural = 'translatevclusterresourcenames'
   const description = `${kind} tells what an object of a virtual cluster is named on its host.`
@@ -28,7 +31,7 @@ export function translateNameResource(names: NamesProfile): ResourceDefinition {
 }
 
 function translated({ spec }: ApiObject): string {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const {
     name = '',
     namespace = '',

@@ -20,7 +20,7 @@ const plural = 'virtualclusterinstances'
 const daySeconds = 24 * 60 * 60
 /** Default lifetime of signed certificates. */
 const signingSeconds = 365 * daySeconds
-/** Name of the user entry that command-line clients expect. */
+/** Name of the kubeconfig's user entry, as command-line clients expect. */
 const userEntry = 'vcluster'
 
 interface KubeConfigSpec {
@@ -68,7 +68,7 @@ async function answer(
 ): Promise<ApiObject> {
   const { names } = platform
   const { name, namespace } = request
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const spec = (object['spec'] ?? {}) as KubeConfigSpec
   checkLife(spec, names, name)
   const { address, caCertificate } = await endpoint(platform, request)
@@ -112,7 +112,7 @@ async function endpoint(platform: Platform, { namespace, name }: AnswerRequest):
   const instance = await access
     .store(managementResource(names, plural))
     .durable({ namespace, name })
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const { spec, status } = instance as InstanceAccess & ApiObject
   const template = status?.virtualCluster ?? spec?.template
   if (template?.accessPoint?.ingress?.enabled !== true) {
@@ -145,7 +145,7 @@ function ingressSuffix({ names, access }: Platform, name: string | undefined): s
   return cluster?.metadata.annotations?.[`${names.domain}/ingress-suffix`]
 }
 
-/** An access key of the caller that is restricted to this virtual cluster. */
+/** An access key of the caller, restricted to this virtual cluster. */
 async function platformToken(
   spec: KubeConfigSpec,
   request: AnswerRequest,
@@ -174,7 +174,7 @@ async function platformToken(
     },
   })
   const { bytes } = await store.create(key, { ...request, isTrusted: true })
-  // Sound: a created access key shows its value to its creator.
+  // A created access key shows its value to its creator.
   const created = JSON.parse(bytes.toString('utf8')) as { spec: { key: string } }
   return { token: created.spec.key }
 }
@@ -189,8 +189,8 @@ async function certificate(
   const instance = await platform.access
     .store(managementResource(names, plural))
     .durable({ namespace, name })
-  // The certificate names the whole user, regardless of the credential's scope; so it also contains its target, and the
-  // uids that distinguish later objects of the same names.
+  // The certificate authenticates the user without the credential's scope, so it also contains its
+  // targets, with uids that distinguish later objects of the same names.
   const targets = [
     certifiedTarget(names, { project, virtualCluster: name }),
     certifiedUids(names, instance.metadata.uid ?? '', user.uid),

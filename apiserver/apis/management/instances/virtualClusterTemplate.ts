@@ -12,7 +12,7 @@ import { fillOwner } from '../fillOwner.ts'
 import { accessSchema, ownerSchema } from '../sharedShapes.ts'
 
 /**
- * The template of a virtual cluster: the fields that clients read, and any others.
+ * The template of a virtual cluster: the fields that clients read, and any other fields.
  * Source: platform facts 1.6, 3.2.
  */
 export function virtualClusterTemplateSchema(description: string): Schema {

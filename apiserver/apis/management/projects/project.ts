@@ -15,8 +15,8 @@ import { projectFields, projectStatusFields } from './projectFields.ts'
 const longestNamespace = 63
 
 /**
- * A project: a namespace of the management API with instances and secrets, and its members. Its namespace is created
- * and deleted with it. Source: platform facts 1.0 "Namespaces", 3.3.
+ * A project: members and a namespace of the management API with instances and secrets. Its
+ * namespace is created and deleted with it. Source: platform facts 1.0 "Namespaces", 3.3.
  */
 export function projectResource(platform: Platform): ResourceDefinition {
   const { names } = platform

@@ -28,7 +28,7 @@ export function projectAnswers(platform: Platform): AnsweredSubresource[] {
     const get = async (request: AnswerRequest): Promise<ApiObject> => {
       const project = platform.access.store(managementResource(platform.names, 'projects'))
       const object = await project.durable({ namespace: '', name: request.name })
-      // Sound by the schema of projects.
+      // Guaranteed by the schema of projects.
       const spec = object['spec'] as ProjectSpec | undefined
       const found = await read(spec ?? {}, platform)
       return answerObject(platform.names, kind, { metadata: { name: request.name }, ...found })

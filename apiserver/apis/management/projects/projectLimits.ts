@@ -29,8 +29,9 @@ export interface LimitedKind {
 }
 
 /**
- * Restricts an instance to what its project allows: clusters, templates, and whether a template is required. Fields
- * that do not change are not checked. Without a project for the namespace, no instance is created.
+ * Restricts an instance to the clusters and templates that its project allows, and requires a
+ * template if the project does. Unchanged fields are not checked. No instance is created in a
+ * namespace without a project.
  * Source: platform facts 3.2, 7.1 (`restricted`).
  */
 export function withinProject(kind: LimitedKind): NonNullable<Strategy['authorizeWrite']> {
@@ -87,8 +88,8 @@ function templateProblem(
 }
 
 /**
- * Problem of an instance with its own template, which takes precedence over a referenced one, or
- * with no template at all.
+ * Problem with an instance that has an inline template, which takes precedence over a referenced
+ * one, or no template at all.
  */
 async function inlineProblem(
   next: ApiObject,
@@ -117,12 +118,12 @@ function projectOf(
   const name = namespace.slice(prefix.length)
   const store = access.store(managementResource(names, 'projects'))
   const project = objectIfAny(store, { namespace: '', name })
-  // Sound by the schema of projects.
+  // Guaranteed by the schema of projects.
   return project && { name, spec: project['spec'] ?? {} }
 }
 
 function specOf(instance: ApiObject): InstanceSpec {
-  // Sound by the schema of instances.
+  // Guaranteed by the schema of instances.
   return instance['spec'] ?? {}
 }
 

@@ -25,7 +25,7 @@ export function projectSecretResource(names: NamesProfile): ResourceDefinition {
   return { ...kind, strategy: { ...kind.strategy, ...rules }, columns: secretColumns }
 }
 
-/** Validates a project secret: its data has to fit into a core secret, the form given to workloads. */
+/** Validates a project secret: its data must fit into the core Secret that workloads receive. */
 function projectSecretErrors(object: ApiObject): FieldError[] {
   const values = Object.values(secretData(object))
   return [...secretErrors(object), ...sizeErrors('spec.data', sizeOf(values, true))]

@@ -21,7 +21,7 @@ export const managementSecretForm: SecretForm = {
   withData: withSpecData,
   emptied: (object) => withSpecData(object, {}),
   conditions: (object) => {
-    // Sound by the schema; only the server writes the status.
+    // Guaranteed by the schema; only the server writes the status.
     const status = object['status'] as { conditions?: Condition[] } | undefined
     return status?.conditions ?? []
   },
@@ -40,7 +40,7 @@ export function coreSecretForm(names: NamesProfile): SecretForm {
     emptied: (object) => withTopData(object, emptyData(object)),
     conditions: ({ metadata }) => {
       const text = metadata.annotations?.[annotation]
-      // Sound: only the server writes the annotation.
+      // Only the server writes the annotation.
       return text === undefined ? [] : (JSON.parse(text) as Condition[])
     },
     withConditions: (object, conditions) =>
@@ -57,7 +57,7 @@ export function conditionsAnnotation({ domain }: NamesProfile): string {
 }
 
 function withSpecData(object: ApiObject, data: DataMap): ApiObject {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const { access, data: _, ...spec } = (object['spec'] ?? {}) as Record<string, unknown>
   return {
     ...object,
@@ -80,7 +80,7 @@ function withTopData(object: ApiObject, data: DataMap): ApiObject {
   }
 }
 
-/** Empties the data; a type may require keys, so they stay with empty values. */
+/** Empties the data. A type may require keys, so keys stay with empty values. */
 function emptyData(object: ApiObject): DataMap {
   if (object['type'] === 'Opaque') return {}
   return Object.fromEntries(Object.keys(dataIn(object, 'data')).map((key) => [key, '']))

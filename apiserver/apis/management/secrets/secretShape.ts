@@ -15,7 +15,6 @@ import { accessSchema, conditionsSchema, ownerSchema } from '../sharedShapes.ts'
  * 3.3.
  */
 
-/** The fields besides the envelope. */
 export function secretFields(names: NamesProfile): Readonly<Record<string, Schema>> {
   const spec = {
     displayName: string('Name shown in the UI.'),
@@ -50,7 +49,7 @@ export const secretColumns: readonly Column[] = [
 
 /** The data: values in base64, by key. */
 export function secretData(object: ApiObject): DataMap {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return dataIn((object['spec'] ?? {}) as Record<string, unknown>, 'data')
 }
 

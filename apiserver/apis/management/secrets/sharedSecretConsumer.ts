@@ -28,9 +28,9 @@ export interface ConsumerParts extends TakingParts {
 /**
  * Copies shared secrets into the objects of one kind.
  *
- * Data is copied as long as the user who set the labels may read the shared secret. Without that right the object keeps
- * its data and gets no updates. If the shared secret is deleted, its data is removed and the object stays; the object's
- * own data is never removed because of a missing shared secret.
+ * Data is copied as long as the user who set the labels may read the shared secret. Otherwise, the
+ * object keeps its data without updates. If the shared secret is deleted, its data is removed and
+ * the object stays; the object's own data is never removed because of a missing shared secret.
  */
 export class SharedSecretTaker {
   readonly word: string

@@ -8,7 +8,7 @@ export interface SharedSecretReference {
   name: string
 }
 
-/** The user who set the labels with the reference, and whose rights apply. */
+/** The user who set the labels of the reference and whose rights apply. */
 export interface Grantor {
   /** Name of the User object of a platform user. */
   user?: string
@@ -16,7 +16,7 @@ export interface Grantor {
   team?: string
   name: string
   uid: string
-  /** Groups of a user who is neither a User nor a Team, since they cannot be looked up later. */
+  /** Groups of a user without a User or Team object, since they cannot be looked up later. */
   groups?: string[]
 }
 
@@ -28,7 +28,7 @@ export class SharedSecretMarks {
   readonly nameLabel: string
   readonly namespaceLabel: string
   readonly grantorAnnotation: string
-  /** Annotation with the UID of the shared secret that is the source of the data. */
+  /** Annotation with the UID of the shared secret that the data was copied from. */
   readonly takenAnnotation: string
   readonly annotations: readonly string[]
 
@@ -40,7 +40,9 @@ export class SharedSecretMarks {
     this.annotations = [this.grantorAnnotation, this.takenAnnotation]
   }
 
-  /** Reference in an object; without the label for the namespace, to the object's own namespace. */
+  /**
+   * Reference in an object; if the namespace label is absent, the object's own namespace is meant.
+   */
   reference({ metadata }: ApiObject): SharedSecretReference | undefined {
     const name = metadata.labels?.[this.nameLabel] ?? ''
     const namespace = metadata.labels?.[this.namespaceLabel] ?? ''
@@ -50,11 +52,11 @@ export class SharedSecretMarks {
 
   grantor({ metadata }: ApiObject): Grantor | undefined {
     const text = metadata.annotations?.[this.grantorAnnotation]
-    // Sound: only the server writes the annotation.
+    // Only the server writes the annotation.
     return text === undefined ? undefined : (JSON.parse(text) as Grantor)
   }
 
-  /** Records `user` as the one that set the labels. */
+  /** Records `user` as the user who set the labels. */
   withGrantor(object: ApiObject, user: UserInfo): ApiObject {
     return withAnnotation(object, this.grantorAnnotation, JSON.stringify(grantorOf(user)))
   }

@@ -1,7 +1,7 @@
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 
-/** The place of an object in a secret store. */
+/** Location of an object in a secret store. */
 export interface StorePlace {
   mount: string
   path: string
@@ -18,7 +18,7 @@ export class StoreMarks {
   readonly syncedAnnotation: string
   readonly finalizer: string
   readonly condition: string
-  /** Common prefix of these names, for a search in an object's bytes. */
+  /** Common prefix of these names, used to search the bytes of an object. */
   readonly word: string
 
   constructor({ domain, secretStore }: NamesProfile) {
@@ -32,7 +32,7 @@ export class StoreMarks {
     this.word = `"${prefix}-`
   }
 
-  /** The place in an object's annotations; undefined unless both mount and path are set. */
+  /** The location in an object's annotations; undefined unless both mount and path are set. */
   place({ metadata: { annotations = {} } }: ApiObject): StorePlace | undefined {
     const mount = annotations[this.mountAnnotation] ?? ''
     const path = annotations[this.pathAnnotation] ?? ''

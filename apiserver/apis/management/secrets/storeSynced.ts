@@ -47,7 +47,7 @@ export class StoreSynced {
 
   base({ metadata }: ApiObject): SyncBase | undefined {
     const text = metadata.annotations?.[this.#marks.syncedAnnotation]
-    // Sound: only the server writes the annotation.
+    // Only the server writes the annotation.
     return text === undefined ? undefined : (JSON.parse(text) as SyncBase)
   }
 

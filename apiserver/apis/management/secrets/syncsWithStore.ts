@@ -9,12 +9,15 @@ import type { PlaneAccess } from '../../planeAccess.ts'
 import { withAnnotation } from '../annotations.ts'
 import { StoreMarks } from './storeMarks.ts'
 
-/** The resource for the right to sync with a place of the store: it has no objects, and names are `<mount>/<path>`. */
+/**
+ * Virtual resource for the right to sync with a location in the store: it has no objects, and names
+ * are `<mount>/<path>`.
+ */
 const placesResource = 'secretstorepaths'
 
 /**
- * Syncs the objects of `resource` with the place in the secret store in their annotations. The platform's own token
- * gives access to the store, so naming a place requires the right to `use` it.
+ * Syncs objects of `resource` with the secret store location in their annotations. The platform's
+ * own token gives access to the store, so naming a location requires the right to `use` it.
  */
 export function syncsWithStore(
   resource: ResourceDefinition,
@@ -65,7 +68,9 @@ function keepSynced(
   Object.assign(next, withAnnotation(next, syncedAnnotation, before))
 }
 
-/** Validates the annotations; path segments are checked because `../../sys` would leave the engine. */
+/**
+ * Validates the annotations; path segments are checked because `../../sys` would leave the engine.
+ */
 function markErrors(marks: StoreMarks, { metadata }: ApiObject): FieldError[] {
   const { annotations = {} } = metadata
   const version = annotations[marks.versionAnnotation] ?? 'kv2'

@@ -15,7 +15,7 @@ import {
   type SharedSecretReference,
 } from './sharedSecretReference.ts'
 
-/** The condition with the result of copying. */
+/** Condition that reports the result of copying. */
 export const takingCondition = 'Ready'
 
 export interface TakingParts {
@@ -25,8 +25,9 @@ export interface TakingParts {
 }
 
 /**
- * Makes objects of `resource` copy the shared secret in their labels. Only users who may read that secret may set the
- * labels; they are recorded, since their right is checked again whenever data is copied.
+ * Makes objects of `resource` copy the shared secret in their labels. Only users who may read that
+ * secret may set the labels. They are recorded, since the right is checked again whenever data is
+ * copied.
  */
 export function takesSharedSecret(
   resource: ResourceDefinition,
@@ -81,7 +82,8 @@ function marked(
 }
 
 /**
- * Reports whether the user may read the shared secret, existing or not: by `get`, or by `use`, the right to copy it.
+ * Reports whether the user may read the shared secret, which need not exist: by `get`, or by `use`,
+ * the right to copy it.
  */
 export async function mayTake(
   access: PlaneAccess,

@@ -2,7 +2,10 @@
 export interface LinkAnnotations {
   /** `<connector>:<id of the user there>`, written at the first login. */
   identity: string
-  /** The name of a connector: its user with the same email address or subject may claim this account, once. */
+  /**
+   * The name of a connector: its user with the same email address or subject may claim this account
+   * once.
+   */
   invitation: string
 }
 

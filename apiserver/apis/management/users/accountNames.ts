@@ -18,9 +18,10 @@ interface AccountName {
 }
 
 /**
- * Strategy that makes names of users unique: object name, user name, email address and the link to a provider each
- * identify one user, since people and other programs use any of them. Applies to the server's own writes, too. `users`
- * is called after the store was created, `link` is the annotation with the link.
+ * Strategy that makes user names unique: object name, user name, email address and provider link
+ * each identify one user, since people and other programs use any of them. It also applies to the
+ * server's own writes. `users` is called after the store was created, `link` is the annotation with
+ * the link.
  */
 export function withDistinctNames(
   strategy: Strategy,
@@ -45,7 +46,7 @@ export function withDistinctNames(
   }
 }
 
-/** The field whose value belongs to another user, according to an error. */
+/** The field with the conflicting value, according to an error. */
 export function conflictingField(error: unknown): string | undefined {
   if (!(error instanceof StatusError) || error.reason !== 'Conflict') return undefined
   return error.details?.causes?.[0]?.field
@@ -68,14 +69,15 @@ class AccountNames {
     this.#held = new UniqueValues(isHeld, (one, other) => one === other)
   }
 
-  /** Reads all users, and follows their changes; required by claim(). */
+  /** Reads all users and follows changes; claim() requires it. */
   async follow(): Promise<void> {
     await this.#known()
     this.#held.tidy()
   }
 
   /**
-   * Reserves the new names of a user, whose write follows in the same turn. Names that it had before are not checked.
+   * Reserves the new names of a user, whose write follows in the same turn. Names that the user
+   * already had are not checked.
    * @throws StatusError Conflict.
    */
   claim(next: ApiObject, old: ApiObject | undefined, { dryRun }: RequestContext): void {
@@ -101,7 +103,7 @@ class AccountNames {
   #names(user: ApiObject | undefined): AccountName[] {
     if (user === undefined) return []
     const { name = '', annotations } = user.metadata
-    // Sound by the schema of users.
+    // Guaranteed by the schema of users.
     const { username = '', email = '' } = (user['spec'] ?? {}) as Record<string, string>
     const link = annotations?.[this.#link] ?? ''
     return [

@@ -38,7 +38,7 @@ export class ConnectorData {
   /** Data in base64; undefined: none. */
   get(keyUid: string): string | undefined {
     const record = objectIfAny(this.#records, { namespace: '', name: keyUid })
-    // Sound: set() stores a string.
+    // set() stores a string.
     return record?.['data'] as string | undefined
   }
 
@@ -50,7 +50,10 @@ export class ConnectorData {
     await this.#records.update(target, { transform, createMissing: record }, systemContext())
   }
 
-  /** Removes the data of deleted keys, now and from now on. Returns a function that stops it. */
+  /**
+   * Removes the data of deleted keys, now and as keys are deleted. Returns a function that stops
+   * this.
+   */
   async follow(report: (error: unknown) => void): Promise<() => void> {
     const { cache } = this.#keys
     await Promise.all([cache.warm(), this.#records.cache.warm()])

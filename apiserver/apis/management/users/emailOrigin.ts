@@ -5,8 +5,8 @@ import { identityGroups } from '../../../authorization/superusers.ts'
 import { withAnnotation } from '../annotations.ts'
 
 /**
- * The origin of a user's email address: a provider that verified it, or the user. Absent: an administrator, or a
- * provider that did not verify it.
+ * The origin of a user's email address: a provider that verified it, or the user. Absent: an
+ * administrator set it, or a provider that did not verify it.
  */
 type EmailOrigin = 'provider' | 'user'
 
@@ -15,7 +15,10 @@ export function emailOriginAnnotation({ domain }: NamesProfile): string {
   return `${domain}/email-origin`
 }
 
-/** Records the origin of a changed address. Changes `next`. The server's own writes contain it already. */
+/**
+ * Records the origin of a changed address. Changes `next`. The server's own writes already contain
+ * the origin.
+ */
 export function noteEmailOrigin(
   next: ApiObject,
   old: ApiObject | undefined,
@@ -32,7 +35,7 @@ export function noteEmailOrigin(
 }
 
 function emailOf(user: ApiObject): string {
-  // Sound by the schema of users.
+  // Guaranteed by the schema of users.
   const { email = '' } = (user['spec'] ?? {}) as { email?: string }
   return email
 }

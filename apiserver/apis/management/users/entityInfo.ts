@@ -29,7 +29,7 @@ export function entityInfoSchema(description: string): Schema {
 }
 
 function entityInfo({ metadata, spec }: ApiObject): EntityInfo {
-  // Sound by the schemas of users and teams.
+  // Guaranteed by the schemas of users and teams.
   const { displayName, icon, username, email, subject } = (spec ?? {}) as EntityInfo
   const { name } = metadata
   const all = { name, displayName, icon, username, email, subject }
@@ -38,7 +38,7 @@ function entityInfo({ metadata, spec }: ApiObject): EntityInfo {
   )
 }
 
-/** User or team with a name; if it does not exist, only the name. */
+/** User or team with a name; only the name if it does not exist. */
 export function entityNamed(
   { names, access }: Platform,
   resource: 'users' | 'teams',

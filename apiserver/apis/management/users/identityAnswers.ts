@@ -103,7 +103,7 @@ const answers: readonly Answer[] = [
   {
     name: 'object-permissions',
     kind: 'ObjectPermissions',
-    description: 'what access entries and ownership give it on single objects',
+    description: 'its rights on individual objects, from access entries and ownership',
     fields: {
       objectPermissions: listOf(
         struct(
@@ -131,7 +131,7 @@ function askedOf(platform: Platform, plural: Plural, object: ApiObject): Asked {
   const { name = '', uid = '' } = object.metadata
   const isUser = plural === 'users'
   const teams = isUser ? platform.teamsOf(name) : []
-  // Sound by the schema of users.
+  // Guaranteed by the schema of users.
   const spec = (object['spec'] ?? {}) as UserIdentitySpec
   const identity = isUser
     ? userIdentity({ name, uid, spec, teams }, platform.names)
@@ -160,7 +160,7 @@ async function clusterRolesOf({ object, teams, platform }: Asked): Promise<{ nam
   const all = await allObjects(access.store(managementResource(names, 'teams')))
   const ofTeams = all.filter(({ metadata }) => teams.includes(metadata.name ?? ''))
   const roles = [object, ...ofTeams].flatMap(({ spec }) => {
-    // Sound by the schemas of users and teams.
+    // Guaranteed by the schemas of users and teams.
     const { clusterRoles = [] } = (spec ?? {}) as { clusterRoles?: { name?: string }[] }
     return clusterRoles.map(({ name = '' }) => name)
   })

@@ -6,8 +6,8 @@ export function loginName(text: string): string {
 }
 
 /**
- * Form in which names must be distinct: also without invisible characters, such as a zero-width
- * space. Logins do not ignore these characters, so that no other string finds a user.
+ * Form in which names must be distinct: also without invisible characters, such as zero-width
+ * spaces. Logins do not ignore these characters, so no other string finds a user.
  */
 export function distinctName(text: string): string {
   return loginName(text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''))

@@ -23,7 +23,9 @@ interface ObjectSpec {
   access?: { verbs: string[]; subresources?: string[]; users?: string[]; teams?: string[] }[]
 }
 
-/** The rights of an identity by access entries and ownership, per object of the platform. */
+/**
+ * The rights that an identity has through access entries and ownership, per object of the platform.
+ */
 export async function objectPermissionsOf(
   user: UserInfo,
   access: PlaneAccess,
@@ -54,7 +56,7 @@ function permissionsOn(
   { groups: own }: UserInfo,
   groups: IdentityGroups,
 ): ObjectPermission[] {
-  // Sound by the schema of kinds with access entries.
+  // Guaranteed by the schema of kinds with access entries.
   const { displayName, access = [] } = (object['spec'] ?? {}) as ObjectSpec
   const { name = '', namespace } = object.metadata
   const about = {

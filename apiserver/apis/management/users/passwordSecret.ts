@@ -40,7 +40,7 @@ export function storedPassword(
 ): string | undefined {
   if (ref === undefined || (ref.secretName ?? '') === '') return undefined
   const secret = objectIfAny(access.store({ group: '', resource: 'secrets' }), targetOf(ref))
-  // Sound by the schema of secrets.
+  // Guaranteed by the schema of secrets.
   const data = (secret?.['data'] ?? {}) as Record<string, string>
   const stored = data[ref.key ?? 'password']
   if (stored === undefined) return undefined
@@ -70,7 +70,7 @@ export async function setPassword(
 
 /**
  * Stores a password in stored form.
- * @param instead stored form to replace; a different one stays. Undefined: any.
+ * @param instead stored form to replace; any other stored form stays. Undefined: replace any.
  */
 export async function setStoredPassword(
   stored: string,
@@ -84,7 +84,7 @@ export async function setStoredPassword(
   await ensureNamespace(target.namespace, access)
   const secrets = access.store({ group: '', resource: 'secrets' })
   const transform = (old: ApiObject): ApiObject => {
-    // Sound by the schema of secrets.
+    // Guaranteed by the schema of secrets.
     const data = (old['data'] ?? {}) as Record<string, string>
     const known = Buffer.from(data[key] ?? '', 'base64')
       .toString('utf8')

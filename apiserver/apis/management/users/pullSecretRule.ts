@@ -18,7 +18,7 @@ const pullTypes = ['kubernetes.io/dockerconfigjson', 'kubernetes.io/dockercfg']
 export class PullSecretRule implements OwnershipRule {
   readonly #names: NamesProfile
   readonly #access: PlaneAccess
-  /** Secrets by stored value: each state of an object is a different value. */
+  /** Secrets by stored value, since each state of an object is a different value. */
   readonly #known = new WeakMap<object, readonly ReferredSecret[]>()
 
   constructor(names: NamesProfile, access: PlaneAccess) {

@@ -26,7 +26,7 @@ interface ReferringSpec {
 
 /** The Secrets referenced by a User, Team or Cluster, except for the default location of a user's password. */
 export function referredSecrets(object: ApiObject, names: NamesProfile): ReferredSecret[] {
-  // Sound by the schemas of the kinds.
+  // Guaranteed by the schemas of the kinds.
   const spec: ReferringSpec = object['spec'] ?? {}
   const { passwordRef, codesRef, config } = spec
   const written = [isDefault(object, passwordRef, names) ? undefined : passwordRef, codesRef]
@@ -39,12 +39,12 @@ export function referredSecrets(object: ApiObject, names: NamesProfile): Referre
 
 /** The Secrets that a user or the members of a team may use to pull images. */
 export function pullSecrets(object: ApiObject, names: NamesProfile): ReferredSecret[] {
-  // Sound by the schemas of users and teams.
+  // Guaranteed by the schemas of users and teams.
   const { imagePullSecrets = [] }: ReferringSpec = object['spec'] ?? {}
   return imagePullSecrets.flatMap((reference) => referred(reference, ['get'], names))
 }
 
-/** Resource of referenced Secrets of this kind; undefined: not served here. */
+/** Resource for referenced Secrets of this kind; undefined: not served. */
 function secretResourceOf(
   kind: string | undefined,
   names: NamesProfile,

@@ -61,7 +61,7 @@ function statusFields(names: NamesProfile) {
 }
 
 function answer(object: ApiObject, request: AnswerRequest, platform: Platform): ApiObject {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const { accessKey } = (object['spec'] ?? {}) as { accessKey?: string }
   const user = accessKey === undefined ? request.user : platform.authenticate(accessKey)
   if (user === undefined) throw unauthorized()
@@ -101,7 +101,7 @@ function userInfo(name: string, platform: Platform) {
 
 function extraClaims(name: string, { names, access }: Platform): unknown {
   const users = access.store(managementResource(names, 'users'))
-  // Sound by the schema of users.
+  // Guaranteed by the schema of users.
   const { extraClaims: claims } = (objectIfAny(users, { namespace: '', name })?.['spec'] ?? {}) as {
     extraClaims?: Record<string, string>
   }

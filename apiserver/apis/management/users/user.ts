@@ -95,7 +95,7 @@ function userFields(names: NamesProfile) {
 }
 
 function specText(object: { [field: string]: unknown }, field: string): string {
-  // Sound by the schema; a field other than a string is not selectable.
+  // Guaranteed by the schema; a field other than a string is not selectable.
   const value = (object['spec'] as Record<string, unknown> | undefined)?.[field]
   return typeof value === 'string' ? value : ''
 }

@@ -36,7 +36,10 @@ interface Profile {
   currentPassword?: string
 }
 
-/** Maximum characters of a field, since every user may set their own; an icon may be a data URL. */
+/**
+ * Maximum length of a field in characters, since every user may set their own fields; an icon may
+ * be a data URL.
+ */
 const maxTextLength = 64 * 1024
 
 const shownFields = ['displayName', 'username', 'email', 'icon'] as const
@@ -58,7 +61,7 @@ export function userProfileSubresource(
     password: secretString('New password. Never returned.'),
     currentPassword: secretString('Current password; required to set a new one. Never returned.'),
   }
-  const description = `${kind} is what users may change of themselves.`
+  const description = `${kind} contains the fields that users may change themselves.`
   const { names } = platform
   const shape = { names, kind, plural: 'users', description, fields }
   const resource = answeredKind(shape, ['create', 'get'], {
@@ -73,7 +76,7 @@ function userNamed({ access, names }: Platform, name: string): Promise<ApiObject
 }
 
 function specOf(user: ApiObject): UserSpec {
-  // Sound by the schema of users.
+  // Guaranteed by the schema of users.
   return user['spec'] ?? {}
 }
 
@@ -111,7 +114,7 @@ async function save(
   const transform = (old: ApiObject): ApiObject =>
     withProfile(old, profile, password === '' ? undefined : ref, platform)
   const users = platform.access.store(managementResource(platform.names, 'users'))
-  // On behalf of the caller, with the same restrictions as for writing the User.
+  // Acts on behalf of the caller, with the same restrictions as for writing the User.
   const context = { ...systemContext(), ...request, isTrusted: false }
   const target = { namespace: '', name: request.name }
   const { bytes } = await users.update(target, { transform }, context)

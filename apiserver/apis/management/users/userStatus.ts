@@ -7,7 +7,7 @@ export function userStatus(
   user: ApiObject,
   platform: Pick<Platform, 'names' | 'teamsWith'>,
 ): { teams?: string[] } {
-  // Sound by the schema of users.
+  // Guaranteed by the schema of users.
   const spec: UserIdentitySpec = user['spec'] ?? {}
   const teams = platform.teamsWith(user.metadata.name ?? '', givenGroups(spec, platform.names))
   return teams.length === 0 ? {} : { teams: [...teams] }

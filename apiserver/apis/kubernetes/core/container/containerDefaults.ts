@@ -29,7 +29,7 @@ function setHookDefaults(container: Container): void {
 function setProbeDefaults(probe: Probe): void {
   setHandlerDefaults(probe)
   for (const [name, value] of Object.entries(probeDefaults)) {
-    // Zero means "unset" here, too.
+    // Zero also means "unset" here.
     if ((Reflect.get(probe, name) ?? 0) === 0) Reflect.set(probe, name, value)
   }
 }

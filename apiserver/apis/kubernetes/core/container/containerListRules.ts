@@ -14,7 +14,7 @@ import { hookErrors } from './probeRules.ts'
 
 const restartPolicies = ['Always', 'Never', 'OnFailure']
 
-/** Errors of the containers of a pod: regular, init and ephemeral ones. */
+/** Errors for the containers of a pod: regular, init and ephemeral ones. */
 export function containerListErrors(
   path: string,
   { containers: given, initContainers = [], ephemeralContainers = [] }: PodSpec,
@@ -77,7 +77,7 @@ function restartedResizes(path: string, { resizePolicy = [] }: Container): Field
   )
 }
 
-/** Errors of a repeated name. Adds the name to the used ones. */
+/** Errors for a repeated name. Adds the name to `taken`. */
 function repeatErrors(path: string, { name = '' }: Container, taken: Set<string>): FieldError[] {
   const isTaken = taken.has(name)
   taken.add(name)
@@ -132,7 +132,7 @@ function hookless(path: string, container: Container): FieldError[] {
     .map((name) => forbiddenField(`${path}.${name}`, hooklessText))
 }
 
-/** Errors of host ports that several containers use. */
+/** Errors for host ports that several containers use. */
 function hostPortErrors(path: string, containers: readonly Container[]): FieldError[] {
   const seen = new Set<string>()
   return containers.flatMap(({ ports = [] }, at) =>
@@ -146,7 +146,7 @@ function hostPortErrors(path: string, containers: readonly Container[]): FieldEr
   )
 }
 
-/** Refused fields, in the order of the library's type. */
+/** Refused fields, in the order of kube-apiserver's type. */
 const refused = [
   'ports',
   'resources',

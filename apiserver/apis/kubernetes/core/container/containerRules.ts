@@ -13,7 +13,7 @@ import { resourcesErrors, type KnownClaims } from './resourceRules.ts'
 import { containerSecurityErrors } from './securityRules.ts'
 import { repeats } from '../../../../meta/collections/repeats.ts'
 
-/** Context of the container rules. */
+/** Other parts of the pod that the container rules need. */
 export interface ContainerSurroundings {
   /** Valid volumes. */
   volumes: ReadonlyMap<string, Volume>
@@ -28,7 +28,7 @@ const protocols = ['SCTP', 'TCP', 'UDP']
 const messagePolicies = ['File', 'FallbackToLogsOnError']
 const resizePolicies = ['NotRequired', 'RestartContainer']
 
-/** Errors of a container. Source: Kubernetes API reference, Container v1; observed answers. */
+/** Errors for a container. Source: Kubernetes API reference, Container v1; observed answers. */
 export function containerErrors(
   path: string,
   container: Container,
@@ -55,7 +55,7 @@ export function containerErrors(
   ]
 }
 
-/** Errors of an image with surrounding spaces, which templates may have but pods may not. */
+/** Errors for an image with surrounding spaces, which templates may have but pods may not. */
 export function paddedImageErrors(path: string, { image = '' }: Container): FieldError[] {
   return errorIf(image !== image.trim(), () =>
     invalidField(`${path}.image`, image, 'must not have leading or trailing whitespace'),
@@ -80,7 +80,10 @@ function portErrors(path: string, ports: readonly ContainerPort[]): FieldError[]
   })
 }
 
-/** Errors of resize policies. Most of their paths do not contain the index of the policy, as in the library. */
+/**
+ * Errors for resize policies. Most of their paths do not contain the index of the policy, as in
+ * kube-apiserver.
+ */
 function resizeErrors(
   path: string,
   { resizePolicy = [] }: Container,

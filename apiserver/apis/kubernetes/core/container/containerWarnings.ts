@@ -76,7 +76,7 @@ function quantityWarnings(path: string, { resources = {} }: Container): string[]
 
 const inBytes = ['memory', 'ephemeral-storage']
 
-/** Warnings about fractional bytes, including those of claims. */
+/** Warnings about fractional bytes, including those of volume claims. */
 export function fractionWarnings(
   path: string,
   quantities: Readonly<Record<string, string>> = {},
@@ -86,7 +86,10 @@ export function fractionWarnings(
   )
 }
 
-/** Warnings about repeated variables, unless the second one extends the first, as in `$(PATH):/bin`. */
+/**
+ * Warnings about repeated variables, unless the second value extends the first, as in
+ * `$(PATH):/bin`.
+ */
 function repeatWarnings(path: string, env: readonly EnvVar[]): string[] {
   const seen = new Set<string>()
   return env.flatMap(({ name = '', value = '', valueFrom }, index) => {

@@ -27,7 +27,10 @@ import type {
 const nameText =
   "a valid environment variable name must consist only of printable ASCII characters other than '='"
 
-/** Errors of the variables of a container. Source: Kubernetes API reference, EnvVar and EnvFromSource v1. */
+/**
+ * Errors for the variables of a container. Source: Kubernetes API reference, EnvVar and
+ * EnvFromSource v1.
+ */
 export function envErrors(path: string, env: readonly EnvVar[]): FieldError[] {
   return env.flatMap(({ name = '', value = '', valueFrom }, index) => {
     const at = `${path}[${index}]`
@@ -96,7 +99,10 @@ function fileErrors(
 
 const emptyText = 'referenced volume must be of type emptyDir'
 
-/** Errors of files with variables, which must be in emptyDir volumes. `path` leads to the pod's spec. */
+/**
+ * Errors for files with environment variables, which must be in emptyDir volumes. `path` leads to
+ * the pod's spec.
+ */
 export function fileVolumeErrors(path: string, spec: PodSpec): FieldError[] {
   const volumes = new Map((spec.volumes ?? []).map((one) => [one.name ?? '', one]))
   return placedContainers(path, spec).flatMap(({ at, container: { env = [] } }) =>
@@ -156,7 +162,7 @@ const podPaths = [
   'status.phase',
 ]
 
-/** Errors of a reference to a field of the pod. `known`: the available fields. */
+/** Errors for a reference to a field of the pod. `known`: the available fields. */
 export function fieldRefErrors(
   path: string,
   { apiVersion = '', fieldPath = '' }: FieldRef,
@@ -195,7 +201,10 @@ const quantityPaths = ['limits', 'requests'].flatMap((kind) =>
   containerResources.map((one) => `${kind}.${one}`),
 )
 
-/** Errors of a reference to a quantity. `where`: a file must name the container; a variable need not. */
+/**
+ * Errors for a reference to a resource quantity. `where`: a file must name the container; a
+ * variable need not.
+ */
 export function quantityRefErrors(
   path: string,
   ref: ResourceFieldRef,

@@ -6,8 +6,9 @@ const reference = new RegExp(
 )
 
 /**
- * Default pull policy: Always if the name of the image means the newest one, but not for a string that is no image
- * name. Source: Kubernetes documentation, "Images"; distribution's grammar of references.
+ * Default pull policy: Always if the string is a valid image name with the tag `latest`, or with
+ * neither tag nor digest. Source: Kubernetes documentation, "Images"; distribution's grammar of
+ * references.
  */
 export function pullPolicyOf(image: string): string {
   const found = reference.exec(image)
@@ -25,8 +26,8 @@ function isIdentifier(image: string): boolean {
 const maxPath = 255
 
 /**
- * Reports whether the path of an image, without registry, tag and digest, is too long; a path of a single part gets a
- * prefix.
+ * Reports whether the path of an image, without registry, tag and digest, is too long; a
+ * single-part path gets a prefix.
  */
 function isTooLong(image: string): boolean {
   const [name = ''] = image.split('@')

@@ -18,8 +18,10 @@ import { repeats } from '../../../../meta/collections/repeats.ts'
 const propagations = ['Bidirectional', 'HostToContainer', 'None']
 const readOnlyModes = ['Disabled', 'Enabled', 'IfPossible']
 
-/** Errors of volume mounts. `volumes`: the available ones, by name.
- *  Source: Kubernetes API reference, VolumeMount v1. */
+/**
+ * Errors for volume mounts. `volumes`: the available volumes, by name. Source: Kubernetes API
+ * reference, VolumeMount v1.
+ */
 export function mountErrors(
   path: string,
   container: Container,
@@ -48,7 +50,10 @@ export function mountErrors(
   })
 }
 
-/** Errors of the kind of mount. Most of their paths do not contain the index of the mount, as in the library. */
+/**
+ * Errors for the kind of mount. Most of their paths do not contain the index of the mount, as in
+ * kube-apiserver.
+ */
 function wayErrors(
   path: string,
   mount: VolumeMount,
@@ -100,7 +105,7 @@ function readOnlyErrors(
 const blockText =
   'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode'
 
-/** Errors of volume devices. Source: Kubernetes API reference, VolumeDevice v1. */
+/** Errors for volume devices. Source: Kubernetes API reference, VolumeDevice v1. */
 export function deviceErrors(
   path: string,
   { volumeDevices = [], volumeMounts = [] }: Container,

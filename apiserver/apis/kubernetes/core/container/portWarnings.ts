@@ -15,7 +15,7 @@ export function portWarnings(containers: readonly PlacedContainer[]): string[] {
   return [...repeatedPorts(ports), ...repeatedNames(ports)]
 }
 
-/** Maximum number of earlier ports with the same number to which each port is compared. */
+/** Maximum number of earlier ports with the same number that each port is compared with. */
 const maxCompared = 10
 
 function repeatedPorts(ports: readonly PlacedPort[]): string[] {

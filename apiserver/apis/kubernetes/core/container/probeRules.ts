@@ -13,7 +13,9 @@ const header = '[-A-Za-z0-9]+'
 const headerText = `a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '${header}')`
 const wholeHeader = new RegExp(`^(?:${header})$`)
 
-/** Errors of lifecycle hooks and probes. Source: Kubernetes API reference, Probe and Lifecycle v1. */
+/**
+ * Errors for lifecycle hooks and probes. Source: Kubernetes API reference, Probe and Lifecycle v1.
+ */
 export function hookErrors(
   path: string,
   container: Container,

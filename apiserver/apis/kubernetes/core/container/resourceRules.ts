@@ -37,7 +37,10 @@ const standardNames = [
 ]
 const hugePages = 'hugepages-'
 
-/** Errors of the name of a resource. Source: Kubernetes documentation, "Resource Management", "Extended resources". */
+/**
+ * Errors for the name of a resource. Source: Kubernetes documentation, "Resource Management",
+ * "Extended resources".
+ */
 export function resourceNameErrors(path: string, name: string): FieldError[] {
   const errors = labelKeyErrors(name).map((text) => invalidField(path, name, text))
   if (errors.length > 0 || name.includes('/')) return errors
@@ -51,7 +54,7 @@ export function isHugePages(name: string): boolean {
   return [hugePages, `requests.${hugePages}`].some((one) => name.startsWith(one))
 }
 
-/** Errors of the name of a resource that a container requests. */
+/** Errors for the name of a resource that a container requests. */
 export function containerResourceNameErrors(path: string, name: string): FieldError[] {
   const errors = resourceNameErrors(path, name)
   if (!name.includes('/')) {
@@ -68,13 +71,13 @@ function isNative(name: string): boolean {
   return !name.includes('/') || name.includes('kubernetes.io/')
 }
 
-/** Reports whether a resource is a device that a node advertises under a domain. */
+/** Reports whether a resource is an extended resource, which a node advertises under a domain. */
 export function isExtendedName(name: string): boolean {
   if (isNative(name) || name.startsWith('requests.')) return false
   return labelKeyErrors(`requests.${name}`).length === 0
 }
 
-/** Errors of the quantity of a resource: negative, or a fractional count. */
+/** Errors for the quantity of a resource: negative, or a fractional count. */
 export function resourceQuantityErrors(path: string, name: string, quantity: string): FieldError[] {
   const errors = nonnegativeQuantity(path, quantity)
   const isCounted = countedNames.includes(name) || isExtendedName(name)
@@ -84,8 +87,8 @@ export function resourceQuantityErrors(path: string, name: string, quantity: str
 }
 
 /**
- * Claims of a pod that its containers may name, with their list for error messages: it is long for many claims, so it
- * is created once.
+ * Claims of a pod that its containers may name, with their list for error messages, which is
+ * created only once since it may be long.
  */
 export interface KnownClaims {
   names: ReadonlySet<string>
@@ -98,7 +101,7 @@ export function knownClaims(claims: readonly { name?: string }[]): KnownClaims {
   return { names, text }
 }
 
-/** Errors of requests and limits. */
+/** Errors for requests and limits. */
 export function resourcesErrors(
   path: string,
   resources: Resources,
@@ -112,7 +115,7 @@ export function resourcesErrors(
 
 const podNames = ['cpu', hugePages, 'memory']
 
-/** Errors of requests and limits of a whole pod, which has no claims. */
+/** Errors for requests and limits of a whole pod, which has no claims. */
 export function podResourcesErrors(
   path: string,
   resources: Resources,

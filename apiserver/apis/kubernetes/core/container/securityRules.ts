@@ -15,7 +15,7 @@ const ids = [0, 2147483647] as const
 const profileTypes = ['Localhost', 'RuntimeDefault', 'Unconfined']
 const procMounts = ['Default', 'Unmasked']
 
-/** Errors of a security context. Source: Kubernetes API reference, SecurityContext v1. */
+/** Errors for a security context. Source: Kubernetes API reference, SecurityContext v1. */
 export function containerSecurityErrors(
   path: string,
   context: SecurityContext | undefined,
@@ -63,7 +63,7 @@ const sysctl = '([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0
 const wholeSysctl = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$/
 const sysctlText = `must have at most 253 characters and match regex ^${sysctl}$`
 
-/** Errors of a pod security context. Source: Kubernetes API reference, PodSecurityContext v1. */
+/** Errors for a pod security context. Source: Kubernetes API reference, PodSecurityContext v1. */
 export function podSecurityErrors(path: string, spec: PodSpec): FieldError[] {
   const context = spec.securityContext ?? {}
   const { supplementalGroups = [] } = context
@@ -117,7 +117,9 @@ const sharedSysctls = [
   { field: 'hostIPC', names: /^(kernel\.shm|kernel\.msg|fs\.mqueue\.)|^kernel\.sem$/ },
 ] as const
 
-/** Errors of sysctls in namespaces shared with the host. A name may have slashes instead of dots. */
+/**
+ * Errors for sysctls in namespaces shared with the host. A name may have slashes instead of dots.
+ */
 function hostSysctlErrors(path: string, name: string, spec: PodSpec): FieldError[] {
   const isSlashed = /^[^.]*\//.test(name)
   const dotted = isSlashed ? name.replace(/[./]/g, (one) => (one === '/' ? '.' : '/')) : name
@@ -164,7 +166,7 @@ function appArmorErrors(path: string, profile: AppArmorProfile | undefined): Fie
   )
 }
 
-/** Maximum length of a path. */
+/** Maximum length of a path in bytes. */
 const maxProfileBytes = 4095
 
 function appArmorFileErrors(path: string, file = ''): FieldError[] {

@@ -2,8 +2,8 @@ import { isObject } from '../../../../meta/json/isObject.ts'
 import type { SecurityContext } from '../pod/podTypes.ts'
 
 /**
- * Fields of parts of a security context, with the names and the order of the library's internal types. A non-pointer
- * string without a value is empty: these fields begin with `!`.
+ * Fields of parts of a security context, with the names and the order of kube-apiserver's internal
+ * types. `!` marks non-pointer strings, which are empty if unset.
  */
 const parts: Readonly<Record<string, readonly string[]>> = {
   '': [
@@ -18,7 +18,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   AppArmorProfile: ['!Type', 'LocalhostProfile'],
 }
 
-/** Security context in the form of error messages. Source: seen on kube-apiserver 1.37.2. */
+/** Security context as error messages show it. Source: seen on kube-apiserver 1.37.2. */
 export function shownContext(context: SecurityContext): unknown {
   return shown(context, '')
 }
@@ -36,7 +36,7 @@ function shown(value: unknown, part: string): unknown {
   )
 }
 
-/** Field of an internal name. Acronyms are lower-cased as a whole, with one exception. */
+/** JSON field for an internal name. Acronyms are lower-cased as a whole, with one exception. */
 function fieldOf(name: string): string {
   if (name.startsWith('SELinux')) return name.replace('SEL', 'seL')
   if (name.startsWith('GMSA')) return name.replace('GMSA', 'gmsa')

@@ -8,7 +8,8 @@ const maxDomainBytes = 256
 const maxUserBytes = 104
 
 /**
- * Errors of Windows options. Source: Kubernetes API reference, WindowsSecurityContextOptions v1; seen on kube-apiserver 1.37.2.
+ * Errors for Windows options. Source: Kubernetes API reference, WindowsSecurityContextOptions v1;
+ * seen on kube-apiserver 1.37.2.
  */
 export function windowsErrors(path: string, options: WindowsOptions | undefined): FieldError[] {
   if (options === undefined) return []
@@ -31,7 +32,7 @@ function specErrors(path: string, spec: string): FieldError[] {
 
 const controls = /[\x00-\x1f\x7f]/
 
-/** Errors of a user: `DOMAIN\user`, or the user alone. */
+/** Errors for a user: `DOMAIN\user`, or the user alone. */
 function userErrors(path: string, user: string): FieldError[] {
   const refuse = (detail: string) => [invalidField(path, user, `runAsUserName ${detail}`)]
   if (user === '') return refuse('cannot be an empty string')

@@ -16,7 +16,7 @@ export function eventResource({ types }: KindContext): ResourceDefinition {
     kind: 'Event',
     namespaced: true,
     shortNames: ['ev'],
-    description: 'Event is a report of something that happened.',
+    description: 'Event reports something that happened in the cluster.',
     strategy: {
       generation: 'none',
       nameRule: 'pathSegment',
@@ -45,8 +45,8 @@ export function eventResource({ types }: KindContext): ResourceDefinition {
 }
 
 /**
- * Errors of an event. Names are only checked for use in a path, since recorders derive them from the names of objects
- * of any kind.
+ * Errors for an event. Names only have to be valid path segments, since recorders derive them from
+ * the names of objects of any kind.
  */
 function coreEventErrors(object: ApiObject): FieldError[] {
   return eventErrors(asEvent(object), 'reportingComponent')

@@ -5,34 +5,42 @@ import { asEvent, sourceOf, type EventObject } from './eventObject.ts'
 
 /** Columns of event tables. Source: observed kubectl output. */
 export const eventColumns: readonly Column[] = [
-  cellColumn('Last Seen', 'Time since it last happened.', (object, nowMs) =>
+  cellColumn('Last Seen', 'Time since the last occurrence.', (object, nowMs) =>
     sinceText(lastSeen(asEvent(object)), nowMs),
   ),
   textColumn('Type', 'type', 'Normal or Warning.'),
-  textColumn('Reason', 'reason', 'Why, in CamelCase.'),
-  cellColumn('Object', 'Object of the request.', (object) => {
+  textColumn('Reason', 'reason', 'Reason in CamelCase.'),
+  cellColumn('Object', 'Object that the event is about.', (object) => {
     const { kind = '', name = '' } = asEvent(object).involvedObject
     return kind === '' ? name : `${kind.toLowerCase()}/${name}`
   }),
-  wide(textColumn('Subobject', 'involvedObject.fieldPath', 'Part of what it is about.')),
   wide(
-    cellColumn('Source', 'Who reported it.', (object) => {
+    textColumn(
+      'Subobject',
+      'involvedObject.fieldPath',
+      'Part of the object that the event is about.',
+    ),
+  ),
+  wide(
+    cellColumn('Source', 'Component that reported the event.', (object) => {
       const { source, reportingInstance = '' } = asEvent(object)
       const host = source?.host ?? ''
       const place = host === '' ? reportingInstance : host
       return [sourceOf(asEvent(object)), place].filter((text) => text !== '').join(', ')
     }),
   ),
-  cellColumn('Message', 'What happened.', (object) => (asEvent(object).message ?? '').trim()),
+  cellColumn('Message', 'Description of what happened.', (object) =>
+    (asEvent(object).message ?? '').trim(),
+  ),
   wide(
-    cellColumn('First Seen', 'Time since it first happened.', (object, nowMs) => {
+    cellColumn('First Seen', 'Time since the first occurrence.', (object, nowMs) => {
       return sinceText(firstSeen(asEvent(object)), nowMs)
     }),
   ),
   wide({
     name: 'Count',
     type: 'string',
-    description: 'How often it happened.',
+    description: 'Number of occurrences.',
     cell: (object) => {
       const { series, count = 0 } = asEvent(object)
       return series?.count ?? (count === 0 ? 1 : count)

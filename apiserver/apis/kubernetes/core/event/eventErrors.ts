@@ -6,8 +6,9 @@ const maxNoteBytes = 1024
 const maxTextBytes = 128
 
 /**
- * Errors common to both APIs of events. Events with an eventTime name their reporter; older ones must only be in the
- * namespace of the object they are about. `controller` is the API's name for the field of the reporting controller.
+ * Errors common to both APIs of events. Events with an eventTime name their reporter; older ones
+ * only have to be in the namespace of the object they are about. `controller` is the API's name for
+ * the field of the reporting controller.
  * Source: observed answers.
  */
 export function eventErrors(event: EventObject, controller: string): FieldError[] {
@@ -27,8 +28,8 @@ export function eventErrors(event: EventObject, controller: string): FieldError[
 }
 
 /**
- * Errors of the namespace: an event about a cluster-scoped object is in the namespace `default`, or `kube-system` for
- * newer events.
+ * Errors for the namespace: an event about a cluster-scoped object is in the namespace `default`
+ * or, if it has an eventTime, also `kube-system`.
  */
 function placeErrors({ involvedObject, metadata, eventTime }: EventObject): FieldError[] {
   const { namespace = '' } = involvedObject

@@ -27,7 +27,7 @@ export interface EventObject extends ApiObject {
 }
 
 export function asEvent(object: ApiObject): EventObject {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object as EventObject
 }
 

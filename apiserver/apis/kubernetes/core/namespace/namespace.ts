@@ -109,7 +109,7 @@ function conditionSchema() {
         ...time('Time of the last change of the condition.'),
         zero: null,
       },
-      reason: string('Why, in CamelCase.'),
+      reason: string('Reason in CamelCase.'),
       message: string('Why, for people.'),
     },
     'One condition of a namespace.',
@@ -120,7 +120,7 @@ function conditionSchema() {
 function asNamespace(object: ApiObject): NamespaceObject {
   object['spec'] ??= {}
   object['status'] ??= {}
-  // Sound by the schema; the store sets both fields.
+  // Guaranteed by the schema; the store sets both fields.
   return object as NamespaceObject
 }
 
@@ -145,7 +145,10 @@ function statusStrategy(): Strategy {
   }
 }
 
-/** Errors of the phase: a namespace is active until its deletion begins. The path is spelt as in the real server. */
+/**
+ * Errors for the phase: a namespace is active until its deletion begins. The path is spelt as in
+ * the real server.
+ */
 function phaseErrors(next: ApiObject): FieldError[] {
   const { phase = '' } = asNamespace(next).status
   const isDeleting = next.metadata.deletionTimestamp !== undefined
@@ -158,7 +161,7 @@ function phaseErrors(next: ApiObject): FieldError[] {
 
 const standardFinalizers = [contentFinalizer, 'orphan', 'foregroundDeletion']
 
-/** Errors of finalizers. With `namesItems`, paths have the index of the finalizer. */
+/** Errors for finalizers. With `namesItems`, paths contain the index of the finalizer. */
 function finalizerErrors(object: ApiObject, namesItems = false): FieldError[] {
   const unknown = 'name is neither a standard finalizer name nor is it fully qualified'
   return (asNamespace(object).spec.finalizers ?? []).flatMap((name, index) => {

@@ -5,8 +5,8 @@ import type { WriteGuard, GuardedWrite, ObjectName } from '../../../../registry/
 import type { ApiObject } from '../../../../meta/types.ts'
 
 /**
- * Admits objects only in namespaces that exist and are not terminating. `newest` returns a namespace's newest state, or
- * undefined. Source: the admission plugin NamespaceLifecycle.
+ * Admits objects only in namespaces that exist and are not terminating. `newest` returns the newest
+ * state of a namespace, or undefined. Source: the admission plugin NamespaceLifecycle.
  */
 export function namespaceAdmission(
   newest: (target: ObjectName) => ApiObject | undefined,

@@ -11,7 +11,7 @@ const defaultPort = 10250
 
 /** Host and port of a node's agent. @throws StatusError 500 for a node without an address. */
 export function kubeletAddress(node: ApiObject): { host: string; port: number } {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const { addresses = [], daemonEndpoints } = (node['status'] ?? {}) as NodeStatus
   const found = preferredTypes.flatMap((type) => addresses.filter((one) => one.type === type))[0]
   if (found === undefined) {

@@ -42,7 +42,7 @@ export function nodeResource(context: KindContext): ResourceDefinition {
         fillRanges(asNode(object).spec)
         fillAllocatable(object)
       },
-      // The configuration source is no longer supported; existing nodes keep it.
+      // Configuration sources are no longer supported; existing nodes keep theirs.
       prepareForCreate: (object) => {
         delete asNode(object).spec?.configSource
         delete asNode(object).status?.config
@@ -70,21 +70,23 @@ export function nodeResource(context: KindContext): ResourceDefinition {
     },
     columns: [
       nameColumn,
-      cellColumn('Status', 'Whether pods can run on it.', statusText),
-      cellColumn('Roles', 'Roles that its labels name.', rolesText),
+      cellColumn('Status', 'Whether pods can run on the node.', statusText),
+      cellColumn('Roles', 'Roles of the node, from its labels.', rolesText),
       ageColumn,
-      textColumn('Version', 'status.nodeInfo.kubeletVersion', 'Version of its kubelet.'),
+      textColumn('Version', 'status.nodeInfo.kubeletVersion', 'Kubelet version.'),
       wide(addressColumn('Internal-IP', 'InternalIP')),
       wide(addressColumn('External-IP', 'ExternalIP')),
       wide(infoColumn('OS-Image', 'osImage')),
-      wide(cellColumn('Kernel-Version', 'Kernel and architecture of the node.', kernelText)),
+      wide(
+        cellColumn('Kernel-Version', 'Kernel version and architecture of the node.', kernelText),
+      ),
       wide(infoColumn('Container-Runtime', 'containerRuntimeVersion')),
     ],
   })
 }
 
 function asNode(object: ApiObject): NodeObject {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object as NodeObject
 }
 
@@ -92,7 +94,7 @@ function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   return nodeChangeErrors(asNode(next), asNode(old))
 }
 
-/** Drops the status of the configuration, which is no longer supported, unless the node already has it. */
+/** Drops the configuration status, which is no longer supported, unless the node already has it. */
 function dropConfigStatus(next: ApiObject, old: ApiObject): void {
   if (asNode(old).status?.config === undefined) delete asNode(next).status?.config
 }

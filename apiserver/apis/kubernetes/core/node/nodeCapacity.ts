@@ -6,8 +6,8 @@ interface Capacity {
 }
 
 /**
- * Sets allocatable resources: without reserved ones, they equal the capacity. Changes `node`. Source: seen on
- * kube-apiserver 1.37.2.
+ * Sets allocatable resources to the capacity, since nothing is reserved. Changes `node`. Source:
+ * seen on kube-apiserver 1.37.2.
  */
 export function fillAllocatable(node: ApiObject): void {
   const { capacity, allocatable } = statusOf(node)
@@ -15,7 +15,10 @@ export function fillAllocatable(node: ApiObject): void {
     statusOf(node).allocatable = { ...capacity }
 }
 
-/** Drops an empty map of allocatable resources, which is stored as a missing one, and sets them. Changes `node`. */
+/**
+ * Sets allocatable resources if their map is empty, which is stored as a missing one. Changes
+ * `node`.
+ */
 export function refillAllocatable(node: ApiObject): void {
   const status = statusOf(node)
   if (Object.keys(status.allocatable ?? {}).length === 0) delete status.allocatable
@@ -23,6 +26,6 @@ export function refillAllocatable(node: ApiObject): void {
 }
 
 function statusOf(node: ApiObject): Capacity {
-  // Sound by the schema; nothing is written to the status of a node without one.
+  // Guaranteed by the schema; the fallback is never written to.
   return (node['status'] as Capacity | undefined) ?? {}
 }

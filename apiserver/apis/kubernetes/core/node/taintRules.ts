@@ -19,7 +19,7 @@ export interface Taint {
   timeAdded?: string | null
 }
 
-/** Errors of taints. Source: Kubernetes API reference, Taint v1; observed answers. */
+/** Errors for taints. Source: Kubernetes API reference, Taint v1; observed answers. */
 export function taintErrors(path: string, taints: readonly Taint[]): FieldError[] {
   const isRepeat = repeats(taints.map(({ key = '', effect = '' }) => `${effect} ${key}`))
   return taints.flatMap((taint, index) => {
@@ -34,7 +34,10 @@ export function taintErrors(path: string, taints: readonly Taint[]): FieldError[
   })
 }
 
-/** Error of a duplicate taint. The value is shown as the library's internal type, whose fields have no JSON names. */
+/**
+ * Error for a duplicate taint. The value is shown as kube-apiserver's internal type, whose fields
+ * have no JSON names.
+ */
 function duplicateTaint(path: string, taint: Taint): FieldError {
   const { key = '', value = '', effect = '', timeAdded = null } = taint
   const shown = { Key: key, Value: value, Effect: effect, TimeAdded: timeAdded }
@@ -49,7 +52,7 @@ function effectErrors(path: string, effect: string): FieldError[] {
 const anyKeyText =
   'operator must be Exists when `key` is empty, which means "match all values and all keys"'
 
-/** Errors of tolerations. Source: Kubernetes API reference, Toleration v1; observed answers. */
+/** Errors for tolerations. Source: Kubernetes API reference, Toleration v1; observed answers. */
 export function tolerationErrors(path: string, tolerations: readonly Toleration[]): FieldError[] {
   return tolerations.flatMap((toleration, index) => {
     const { key = '', operator = '', effect = '', tolerationSeconds } = toleration
@@ -87,7 +90,7 @@ function operatorErrors(path: string, toleration: Toleration): FieldError[] {
   }
 }
 
-/** Errors of comparison operators, which are known, but not enabled. */
+/** Errors for comparison operators, which are known, but not enabled. */
 function numeric(operator: string): string[] {
   return ['Lt', 'Gt'].includes(operator) ? ['Lt', 'Gt'] : []
 }

@@ -14,8 +14,8 @@ import { newPodWarnings } from './podWarnings.ts'
 import { keepPodResources, podUpdateErrors } from './podUpdate.ts'
 
 /**
- * Definition of the Pod kind, which is only stored: pods are run by agents of nodes, real or simulated. Source:
- * Kubernetes API reference, Pod v1.
+ * Definition of the Pod kind, which is only stored: node agents, real or simulated, run pods.
+ * Source: Kubernetes API reference, Pod v1.
  */
 export function podResource(context: KindContext): ResourceDefinition {
   return builtInKind(context.types, {

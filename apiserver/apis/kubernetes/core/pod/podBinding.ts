@@ -20,8 +20,10 @@ interface Binding extends ApiObject {
   target?: { kind?: string; name?: string }
 }
 
-/** Binds a pod to a node, below the pod's strategy: no manager owns the written fields, and the generation is
- *  unchanged. Source: Kubernetes API reference, Binding v1; the real server's answers. */
+/**
+ * Binds a pod to a node, bypassing the pod's strategy: no manager owns the written fields, and the
+ * generation is unchanged. Source: Kubernetes API reference, Binding v1; the real server's answers.
+ */
 export function bindingSubresource(context: KindContext): AnsweredSubresource {
   const resource = bindingKind(context, (binding, request) => {
     checkBinding(binding, request)
@@ -30,7 +32,7 @@ export function bindingSubresource(context: KindContext): AnsweredSubresource {
   return { name: 'binding', verbs: ['create'], resource }
 }
 
-/** Deprecated path of the subresource, where only the object names the pod. */
+/** Deprecated path of the subresource, where the pod is named only in the object. */
 export function bindingResource(context: KindContext): ResourceDefinition {
   return bindingKind(context, (binding, request) => {
     const { name = '' } = binding.metadata
@@ -50,7 +52,7 @@ function bindingKind(
     plural: 'bindings',
     kind: 'Binding',
     namespaced: true,
-    description: 'Binding names the node that a pod is put on.',
+    description: 'Binding assigns a pod to a node.',
     verbs: ['create'],
     strategy: {},
     answers: { create },

@@ -8,29 +8,25 @@ import { asPod } from './podTypes.ts'
 /** Columns of pod tables. Source: observed kubectl output. */
 export const podColumns: readonly Column[] = [
   nameColumn,
-  cellColumn('Ready', 'How many containers are ready, of how many.', (object) => {
+  cellColumn('Ready', 'Ready containers and all containers.', (object) => {
     const { ready, total } = podSummary(asPod(clone(object)))
     return `${ready}/${total}`
   }),
-  cellColumn(
-    'Status',
-    'What the pod is doing.',
-    (object) => podSummary(asPod(clone(object))).reason,
-  ),
-  cellColumn('Restarts', 'How often containers were restarted.', restartsText),
+  cellColumn('Status', 'Status of the pod.', (object) => podSummary(asPod(clone(object))).reason),
+  cellColumn('Restarts', 'Number of container restarts.', restartsText),
   ageColumn,
-  wide(cellColumn('IP', 'Address of the pod.', (object) => orNone(ipOf(object)))),
+  wide(cellColumn('IP', 'IP address of the pod.', (object) => orNone(ipOf(object)))),
   wide(
-    cellColumn('Node', 'Node that the pod is on.', (object) =>
+    cellColumn('Node', 'Node that the pod runs on.', (object) =>
       orNone(asPod(clone(object)).spec.nodeName),
     ),
   ),
   wide(
-    cellColumn('Nominated Node', 'Node that the pod waits for.', (object) =>
+    cellColumn('Nominated Node', 'Node nominated for the pod.', (object) =>
       orNone(asPod(clone(object)).status.nominatedNodeName),
     ),
   ),
-  wide(cellColumn('Readiness Gates', 'Conditions that must hold too.', gatesText)),
+  wide(cellColumn('Readiness Gates', 'Additional conditions for readiness.', gatesText)),
 ]
 
 const completed: Readonly<Record<string, readonly RowCondition[]>> = {
@@ -45,12 +41,12 @@ const completed: Readonly<Record<string, readonly RowCondition[]>> = {
   Failed: [{ type: 'Completed', status: 'True', reason: 'Failed', message: 'The pod failed.' }],
 }
 
-/** Condition of the row of a pod that has ended. */
+/** Row condition of a pod that has ended. */
 export function podRowConditions(object: ApiObject): readonly RowCondition[] | undefined {
   return completed[asPod(clone(object)).status.phase ?? '']
 }
 
-/** Copy of an object, which is in a cache and must not be changed by a cell. */
+/** Copy of an object; cells must not change the cached object itself. */
 function clone(object: ApiObject): ApiObject {
   return { ...object }
 }

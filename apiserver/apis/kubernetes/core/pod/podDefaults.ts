@@ -9,7 +9,7 @@ import { setVolumeDefaults } from '../volume/volumeDefaults.ts'
 export function setPodDefaults(object: ApiObject): void {
   const { spec, status } = asPod(object)
   setAddressDefaults(status)
-  // Nothing waits for a negative time.
+  // A negative grace period counts as one second.
   if ((spec.terminationGracePeriodSeconds ?? 0) < 0) spec.terminationGracePeriodSeconds = 1
   for (const container of ownContainers(spec)) requestLimits(container)
   fill(spec, { enableServiceLinks: true })

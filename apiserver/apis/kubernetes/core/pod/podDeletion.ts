@@ -19,8 +19,8 @@ export function podGrace(
 }
 
 /**
- * Reports whether the pod is on a node that exists. The deletion of any other pod would never end: no controller here
- * cleans up after nodes that are gone.
+ * Reports whether the pod is on a node that exists. The deletion of any other pod would never
+ * complete, since no controller here cleans up after deleted nodes.
  */
 export function isOnNode({ spec: { nodeName = '' } }: Pod, isThere: ObjectLookup): boolean {
   return nodeName !== '' && isThere(nodes, { namespace: '', name: nodeName })

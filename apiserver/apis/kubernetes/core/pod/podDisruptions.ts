@@ -33,8 +33,9 @@ export interface Disruption {
 }
 
 /**
- * Reports whether a pod that is not ready may be evicted without its budget: enough others are healthy, or the budget
- * does not guard it. Source: Kubernetes documentation, "Unhealthy Pod Eviction Policy".
+ * Reports whether a pod that is not ready may be evicted without its budget: enough other pods are
+ * healthy, or the budget does not protect this pod. Source: Kubernetes documentation, "Unhealthy
+ * Pod Eviction Policy".
  */
 export function hasHealthyRest({ spec, status }: Budget): boolean {
   if (spec.unhealthyPodEvictionPolicy === 'AlwaysAllow') return true
@@ -45,9 +46,11 @@ export function hasHealthyRest({ spec, status }: Budget): boolean {
 const mostDisrupted = 2000
 const subject = { group: 'policy', resource: 'poddisruptionbudget' }
 
-/** Budget with one disruption less, and the pod added to the disrupted ones. @throws StatusError 429, 403. */
+/**
+ * Budget with one disruption less and the pod recorded as disrupted. @throws StatusError 429, 403.
+ */
 export function taken(old: ApiObject, { pod, now, dryRun }: Disruption): ApiObject {
-  // Sound by the schema of the kind.
+  // Guaranteed by the schema of the kind.
   const budget = old as Budget
   const { metadata, status } = budget
   const { disruptionsAllowed: allowed = 0, disruptedPods = {} } = status

@@ -27,7 +27,7 @@ export function evictionSubresource({ types, access }: KindContext): AnsweredSub
     plural: 'evictions',
     kind: 'Eviction',
     namespaced: true,
-    description: 'Eviction asks for the deletion of a pod if its budget allows one.',
+    description: 'Eviction requests the deletion of a pod, if its disruption budgets allow it.',
     verbs: ['create'],
     strategy: {},
     answers: {
@@ -40,7 +40,7 @@ export function evictionSubresource({ types, access }: KindContext): AnsweredSub
         const store = plane.store(pods)
         const pod = asPod(await store.durable(request))
         if (isGuarded(pod)) await takeFromBudget(pod, plane.store(budgets), request)
-        // Sound by the schema of Eviction.
+        // Guaranteed by the schema of Eviction.
         const options = (eviction['deleteOptions'] ?? {}) as DeleteOptions
         const isLeaving = pod.metadata.deletionTimestamp !== undefined || request.dryRun
         const left = isLeaving ? options : await markEvicted(store, options, request)
@@ -65,7 +65,7 @@ const severalText =
 async function takeFromBudget(pod: Pod, store: Store, request: AnswerRequest): Promise<void> {
   await store.cache.warm()
   const [budget, ...others] = [...store.cache.all(`${store.keyPrefix}${request.namespace}/`)]
-    // Sound by the schema of the kind.
+    // Guaranteed by the schema of the kind.
     .map((entry) => entry.object() as Budget)
     .filter(({ spec: { selector = {} } }) => {
       return !isEmptySelector(selector) && selectorMatches(selector, pod.metadata.labels)

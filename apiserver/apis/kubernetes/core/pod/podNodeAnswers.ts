@@ -72,7 +72,7 @@ async function nodeOf(nodes: Store, name: string): Promise<ApiObject> {
   return node
 }
 
-/** Refusal. The log is a plain request that fails; all others would have been upgraded. */
+/** Refusal. A log request is a plain request that fails; all others would have been upgraded. */
 function refusal(url: string, name: string): StatusError {
   if (name !== 'log') return badRequest('Upgrade request required')
   return plainError(`Get "${url}": this server reaches no nodes`)

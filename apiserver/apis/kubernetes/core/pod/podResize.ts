@@ -24,7 +24,7 @@ export const resizeSubresource: ParentSubresource = {
   strategy: {
     prepareForUpdate: (next, old) => {
       const wanted = structuredClone(asPod(next).spec)
-      // The rules refuse a different number of containers.
+      // The rules refuse a change in the number of containers.
       if (isAsMany(wanted, asPod({ ...old }).spec)) {
         keepAllButIdentity(next, old)
         takeResources(asPod(next).spec, wanted)

@@ -37,8 +37,9 @@ const restartPolicies = ['Always', 'OnFailure', 'Never']
 const dnsPolicies = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']
 
 /**
- * Errors of a pod's spec, in the order of the real server. `path` leads to it; `meta` is that of the pod, undefined for
- * a template. Source: Kubernetes API reference, PodSpec v1; seen on kube-apiserver 1.37.2.
+ * Errors for a pod's spec, in the order of the real server. `path` leads to the spec; `meta` is the
+ * pod's metadata, undefined for a template. Source: Kubernetes API reference, PodSpec v1; seen on
+ * kube-apiserver 1.37.2.
  */
 export function podSpecErrors(path: string, spec: PodSpec, meta?: PodMeta): FieldError[] {
   const { errors, valid } = volumeErrors(`${path}.volumes`, spec.volumes ?? [], meta?.name)
@@ -73,7 +74,7 @@ export function podSpecErrors(path: string, spec: PodSpec, meta?: PodMeta): Fiel
   ]
 }
 
-/** Errors of scheduling constraints and readiness gates. */
+/** Errors for scheduling constraints and readiness gates. */
 function placeErrors(path: string, spec: PodSpec): FieldError[] {
   return [
     ...affinityErrors(`${path}.affinity`, spec.affinity ?? {}),

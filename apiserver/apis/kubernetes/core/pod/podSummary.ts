@@ -19,8 +19,8 @@ export interface PodSummary {
 }
 
 /**
- * Summary of a pod. Init containers are shown first, then the pod's own. A sidecar counts among both. Source: kubectl's
- * printed columns of pods.
+ * Summary of a pod. Init containers are shown first, then regular containers. A sidecar counts as
+ * both. Source: kubectl's printed columns of pods.
  */
 export function podSummary(pod: Pod): PodSummary {
   const { spec, status } = pod
@@ -45,7 +45,7 @@ interface InitSummary {
   ready: number
   /** Containers up to the first one that has not finished. */
   seen: ContainerStatus[]
-  /** Reason why the pod's own containers have not started; undefined: started. */
+  /** Reason why the regular containers have not started; undefined: started. */
   reason: string | undefined
 }
 

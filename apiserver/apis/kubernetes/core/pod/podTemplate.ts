@@ -20,7 +20,7 @@ export function podTemplateResource({ types }: KindContext): ResourceDefinition 
     plural: 'podtemplates',
     kind: 'PodTemplate',
     namespaced: true,
-    description: 'PodTemplate describes pods that others make.',
+    description: 'PodTemplate describes pods for controllers to create.',
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'spec',
@@ -38,13 +38,13 @@ export function podTemplateResource({ types }: KindContext): ResourceDefinition 
     },
     columns: [
       nameColumn,
-      cellColumn('Containers', 'Names of the containers.', (object) =>
+      cellColumn('Containers', 'Container names.', (object) =>
         containersText(templateOf(object), 'name'),
       ),
-      cellColumn('Images', 'Images of the containers.', (object) =>
+      cellColumn('Images', 'Container images.', (object) =>
         containersText(templateOf(object), 'image'),
       ),
-      cellColumn('Pod Labels', 'Labels of the pods.', (object) => {
+      cellColumn('Pod Labels', 'Labels of pods created from the template.', (object) => {
         const labels = templateOf(object)?.metadata?.labels
         return selectorText(labels && { matchLabels: labels })
       }),
@@ -53,6 +53,6 @@ export function podTemplateResource({ types }: KindContext): ResourceDefinition 
 }
 
 function templateOf(object: ApiObject): PodTemplate | undefined {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object['template'] as PodTemplate | undefined
 }

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../../../meta/types.ts'
 import type { SpecSelector } from '../../labelSelection.ts'
 
 /**
- * Parts of pods that rules and columns read; sound by the schema.
+ * Parts of pods that rules and columns read; guaranteed by the schema.
  * Source: Kubernetes API reference, PodSpec and PodStatus v1.
  */
 
@@ -351,11 +351,11 @@ export interface Pod extends ApiObject {
 export function asPod(object: ApiObject): Pod {
   object['spec'] ??= {}
   object['status'] ??= {}
-  // Sound by the schema; the store sets both fields.
+  // Guaranteed by the schema; the store sets both fields.
   return object as Pod
 }
 
-/** Reports whether an init container keeps running beside the pod's own containers. */
+/** Reports whether an init container keeps running alongside the regular containers. */
 export function isSidecar({ restartPolicy }: Container): boolean {
   return restartPolicy === 'Always'
 }

@@ -21,14 +21,19 @@ const fixedText =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'
 const tolerationText = 'existing toleration can not be modified except its tolerationSeconds'
 
-/** Keeps pod-level resources, since a client that does not know them must not remove them. Changes `next`. */
+/**
+ * Keeps pod-level resources, since clients that do not know the field must not remove them. Changes
+ * `next`.
+ */
 export function keepPodResources(next: ApiObject, old: ApiObject): void {
   const { resources } = asPod({ ...old }).spec
   if (resources !== undefined) asPod(next).spec.resources ??= structuredClone(resources)
 }
 
-/** Errors of changes to a pod after creation.
- *  Source: Kubernetes API reference, "Pod update and replacement"; seen on kube-apiserver 1.37.2. */
+/**
+ * Errors for changes to a pod after creation. Source: Kubernetes API reference, "Pod update and
+ * replacement"; seen on kube-apiserver 1.37.2.
+ */
 export function podUpdateErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [pod, before] = [asPod(next), asPod(old)]
   const { annotations = {} } = pod.metadata
@@ -39,7 +44,10 @@ export function podUpdateErrors(next: ApiObject, old: ApiObject): FieldError[] {
   ]
 }
 
-/** Errors of changes to the spec. A different number of containers or an invalid deadline ends the checks. */
+/**
+ * Errors for changes to the spec. A different number of containers or an invalid deadline ends the
+ * checks.
+ */
 function specChangeErrors({ spec: next }: Pod, { spec: old }: Pod): FieldError[] {
   const errors: FieldError[] = []
   for (const list of ['containers', 'initContainers'] as const) {
@@ -90,7 +98,7 @@ function deadlineErrors(next: number | undefined, old: number | undefined): Fiel
   return old !== undefined && old < next ? [invalidField(path, next, detail)] : []
 }
 
-/** Errors of scheduling gates, which can only be removed. */
+/** Errors for scheduling gates, which can only be removed. */
 function gateErrors(
   { schedulingGates: next = [] }: PodSpec,
   { schedulingGates: old = [] }: PodSpec,

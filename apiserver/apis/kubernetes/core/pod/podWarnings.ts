@@ -8,8 +8,8 @@ import { volumeWarnings } from '../volume/podVolumeWarnings.ts'
 import type { Affinity, NodeSelectorTerm, NodeTest, Pod, PodSpec, PodTemplate } from './podTypes.ts'
 
 /**
- * Warnings about valid but questionable specs and annotations. `prefix` leads to the template, with a dot, and is empty
- * for a pod itself. In the order of the library.
+ * Warnings about valid but questionable specs and annotations. `prefix` leads to the template, with
+ * a dot, and is empty for a pod itself. Warnings are in kube-apiserver's order.
  * Source: seen on kube-apiserver 1.37.2.
  */
 function podWarnings(prefix: string, spec: PodSpec, annotations: Annotations): string[] {
@@ -55,7 +55,7 @@ export function templateWarnings(path: string, template: PodTemplate | undefined
 
 type Annotations = Readonly<Record<string, string>>
 
-/** Annotations that were replaced by fields. */
+/** Warning about each deprecated annotation, by name. */
 const oldAnnotations: Readonly<Record<string, string>> = {
   'scheduler.alpha.kubernetes.io/critical-pod':
     'non-functional in v1.16+; use the "priorityClassName" field instead',

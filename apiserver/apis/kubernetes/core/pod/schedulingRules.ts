@@ -21,8 +21,10 @@ import type {
   SpreadConstraint,
 } from './podTypes.ts'
 
-/** Errors of affinities and spread constraints.
- *  Source: Kubernetes API reference, Affinity and TopologySpreadConstraint v1; observed answers. */
+/**
+ * Errors for affinities and spread constraints. Source: Kubernetes API reference, Affinity and
+ * TopologySpreadConstraint v1; observed answers.
+ */
 export function affinityErrors(
   path: string,
   { nodeAffinity = {}, podAffinity = {}, podAntiAffinity = {} }: Affinity,
@@ -85,7 +87,7 @@ function labelTestErrors(path: string, test: NodeTest, checksValues: boolean): F
   ]
 }
 
-/** Errors of the operator of a node test, which may also compare numbers. */
+/** Errors for the operator of a node test, which may also compare numbers. */
 function testOperatorErrors(path: string, test: NodeTest): FieldError[] {
   const { operator, values = [] } = test
   if (operator !== 'Gt' && operator !== 'Lt') return operatorErrors(path, test)
@@ -102,7 +104,7 @@ function testOperatorErrors(path: string, test: NodeTest): FieldError[] {
 const oneValueText =
   "must be only one value when `operator` is 'In' or 'NotIn' for node field selector"
 
-/** Errors of node field terms: the name is the only known field. */
+/** Errors for node field terms: the name is the only known field. */
 function fieldTestErrors(
   path: string,
   { key = '', operator = '', values = [] }: NodeTest,
@@ -162,8 +164,8 @@ function topologyKeyErrors(path: string, key: string): FieldError[] {
 type LabelKeys = Pick<PodAffinityTerm, 'labelSelector' | 'matchLabelKeys' | 'mismatchLabelKeys'>
 
 /**
- * Errors of the keys of the pod's own labels, which were merged into the selector. A duplicate key is reported at
- * `path` itself, as in the library.
+ * Errors for the keys of the pod's own labels, which were merged into the selector. A duplicate key
+ * is reported at `path` itself, as in kube-apiserver.
  */
 function ownLabelErrors(path: string, keys: LabelKeys): FieldError[] {
   const { labelSelector: selector, matchLabelKeys = [], mismatchLabelKeys = [] } = keys

@@ -7,7 +7,7 @@ import { namedTarget } from './namedTarget.ts'
 import { checkProxyable } from './proxyAddress.ts'
 import { proxySubresource } from './proxySubresource.ts'
 
-/** Passes requests on to a node: to its agent, or to the port that is named. */
+/** Proxies requests to a node: to its agent, or to the given port. */
 export function nodeProxySubresource({ access }: KindContext): AnsweredSubresource {
   return proxySubresource({ plural: 'nodes', kind: 'Node', namespaced: false }, async (request) => {
     const { scheme, name, port } = namedTarget(request.name, 'node')
@@ -24,8 +24,8 @@ export function nodeProxySubresource({ access }: KindContext): AnsweredSubresour
 }
 
 /**
- * Address of a host. All addresses are checked, and the checked one is used, since the name may
- * resolve to others a moment later. @throws StatusError 400.
+ * Address of a host. All addresses are checked, and a checked one is used rather than the name,
+ * which may resolve differently a moment later. @throws StatusError 400.
  */
 async function resolved(host: string): Promise<string> {
   const found = await lookup(host, { all: true }).catch((error: unknown) => {

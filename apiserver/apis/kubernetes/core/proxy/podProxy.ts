@@ -10,7 +10,7 @@ interface ProxiedPod {
   status?: { podIPs?: { ip?: string }[] }
 }
 
-/** Passes requests on to a pod: to the port that is named, or the first one of its containers. */
+/** Proxies requests to a pod: to the given port, or to the first port of its containers. */
 export function podProxySubresource({ access }: KindContext): AnsweredSubresource {
   return proxySubresource({ plural: 'pods', kind: 'Pod', namespaced: true }, async (request) => {
     const { scheme, name, port } = namedTarget(request.name, 'pod')
@@ -27,12 +27,12 @@ export function podProxySubresource({ access }: KindContext): AnsweredSubresourc
 
 /** Addresses of a pod, the primary one first. */
 export function podAddresses(pod: ApiObject): string[] {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return ((pod as ProxiedPod).status?.podIPs ?? []).map(({ ip = '' }) => ip)
 }
 
 function firstPort(pod: ApiObject): string {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const { containers = [] } = (pod as ProxiedPod).spec ?? {}
   const first = containers.flatMap(({ ports = [] }) => ports)[0]
   return first === undefined ? '' : String(first.containerPort ?? 0)

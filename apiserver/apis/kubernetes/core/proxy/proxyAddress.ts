@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { badRequest } from '../../../../meta/statusErrors.ts'
 
 /**
- * Addresses of this machine, of one link or of several servers. Source: Go's net,
+ * Loopback, link-local, multicast, broadcast and unspecified addresses. Source: Go's net,
  * IP.IsGlobalUnicast.
  */
 const refused = new BlockList()
@@ -16,13 +16,13 @@ refused.addAddress('::1', 'ipv6')
 refused.addSubnet('fe80::', 10, 'ipv6')
 refused.addSubnet('ff00::', 8, 'ipv6')
 
-/** Reports whether requests may be passed on to an address. */
+/** Reports whether requests may be proxied to an address. */
 export function isProxyable(address: string): boolean {
   const family = isIP(address)
   return family !== 0 && !refused.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Checks an address that requests are passed on to. @throws StatusError 400. */
+/** Checks an address before requests are proxied to it. @throws StatusError 400. */
 export function checkProxyable(address: string): void {
   if (!isProxyable(address)) throw badRequest('address not allowed')
 }

@@ -8,8 +8,8 @@ interface ProxiedKind {
 }
 
 /**
- * Subresource that passes requests of every method on to a server. Source: Kubernetes API reference, "Proxy operations"
- * of Pod, Service and Node v1.
+ * Subresource that proxies requests of every method to a server. Source: Kubernetes API reference,
+ * "Proxy operations" of Pod, Service and Node v1.
  */
 export function proxySubresource(
   { plural, kind, namespaced }: ProxiedKind,

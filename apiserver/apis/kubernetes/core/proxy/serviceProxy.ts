@@ -29,8 +29,8 @@ interface Slice {
 const kind = { plural: 'services', kind: 'Service', namespaced: true }
 
 /**
- * Passes requests on to one of the pods behind a service. Only addresses of pods in its namespace
- * are used, so that a user who writes an EndpointSlice cannot direct requests to any other address.
+ * Proxies requests to one of the pods behind a service. Only addresses of pods in its namespace are
+ * used, so that a user who writes an EndpointSlice cannot direct requests elsewhere.
  */
 export function serviceProxySubresource({ access }: KindContext): AnsweredSubresource {
   return proxySubresource(kind, async (request) => {
@@ -78,13 +78,13 @@ async function endpointOf(plane: PlaneAccess, target: Target, portName: string) 
   return undefined
 }
 
-/** Items in order, starting at a random one, which spreads requests over them. */
+/** Items in cyclic order from a random start, which spreads requests over them. */
 function fromRandom<T>(items: readonly T[]): readonly T[] {
   const first = items.length < 2 ? 0 : randomInt(items.length)
   return [...items.slice(first), ...items.slice(0, first)]
 }
 
-/** Slices of a service, those with IPv4 addresses first. */
+/** Slices of a service, IPv4 slices first. */
 async function slicesOf(plane: PlaneAccess, { namespace, name }: Target): Promise<Slice[]> {
   const store = plane.store({ group: 'discovery.k8s.io', resource: 'endpointslices' })
   await store.cache.warm()

@@ -13,7 +13,7 @@ export function limitRangeResource({ types }: KindContext): ResourceDefinition {
     kind: 'LimitRange',
     namespaced: true,
     shortNames: ['limits'],
-    description: 'LimitRange bounds what each object of a namespace may use.',
+    description: 'LimitRange limits the resources of individual objects in a namespace.',
     strategy: {
       generation: 'none',
       allowCreateOnUpdate: true,
@@ -31,7 +31,7 @@ export function limitRangeResource({ types }: KindContext): ResourceDefinition {
 }
 
 function limitsOf(object: ApiObject): Limit[] {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return (object['spec'] as { limits?: Limit[] } | undefined)?.limits ?? []
 }
 

@@ -28,7 +28,7 @@ export interface Limit {
 
 const standardTypes = ['Pod', 'Container', 'PersistentVolumeClaim']
 
-/** Errors of a limit. Source: Kubernetes API reference, LimitRange v1; observed answers. */
+/** Errors for a limit. Source: Kubernetes API reference, LimitRange v1; observed answers. */
 export function limitErrors(limits: readonly Limit[]): FieldError[] {
   const isRepeat = repeats(limits.map(({ type = '' }) => type))
   return limits.flatMap((limit, index) => {
@@ -78,7 +78,7 @@ type Kind = (typeof kinds)[number]
 interface Order {
   less: Kind
   more: Kind
-  /** Limits whose path and quantity are shown in errors. */
+  /** Limits, with paths and quantities for errors. */
   at: Kind
   shown: Kind
   words: readonly [string, string]
@@ -108,7 +108,7 @@ const orders: readonly Order[] = [
   },
 ]
 
-/** Errors of the order of limits; limits of pods have no defaults, which are not compared. */
+/** Errors for the order of limits; pod limits have no defaults to compare. */
 function orderErrors(path: string, given: Limit): FieldError[] {
   const { default: _default, defaultRequest: _request, ...bounds } = given
   const limit: Limit = given.type === 'Pod' ? bounds : given
@@ -131,7 +131,9 @@ function orderErrors(path: string, given: Limit): FieldError[] {
 
 type Bound = string | undefined
 
-/** Errors of a ratio larger than that of maximum to minimum. The quotient is formatted as in Go. */
+/**
+ * Errors for a ratio larger than that of maximum to minimum. The quotient is formatted as in Go.
+ */
 function ratioErrors(path: string, ratio: string, [max, min]: readonly [Bound, Bound]) {
   if (max === undefined || min === undefined) return []
   const most = quantityOf(max) / quantityOf(min)
@@ -145,7 +147,10 @@ function quantityOf(text: string): number {
   return Math.ceil(Number(`${digits}e${exponent + 3}`)) / 1_000
 }
 
-/** Errors of resources that cannot be overcommitted: default limit and default request must be equal. */
+/**
+ * Errors for resources that cannot be overcommitted: default limit and default request must be
+ * equal.
+ */
 function overcommitErrors(path: string, limit: Limit, name: string): FieldError[] {
   const [request, most] = [limit.defaultRequest?.[name], limit.default?.[name]]
   if (request === undefined || most === undefined || isOvercommitted(name)) return []

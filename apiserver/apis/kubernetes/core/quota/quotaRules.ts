@@ -10,7 +10,10 @@ const quotaNames = [
 ]
 const storageClass = '.storageclass.storage.k8s.io/'
 
-/** Errors of a quota's resource name. Source: Kubernetes documentation, "Resource Quotas"; observed answers. */
+/**
+ * Errors for a quota's resource name. Source: Kubernetes documentation, "Resource Quotas"; observed
+ * answers.
+ */
 export function quotaNameErrors(path: string, name: string): FieldError[] {
   const errors = resourceNameErrors(path, name)
   if (name.includes('/') || name.includes(storageClass)) return errors

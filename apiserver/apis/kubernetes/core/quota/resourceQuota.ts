@@ -26,7 +26,7 @@ export function resourceQuotaResource({ types }: KindContext): ResourceDefinitio
     kind: 'ResourceQuota',
     namespaced: true,
     shortNames: ['quota'],
-    description: 'ResourceQuota bounds what a namespace may use.',
+    description: 'ResourceQuota limits the total resource usage of a namespace.',
     strategy: {
       metadata: { namesOnCreate: true },
       generation: 'none',
@@ -41,10 +41,10 @@ export function resourceQuotaResource({ types }: KindContext): ResourceDefinitio
     subresources: [statusSubresource(statusErrors)],
     columns: [
       nameColumn,
-      cellColumn('Request', 'What is requested, of how much.', (object) =>
+      cellColumn('Request', 'Requested resources and their limits.', (object) =>
         quantitiesString(object, (name) => !name.startsWith('limits.')),
       ),
-      cellColumn('Limit', 'What limits add up to, of how much.', (object) =>
+      cellColumn('Limit', 'Total limits of containers and the maximum.', (object) =>
         quantitiesString(object, (name) => name.startsWith('limits.')),
       ),
       ageColumn,
@@ -53,7 +53,7 @@ export function resourceQuotaResource({ types }: KindContext): ResourceDefinitio
 }
 
 function asQuota(object: ApiObject): Quota {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return object as Quota
 }
 
@@ -66,7 +66,7 @@ function quotaErrors(object: ApiObject): FieldError[] {
   ]
 }
 
-/** Errors of changed scopes, an immutable set. */
+/** Errors for changed scopes, an immutable set. */
 function scopeChangeErrors(
   next: readonly string[] | null = null,
   old: readonly string[] | null = null,

@@ -16,7 +16,7 @@ export function familyOf(text: string): IpFamily {
 }
 
 /**
- * Errors of a service's addresses and families in combination; `old` undefined: a new service.
+ * Errors for a service's addresses and families in combination; `old` undefined: a new service.
  * Source: seen on kube-apiserver 1.37.2.
  */
 export function clusterIPErrors(spec: ServiceSpec, old: ServiceSpec | undefined): FieldError[] {
@@ -79,8 +79,8 @@ function familyErrors(spec: ServiceSpec): FieldError[] {
 const fixedText = 'may not change once set'
 
 /**
- * Errors of changed addresses: the first one is immutable, and the second one is only released with a change to a
- * single stack.
+ * Errors for changed addresses: the first is immutable, and the second is released only by a change
+ * to a single stack.
  */
 export function clusterIPChangeErrors(next: ServiceSpec, old: ServiceSpec): FieldError[] {
   if (isExternal(next) || isExternal(old) || (isHeadless(next) && isHeadless(old))) return []
@@ -108,7 +108,7 @@ function isReleased(after: readonly string[], before: readonly string[]): boolea
   return before.length > 1 && after.length === 1
 }
 
-/** Errors of changed families, by the same rule. */
+/** Errors for changed families, under the same rule. */
 export function familyChangeErrors(next: ServiceSpec, old: ServiceSpec): FieldError[] {
   if (isExternal(next) || isExternal(old) || isHeadless(next) || isHeadless(old)) return []
   const { ipFamilies: after = [], clusterIPs = [] } = next

@@ -17,7 +17,7 @@ export function endpointsResource({ types }: KindContext): ResourceDefinition {
     listKind: 'EndpointsList',
     namespaced: true,
     shortNames: ['ep'],
-    description: 'Endpoints are the addresses behind a service.',
+    description: 'Endpoints are the addresses of the pods behind a service.',
     deprecationWarning:
       'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
     strategy: {
@@ -40,14 +40,14 @@ export function endpointsResource({ types }: KindContext): ResourceDefinition {
     },
     columns: [
       nameColumn,
-      cellColumn('Endpoints', 'Addresses with their ports.', addressesText),
+      cellColumn('Endpoints', 'Addresses and ports.', addressesText),
       ageColumn,
     ],
   })
 }
 
 function subsetsOf(object: ApiObject): EndpointSubset[] {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return (object['subsets'] as EndpointSubset[] | undefined) ?? []
 }
 

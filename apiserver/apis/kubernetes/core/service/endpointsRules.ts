@@ -21,7 +21,7 @@ interface EndpointAddress {
 
 const protocols = ['SCTP', 'TCP', 'UDP']
 
-/** Errors of endpoints. Source: Kubernetes API reference, Endpoints v1; observed answers. */
+/** Errors for endpoints. Source: Kubernetes API reference, Endpoints v1; observed answers. */
 export function endpointsErrors(subsets: readonly EndpointSubset[]): FieldError[] {
   return subsets.flatMap(({ addresses = [], notReadyAddresses = [], ports = [] }, index) => {
     const path = `subsets[${index}]`

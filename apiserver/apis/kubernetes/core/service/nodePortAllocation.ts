@@ -10,19 +10,19 @@ interface NodePortRequest {
   /** Previous spec; undefined: a new service. */
   old: ServiceSpec | undefined
   allocations: ServiceAllocations
-  /** True for a dry run, which does not check the range, as in the real server. */
+  /** True for a dry run, in which the real server does not check the range either. */
   dryRun: boolean
 }
 
-/** Node ports of one write of a service. Source: seen on kube-apiserver 1.37.2. */
+/** Node ports of one service write. Source: seen on kube-apiserver 1.37.2. */
 export class NodePortAllocation {
   readonly #object: ApiObject
   readonly #spec: ServiceSpec
   readonly #request: NodePortRequest
   readonly #allocated = new Set<number>()
-  /** Ports that the service requests, collected when one is allocated. */
+  /** Ports that the service requests, collected on the first allocation. */
   #given: ReadonlySet<number> | undefined
-  /** Ports not tried yet: one that is not free stays so for the whole write. */
+  /** Ports not tried yet: a port that is taken stays taken for the whole write. */
   #untried: Iterator<number> | undefined
 
   constructor(object: ApiObject, request: NodePortRequest) {
@@ -45,7 +45,7 @@ export class NodePortAllocation {
     if (needsHealthPort(this.#spec) && !hadHealthPort) this.#allocateHealthPort()
   }
 
-  /** Fills in new node ports; protocols of one port share a node port. */
+  /** Fills in new node ports; service ports with the same number share a node port. */
   #fillNew(): void {
     const { ports = [] } = this.#spec
     const shared = new Map<number, number>()
@@ -101,7 +101,7 @@ export class NodePortAllocation {
     return port
   }
 
-  /** Free port that the service does not request elsewhere. */
+  /** Free port that no other port of the service requests. */
   #next(): number {
     const untried = (this.#untried ??= nodePorts(this.#uid))
     for (let tried = untried.next(); tried.done !== true; tried = untried.next()) {
@@ -142,7 +142,7 @@ function portsOf({ ports = [] }: ServiceSpec): number[] {
   return ports.map(({ nodePort = 0 }) => nodePort)
 }
 
-/** Node ports requested for any protocol, by port: the first of each. */
+/** Node ports requested for any protocol, by service port: the first node port of each. */
 function requested(ports: readonly Port[]): Map<number, number> {
   const asked = new Map<number, number>()
   for (const { port, nodePort } of ports) {

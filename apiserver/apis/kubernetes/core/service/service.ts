@@ -28,7 +28,7 @@ export function serviceResource(context: KindContext): ResourceDefinition {
     namespaced: true,
     shortNames: ['svc'],
     categories: ['all'],
-    description: 'Service names a set of endpoints.',
+    description: 'Service is a stable address for a set of endpoints.',
     strategy: withAllocation(serviceStrategy, access),
     subresources: [
       statusSubresource(serviceStatusErrors, {
@@ -45,16 +45,21 @@ export function serviceResource(context: KindContext): ResourceDefinition {
     columns: [
       nameColumn,
       textColumn('Type', 'spec.type', 'How the service is exposed.'),
-      cellColumn('Cluster-IP', 'Address inside the cluster.', clusterAddress),
-      cellColumn('External-IP', 'Address outside.', externalAddress),
-      cellColumn('Port(s)', 'Ports with their protocols.', portsText),
+      cellColumn('Cluster-IP', 'Address within the cluster.', clusterAddress),
+      cellColumn('External-IP', 'Address outside the cluster.', externalAddress),
+      cellColumn('Port(s)', 'Ports and protocols.', portsText),
       ageColumn,
-      wide(cellColumn('Selector', 'Labels of the pods behind it.', selectedLabels)),
+      wide(
+        cellColumn('Selector', 'Label selector of the pods behind the service.', selectedLabels),
+      ),
     ],
   })
 }
 
-/** Strategy of services without addresses and node ports, which are unique on a plane. */
+/**
+ * Strategy of services, without the allocation of addresses and node ports, which are unique on a
+ * plane.
+ */
 const serviceStrategy: Strategy = {
   spans: 'services',
   nameRule: 'label',

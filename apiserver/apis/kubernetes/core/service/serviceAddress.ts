@@ -11,14 +11,17 @@ import {
 export const firstNodePort = 30_000
 export const lastNodePort = 32_767
 /**
- * Number of addresses at the start of a range that are reserved for services with a requested address. Source:
+ * First node port to allocate; lower ports are reserved for services that request one. Source:
  * Kubernetes documentation, "Avoid NodePort collisions".
  */
 const firstFreePort = firstNodePort + 86
 /** Default range of service addresses. */
 export const defaultServiceRange = '10.96.0.0/12'
 
-/** Address derived from the service's UID: nothing listens there, and it stays the same when a create is retried. */
+/**
+ * Address derived from the service's UID: nothing listens on it, and it stays the same when a
+ * create is retried.
+ */
 export function clusterAddress(uid: string): string {
   return freeClusterAddress(uid, defaultServiceRange, () => true) ?? ''
 }
@@ -37,7 +40,10 @@ export function freeClusterAddress(
   return undefined
 }
 
-/** Reports whether an address of a range may be a service's: neither the first nor, in IPv4, the last. */
+/**
+ * Reports whether a service may have an address of the range: any but the first and, in IPv4, the
+ * last.
+ */
 export function holdsServiceAddress(range: string, { value, width }: IpAddress): boolean {
   const network = parseRange(range)
   if (network === undefined || network.address.width !== width) return false
@@ -52,8 +58,8 @@ export function firstServiceAddress(range: string): string {
 }
 
 /**
- * Offsets of addresses to allocate: neither the last one nor the reserved ones. Source: Kubernetes documentation,
- * "Service ClusterIP allocation", reserved address space.
+ * Offsets of addresses to allocate, without the last and the reserved addresses. Source: Kubernetes
+ * documentation, "Service ClusterIP allocation", reserved address space.
  */
 function bounds(range: string): { network: IpRange; first: number; last: number } {
   const network = parseRange(range)
@@ -64,7 +70,9 @@ function bounds(range: string): { network: IpRange; first: number; last: number 
   return { network, first: reserved < count - 1 ? reserved : 1, last: count - 2 }
 }
 
-/** Maximum size of a range in bits; of a larger range only a part is used, as in the real server. */
+/**
+ * Maximum size of a range in bits; only a part of a larger range is used, as in the real server.
+ */
 const maxBits = 20
 
 function addressAt(network: IpRange, offset: number): string {

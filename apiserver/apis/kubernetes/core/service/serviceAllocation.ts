@@ -20,8 +20,9 @@ import { dropTypeDependent } from './serviceNodePorts.ts'
 import { isExternal, isHeadless, setDefaults, specOf, type ServiceSpec } from './serviceSpec.ts'
 
 /**
- * Strategy of services with unique addresses and node ports on a plane. Both are allocated before any validation, so
- * their error is the only one. The server's own writes allocate without checks.
+ * Strategy of services with unique addresses and node ports on a plane. Both are allocated before
+ * validation, so an allocation error is the only error. The server's own writes allocate without
+ * checks.
  * Source: seen on kube-apiserver 1.37.2.
  */
 export function withAllocation(strategy: Strategy, access: PlaneAccess): Strategy {
@@ -45,7 +46,8 @@ export function withAllocation(strategy: Strategy, access: PlaneAccess): Strateg
     prepareForCreate: (object, context) => {
       setDefaults(object)
       normalizeClusterIPs(specOf(object), undefined)
-      // A service created by a write of its status has no addresses. Source: seen on kube-apiserver 1.37.2.
+      // A service created by a status write has no addresses. Source: seen on kube-apiserver
+      // 1.37.2.
       if (context.subresource === undefined) allocate(object, undefined, { context, of })
       strategy.prepareForCreate?.(object, context)
     },
@@ -69,9 +71,9 @@ interface AllocationRequest {
 /** Addresses in use on a plane, and the ranges for new ones. */
 interface PlaneAddresses {
   allocations: ServiceAllocations
-  /** Ranges of the configured families, one each, the default first. */
+  /** Ranges of the configured families, one each, default first. */
   ranges: readonly string[]
-  /** Store of further ranges. */
+  /** Store of ServiceCIDRs with further ranges. */
   cidrs: Store
 }
 
@@ -114,7 +116,10 @@ function setClusterIPs(spec: ServiceSpec, clusterIPs: string[]): void {
   if (first !== undefined) spec.clusterIP = first
 }
 
-/** Allocates the requested addresses and those of families without one; others keep theirs. */
+/**
+ * Allocates the requested addresses and an address for each family that has none; others keep
+ * theirs.
+ */
 function allocateAddresses(
   object: ApiObject,
   old: ServiceSpec | undefined,
@@ -128,12 +133,12 @@ function allocateAddresses(
   const isFree = (one: string) => allocations.isFree(addressValue(one), uid)
   const had = hadAddresses(old)
   const kept = had?.length ?? 0
-  // A service created by a write of its status stays without addresses.
+  // A service created by a status write stays without addresses.
   const families = had?.length === 0 ? ipFamilies.slice(0, clusterIPs.length) : ipFamilies
   const known = new FamilyRanges(addresses.ranges, addresses.cidrs.cache)
   const allocated = families.map((family, index) => {
     const given = clusterIPs[index]
-    // Validation refuses a changed one.
+    // Validation refuses a changed address.
     if (given !== undefined && index < kept) return given
     const ranges = known.of(family)
     if (given === undefined) return freeAddress(uid, ranges, isFree) ?? noAddress(object)
@@ -146,7 +151,7 @@ function allocateAddresses(
   if (allocated.length > 0) setClusterIPs(spec, allocated)
 }
 
-/** Addresses that the stored service has; undefined for one that could have none. */
+/** Addresses of the stored service; undefined if it could have none. */
 function hadAddresses(old: ServiceSpec | undefined): readonly string[] | undefined {
   return old === undefined || isExternal(old) ? undefined : (old.clusterIPs ?? [])
 }

@@ -11,7 +11,7 @@ interface Holder {
   uid: string
 }
 
-/** Holdings of one stored version of a service. */
+/** Addresses and node ports held by one stored version of a service. */
 interface Held {
   uid: string | undefined
   values: ReadonlySet<string>
@@ -25,7 +25,10 @@ export class ServiceAllocations {
   readonly #store: Store
   readonly #held: UniqueValues<Holder>
   readonly #known = untilDone(() => this.#follow())
-  /** Decoded once per version: a search for a free value asks the same large service for each of its values. */
+  /**
+   * Decoded once per version, since a search for a free value may check the same large service for
+   * each candidate.
+   */
   readonly #decoded = new WeakMap<StoredValue, Held>()
 
   constructor(store: Store) {
@@ -39,7 +42,7 @@ export class ServiceAllocations {
     this.#held = new UniqueValues(isHeld, isSame)
   }
 
-  /** Loads all services; the methods below need it. */
+  /** Loads all services; the methods below require it. */
   async follow(): Promise<void> {
     await this.#known()
     this.#held.tidy()

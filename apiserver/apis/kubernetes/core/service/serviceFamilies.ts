@@ -10,8 +10,9 @@ import {
 } from './serviceSpec.ts'
 
 /**
- * Sets the families of a service and their policy from its fields, or returns the errors. `configured`: the families of
- * the plane's ranges, the default first. Changes `next`. Source: kube-apiserver, `initIPFamilyFields`; seen on 1.37.2.
+ * Sets the families of a service and their policy from its fields, or returns the errors.
+ * `configured`: the families of the plane's ranges, default first. Changes `next`. Source:
+ * kube-apiserver, `initIPFamilyFields`; seen on 1.37.2.
  */
 export function initFamilies(
   next: ServiceSpec,
@@ -31,7 +32,7 @@ export function initFamilies(
     : fillFamilies(next, configured)
 }
 
-/** Reports whether an unchanged service prefers two families. */
+/** Reports whether the service prefers dual stack and is unchanged. */
 function keepsDualStack(next: ServiceSpec, old: ServiceSpec | undefined): boolean {
   if (old === undefined || old.type !== next.type) return false
   const prefers = ({ ipFamilyPolicy }: ServiceSpec) => ipFamilyPolicy === 'PreferDualStack'
@@ -45,7 +46,10 @@ function usualPolicy(spec: ServiceSpec): string {
 
 const policyPath = 'spec.ipFamilyPolicy'
 
-/** Drops the second address and family of a new single stack if the client left them unchanged. */
+/**
+ * Drops the second address and family on a change to a single stack if the client left them
+ * unchanged.
+ */
 function reduceFamilies(next: ServiceSpec, old: ServiceSpec): FieldError[] {
   if (next.ipFamilyPolicy === 'SingleStack') {
     if (hasSameAddresses(next, old)) next.clusterIPs = next.clusterIPs?.slice(0, 1)

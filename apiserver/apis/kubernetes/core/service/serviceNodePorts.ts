@@ -20,7 +20,10 @@ function isBalanced({ type }: ServiceSpec): boolean {
   return type === 'LoadBalancer'
 }
 
-/** Fields with the services that have them; the first function reports whether a client left them unchanged. */
+/**
+ * Fields with the services that may have them. The first field of an entry determines whether a
+ * client left all of them unchanged.
+ */
 const ofType: readonly {
   fields: readonly (keyof ServiceSpec)[]
   belongs: (spec: ServiceSpec) => boolean
@@ -34,8 +37,10 @@ const ofType: readonly {
   { fields: ['externalTrafficPolicy'], belongs: reachesOutside },
 ]
 
-/** Drops fields that only the previous type had, if the client left them unchanged. Changes `next`. Source: seen on
- *  kube-apiserver 1.37.2. */
+/**
+ * Drops fields that only the previous type supports, if the client left them unchanged. Changes
+ * `next`. Source: seen on kube-apiserver 1.37.2.
+ */
 export function dropTypeDependent(next: ServiceSpec, old: ServiceSpec): void {
   for (const { fields, belongs } of ofType) {
     if (belongs(next) || !belongs(old)) continue

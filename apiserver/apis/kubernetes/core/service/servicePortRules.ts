@@ -22,7 +22,7 @@ function repeatTest(): (key: string) => boolean {
 
 const at = (index: number) => `spec.ports[${index}]`
 
-/** Errors of each port of a service, and of duplicate names. */
+/** Errors for each port of a service, and for duplicate names. */
 export function servicePortErrors(ports: readonly Port[]): FieldError[] {
   const isRepeated = repeatTest()
   return ports.flatMap((port, index) => [
@@ -34,7 +34,9 @@ export function servicePortErrors(ports: readonly Port[]): FieldError[] {
   ])
 }
 
-/** Errors of the ports as a set: duplicate numbers, and node ports that the type does not allow. */
+/**
+ * Errors for the ports as a set: duplicate numbers, and node ports that the type does not allow.
+ */
 export function portSetErrors(ports: readonly Port[], type: string | undefined): FieldError[] {
   const isRepeated = repeatTest()
   const inside = "may not be used when `type` is 'ClusterIP'"
@@ -81,7 +83,7 @@ function portErrors(
   ]
 }
 
-/** Port in the form of error messages, with only the compared fields. */
+/** Port as error messages show it, with only the compared fields. */
 function inGo(compared: { Protocol: string; Port: number }): Record<string, unknown> {
   const { Protocol, Port } = compared
   return { Name: '', Protocol, AppProtocol: null, Port, TargetPort: 0, NodePort: 0 }

@@ -15,19 +15,21 @@ interface Entry {
 /** Ranges of ready ServiceCIDRs by cache entry, so that each version of an object is parsed once. */
 const rangesOfEntries = new WeakMap<Entry, readonly ServiceRange[]>()
 
-/** Ranges of service addresses for one write, collected at first use: most writes need none. */
+/**
+ * Ranges of service addresses for one write, collected on first use, since most writes need none.
+ */
 export class FamilyRanges {
   readonly #configured: readonly string[]
   readonly #cidrs: { all(): Iterable<Entry> }
   #ranges: readonly ServiceRange[] | undefined
 
-  /** `configured`: the plane's own ranges; `cidrs`: ServiceCIDR objects with further ones. */
+  /** `configured`: the plane's own ranges; `cidrs`: ServiceCIDR objects with further ranges. */
   constructor(configured: readonly string[], cidrs: { all(): Iterable<Entry> }) {
     this.#configured = configured
     this.#cidrs = cidrs
   }
 
-  /** Ranges of a family: the configured one, then those of objects that are ready. */
+  /** Ranges of a family: the configured range, then those of ready objects. */
   of(family: string): string[] {
     const ranges = (this.#ranges ??= this.#collect())
     return [...new Set(ranges.filter((one) => one.family === family).map(({ range }) => range))]

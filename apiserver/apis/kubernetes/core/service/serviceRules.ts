@@ -24,7 +24,10 @@ import {
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
 const affinities = ['ClientIP', 'None']
 
-/** Errors of a changed load balancer class, which is immutable while the service is a load balancer. */
+/**
+ * Errors for a changed load balancer class, which is immutable while the service is a load
+ * balancer.
+ */
 export function balancerClassErrors(next: ServiceSpec, old: ServiceSpec): FieldError[] {
   const isBalanced = next.type === 'LoadBalancer' && old.type === 'LoadBalancer'
   const isKept = !isBalanced || next.loadBalancerClass === old.loadBalancerClass
@@ -41,7 +44,7 @@ function classErrors({ type, loadBalancerClass: name }: ServiceSpec): FieldError
     : givenName('spec.loadBalancerClass', name, labelKeyErrors)
 }
 
-/** Errors of a service. Source: Kubernetes API reference, Service v1; observed answers. */
+/** Errors for a service. Source: Kubernetes API reference, Service v1; observed answers. */
 export function serviceErrors(object: ApiObject, old?: ApiObject): FieldError[] {
   const spec = specOf(object)
   const before = old && specOf(old)
@@ -129,7 +132,7 @@ function externalErrors(path: string, one: string, kept: readonly string[]): Fie
 const topologyMode = 'service.kubernetes.io/topology-mode'
 const topologyHints = 'service.kubernetes.io/topology-aware-hints'
 
-/** Errors of two annotations with the same meaning that differ. */
+/** Errors for two annotations with the same meaning that differ. */
 function topologyErrors({ metadata: { annotations = {} } }: ApiObject): FieldError[] {
   const [mode, hints] = [annotations[topologyMode], annotations[topologyHints]]
   if (mode === undefined || hints === undefined || mode === hints) return []
@@ -137,7 +140,7 @@ function topologyErrors({ metadata: { annotations = {} } }: ApiObject): FieldErr
   return [invalidField(`metadata.annotations[${topologyMode}]`, mode, detail)]
 }
 
-/** Annotation of a load balancer for the same ranges. */
+/** Load balancer annotation for the same ranges. */
 const rangesAnnotation = 'service.beta.kubernetes.io/load-balancer-source-ranges'
 
 function sourceRangeErrors(next: ApiObject, old: ApiObject | undefined): FieldError[] {
@@ -183,7 +186,7 @@ function healthPortErrors(spec: ServiceSpec): FieldError[] {
   return port === 0 ? [] : portNumber(path, port)
 }
 
-/** Errors of a changed health check port, which is immutable. */
+/** Errors for a changed health check port, which is immutable. */
 export function healthPortChangeErrors(next: ServiceSpec, old: ServiceSpec): FieldError[] {
   if (!needsHealthPort(next) || !needsHealthPort(old)) return []
   if (next.healthCheckNodePort === old.healthCheckNodePort) return []

@@ -34,7 +34,7 @@ export interface ServiceSpec {
 }
 
 export function specOf(object: ApiObject): ServiceSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] as ServiceSpec
 }
 

@@ -14,7 +14,7 @@ import { specOf } from './serviceSpec.ts'
 const modes = ['Proxy', 'VIP']
 
 function balancersOf(object: ApiObject): Balancer[] {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const found = valueAt(object, 'status.loadBalancer.ingress')
   return Array.isArray(found) ? (found as Balancer[]) : []
 }
@@ -26,7 +26,7 @@ export function setStatusDefaults(object: ApiObject): void {
     if ((balancer.ip ?? '') !== '') fill(balancer, { ipMode: 'VIP' })
 }
 
-/** Errors of a service status. Source: seen on kube-apiserver 1.37.2. */
+/** Errors for a service status. Source: seen on kube-apiserver 1.37.2. */
 export function serviceStatusErrors(object: ApiObject, old: ApiObject): FieldError[] {
   const balancers = balancersOf(object)
   const path = 'status.loadBalancer.ingress'

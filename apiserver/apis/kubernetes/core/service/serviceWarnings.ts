@@ -4,7 +4,7 @@ import { hasAddress, isExternal, isHeadless, specOf, type ServiceSpec } from './
 
 const hintsAnnotation = 'service.kubernetes.io/topology-aware-hints'
 
-/** Warnings of a service. Source: seen on kube-apiserver 1.37.2. */
+/** Warnings about a service. Source: seen on kube-apiserver 1.37.2. */
 export function serviceWarnings(object: ApiObject): string[] {
   const spec = specOf(object)
   const hasAddresses = hasAddress(spec) && !isHeadless(spec)

@@ -18,7 +18,7 @@ const fixedText =
 const classAnnotation = 'volume.beta.kubernetes.io/storage-class'
 
 function specOf(object: ApiObject): ClaimSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return (object as Claim).spec ?? {}
 }
 
@@ -27,8 +27,8 @@ function annotationOf({ metadata }: ApiObject): string | undefined {
 }
 
 /**
- * Errors of a changed claim: it is bound once, a claim without a class may get one, and the size and the attributes
- * class of a bound claim may change. Source: seen on kube-apiserver 1.37.2.
+ * Errors for a changed claim: it is bound only once, a claim without a class may get one, and the
+ * size and the attributes class of a bound claim may change. Source: seen on kube-apiserver 1.37.2.
  */
 export function claimChangeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [after, before] = [specOf(next), specOf(old)]
@@ -45,13 +45,13 @@ export function claimChangeErrors(next: ApiObject, old: ApiObject): FieldError[]
         ]),
     ...(isSame(comparable(next, old), before) ? [] : [forbiddenField('spec', fixedText)]),
     ...sizeErrors(next, old),
-    // Path of the library.
+    // Path as in kube-apiserver.
     ...unchanged('volumeMode', after.volumeMode, before.volumeMode),
     ...classErrors(after, old),
   ]
 }
 
-/** Reports whether the class moves from the deprecated annotation into its field. */
+/** Reports whether the class moves from the deprecated annotation to its field. */
 function replacesAnnotation(next: ApiObject, old: ApiObject): boolean {
   const { storageClassName } = specOf(next)
   const before = annotationOf(old)
@@ -90,7 +90,7 @@ function put<F extends 'volumeName' | 'volumeAttributesClassName'>(
   else spec[field] = value
 }
 
-/** Errors of the size: a claim may reduce a failed expansion, but not below its capacity. */
+/** Errors for the size: a claim may reduce a failed expansion, but not below its capacity. */
 function sizeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const sizeOf = (object: ApiObject) => specOf(object).resources?.requests?.['storage'] ?? '0'
   const had = (old as Claim).status?.capacity?.['storage'] ?? '0'
@@ -101,7 +101,7 @@ function sizeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   return isTooSmall ? [forbiddenField('spec.resources.requests.storage', detail)] : []
 }
 
-/** Errors of the attributes class, which can be replaced once applied, but not removed. */
+/** Errors for the attributes class, which can be replaced once applied, but not removed. */
 function classErrors({ volumeAttributesClassName: next }: ClaimSpec, old: ApiObject): FieldError[] {
   if (next === specOf(old).volumeAttributesClassName) return []
   if ((old as Claim).status?.currentVolumeAttributesClassName === undefined) return []

@@ -26,7 +26,10 @@ interface DataSource {
   namespace?: string
 }
 
-/** Errors of a claim's spec. Source: Kubernetes API reference, PersistentVolumeClaimSpec v1; observed answers. */
+/**
+ * Errors for a claim's spec. Source: Kubernetes API reference, PersistentVolumeClaimSpec v1;
+ * observed answers.
+ */
 export function claimSpecErrors(
   path: string,
   spec: ClaimSpec,
@@ -96,8 +99,9 @@ function plain({ apiGroup, kind = '', name = '' }: DataSource): DataSource {
 }
 
 /**
- * Drops unsupported sources: the deprecated field only names claims and snapshots, unless the newer field or the stored
- * claim has a source. Drops sources in another namespace, too. Changes `spec`.
+ * Drops unsupported sources: the deprecated field may only name claims and snapshots, unless the
+ * newer field or the stored claim has a source. Also drops sources in another namespace. Changes
+ * `spec`.
  */
 export function dropOtherSources(spec: ClaimSpec, old: ClaimSpec = {}): void {
   const isForeign = (spec.dataSourceRef?.namespace ?? '') !== ''

@@ -19,7 +19,7 @@ const resizeStatuses = [
   'NodeResizePending',
 ]
 
-/** Errors of the status of a claim. Source: seen on kube-apiserver 1.37.2. */
+/** Errors for the status of a claim. Source: seen on kube-apiserver 1.37.2. */
 export function claimStatusErrors(object: ApiObject): FieldError[] {
   const status = (object['status'] ?? {}) as ClaimStatus
   const { capacity = {}, allocatedResources = {}, allocatedResourceStatuses = {} } = status
@@ -47,7 +47,7 @@ function quantityErrors(path: string, quantity: string): FieldError[] {
   return [invalidField(path, Number.parseInt(quantity, 10), 'must be a valid resource quantity')]
 }
 
-/** Errors of resource names: among the names defined by the API, only storage is allowed. */
+/** Errors for resource names; the only API-defined name allowed is storage. */
 function nameErrors(path: string, name: string): FieldError[] {
   const problems = labelKeyErrors(name).map((text) => invalidField(path, name, text))
   if (problems.length > 0) return problems

@@ -11,7 +11,7 @@ const deprecatedSources: Readonly<Record<string, readonly [string, string]>> = {
   rbd: ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
 }
 
-/** Warnings about the deprecated sources of a volume, in order: all, or those given. */
+/** Warnings about the deprecated sources of a volume, in order; by default about all of them. */
 export function sourceWarnings(
   path: string,
   volume: Readonly<Record<string, unknown>>,

@@ -14,7 +14,10 @@ interface Reference {
 
 const bytes = [0, 255] as const
 
-/** Sources of particular storage systems. Source: Kubernetes API reference, Volume v1; observed answers. */
+/**
+ * Rules for volume sources of particular storage systems. Source: Kubernetes API reference, Volume
+ * v1; observed answers.
+ */
 export const otherVolumeSources: Readonly<Record<string, SourceRules>> = {
   gcePersistentDisk: rulesOf<{ pdName?: string; partition?: number }>((path, source) => [
     ...given(`${path}.pdName`, source.pdName),
@@ -73,7 +76,10 @@ export const otherVolumeSources: Readonly<Record<string, SourceRules>> = {
   scaleIO: needing('gateway', 'system', 'volumeName'),
 }
 
-/** Errors of a partition. Zero means the whole disk, although the message says that partitions start at one. */
+/**
+ * Errors for a partition. Zero means the whole disk and is valid, although the message says that
+ * partitions start at one.
+ */
 function partitionErrors(path: string, partition = 0): FieldError[] {
   return partition === 0 ? [] : between(path, partition, [1, 255])
 }

@@ -4,12 +4,12 @@ import type { PodCertificate } from './podCertificateRules.ts'
 import type { Projection } from './projectedRules.ts'
 
 /**
- * Warnings about files of one volume with overlapping paths, of which only the last exists. Source: seen on
- * kube-apiserver 1.37.2.
+ * Warnings about overlapping file paths in one volume, of which only the last file exists. Source:
+ * seen on kube-apiserver 1.37.2.
  */
 export function overlapWarnings(volumes: readonly Volume[]): string[] {
   return volumes.flatMap((volume) => {
-    // Sound by the schema.
+    // Guaranteed by the schema.
     const { configMap, secret, downwardAPI, projected } = volume as Sources
     const named = (what: string, files: readonly { path?: string }[] = []) =>
       tell(volume, what, overlaps(files.map(({ path }) => ({ path: trimmed(path), source: '' }))))
@@ -54,7 +54,7 @@ interface File {
   source: string
 }
 
-/** Files of a projection; if it has several sources, those of the first one with files. */
+/** Files of a projection; with several sources, those of the first source with files. */
 function filesOf(projection: Projection): File[] {
   const { configMap, secret, downwardAPI } = projection
   if (configMap?.items) return from(`ConfigMap ${goQuote(configMap.name ?? '')}`, configMap.items)
@@ -93,7 +93,9 @@ function trimmed(path = ''): string {
   return path.slice(0, end)
 }
 
-/** Maximum number of files of a volume that are compared, since each is compared with all previous ones. */
+/**
+ * Maximum number of files of a volume to compare, since each is compared with all previous ones.
+ */
 const maxCompared = 1_000
 
 /** Maximum number of overlaps that are reported. */

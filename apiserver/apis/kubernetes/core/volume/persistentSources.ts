@@ -21,8 +21,9 @@ interface SecretReference {
 }
 
 /**
- * Sources with more fields in a persistent volume than in a pod: secrets and other objects are named with their
- * namespaces. Source: Kubernetes API reference, PersistentVolume v1; seen on kube-apiserver 1.37.2.
+ * Sources with more fields in a persistent volume than in a pod: references to secrets and other
+ * objects include their namespaces. Source: Kubernetes API reference, PersistentVolume v1; seen on
+ * kube-apiserver 1.37.2.
  */
 export const persistentSources: Readonly<Record<string, SourceRules>> = {
   local: rulesOf<{ path?: string }>((path, { path: folder = '' }) =>

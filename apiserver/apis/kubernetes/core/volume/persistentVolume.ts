@@ -24,7 +24,7 @@ export function persistentVolumeResource({ types, access }: KindContext): Resour
     kind: 'PersistentVolume',
     namespaced: false,
     shortNames: ['pv'],
-    description: 'PersistentVolume is a piece of storage.',
+    description: 'PersistentVolume is a storage volume of the cluster.',
     strategy: {
       generation: 'none',
       deletion: { returnsObject: true },
@@ -51,23 +51,23 @@ export function persistentVolumeResource({ types, access }: KindContext): Resour
     ],
     columns: [
       nameColumn,
-      cellColumn('Capacity', 'Its size.', (object) => specOf(object).capacity?.['storage'] ?? ''),
-      cellColumn('Access Modes', 'How it may be used.', (object) =>
+      cellColumn('Capacity', 'Capacity.', (object) => specOf(object).capacity?.['storage'] ?? ''),
+      cellColumn('Access Modes', 'Access modes of the volume.', (object) =>
         accessModesText(specOf(object).accessModes),
       ),
-      textColumn('Reclaim Policy', 'spec.persistentVolumeReclaimPolicy', 'What comes after use.'),
-      cellColumn('Status', 'Where it stands.', (object) => {
+      textColumn('Reclaim Policy', 'spec.persistentVolumeReclaimPolicy', 'Policy after release.'),
+      cellColumn('Status', 'Status of the volume.', (object) => {
         const phase = valueAt(object, 'status.phase')
         if (object.metadata.deletionTimestamp !== undefined) return 'Terminating'
         return typeof phase === 'string' ? phase : ''
       }),
-      cellColumn('Claim', 'The claim that has it.', (object) => {
+      cellColumn('Claim', 'Claim that the volume is bound to.', (object) => {
         const { claimRef } = specOf(object)
         return claimRef === undefined ? '' : `${claimRef.namespace ?? ''}/${claimRef.name ?? ''}`
       }),
-      storageClassColumn('Its storage class.'),
-      cellColumn('VolumeAttributesClass', 'Its class of attributes.', unsetText),
-      textColumn('Reason', 'status.reason', 'Why it stands there.'),
+      storageClassColumn('Storage class.'),
+      cellColumn('VolumeAttributesClass', 'Volume attributes class.', unsetText),
+      textColumn('Reason', 'status.reason', 'Reason for the status.'),
       ageColumn,
       wide(textColumn('VolumeMode', 'spec.volumeMode', 'Filesystem or Block.')),
     ],
@@ -75,7 +75,7 @@ export function persistentVolumeResource({ types, access }: KindContext): Resour
 }
 
 function specOf(object: ApiObject): VolumeSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return (object['spec'] ?? {}) as VolumeSpec
 }
 
@@ -96,7 +96,7 @@ const mounted = [
   ...['cinder', 'cephfs', 'azureFile', 'vsphereVolume', 'azureDisk', 'photonPersistentDisk'],
 ]
 
-/** Errors of mount options in an annotation, which only some types of volumes have. */
+/** Errors for mount options in an annotation, which only some types of volumes have. */
 function mountErrors(object: ApiObject): FieldError[] {
   if (object.metadata.annotations?.[mountAnnotation] === undefined) return []
   const spec = specOf(object)
@@ -111,11 +111,11 @@ interface Status {
 }
 
 function statusOf(object: ApiObject): Status {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return (object['status'] ??= {})
 }
 
-/** Records the time of a changed phase, unless the client gives another time. */
+/** Records the time of a phase change, unless the client sets another time. */
 function notePhase(next: ApiObject, old: ApiObject, now: () => string): void {
   const [after, before] = [statusOf(next), statusOf(old)]
   after.phase ??= 'Pending'

@@ -26,7 +26,7 @@ export function persistentVolumeClaimResource({ types }: KindContext): ResourceD
     kind: 'PersistentVolumeClaim',
     namespaced: true,
     shortNames: ['pvc'],
-    description: 'PersistentVolumeClaim asks for storage.',
+    description: 'PersistentVolumeClaim requests storage.',
     strategy: {
       generation: 'none',
       deletion: { returnsObject: true },
@@ -44,7 +44,7 @@ export function persistentVolumeClaimResource({ types }: KindContext): ResourceD
       warningsOnUpdate: claimWarnings,
       validate: (object) => claimSpecErrors('spec', specOf(object)),
       validateUpdate: (next, old) => [
-        // Existing claims may keep groups that new ones may not name.
+        // Existing claims may keep API groups that new claims may not name.
         ...claimSpecErrors('spec', specOf(next), true),
         ...claimChangeErrors(next, old),
       ],
@@ -52,22 +52,22 @@ export function persistentVolumeClaimResource({ types }: KindContext): ResourceD
     subresources: [statusSubresource(claimStatusErrors, { prepareForUpdate: setDefaults })],
     columns: [
       nameColumn,
-      cellColumn('Status', 'Where it stands.', (object) =>
+      cellColumn('Status', 'Status of the claim.', (object) =>
         object.metadata.deletionTimestamp === undefined
           ? ((object as Claim).status?.phase ?? '')
           : 'Terminating',
       ),
-      textColumn('Volume', 'spec.volumeName', 'The volume that it has.'),
-      cellColumn('Capacity', 'Size of that.', (object) => {
+      textColumn('Volume', 'spec.volumeName', 'Volume that the claim is bound to.'),
+      cellColumn('Capacity', 'Size of the bound volume.', (object) => {
         const { spec, status } = object as Claim
         return spec?.volumeName === undefined ? '' : (status?.capacity?.['storage'] ?? '0')
       }),
-      cellColumn('Access Modes', 'How that may be used.', (object) => {
+      cellColumn('Access Modes', 'Access modes of the bound volume.', (object) => {
         const { spec, status } = object as Claim
         return spec?.volumeName === undefined ? '' : accessModesText(status?.accessModes)
       }),
-      storageClassColumn('The storage class it asks for.'),
-      cellColumn('VolumeAttributesClass', 'The class of attributes it asks for.', unsetText),
+      storageClassColumn('Requested storage class.'),
+      cellColumn('VolumeAttributesClass', 'Requested volume attributes class.', unsetText),
       ageColumn,
       wide(textColumn('VolumeMode', 'spec.volumeMode', 'Filesystem or Block.')),
     ],
@@ -75,7 +75,7 @@ export function persistentVolumeClaimResource({ types }: KindContext): ResourceD
 }
 
 function specOf(object: ApiObject): ClaimSpec {
-  // Sound by the schema; the store gives every object a spec.
+  // Guaranteed by the schema; the store gives every object a spec.
   return ((object as Claim).spec ??= {})
 }
 

@@ -27,8 +27,8 @@ const hourSeconds = 3600
 const daySeconds = 24 * hourSeconds
 
 /**
- * Errors of a certificate issued for the pod. Source: Kubernetes API reference, PodCertificateProjection v1; seen on
- * kube-apiserver 1.37.2.
+ * Errors for a certificate issued for the pod. Source: Kubernetes API reference,
+ * PodCertificateProjection v1; seen on kube-apiserver 1.37.2.
  */
 export function certificateErrors(path: string, certificate: PodCertificate): FieldError[] {
   const { signerName = '', keyType = '' } = certificate
@@ -71,7 +71,7 @@ function lifetimeErrors(
 
 const annotationText = 'must be a domain-prefixed key (such as "acme.io/foo")'
 
-/** Errors of annotations for the signer, each with the signer's prefix. */
+/** Errors for annotations for the signer, each with the signer's prefix. */
 export function annotationErrors(
   path: string,
   annotations: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ import { sourceWarnings } from './deprecatedSources.ts'
 export function volumeWarnings(path: string, volumes: readonly Volume[]): string[] {
   return volumes.flatMap((volume, index) => {
     const at = `${path}[${index}]`
-    // Sound by the schema.
+    // Guaranteed by the schema.
     const ephemeral = volume['ephemeral'] as
       { volumeClaimTemplate?: { spec?: ClaimSpec } } | undefined
     const { resources = {} } = ephemeral?.volumeClaimTemplate?.spec ?? {}

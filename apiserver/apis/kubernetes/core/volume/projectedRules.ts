@@ -35,7 +35,7 @@ export interface Projection {
 type Take = (file: string | undefined, shown?: string) => FieldError[]
 
 /**
- * Errors of the sources of a projected volume, which share its paths. `path` leads to the volume.
+ * Errors for the sources of a projected volume, which share its paths. `path` leads to the volume.
  * Source: Kubernetes API reference, ProjectedVolumeSource v1; seen on kube-apiserver 1.37.2.
  */
 export function projectionErrors(path: string, sources: readonly Projection[]): FieldError[] {
@@ -93,7 +93,7 @@ function keysErrors(path: string, source: KeysSource, take: Take): FieldError[] 
   ]
 }
 
-/** Errors of a token. The path of the file is reported as the volume's, as in the library. */
+/** Errors for a token. The file path is reported at the volume's path, as in kube-apiserver. */
 function tokenErrors(path: string, token: TokenSource, at: string): FieldError[] {
   const { expirationSeconds: seconds = 3600, path: file = '' } = token
   const lifetime = `${at}.expirationSeconds`

@@ -14,7 +14,7 @@ const formText = "must be a fully qualified domain and path of the form 'example
 const domainText = 'should be a domain with at least two segments separated by dots'
 
 /**
- * Errors of the name of a certificate signer: a domain and a path.
+ * Errors for the name of a certificate signer: a domain and a path.
  * Source: Kubernetes documentation, "Certificate Signing Requests"; seen on kube-apiserver 1.37.2.
  */
 export function signerErrors(path: string, name: string): FieldError[] {
@@ -33,7 +33,7 @@ export function signerErrors(path: string, name: string): FieldError[] {
   ]
 }
 
-/** Errors of the first invalid part between dots. */
+/** Errors for the first invalid part between dots. */
 function firstProblems(segment: string, rule: (part: string) => string[]): string[] {
   for (const part of segment.split('.')) {
     const problems = rule(part)

@@ -18,7 +18,7 @@ export interface TrustBundle {
 const selectorText = 'labelSelector must be unset if name is specified'
 
 /**
- * Errors of trusted certificates, selected by the name of a bundle or by a signer.
+ * Errors for trusted certificates, selected by the name of a bundle or by a signer.
  * Source: Kubernetes API reference, ClusterTrustBundleProjection v1; seen on kube-apiserver 1.37.2.
  */
 export function bundleErrors(path: string, bundle: TrustBundle): FieldError[] {
@@ -63,7 +63,10 @@ function choiceErrors(path: string, bundle: TrustBundle): FieldError[] {
   ]
 }
 
-/** Errors of the name of a signer's bundle, which begins with the name of the signer, with colons for slashes. */
+/**
+ * Errors for the name of a signer's bundle, which begins with the name of the signer, with colons
+ * in place of slashes.
+ */
 function bundleNameErrors(path: string, name: string): FieldError[] {
   const at = name.lastIndexOf(':')
   const own = at < 0 ? name : name.slice(at + 1)

@@ -17,7 +17,7 @@ const shortModes: Readonly<Record<string, string>> = {
 }
 const modes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
 
-/** Distinct modes, in the order and the short form of columns. */
+/** Distinct modes, in the order and the short form that columns use. */
 export function accessModesText(given: readonly string[] = []): string {
   return Object.entries(shortModes)
     .filter(([mode]) => given.includes(mode))
@@ -32,7 +32,7 @@ export function accessModeErrors(path: string, given: readonly string[] = []): F
     .map((mode) => notSupportedField(path, mode, modes))
 }
 
-/** Errors of an access mode that excludes all others. */
+/** Errors if an exclusive access mode is combined with others. */
 export function onePodErrors(path: string, given: readonly string[] = []): FieldError[] {
   const hasOther = given.some((mode) => modes.includes(mode) && mode !== 'ReadWriteOncePod')
   if (!hasOther || !given.includes('ReadWriteOncePod')) return []

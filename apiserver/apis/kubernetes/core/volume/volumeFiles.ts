@@ -4,8 +4,8 @@ import { quantityRefErrors, fieldRefErrors, filePaths } from '../container/envRu
 import type { FieldRef, ResourceFieldRef } from '../pod/podTypes.ts'
 
 /**
- * Errors of files of volumes with keys and fields. Source: Kubernetes API reference, KeyToPath and
- * DownwardAPIVolumeFile v1; observed answers.
+ * Rules for files in volumes that come from keys and fields. Source: Kubernetes API reference,
+ * KeyToPath and DownwardAPIVolumeFile v1; observed answers.
  */
 
 export interface KeyToPath {
@@ -27,7 +27,7 @@ export interface DownwardFile extends KeyToPath {
   resourceFieldRef?: ResourceFieldRef
 }
 
-/** Errors of one key of a secret or config map and its file. */
+/** Errors for one key of a secret or config map and its file. */
 export function itemErrors(path: string, { key, path: file, mode, user }: KeyToPath): FieldError[] {
   return [
     ...given(`${path}.key`, key),
@@ -38,7 +38,7 @@ export function itemErrors(path: string, { key, path: file, mode, user }: KeyToP
   ]
 }
 
-/** Errors of the path of a file in a volume: names that begin with two dots are reserved. */
+/** Errors for the path of a file in a volume: names that begin with two dots are reserved. */
 export function filePathErrors(path: string, file = ''): FieldError[] {
   const isReserved = file.startsWith('..') && !file.startsWith('../')
   return [
@@ -47,7 +47,7 @@ export function filePathErrors(path: string, file = ''): FieldError[] {
   ]
 }
 
-/** Errors of a downward API file. Paths omit the index of the file, as in the library. */
+/** Errors for a downward API file. Paths omit the index of the file, as in kube-apiserver. */
 export function downwardErrors(path: string, file: DownwardFile): FieldError[] {
   const { fieldRef, resourceFieldRef, mode } = file
   return [
@@ -81,7 +81,10 @@ export function modeErrors(path: string, mode: number | undefined): FieldError[]
   return [invalidField(path, mode, modeText)]
 }
 
-/** Errors of the owner of a file. The feature is disabled, so only objects that are refused anyway have one. */
+/**
+ * Errors for the owner of a file. The feature is disabled, so only objects that are refused anyway
+ * have an owner.
+ */
 export function userErrors(path: string, user: number | undefined): FieldError[] {
   return user === undefined ? [] : between(path, user, [0, 2147483647])
 }

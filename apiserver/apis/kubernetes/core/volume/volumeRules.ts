@@ -12,7 +12,7 @@ import { otherVolumeSources } from './otherVolumeSources.ts'
 import type { Volume } from '../pod/podTypes.ts'
 import { volumeSources, type SourceRules } from './volumeSources.ts'
 
-/** Order of volume sources: of several, the first one is reported. */
+/** Order of volume sources: if there are several, the first one is reported. */
 const order = [
   'emptyDir',
   'hostPath',
@@ -49,8 +49,11 @@ const rules: Readonly<Record<string, SourceRules>> = { ...volumeSources, ...othe
 
 const createdText = 'must not reference a PVC that gets created for an ephemeral volume'
 
-/** Errors of the volumes of a pod: unique names, and one source each. `podName`: name of an existing pod, from which
- *  the names of its claims are derived. Source: Kubernetes API reference, Volume v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Errors for the volumes of a pod: unique names, and one source each. `podName`: name of an
+ * existing pod, from which its claim names are derived. Source: Kubernetes API reference, Volume
+ * v1; seen on kube-apiserver 1.37.2.
+ */
 export function volumeErrors(
   path: string,
   volumes: readonly Volume[],
@@ -83,7 +86,7 @@ export function volumeErrors(
 }
 
 function claimNameOf(volume: Volume): string {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const claim = volume['persistentVolumeClaim'] as { claimName?: string } | undefined
   return claim?.claimName ?? ''
 }
@@ -109,7 +112,7 @@ const initiatorText =
   'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.'
 
 function initiatorErrors(path: string, { name = '', iscsi }: Volume): FieldError[] {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   const { initiatorName, targetPortal = '' } = (iscsi ?? {}) as Record<string, string | undefined>
   const isLong = Buffer.byteLength(`${name}:${targetPortal}`) > maxInitiatorName
   return errorIf(initiatorName !== undefined && isLong, () =>
@@ -125,7 +128,10 @@ function madeClaimErrors(path: string, name: string, podName: string): FieldErro
   )
 }
 
-/** Names of some sources in paths, as in the library: in their own rules, and in the error about several sources. */
+/**
+ * Names of some sources in paths, as in kube-apiserver: in the source's own rules, and in the error
+ * about several sources.
+ */
 const shownNames: Readonly<Record<string, readonly [own: string, surplus: string]>> = {
   gcePersistentDisk: ['persistentDisk', 'gcePersistentDisk'],
   cephfs: ['cephfs', 'cephFS'],

@@ -30,15 +30,15 @@ interface DownwardSource {
 /** Checks a volume source whose type the schema has validated. */
 export type SourceRules = (path: string, source: unknown) => FieldError[]
 
-/** Rules of one type of source. */
+/** Creates the rules for one type of source. */
 export function rulesOf<T extends object>(
   check: (path: string, source: T) => FieldError[],
 ): SourceRules {
-  // Sound by the schema.
+  // Guaranteed by the schema.
   return (path, source) => check(path, source as T)
 }
 
-/** Rules of a source that only has required fields. */
+/** Rules of a source for which these fields are required. */
 export function needing(...fields: readonly string[]): SourceRules {
   return rulesOf<Record<string, unknown>>((path, source) =>
     fields.flatMap((field) => given(`${path}.${field}`, source[field])),
@@ -61,7 +61,10 @@ const hostPathTypes = [
   'Socket',
 ]
 
-/** Sources of every cluster. Source: Kubernetes API reference, Volume v1; observed answers. */
+/**
+ * Rules for volume sources that every cluster supports. Source: Kubernetes API reference, Volume
+ * v1; observed answers.
+ */
 export const volumeSources: Readonly<Record<string, SourceRules>> = {
   emptyDir: rulesOf<{ sizeLimit?: string }>((path, { sizeLimit = '0' }) =>
     compareQuantityStrings(sizeLimit, '0') < 0
@@ -150,7 +153,7 @@ export function driverErrors(path: string, driver: string): FieldError[] {
   return driver.length > maxDriver ? [tooLongField(path, maxDriver), ...errors] : errors
 }
 
-/** Metadata fields that a template must not set, with the library's names for two. */
+/** Metadata fields that a template must not set, with kube-apiserver's names for two of them. */
 const unsettable = [
   'name',
   'generateName',

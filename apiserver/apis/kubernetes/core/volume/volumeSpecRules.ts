@@ -28,7 +28,7 @@ export interface VolumeSpec {
   [source: string]: unknown
 }
 
-/** Source with its names in error paths: for its own fields, and as one of several. */
+/** Source with its names in error paths: for its own fields, and as one of several sources. */
 interface Source {
   name: string
   own?: string
@@ -56,7 +56,10 @@ const rules: Readonly<Record<string, SourceRules>> = {
   ...persistentSources,
 }
 
-/** Errors of a volume spec. Source: Kubernetes API reference, PersistentVolumeSpec v1; observed answers. */
+/**
+ * Errors for a volume spec. Source: Kubernetes API reference, PersistentVolumeSpec v1; observed
+ * answers.
+ */
 export function volumeSpecErrors(path: string, spec: VolumeSpec): FieldError[] {
   const { accessModes = [], nodeAffinity, persistentVolumeReclaimPolicy: policy } = spec
   return [
@@ -75,7 +78,10 @@ export function volumeSpecErrors(path: string, spec: VolumeSpec): FieldError[] {
 
 const notInline = 'may not be specified in the context of inline volumes'
 
-/** Errors of a volume described in an attachment: its source is a driver, and it has few other fields. */
+/**
+ * Errors for a volume described in an attachment: its source must be a CSI driver, and few other
+ * fields are allowed.
+ */
 export function inlineVolumeErrors(path: string, spec: VolumeSpec): FieldError[] {
   const { accessModes = [], capacity = {}, persistentVolumeReclaimPolicy: policy = '' } = spec
   const refused = (field: string) => forbiddenField(`${path}.${field}`, notInline)
@@ -104,7 +110,7 @@ export function inlineVolumeErrors(path: string, spec: VolumeSpec): FieldError[]
   ]
 }
 
-/** Errors of recycling: the root folder of a node cannot be recycled. */
+/** Errors for recycling: the root folder of a node cannot be recycled. */
 function recycleErrors(path: string, spec: VolumeSpec): FieldError[] {
   const { path: folder = '' } = (spec['hostPath'] ?? {}) as { path?: string }
   const isRoot = folder !== '' && posix.normalize(folder).replace(/(.)\/$/, '$1') === '/'
@@ -113,7 +119,7 @@ function recycleErrors(path: string, spec: VolumeSpec): FieldError[] {
   return [forbiddenField(`${path}.persistentVolumeReclaimPolicy`, detail)]
 }
 
-/** Errors of an attributes class, which needs a driver. */
+/** Errors for an attributes class, which needs a driver. */
 function classErrors(
   path: string,
   { volumeAttributesClassName: name, csi }: VolumeSpec,
@@ -165,22 +171,22 @@ function sourceErrors(path: string, spec: VolumeSpec): FieldError[] {
   const found = sources.filter(({ name }) => spec[name] !== undefined)
   if (found.length === 0) return [requiredField(path, 'must specify a volume type')]
   return found.flatMap(({ name, own = name, extra = name }, index) =>
-    // A flexVolume is validated even beside another source.
+    // A flexVolume is validated even if there is another source.
     index === 0 || name === 'flexVolume'
       ? [...(rules[name]?.(`${path}.${own}`, spec[name]) ?? []), ...placeErrors(path, name, spec)]
       : [forbiddenField(`${path}.${extra}`, 'may not specify more than 1 volume type')],
   )
 }
 
-/** Errors of a local volume without a node affinity. */
+/** Errors for a local volume without a node affinity. */
 function placeErrors(path: string, source: string, { nodeAffinity }: VolumeSpec): FieldError[] {
   if (source !== 'local' || nodeAffinity !== undefined) return []
   return [requiredField(`${path}.nodeAffinity`, 'Local volume requires node affinity')]
 }
 
 /**
- * Errors of a changed volume: source and mode are immutable, a node affinity is once set, and an attributes class
- * cannot be removed. Source: seen on kube-apiserver 1.37.2.
+ * Errors for a changed volume: source and mode are immutable, a node affinity is immutable once
+ * set, and an attributes class cannot be removed. Source: seen on kube-apiserver 1.37.2.
  */
 export function volumeChangeErrors(next: VolumeSpec, old: VolumeSpec): FieldError[] {
   const isKept = sources.every(({ name }) => isSame(allowed(name, next, old), old[name]))
@@ -193,7 +199,7 @@ export function volumeChangeErrors(next: VolumeSpec, old: VolumeSpec): FieldErro
     old.volumeAttributesClassName !== undefined && next.volumeAttributesClassName === undefined
   return [
     ...(isKept ? [] : [forbiddenField('spec.persistentvolumesource', detail)]),
-    // Paths of the library.
+    // Path as in kube-apiserver.
     ...unchanged('volumeMode', next.volumeMode, old.volumeMode),
     ...(isMoved ? [invalidField('nodeAffinity', next.nodeAffinity ?? null, movedText)] : []),
     ...(isCleared
@@ -225,7 +231,10 @@ const labelsOfToday: Readonly<Record<string, string>> = {
   'beta.kubernetes.io/arch': 'kubernetes.io/arch',
 }
 
-/** Affinity with deprecated labels in place of their replacements, as in the stored one. */
+/**
+ * Affinity with deprecated labels in place of their replacements where the stored affinity has
+ * them.
+ */
 function renamed(
   next: VolumeSpec['nodeAffinity'],
   old: NonNullable<VolumeSpec['nodeAffinity']>,
@@ -234,7 +243,8 @@ function renamed(
   const before = testsOf(old)
   for (const [index, test] of testsOf(copy).entries()) {
     const key = before[index]?.key ?? ''
-    // A label without a replacement may become empty, like in the real server; other rules refuse that.
+    // A label without a replacement may become empty, as in the real server; other rules refuse
+    // that.
     const replacement = labelsOfToday[key] ?? ''
     if (replacement === test.key) test.key = key
   }

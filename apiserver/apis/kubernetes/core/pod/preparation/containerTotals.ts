@@ -17,8 +17,9 @@ export function isOfPods(name: string): boolean {
 }
 
 /**
- * Maximum resources that the containers of a pod use at one time: init containers run in sequence, beside the sidecars
- * that started before them. Source: Kubernetes documentation, "Resource sharing within containers".
+ * Maximum resources that the containers of a pod use at one time. Init containers run in sequence,
+ * alongside sidecars started before them. Source: Kubernetes documentation, "Resource sharing
+ * within containers".
  */
 export function containerTotals(spec: PodSpec, kind: Kind): ResourceList {
   const quantitiesOf = ({ resources }: Container) => resources?.[kind] ?? {}

@@ -3,8 +3,10 @@ import { placedContainers } from '../containerPaths.ts'
 import { containerTotals, isHugePages, isOfPods, type ResourceList } from './containerTotals.ts'
 import type { PodSpec } from '../podTypes.ts'
 
-/** Sets missing pod-level resources from those of the containers, if the pod has any. Changes `spec`. Source: seen on
- *  kube-apiserver 1.37.2. */
+/**
+ * Derives missing pod-level resources from those of the containers if the pod has any pod-level
+ * resources. Changes `spec`. Source: seen on kube-apiserver 1.37.2.
+ */
 export function setPodLevelDefaults(spec: PodSpec): void {
   const { resources } = spec
   if (resources === undefined) return
@@ -24,7 +26,9 @@ export function setPodLevelDefaults(spec: PodSpec): void {
   if (Object.keys(allRequests).length > 0) resources.requests = allRequests
 }
 
-/** Limits of resources that every container limits: the sum, or the pod's request if it is higher. */
+/**
+ * Limits of resources that every container limits: the sum, or the pod's request if that is higher.
+ */
 function missingLimits(
   spec: PodSpec,
   requests: ResourceList,

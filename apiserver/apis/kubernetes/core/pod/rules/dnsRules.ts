@@ -9,8 +9,10 @@ const maxNameservers = 3
 const maxSearches = 32
 const maxSearchCharacters = 2048
 
-/** Errors of the DNS configuration.
- *  Source: Kubernetes API reference, PodDNSConfig v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Errors for the DNS configuration. Source: Kubernetes API reference, PodDNSConfig v1; seen on
+ * kube-apiserver 1.37.2.
+ */
 export function dnsErrors(path: string, { dnsPolicy, dnsConfig }: PodSpec): FieldError[] {
   const { nameservers = [], searches = [], options = [] } = dnsConfig ?? {}
   if (dnsPolicy === 'None' && nameservers.length === 0) {
@@ -53,7 +55,9 @@ function searchListErrors(path: string, searches: readonly string[]): FieldError
   ]
 }
 
-/** Errors of a search domain, which may end with a dot, be a single dot, and contain underscores. */
+/**
+ * Errors for a search domain, which may end with a dot, be a single dot, or contain underscores.
+ */
 function searchErrors(path: string, domain: string): FieldError[] {
   if (domain === '.') return []
   const plain = domain.endsWith('.') ? domain.slice(0, -1) : domain

@@ -3,8 +3,8 @@ import { errorIf, isSame } from '../../../../fieldChecks.ts'
 import type { Affinity, NodeSelectorTerm, PodSpec } from '../podTypes.ts'
 
 /**
- * Errors of a changed node selector: that of a gated pod may become narrower. Source: Kubernetes documentation, "Pod
- * Scheduling Readiness"; seen on kube-apiserver 1.37.2.
+ * Errors for a changed node selector: the selector of a gated pod may only become narrower. Source:
+ * Kubernetes documentation, "Pod Scheduling Readiness"; seen on kube-apiserver 1.37.2.
  */
 export function selectorChangeErrors(
   { nodeSelector: next = {} }: PodSpec,
@@ -20,7 +20,10 @@ const termsPath =
 const numberText = 'no additions/deletions to non-empty NodeSelectorTerms list are allowed'
 const termText = 'only additions are allowed (no mutations or deletions)'
 
-/** Errors of affinity changes. Preferences may change freely, and so may everything if there were no requirements. */
+/**
+ * Errors for affinity changes. Preferences may change freely; if the old pod had no requirements,
+ * so may everything else.
+ */
 export function affinityChangeErrors(next: PodSpec, old: PodSpec): FieldError[] {
   const [after, before] = [termsOf(next), termsOf(old)]
   if (before.length === 0) return []
@@ -48,7 +51,7 @@ function onlyAdds(next: NodeSelectorTerm, old: NodeSelectorTerm): boolean {
   })
 }
 
-/** Term with the field names of the library's internal types. */
+/** Term with the field names of kube-apiserver's internal types. */
 function shownTerm({ matchExpressions, matchFields }: NodeSelectorTerm): object {
   const shown = (tests: NodeSelectorTerm['matchFields']) =>
     tests?.map(({ key, operator, values }) => ({

@@ -8,7 +8,8 @@ const allText =
 const networkText = 'hostNetwork must be true if pod contains any hostProcess containers'
 
 /**
- * Errors of containers that run as processes of a Windows host: either all of a pod or none. `path` leads to its spec.
+ * Errors for containers that run as processes of a Windows host: all containers of a pod, or none,
+ * must do so. `path` leads to its spec.
  * Source: seen on kube-apiserver 1.37.2.
  */
 export function hostProcessErrors(path: string, spec: PodSpec): FieldError[] {

@@ -13,7 +13,10 @@ import type { PodSpec } from '../podTypes.ts'
 
 const portText = 'must match `containerPort` when `hostNetwork` is true'
 
-/** Errors of host ports. `isPod`: host ports already have their defaults, unlike in a template. */
+/**
+ * Errors for host ports. `isPod`: host ports already have their defaults, which they lack in a
+ * template.
+ */
 export function hostPortErrors(path: string, spec: PodSpec, isPod: boolean): FieldError[] {
   if (spec.hostNetwork !== true) return []
   return (spec.containers ?? []).flatMap(({ ports = [] }, at) =>
@@ -35,7 +38,10 @@ export function sharedProcessErrors(path: string, spec: PodSpec): FieldError[] {
 
 const usersText = 'when `hostUsers` is false'
 
-/** Errors of pods with user namespaces. Two fields have the names of the library's internal types. */
+/**
+ * Errors for pods with user namespaces. Two fields have the names of kube-apiserver's internal
+ * types.
+ */
 export function hostUserErrors(path: string, spec: PodSpec): FieldError[] {
   if (spec.hostUsers !== false) return []
   const refuse = (isWrong: boolean, field: string) =>
@@ -50,7 +56,7 @@ export function hostUserErrors(path: string, spec: PodSpec): FieldError[] {
   ]
 }
 
-/** Maximum length of a host name. */
+/** Maximum length of a host name in bytes. */
 const maxHostNameBytes = 64
 
 export function hostNameErrors(path: string, spec: PodSpec): FieldError[] {

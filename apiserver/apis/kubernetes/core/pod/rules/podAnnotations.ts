@@ -18,8 +18,8 @@ const tolerationsAnnotation = 'scheduler.alpha.kubernetes.io/tolerations'
 const ownPath = 'metadata.annotations'
 
 /**
- * Errors of annotations with a meaning for a pod or, below `path`, for a template. Source: seen on kube-apiserver
- * 1.37.2.
+ * Errors for annotations that are meaningful on a pod or, below `path`, on a template. Source: seen
+ * on kube-apiserver 1.37.2.
  */
 export function podAnnotationErrors(
   annotations: Annotations,
@@ -109,7 +109,7 @@ function appArmorErrors(path: string, annotations: Annotations, spec: PodSpec): 
   })
 }
 
-/** Errors of annotations that are immutable after creation. */
+/** Errors for changes to annotations that are immutable after creation. */
 export function annotationChangeErrors(next: Annotations, old: Annotations): FieldError[] {
   const changed = Object.keys(old).filter((key) => next[key] !== old[key])
   const added = Object.keys(next).filter((key) => !Object.hasOwn(old, key))

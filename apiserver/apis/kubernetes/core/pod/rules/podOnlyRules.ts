@@ -6,7 +6,7 @@ import { podSpecErrors } from '../podRules.ts'
 import { profileMatchErrors } from './profileAnnotations.ts'
 import type { Pod, PodSpec } from '../podTypes.ts'
 
-/** Errors of pods that do not apply to templates. Source: seen on kube-apiserver 1.37.2. */
+/** Errors that apply to pods but not to templates. Source: seen on kube-apiserver 1.37.2. */
 export function podErrors({ metadata, spec }: Pod): FieldError[] {
   const { containers, initContainers = [] } = spec
   const grace = spec.terminationGracePeriodSeconds
@@ -25,7 +25,7 @@ const accountText = 'must not be specified when serviceAccountName is not set'
 function tokenErrors({ serviceAccountName = '', volumes = [] }: PodSpec): FieldError[] {
   if (serviceAccountName !== '') return []
   return volumes.flatMap((volume, index) => {
-    // Sound by the schema.
+    // Guaranteed by the schema.
     const projected = volume['projected'] as { sources?: object[] } | undefined
     return (projected?.sources ?? []).flatMap((source, at) =>
       errorIf('serviceAccountToken' in source, () =>
@@ -40,7 +40,7 @@ function tokenErrors({ serviceAccountName = '', volumes = [] }: PodSpec): FieldE
 
 const gatedText = 'cannot be set until all schedulingGates have been cleared'
 
-/** Errors of a new pod: ephemeral containers are only added through their subresource. */
+/** Errors for a new pod: ephemeral containers are only added through their subresource. */
 export function newPodErrors(pod: Pod): FieldError[] {
   const { ephemeralContainers = [], nodeName = '', schedulingGates = [] } = pod.spec
   return [

@@ -12,7 +12,7 @@ const initText = 'only cpu and memory resources for init or sidecar containers a
 const restartedText =
   'non-sidecar init containers with a resize policy of RestartContainer cannot be resized'
 
-/** Errors of a resize. Source: seen on kube-apiserver 1.37.2. */
+/** Errors for a resize. Source: seen on kube-apiserver 1.37.2. */
 export function podResizeErrors(next: Pod, old: Pod): FieldError[] {
   const { annotations = {} } = old.metadata
   if (annotations[mirrorAnnotation] !== undefined) {
@@ -50,7 +50,10 @@ export function podResizeErrors(next: Pod, old: Pod): FieldError[] {
   ]
 }
 
-/** Reports whether the node of a pod can resize it: it then reports the resources of the running containers. */
+/**
+ * Reports whether the node of a pod can resize it: a node that can also reports the resources of
+ * running containers.
+ */
 function isSupported({ status: { containerStatuses = [] } }: Pod): boolean {
   const running = containerStatuses.find(({ state }) => state?.running !== undefined)
   return running === undefined || running.resources !== undefined

@@ -6,8 +6,8 @@ import { containerTotals, isHugePages, type ResourceList } from '../preparation/
 import type { PodSpec } from '../podTypes.ts'
 
 /**
- * Errors of pod-level resources, and of those of the containers. `path` leads to the pod's spec. Source: seen on
- * kube-apiserver 1.37.2.
+ * Errors for pod-level resources and for the containers' resources. `path` leads to the pod's spec.
+ * Source: seen on kube-apiserver 1.37.2.
  */
 export function wholePodErrors(path: string, spec: PodSpec, claims: KnownClaims): FieldError[] {
   const { resources, os } = spec

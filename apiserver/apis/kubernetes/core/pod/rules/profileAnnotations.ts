@@ -3,7 +3,7 @@ import { appArmorPrefix, seccompAnnotation, seccompPrefix } from './podAnnotatio
 import { placedContainers } from '../containerPaths.ts'
 import type { PodSpec, SeccompProfile } from '../podTypes.ts'
 
-/** Texts for the annotations of a profile type. */
+/** Strings for the annotations of a profile type. */
 interface Words {
   name: string
   runtimeDefault: readonly string[]
@@ -13,8 +13,8 @@ const seccomp: Words = { name: 'seccomp', runtimeDefault: ['runtime/default', 'd
 const appArmor: Words = { name: 'apparmor', runtimeDefault: ['runtime/default'] }
 
 /**
- * Errors of a profile that differs between a field and its deprecated annotation. `path` leads to the spec. Source:
- * seen on kube-apiserver 1.37.2.
+ * Errors for a profile that differs between a field and its deprecated annotation. `path` leads to
+ * the spec. Source: seen on kube-apiserver 1.37.2.
  */
 export function profileMatchErrors(
   path: string,

@@ -7,8 +7,10 @@ import { errorIf, given } from '../../../../fieldChecks.ts'
 import { placedContainers } from '../containerPaths.ts'
 import type { PodSpec } from '../podTypes.ts'
 
-/** Errors of the operating system and of fields it does not support. `path` leads to the spec.
- *  Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Errors for the operating system and for fields that it does not support. `path` leads to the
+ * spec. Source: seen on kube-apiserver 1.37.2.
+ */
 export function systemErrors(path: string, spec: PodSpec): FieldError[] {
   if (spec.os === undefined) return []
   const { name = '' } = spec.os

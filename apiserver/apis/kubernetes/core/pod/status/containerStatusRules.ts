@@ -43,8 +43,8 @@ function restartsAll({ containers, initContainers = [] }: PodSpec): boolean {
 }
 
 /**
- * Reports whether a container is restarted: its own rules take precedence over its policy, and that over the policy of
- * the pod.
+ * Reports whether a container is restarted: its own rules take precedence over its policy, which
+ * takes precedence over the policy of the pod.
  */
 function restarts(container: Container, spec: PodSpec, exitCode: number): boolean {
   const { restartPolicy = spec.restartPolicy, restartPolicyRules = [] } = container
@@ -60,7 +60,7 @@ function restarts(container: Container, spec: PodSpec, exitCode: number): boolea
 const userIds = [0, 4294967295] as const
 const groupIds = [0, 2147483647] as const
 
-/** Errors of the users in container statuses. */
+/** Errors for the users in container statuses. */
 export function userErrors({ status, spec: { os } }: Pod): FieldError[] {
   return names.flatMap((name) =>
     (status[name] ?? []).flatMap(({ user }, index) => {
@@ -81,7 +81,7 @@ export function userErrors({ status, spec: { os } }: Pod): FieldError[] {
 
 type Allocated = NonNullable<ContainerStatus['allocatedResourcesStatus']>[number]
 
-/** Errors of the device status of containers. */
+/** Errors for the device status of containers. */
 export function allocationErrors(pod: Pod): FieldError[] {
   return names.flatMap((name) => {
     const list = lists[name]

@@ -5,8 +5,8 @@ import { addressErrors } from '../rules/dnsRules.ts'
 import type { PodStatus } from '../podTypes.ts'
 
 /**
- * Keeps the single address and the list consistent; if they differ, the single one takes precedence, for agents that do
- * not know the list. Changes `status`. Source: seen on kube-apiserver 1.37.2.
+ * Keeps the single address and the list consistent; if they differ, the single address wins, for
+ * agents that do not know the list. Changes `status`. Source: seen on kube-apiserver 1.37.2.
  */
 export function setAddressDefaults(status: PodStatus): void {
   const { podIP: ip = '', podIPs: [first] = [] } = status
@@ -17,7 +17,7 @@ export function setAddressDefaults(status: PodStatus): void {
   }
 }
 
-/** Errors of new addresses; stored ones are not validated again. */
+/** Errors for new addresses; stored ones are not validated again. */
 export function podAddressErrors(next: PodStatus, old: PodStatus): FieldError[] {
   const path = 'status.podIPs'
   const { podIP = '', podIPs = [] } = next
@@ -72,7 +72,7 @@ function listErrors(
   ]
 }
 
-/** Addresses with the field name of the library's internal types. */
+/** Addresses with the field name of kube-apiserver's internal types. */
 function shown(list: readonly { ip: string }[]): object[] {
   return list.map(({ ip }) => ({ IP: ip }))
 }

@@ -3,7 +3,7 @@ import { podStatusErrors } from './podStatusRules.ts'
 import { asPod, type PodSpec, type PodStatus } from '../podTypes.ts'
 import { qualityOf } from '../podQuality.ts'
 
-/** The status of a new pod: a gated pod has a condition. `now` is RFC 3339. */
+/** The status of a new pod, with a condition if the pod is gated. `now` is RFC 3339. */
 export function newPodStatus(spec: PodSpec, now: string): PodStatus {
   const isGated = (spec.schedulingGates ?? []).length > 0
   const gated = {
@@ -45,7 +45,7 @@ export const podStatusSubresource: ParentSubresource = {
 
 const kept = ['qosClass', 'resourceClaimStatuses', 'extendedResourceClaimStatus'] as const
 
-/** Keeps fields that the agent does not know. Changes `status`. */
+/** Keeps fields that an older agent does not send. Changes `status`. */
 function keepUnknownParts(status: PodStatus, old: PodStatus): void {
   for (const field of kept) {
     if (status[field] === undefined && old[field] !== undefined) {
@@ -55,7 +55,10 @@ function keepUnknownParts(status: PodStatus, old: PodStatus): void {
   keepGenerations(status, old)
 }
 
-/** Keeps the generations of conditions, which may occur several times; those of one type are matched in order. */
+/**
+ * Keeps the generations of conditions, which may occur several times; conditions of the same type
+ * are matched in order.
+ */
 function keepGenerations(status: PodStatus, old: PodStatus): void {
   keepGeneration(status, old.observedGeneration)
   const before = new Map<string, (number | undefined)[]>()

@@ -17,7 +17,10 @@ import { annotationChangeErrors, podAnnotationErrors } from '../rules/podAnnotat
 import { hostAddressErrors, podAddressErrors } from './podAddresses.ts'
 import type { Pod, PodCondition, PodSpec, PodStatus, RequestMapping } from '../podTypes.ts'
 
-/** Errors of a pod status. Source: Kubernetes API reference, PodStatus v1; seen on kube-apiserver 1.37.2. */
+/**
+ * Errors for a pod status. Source: Kubernetes API reference, PodStatus v1; seen on kube-apiserver
+ * 1.37.2.
+ */
 export function podStatusErrors(next: Pod, old: Pod): FieldError[] {
   const { metadata, spec, status } = next
   const annotations = metadata.annotations ?? {}
@@ -42,7 +45,7 @@ export function podStatusErrors(next: Pod, old: Pod): FieldError[] {
 
 const standardConditions = ['PodScheduled', 'Ready', 'Initialized']
 
-/** Errors of a condition. The path contains the name of the library's internal type. */
+/** Errors for a condition. The path contains the name of kube-apiserver's internal type. */
 function conditionErrors(path: string, { type = '', observedGeneration }: PodCondition) {
   return [
     ...generationErrors(path, observedGeneration),
