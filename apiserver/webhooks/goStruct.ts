@@ -97,7 +97,9 @@ function isZero(value: unknown): boolean {
   return value === undefined || value === '' || value === false || value === 0
 }
 
+const zeros = { string: '', bytes: '', bool: false, int: 0, any: null } as const
+
 function zeroOf(type: GoType): unknown {
-  if ('scalar' in type) return type.scalar === 'int' ? 0 : type.scalar === 'bool' ? false : ''
+  if ('scalar' in type) return zeros[type.scalar]
   return 'items' in type ? [] : {}
 }
