@@ -32,6 +32,7 @@ import {
   clusterControllers,
   type ClusterController,
 } from '../runtime/options/clusterControllers.ts'
+import { createAsServer, withAppliedConditions } from './createAsServer.ts'
 import { planeTokenSecrets } from './planeTokenSecrets.ts'
 
 export interface ClusterObjectsOptions {
@@ -118,8 +119,8 @@ export class ClusterObjects {
       this.#tokenSecrets?.start(),
       this.#localServices?.start(),
       this.#serviceOf(address),
-      ...this.#startObjects().map(([resource, objects]) =>
-        ensureAll(access.store(resource), objects),
+      ...this.#startObjects().map(({ resource, ...start }) =>
+        ensureAll(access.store(resource), start),
       ),
     ])
   }
@@ -147,16 +148,29 @@ export class ClusterObjects {
   }
 
   /** Cluster-scoped objects of every cluster, by resource. */
-  #startObjects(): [GroupResource, ApiObject[]][] {
+  #startObjects(): (StartObjects & { resource: GroupResource })[] {
     const flowcontrol = (resource: string) => ({ group: flowcontrolGroup, resource })
     return [
-      [{ group: 'scheduling.k8s.io', resource: 'priorityclasses' }, systemPriorityClasses()],
-      [flowcontrol('prioritylevelconfigurations'), startPriorityLevels()],
-      [flowcontrol('flowschemas'), startFlowSchemas()],
-      [
-        { group: 'networking.k8s.io', resource: 'servicecidrs' },
-        [defaultServiceCidr(this.#options.access.serviceRanges())],
-      ],
+      {
+        resource: { group: 'scheduling.k8s.io', resource: 'priorityclasses' },
+        objects: systemPriorityClasses(),
+      },
+      {
+        resource: flowcontrol('prioritylevelconfigurations'),
+        objects: startPriorityLevels(),
+        manager: flowProducer,
+      },
+      {
+        resource: flowcontrol('flowschemas'),
+        objects: startFlowSchemas(),
+        manager: flowProducer,
+        statusManager: 'api-priority-and-fairness-config-consumer-v1',
+      },
+      {
+        resource: { group: 'networking.k8s.io', resource: 'servicecidrs' },
+        objects: [defaultServiceCidr(this.#options.access.serviceRanges())],
+        statusManager: 'kubernetes-service-cidr-controller',
+      },
     ]
   }
 
@@ -166,6 +180,7 @@ export class ClusterObjects {
       services: access.store({ group: '', resource: 'services' }),
       addresses: access.store({ group: 'networking.k8s.io', resource: 'ipaddresses' }),
       addressesOf: addressesOfService,
+      create: createAsServer,
       clock,
       report: (error) => this.#report(error),
     })
@@ -195,6 +210,7 @@ export class ClusterObjects {
     await Promise.all([
       ensure(services, { component: 'apiserver', provider: 'kubernetes' }, (old) => ({
         spec: {
+          ipFamilyPolicy: 'SingleStack',
           ...(old['spec'] as object | undefined),
           clusterIP: firstServiceAddress(access.serviceRanges()?.[0] ?? defaultServiceRange),
           ports: [{ name: 'https', port: 443, targetPort: ports[0]?.port, protocol: 'TCP' }],
@@ -212,12 +228,24 @@ export class ClusterObjects {
   }
 }
 
+/** Initial objects of one kind, with their field managers. Source: seen on kube-apiserver 1.37.2. */
+interface StartObjects {
+  objects: readonly ApiObject[]
+  /** Default: the server. */
+  manager?: string
+  /** Manager that applies the status. Default: none. */
+  statusManager?: string
+}
+
+const flowProducer = 'api-priority-and-fairness-config-producer-v1'
+
 /** Creates the objects that are missing. */
-async function ensureAll(store: Store, objects: readonly ApiObject[]): Promise<void> {
+async function ensureAll(store: Store, start: StartObjects): Promise<void> {
+  const { objects } = start
   const missing = objects.filter(({ metadata: { name = '' } }) => {
     return store.options.storage.newest(store.keyOf({ namespace: '', name })) === undefined
   })
-  const create = (object: ApiObject) => createWithStatus(store, object)
+  const create = (object: ApiObject) => createWithStatus(store, object, start)
   await Promise.all(missing.map((object) => create(object).catch(unlessAlreadyThere)))
 }
 
@@ -225,17 +253,23 @@ async function ensureAll(store: Store, objects: readonly ApiObject[]): Promise<v
  * Creates an object, then writes its status, which a create drops. Conditions get the object's
  * creation time.
  */
-async function createWithStatus(store: Store, object: ApiObject): Promise<void> {
+async function createWithStatus(
+  store: Store,
+  object: ApiObject,
+  { manager, statusManager }: StartObjects,
+): Promise<void> {
   const { name = '' } = object.metadata
-  await store.create(structuredClone(object), systemContext())
+  const { status = {}, ...created } = structuredClone(object)
+  await createAsServer(store, created, manager)
   // The initial status of these objects contains only conditions.
-  const { conditions } = (object['status'] ?? {}) as { conditions?: object[] }
+  const { conditions } = status as { conditions?: { type: string }[] }
   const strategy = subresourceStrategy(store.resource, 'status')
   if (conditions === undefined || strategy === undefined) return
   const transform = (old: ApiObject): ApiObject => {
     const lastTransitionTime = old.metadata.creationTimestamp
     const timed = conditions.map((condition) => ({ ...condition, lastTransitionTime }))
-    return { ...old, status: { conditions: timed } }
+    const next = { ...old, status: { conditions: timed } }
+    return statusManager === undefined ? next : withAppliedConditions(next, statusManager)
   }
   await store.update({ namespace: '', name }, { transform, strategy }, systemContext())
 }
@@ -267,7 +301,7 @@ async function ensure(
     const isThere = store.options.storage.newest(store.keyOf(target)) !== undefined
     await (isThere
       ? store.update(target, { transform }, systemContext())
-      : store.create(object, systemContext()))
+      : createAsServer(store, object))
   } catch (error) {
     unlessAlreadyThere(error)
   }

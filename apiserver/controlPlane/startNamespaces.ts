@@ -1,6 +1,6 @@
 import { groupVersionString } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
-import { systemContext } from '../registry/systemContext.ts'
+import { createAsServer } from './createAsServer.ts'
 
 /** Namespaces of every plane. */
 const everywhere = ['default', 'kube-node-lease', 'kube-public', 'kube-system']
@@ -18,7 +18,7 @@ export async function ensureNamespaces(
   const apiVersion = groupVersionString(resource)
   await Promise.all(
     missing.map((name) =>
-      namespaces.create({ kind: resource.kind, apiVersion, metadata: { name } }, systemContext()),
+      createAsServer(namespaces, { kind: resource.kind, apiVersion, metadata: { name } }),
     ),
   )
 }

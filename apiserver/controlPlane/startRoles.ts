@@ -15,6 +15,7 @@ import {
 import type { ApiObject } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
+import { createAsServer } from './createAsServer.ts'
 
 /** Default roles and bindings, which are shared by planes and immutable. */
 export interface StartRoles {
@@ -84,7 +85,7 @@ async function ensure(store: Store, wanted: ApiObject, missing: Missing): Promis
   const target = { namespace, name }
   const stored = store.cache.get(store.keyOf(target))?.object()
   if (stored === undefined) {
-    await store.create(structuredClone(wanted), systemContext())
+    await createAsServer(store, structuredClone(wanted))
     return
   }
   if (stored.metadata.annotations?.[autoUpdate] !== 'true') return

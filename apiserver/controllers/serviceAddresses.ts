@@ -11,6 +11,8 @@ export interface ServiceAddressesOptions {
   addresses: Store
   /** The addresses of a service, in stored form. */
   addressesOf: (service: ApiObject) => readonly string[]
+  /** Creates such an object. */
+  create: (store: Store, object: ApiObject) => Promise<unknown>
   clock: Clock
   /** Called with errors that will be retried. */
   report: (error: unknown) => void
@@ -76,14 +78,13 @@ export class ServiceAddresses {
   }
 
   async #keep(address: string): Promise<void> {
-    const { addresses } = this.#options
+    const { addresses, create } = this.#options
     const target = { namespace: '', name: address }
     const holder = this.#holders.get(address)
     const stored = addresses.cache.get(addresses.keyOf(target))?.object()
     try {
       if (stored === undefined) {
-        if (holder !== undefined)
-          await addresses.create(this.#object(address, holder), systemContext())
+        if (holder !== undefined) await create(addresses, this.#object(address, holder))
       } else if (holder === undefined && stored.metadata.labels?.[managerLabel] === manager) {
         const { uid } = stored.metadata
         const preconditions = uid === undefined ? {} : { uid }

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { addressesOfService } from '../../apiserver/apis/kubernetes/core/service/serviceAllocations.ts'
 import { ServiceAddresses } from '../../apiserver/controllers/serviceAddresses.ts'
+import type { ApiObject } from '../../apiserver/meta/types.ts'
 import type { Store } from '../../apiserver/registry/store.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'
 import { BuiltInKinds } from '../support/builtInKinds.ts'
@@ -10,6 +11,7 @@ describe('ServiceAddresses', () => {
   let kinds: BuiltInKinds
   let addresses: Store
   let keeper: ServiceAddresses
+  const create = (store: Store, object: ApiObject) => store.create(object, systemContext())
   const reported: unknown[] = []
 
   beforeEach(async () => {
@@ -17,7 +19,7 @@ describe('ServiceAddresses', () => {
     addresses = kinds.store('IPAddress')
     reported.length = 0
     keeper = new ServiceAddresses({
-      ...{ services: kinds.store('Service'), addresses, addressesOf: addressesOfService },
+      ...{ services: kinds.store('Service'), addresses, addressesOf: addressesOfService, create },
       clock: kinds.stores.clock,
       report: (error) => reported.push(error),
     })
@@ -65,7 +67,7 @@ describe('ServiceAddresses', () => {
     keeper.stop()
     await removeService('b')
     keeper = new ServiceAddresses({
-      ...{ services: kinds.store('Service'), addresses, addressesOf: addressesOfService },
+      ...{ services: kinds.store('Service'), addresses, addressesOf: addressesOfService, create },
       clock: kinds.stores.clock,
       report: (error) => reported.push(error),
     })

@@ -21,7 +21,7 @@ interface Answered {
 export function withCreator(
   object: ApiObject,
   target: Answered,
-  options: WriteOptions,
+  options: Pick<WriteOptions, 'fieldManager'>,
   nowMs: number,
 ): ApiObject {
   return withManager(object, undefined, { target, options, nowMs })
@@ -34,7 +34,11 @@ export function withCreator(
 export function withManager(
   object: ApiObject,
   old: ApiObject | undefined,
-  { target, options, nowMs }: { target: Answered; options: WriteOptions; nowMs: number },
+  {
+    target,
+    options,
+    nowMs,
+  }: { target: Answered; options: Pick<WriteOptions, 'fieldManager'>; nowMs: number },
 ): ApiObject {
   const { resource, parent } = target
   const { group, version, kind, schema } = resource

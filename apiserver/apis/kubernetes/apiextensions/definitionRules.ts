@@ -31,11 +31,12 @@ export function definitionErrors(
   const nameError = 'must be spec.names.plural+"."+spec.group'
   const wanted = `${spec.names.plural}.${spec.group}`
   const { generateName = '' } = metadata
+  const wrong = (given: string, path: string) =>
+    given === '' || given === wanted ? [] : [invalidField(path, given, nameError)]
   return [
-    ...(generateName === '' || generateName === wanted
-      ? []
-      : [invalidField('metadata.generateName', generateName, nameError)]),
-    ...(name === wanted ? [] : [invalidField('metadata.name', name, nameError)]),
+    ...wrong(generateName, 'metadata.generateName'),
+    // A missing name is refused by the metadata rules.
+    ...wrong(name, 'metadata.name'),
     ...specErrors(spec, { cel }),
     ...storedErrors(status?.storedVersions, spec),
     ...approvalErrors(definition),
