@@ -4,7 +4,7 @@ import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
 
 /** Field manager of the objects that the server creates when it starts. Source: seen on kube-apiserver 1.37.2. */
-export const serverManager = 'kube-apiserver'
+const serverManager = 'kube-apiserver'
 
 /**
  * Creates an object as the server itself, with managed fields, so that later writes by clients are tracked. Changes
