@@ -4,7 +4,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { cpuSeconds } from './childProcess.ts'
+import { cpuSeconds, firstLine } from './childProcess.ts'
+
+/** Time in ms after which a load that does not end is killed, so that the measurement fails. */
+const longestLoadMs = 900_000
 
 /** Result of a run of the load generator; the times of watches are from write to receipt. */
 export interface LoadResult {
@@ -155,8 +158,7 @@ export class LoadTool {
     { watch, ...numbers }: Pick<WatchLoad, 'watchers' | 'watch' | 'connections'>,
   ): Promise<() => Promise<void>> {
     const child = this.#spawn('watch', server, { ...numbers, watch: this.#file(watch), writes: 0 })
-    const lines = createInterface({ input: child.stdout })
-    await once(lines, 'line')
+    await firstLine(child.stdout, (line) => line)
     return async () => {
       const exit = once(child, 'exit')
       child.stdin.end()
@@ -172,9 +174,11 @@ export class LoadTool {
     const before = cpuOf(server)
     const child = this.#spawn(mode, server, args)
     const exit = once(child, 'exit')
+    const timer = setTimeout(() => child.kill('SIGKILL'), longestLoadMs)
     let last = ''
     for await (const line of createInterface({ input: child.stdout })) last = line
     const [code] = (await exit) as [number | null]
+    clearTimeout(timer)
     if (code !== 0) throw new Error(`the load generator ended with ${code}`)
     // The generator prints exactly these fields.
     const result = JSON.parse(last) as LoadResult
