@@ -8,6 +8,7 @@ import {
 import { deadline } from '../support/deadlines.ts'
 import { waitUntil } from '../support/waitUntil.ts'
 import { Postgres, postgresFolder } from './support/postgres.ts'
+import { skip } from '../support/skip.ts'
 
 const programs = postgresFolder()
 const path = '/audit/events'
@@ -72,10 +73,10 @@ describe('Search in audit events', function () {
     expect((await server.admin.post(path, {})).status).to.equal(405)
   })
 
-  describe(`in PostgreSQL${programs === undefined ? ' (no server is installed here)' : ''}`, () => {
+  describe('in PostgreSQL', () => {
     let postgres: Postgres | undefined
     before(async function () {
-      if (programs === undefined) return this.skip()
+      if (programs === undefined) skip(this, 'PostgreSQL not found')
       postgres = await Postgres.open(programs)
       const { endpoint } = postgres
       const audit = { enabled: true, level: 4, path: '-', dataStoreEndpoint: endpoint }

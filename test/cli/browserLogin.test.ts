@@ -11,6 +11,7 @@ import { management } from '../endpoints/support/testServer.ts'
 import { builtClient } from './support/builtClient.ts'
 import { Client } from './support/client.ts'
 import { adminPassword, useClientServer } from './support/clientServer.ts'
+import { skip } from '../support/skip.ts'
 
 describe('login in a browser', function () {
   this.timeout(120_000)
@@ -99,7 +100,7 @@ describe('login in a browser', function () {
     let tools: DevTools
     before(async function () {
       const program = chromiumProgram()
-      if (program === undefined) return this.skip()
+      if (program === undefined) skip(this, 'Chromium not found')
       tools = await DevTools.start(workspace, program)
     })
     after(async () => {

@@ -18,6 +18,7 @@ import { builtClient } from './support/builtClient.ts'
 import { Client, runProgram } from './support/client.ts'
 import { adminPassword, useClientServer } from './support/clientServer.ts'
 import { HostileServer, json, type HostileOptions } from './support/hostileServer.ts'
+import { skip } from '../support/skip.ts'
 
 const escapes = '\u001b[2J\u001b]0;title\u0007\u009b31m\u202ename\r\nnext'
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/
@@ -86,7 +87,7 @@ describe('the command-line client against a hostile surrounding', function () {
 
     it('cannot control the terminal with an object, which programs get as it is', async function () {
       const script = '/usr/bin/script'
-      if (!statSync(script, { throwIfNoEntry: false })) return this.skip()
+      if (!statSync(script, { throwIfNoEntry: false })) skip(this, `${script} not found`)
       const server = await start((_, response) => json(response, { metadata: { name: escapes } }))
       await loginTo(server)
       const args = ['get', 'project', 'a', '-o', 'jsonpath={.metadata.name}']
@@ -301,7 +302,7 @@ describe('the command-line client against a hostile surrounding', function () {
     })
 
     it('are not needed in a pipeline: without a home folder the environment is enough', async function () {
-      if (process.getuid?.() !== 0) return this.skip()
+      if (process.getuid?.() !== 0) skip(this, 'only root can drop privileges')
       const server = await start200()
       const env: Record<string, string> = {
         PATH: process.env['PATH'] ?? '',

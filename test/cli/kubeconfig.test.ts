@@ -6,6 +6,7 @@ import { parse } from 'yaml'
 import { management } from '../endpoints/support/testServer.ts'
 import { runProgram, type Output } from './support/client.ts'
 import { useClientServer } from './support/clientServer.ts'
+import { skip } from '../support/skip.ts'
 
 /** Oldest and newest kubectl of this machine. */
 function kubectlsHere(): string[] {
@@ -268,7 +269,7 @@ current-context: mine
 
   it('is a plugin of kubectl: kubectl platform', async function () {
     const [program] = kubectls
-    if (program === undefined) return this.skip()
+    if (program === undefined) skip(this, 'kubectl not found')
     const { stdout } = await kubectl(program, ['platform', 'whoami'])
     expect(stdout).to.equal('admin\n')
     const { stderr } = await kubectl(program, ['platform', 'whoam'])
@@ -277,7 +278,7 @@ current-context: mine
 
   it('prints a kubeconfig that works without the program', async function () {
     const [program] = kubectls
-    if (program === undefined) return this.skip()
+    if (program === undefined) skip(this, 'kubectl not found')
     for (const more of [[], ['--client-certificate']]) {
       const text = await client().ok(['kubeconfig', 'web', '-p', 'shop', '--ttl', '1h', ...more])
       writeFileSync(client().kubeconfig, text)

@@ -8,6 +8,7 @@ import { findOnPath } from '../conformance/support/kubectlBinaries.ts'
 import { builtClient } from './support/builtClient.ts'
 import { runProgram } from './support/client.ts'
 import { useClientServer } from './support/clientServer.ts'
+import { skip } from '../support/skip.ts'
 
 describe('the platform by its command-line client', function () {
   this.timeout(60_000)
@@ -289,7 +290,7 @@ if grep -q '^#! ' "$1"; then sed -i 's/pasword/password/' "$1"; else echo 'auth:
         isHidden !== true,
       )
     const groff = findOnPath('groff')
-    if (groff === undefined) return this.skip()
+    if (groff === undefined) skip(this, 'groff not found')
     for (const page of ['platform', 'platform-create-accesskey', 'platform-login']) {
       const { stdout, stderr } = await runProgram(
         groff,

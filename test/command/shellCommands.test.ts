@@ -9,6 +9,7 @@ import { UsageError } from '../../apiserver/command/config/usageError.ts'
 import { completions, manualPage, shellScript } from '../../apiserver/command/shellCommands.ts'
 import { shells, type Shell } from '../../apiserver/commandTree/scripts.ts'
 import { findOnPath } from '../conformance/support/kubectlBinaries.ts'
+import { skip } from '../support/skip.ts'
 
 const linesOf = (...words: string[]) =>
   completions(['--', ...words])
@@ -123,7 +124,7 @@ describe('completion of platform-apiserver', () => {
       it(`${shell}: asks the program for the words so far, and offers what it answers`, function () {
         const run = runs[shell]
         const found = run && findOnPath(shell)
-        if (run === undefined || found === undefined) return this.skip() // not on this machine
+        if (run === undefined || found === undefined) skip(this, `${shell} not found`)
         const script = join(folder, `script.${shell}`)
         writeFileSync(script, shellScript([shell]))
         const env = { HOME: folder, PATH: [folder, process.env['PATH']].join(delimiter) }
@@ -158,7 +159,7 @@ describe('manual pages of platform-apiserver', function () {
 
   it('are formatted by groff without a warning', function () {
     const groff = findOnPath('groff')
-    if (groff === undefined) return this.skip() // not on this machine
+    if (groff === undefined) skip(this, 'groff not found')
     for (const words of [[], ...commandShapes.map((each) => each.words.split(' '))]) {
       const input = manualPage(words)
       const { stderr, status } = spawnSync(groff, ['-Kutf8', '-man', '-Tutf8', '-ww'], {

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { skip } from '../support/skip.ts'
 
 const unit = join(import.meta.dirname, '../../deploy/systemd/platform-apiserver.service')
 const analyze = (...args: string[]) =>
@@ -10,7 +11,7 @@ describe('the systemd unit', function () {
   this.timeout(60_000)
 
   before(function () {
-    if (analyze('--version').error !== undefined) this.skip() // no systemd on this machine
+    if (analyze('--version').error !== undefined) skip(this, 'systemd-analyze not found')
   })
 
   it('is valid', () => {

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { Answer, ClusterHarness } from './clusterHarness.ts'
+import { skip } from '../support/skip.ts'
 
 /**
  * Address of this machine to which requests may be passed on; undefined: there is only loopback.
@@ -45,7 +46,7 @@ describe('proxies of pods, services and nodes', () => {
   }
   before(async function () {
     this.timeout(30_000)
-    if (own === undefined) return this.skip()
+    if (own === undefined) skip(this, 'this machine has no address but loopback')
     far = createServer((request, response) => void respond(request, response))
     far.on('upgrade', (request, socket) => {
       seen.push({ method: 'UPGRADE', url: request.url ?? '', headers: request.headers, body: '' })

@@ -14,6 +14,7 @@ import { deadline } from '../support/deadlines.ts'
 import { badCodeCaches, startedFromCache } from './codeCache.ts'
 import { conflictInOwnContext } from './ownContext.ts'
 import { packageFolders, sizeOf } from '../../hack/package/installedSize.ts'
+import { skip } from '../support/skip.ts'
 
 const root = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -165,7 +166,7 @@ describe('the npm package', function () {
   })
 
   it('runs as in its image: as another user, on a read-only root, and healthy', async function () {
-    if (!(await mayIsolate())) this.skip() // namespaces are not permitted here
+    if (!(await mayIsolate())) skip(this, 'namespaces are not permitted')
     const dockerfile = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8')
     const words = (instruction: RegExp) =>
       // Sound: each of them is a list of strings in JSON.

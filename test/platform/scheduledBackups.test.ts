@@ -13,6 +13,7 @@ import { openTestServer } from '../endpoints/support/testServer.ts'
 import { FakeClock } from '../support/fakes/fakeClock.ts'
 import { endWithTests } from '../support/startedProcesses.ts'
 import { waitUntil } from '../support/waitUntil.ts'
+import { skip } from '../support/skip.ts'
 
 const hour = 3_600_000
 const header = { serverVersion: '1', revision: 1, createdMs: 0, identity: {} }
@@ -156,7 +157,7 @@ describe('ScheduledBackups', () => {
     const at = join(folder, 'small')
     await mkdir(at)
     const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', at])
-    if (mount.status !== 0) this.skip() // Only root can make a small disk.
+    if (mount.status !== 0) skip(this, 'only root can mount a small disk')
     try {
       let pieces: () => AsyncIterable<Buffer> = small
       const made = await open(() => pieces(), { at })

@@ -1,4 +1,5 @@
 import { ConsoleBrowser } from './consoleBrowser.ts'
+import { skip } from '../../support/skip.ts'
 
 /**
  * Tests of topics that share a browser and a server; other files run in parallel processes with
@@ -11,7 +12,7 @@ export function inBrowser(...suites: readonly ((opened: () => ConsoleBrowser) =>
 
     before(async function () {
       opened = await ConsoleBrowser.open()
-      if (opened === undefined) this.skip()
+      if (opened === undefined) skip(this, 'Chromium not found')
     })
     afterEach(() => opened?.closePages())
     after(() => opened?.close())

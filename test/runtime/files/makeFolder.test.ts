@@ -3,6 +3,7 @@ import { mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { makeFolder } from '../../../apiserver/runtime/files/makeFolder.ts'
+import { skip } from '../../support/skip.ts'
 
 describe('makeFolder', () => {
   let base: string
@@ -55,7 +56,7 @@ describe('makeFolder', () => {
 
   const noProc = process.platform === 'linux' ? undefined : 'only Linux has /proc'
   it('refuses if the file system cannot have folders, naming the first missing one', async function () {
-    if (noProc !== undefined) this.skip()
+    if (noProc !== undefined) skip(this, noProc)
     const path = '/proc/of-platform'
     expect(await failure(path)).to.include({ code: 'ENOENT', path })
     expect(await failure(`${path}/a/b`)).to.include({ code: 'ENOENT', path })
