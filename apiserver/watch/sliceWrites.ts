@@ -1,13 +1,15 @@
 import type { Duplex } from 'node:stream'
+import { guarded } from '../meta/waiting/guarded.ts'
 import { sliceBytes, slicesOf } from '../meta/waiting/writeSlices.ts'
+import { writeTurns } from '../meta/waiting/writeTurns.ts'
 
 type WriteMany = NonNullable<Duplex['_writev']>
 type Chunks = Parameters<WriteMany>[0]
 type Done = Parameters<WriteMany>[1]
 
 /**
- * Makes a socket take large writes in slices, each when the one before was taken, for a library that writes whole
- * messages. Later writes wait in the socket as always, so nothing comes between the slices of a message.
+ * Makes a socket take large writes in slices, each in a turn after the one before was taken, for a library that writes
+ * whole messages. Later writes wait in the socket as always, so nothing comes between the slices of a message.
  */
 export function sliceWrites(socket: Duplex): void {
   const write = socket._write.bind(socket)
@@ -23,9 +25,12 @@ export function sliceWrites(socket: Duplex): void {
 function writeGroups(groups: Iterator<Chunks>, writeMany: WriteMany, done: Done): void {
   const next = groups.next()
   if (next.done === true) return done()
+  // Sound: a guard reports only errors.
+  const failed = (error: unknown) => done(error as Error)
+  const goOn = guarded('sliceWrites.goOn', failed, () => writeGroups(groups, writeMany, done))
   writeMany(next.value, (error) => {
     if (error) done(error)
-    else writeGroups(groups, writeMany, done)
+    else writeTurns.run(goOn)
   })
 }
 
