@@ -11,7 +11,7 @@ import { goQuote } from '../meta/goQuote.ts'
 import { isObject } from '../meta/json/isObject.ts'
 import { ownMember } from '../meta/json/plainMembers.ts'
 import type { Schema } from '../meta/schema.ts'
-import { itemWithKeys, type Correlated } from '../registry/schema/correlated.ts'
+import { KeyedItems, type Correlated } from '../registry/schema/correlated.ts'
 import type { CelLibrary, CompiledRule } from '../cel/library.ts'
 import type { JsonSchemaProps, ValidationRule } from '../meta/jsonSchemaProps.ts'
 import { ruleField } from './ruleField.ts'
@@ -127,8 +127,9 @@ class Evaluation {
     const { value, old, path } = place
     if (!Array.isArray(value)) return isObject(value) ? this.#members(rules, value, place) : []
     if (items === undefined) return []
+    const oldItems = keys && Array.isArray(old) ? new KeyedItems(old, keys) : undefined
     return value.flatMap((item: unknown, at) => {
-      const before = keys && Array.isArray(old) ? itemWithKeys(old, item, keys) : undefined
+      const before = oldItems?.like(item)
       const counterpart = below(place, (correlated) => correlated.item(at))
       return this.errors(items, {
         ...counterpart,
