@@ -36,18 +36,35 @@ export function mentionsRules(value: unknown): boolean {
   return (Array.isArray(own) && own.length > 0) || Object.values(value).some(mentionsRules)
 }
 
+/** Compiled rules of parts of a schema; undefined: none. */
+export type KnownRules = Map<JsonSchemaProps, SchemaRules | undefined>
+
 /**
- * Compiles the rules of a schema; undefined: none. `schema` is the structuralSchema() of `props`.
+ * Compiles the rules of a schema; undefined: none. `schema` is the structuralSchema() of `props`. Parts in `known` are
+ * not compiled again.
  * @throws Error for a rule that cannot be compiled; the kind of the definition refuses those.
  */
 export function schemaRules(
   props: JsonSchemaProps,
   schema: Schema,
   cel: CelLibrary,
+  known?: KnownRules,
+): SchemaRules | undefined {
+  if (known?.has(props) === true) return known.get(props)
+  const rules = readRules(props, schema, cel, known)
+  known?.set(props, rules)
+  return rules
+}
+
+function readRules(
+  props: JsonSchemaProps,
+  schema: Schema,
+  cel: CelLibrary,
+  known?: KnownRules,
 ): SchemaRules | undefined {
   const { items, additionalProperties, properties = {} } = props
   const below = (one: unknown, its: Schema | undefined) =>
-    isObject(one) ? schemaRules(one, its ?? {}, cel) : undefined // parts of a schema are schemas
+    isObject(one) ? schemaRules(one, its ?? {}, cel, known) : undefined // parts of a schema are schemas
   const fields = Object.entries(properties).flatMap(([name, one]): [string, SchemaRules][] => {
     const found = below(one, schema.properties?.[name])
     return found === undefined ? [] : [[name, found]]
@@ -87,10 +104,24 @@ export interface RuleFindings {
   warnings: FieldError[]
 }
 
-/** Findings of the rules about a value. `old` undefined: the value is new.
+/** Cost that rules may still have. */
+export interface RuleAllowance {
+  left: number
+}
+
+/** The cost of the rules of one object. */
+export function ruleAllowance(): RuleAllowance {
+  return { left: mostSpent }
+}
+
+/** Findings of the rules about a value. `old` undefined: the value is new. Several values may share an allowance.
  *  Source: Kubernetes documentation, "Validation rules", "Transition rules", "Validation ratcheting". */
-export function ruleFindings(rules: SchemaRules, visited: Visited): RuleFindings {
-  const evaluation = new Evaluation()
+export function ruleFindings(
+  rules: SchemaRules,
+  visited: Visited,
+  allowance: RuleAllowance = ruleAllowance(),
+): RuleFindings {
+  const evaluation = new Evaluation(allowance)
   const errors = evaluation.errors(rules, { ...visited, nearest: undefined })
   return { errors: errors.map(atRoot), warnings: evaluation.warnings.map(atRoot) }
 }
@@ -113,8 +144,12 @@ class Evaluation {
   readonly warnings: FieldError[] = []
   readonly #told = new ToldLength()
   readonly #warned = new ToldLength()
-  #left = mostSpent
+  readonly #allowance: RuleAllowance
   #isOver = false
+
+  constructor(allowance: RuleAllowance) {
+    this.#allowance = allowance
+  }
 
   errors(rules: SchemaRules, place: Place): FieldError[] {
     const { value } = place
@@ -167,7 +202,7 @@ class Evaluation {
   #own({ rules, schema, cel }: SchemaRules, place: Place): FieldError[] {
     const { value, old, path } = place
     if (rules.length === 0) return []
-    if (this.#left <= 0) return [this.#end(path, schema, outOfBudget)]
+    if (this.#allowance.left <= 0) return [this.#end(path, schema, outOfBudget)]
     const self = cel.valueOf(value, schema)
     const oldSelf = old === undefined || old === null ? undefined : cel.valueOf(old, schema)
     const errors: FieldError[] = []
@@ -238,8 +273,12 @@ class Evaluation {
 
   /** Charges a cost, and reports whether the limit is not exceeded. */
   #spend(cost: number): boolean {
-    if (cost > this.#left) return false
-    this.#left -= cost
+    if (cost > this.#allowance.left) {
+      // Values that share the allowance are not evaluated in vain.
+      this.#allowance.left = 0
+      return false
+    }
+    this.#allowance.left -= cost
     return true
   }
 

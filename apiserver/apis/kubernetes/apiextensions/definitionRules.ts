@@ -19,6 +19,7 @@ import { unchanged } from '../../fieldChecks.ts'
 import { conversionErrors } from './conversionRules.ts'
 import { patternsLengthErrors } from './patternBounds.ts'
 import { expressionsOf, type RuleReading } from './validationRules.ts'
+import { defaultLimits } from './defaultRules.ts'
 import { sharedErrors, sharedParts, versionErrors } from './versionRules.ts'
 
 /** Errors of a new definition. Source: apiextensions, ValidateCustomResourceDefinition. */
@@ -36,7 +37,7 @@ export function definitionErrors(
       ? []
       : [invalidField('metadata.generateName', generateName, nameError)]),
     ...(name === wanted ? [] : [invalidField('metadata.name', name, nameError)]),
-    ...specErrors(spec, { cel }),
+    ...specErrors(spec, { cel, limits: defaultLimits() }),
     ...storedErrors(status?.storedVersions, spec),
     ...approvalErrors(definition),
   ]
@@ -56,6 +57,7 @@ export function definitionUpdateErrors(
   return [
     ...specErrors(next.spec, {
       cel,
+      limits: defaultLimits(),
       known: expressionsOf(old.spec),
       unchanged: unchangedVersions(next.spec, old.spec),
     }),
