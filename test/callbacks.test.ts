@@ -5,6 +5,7 @@ import { Agent, createServer, request as httpRequest, type IncomingMessage } fro
 import { connect as connectHttp2, type ServerHttp2Session } from 'node:http2'
 import { request as httpsRequest } from 'node:https'
 import { connect, type AddressInfo, type Socket } from 'node:net'
+import { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConnectionPlaces } from '../apiserver/http/connectionPlaces.ts'
 import { Connections } from '../apiserver/http/connections.ts'
@@ -12,10 +13,12 @@ import { listen } from '../apiserver/http/listeners.ts'
 import { providerFetch } from '../apiserver/platform/logins/connectors/providerFetch.ts'
 import { enteredCallbacks, type EnteredCallback } from '../apiserver/meta/waiting/guarded.ts'
 import { writeSlices } from '../apiserver/meta/waiting/writeSlices.ts'
+import { WriteTurns } from '../apiserver/meta/waiting/writeTurns.ts'
 import { startServer } from '../apiserver/server.ts'
 import type { RunningServer } from '../apiserver/runtime/options/serverOptions.ts'
 import { realClock } from '../apiserver/runtime/realClock.ts'
 import { superviseSession } from '../apiserver/http/superviseSession.ts'
+import { sliceWrites } from '../apiserver/watch/sliceWrites.ts'
 import { sendRequest } from '../syncer/client/sendRequest.ts'
 import { SandboxRuntime, sandboxDefaults } from '../syncer/expressions/sandboxRuntime.ts'
 import type { HttpClient } from './endpoints/support/httpClient.ts'
@@ -42,7 +45,8 @@ const handedOver: readonly [file: string, text: string, why: string][] = [
   ['apiserver/http/upgrade.ts', "() => response.emit('drain')", 'its listeners are other places'],
   ['apiserver/audit/eventTable.ts', 'this.#onError', 'only reports'],
   ['apiserver/audit/fileSink.ts', 'onRotated', 'begins an asynchronous prune that reports'],
-  ['apiserver/watch/chunkedSink.ts', '() => this.#drained?.()', 'watcher.drain'],
+  ['apiserver/watch/chunkedSink.ts', '() => writeTurns.run(', 'watcher.drain'],
+  ['apiserver/meta/waiting/writeSlices.ts', '() => writeTurns.run(', 'writeSlices.drained'],
   ['apiserver/watch/chunkedSink.ts', 'callback', 'watcher.close'],
   ['apiserver/watch/webSocketSink.ts', 'callback', 'watcher.close'],
   ['syncer/expressions/sandboxRuntime.ts', '() => void this.#send()', 'catches all itself'],
@@ -281,6 +285,8 @@ describe('callbacks that the runtime calls', function () {
     'sendRequest.end': sendFails,
     'sandboxRuntime.answers': sandboxFails,
     'writeSlices.drained': drainFails,
+    'writeTurns.begin': turnFails,
+    'sliceWrites.goOn': sliceFails,
   }
 
   for (const [place, check] of Object.entries(alone)) {
@@ -381,6 +387,28 @@ describe('callbacks that the runtime calls', function () {
     writeSlices(output, [Buffer.from('a')], () => undefined)
     await throwingOnce(place, async () => output.emit('drain'))
     expect(isCut).to.equal(true)
+  }
+
+  async function turnFails(place: string): Promise<void> {
+    const turns = new WriteTurns()
+    const longWrite = () => {
+      const began = performance.now()
+      while (performance.now() - began < 20);
+    }
+    turns.run(longWrite)
+    const second = new Promise<void>((resolve) => turns.run(resolve))
+    await throwingOnce(place, () => second)
+    await second
+  }
+
+  async function sliceFails(place: string): Promise<void> {
+    const writev = (_chunks: unknown, done: () => void) => done()
+    const socket = new Duplex({ write: (_chunk, _encoding, done) => done(), writev })
+    sliceWrites(socket)
+    let failure: unknown
+    socket.on('error', (error) => (failure = error))
+    await throwingOnce(place, async () => socket.write(Buffer.alloc(1_000_000)))
+    expect(String(failure)).to.equal(`CallbackError: ${place}: on purpose`)
   }
 
   async function sandboxFails(place: string): Promise<void> {

@@ -17,7 +17,7 @@ import type { JsonSchemaProps } from '../meta/jsonSchemaProps.ts'
 import { embeddedErrors } from './embeddedObjects.ts'
 import { listTypeErrors } from './listTypes.ts'
 import { scaleSpecErrors, scaleStatusErrors } from './scaleRules.ts'
-import { ruleFindings, schemaRules, type SchemaRules } from './schemaRules.ts'
+import { ruleSteps, schemaRules, type SchemaRules } from './schemaRules.ts'
 import { structuralSchema } from './structuralSchema.ts'
 
 /** State shared by all objects of a definition. */
@@ -54,7 +54,7 @@ export function customStrategies(
     prepareForCreate: ({ metadata }) => {
       if (life.isTerminating) throw forbidden(subject, metadata.name ?? '', terminating)
     },
-    validateAfter: validateAs({
+    ...validateAs({
       schema: (found) => found,
       scale: (object) =>
         scale === undefined
@@ -68,7 +68,7 @@ export function customStrategies(
   const status: Strategy = {
     resetsContent: true,
     prepareForUpdate: keepMetadata,
-    validateAfter: validateAs({
+    ...validateAs({
       schema: statusCheck(schema),
       scale: (object) => (scale === undefined ? [] : scaleStatusErrors(object, scale)),
     }),
@@ -93,7 +93,7 @@ function finalizerWarnings(next: readonly string[] = [], old: readonly string[] 
  */
 const terminating = 'create not allowed while custom resource definition is terminating'
 
-type Validate = NonNullable<Strategy['validateAfter']>
+type Validation = Required<Pick<Strategy, 'validateAfter' | 'validateInSteps'>>
 
 interface Checks {
   schema: (
@@ -109,25 +109,27 @@ function validation(
   props: JsonSchemaProps,
   schema: Schema,
   rules: SchemaRules | undefined,
-): (checks: Checks) => Validate {
+): (checks: Checks) => Validation {
   const checkName = nameCheck(props)
-  return (checks) => (found, object, old, context) => {
-    const errors = [
+  return (checks) => ({
+    validateAfter: (found, object, old) => [
       ...found.metadata,
       ...checkName(object),
       ...checks.schema(found.schema, object, old),
       ...checks.scale(object),
       ...embeddedErrors(object, schema),
       ...newRepeats(object, old, schema),
-    ]
-    if (rules === undefined) return errors
-    if (errors.some(isBlocking)) return [...errors, uncheckedRules]
-    const correlated = old && new Correlated(object, old, schema)
-    const visited = { value: visible(object), old: old && visible(old), path: '', correlated }
-    const broken = ruleFindings(rules, visited)
-    for (const { field, message } of broken.warnings) context.warn(`${field}: ${message}`)
-    return [...errors, ...broken.errors]
-  }
+    ],
+    validateInSteps: function* (found, object, old, context) {
+      if (rules === undefined) return []
+      if (found.some(isBlocking)) return [uncheckedRules]
+      const correlated = old && new Correlated(object, old, schema)
+      const visited = { value: visible(object), old: old && visible(old), path: '', correlated }
+      const broken = yield* ruleSteps(rules, visited)
+      for (const { field, message } of broken.warnings) context.warn(`${field}: ${message}`)
+      return broken.errors
+    },
+  })
 }
 
 /**

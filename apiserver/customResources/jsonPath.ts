@@ -29,15 +29,21 @@ export function parseJsonPath(text: string): JsonPath | undefined {
     rest = read.rest
   }
   return {
-    find: (object, visits = newVisits()) =>
-      steps.reduce<unknown[]>((values, step) => firstFound(values, step, visits), [object]),
+    find: (object, visits = newVisits()) => {
+      let values: unknown[] = [object]
+      for (const step of steps) {
+        if (values.length === 0) break
+        values = firstFound(values, step, visits)
+      }
+      return values
+    },
   }
 }
 
 function firstFound(values: readonly unknown[], step: Step, visits: Visits): unknown[] {
   const found: unknown[] = []
   for (const value of values) {
-    if (found.length >= maxValues) break
+    if (found.length >= maxValues || --visits.steps < 0) break
     found.push(...step(value, visits).slice(0, maxValues - found.length))
   }
   return found
@@ -49,10 +55,12 @@ interface ReadStep {
 }
 
 const forms: readonly [RegExp, (match: readonly string[]) => Step | undefined][] = [
+  // The most frequent form; those below are tried for what it does not match.
+  [/^\.(?!\*)((?:\\.|[^\s.[\]\\"'=<>~])+)/, ([, name = '']) => field(unescaped(name))],
   [/^\.\.((?:\\.|[^\s.[\]\\"'=<>~])+)/, ([, name = '']) => deep(unescaped(name))],
-  [/^\.?\[\*\]/, () => members],
-  [/^\.\*/, () => members],
-  [/^\.?\[\?\(\s*(.*?)\s*\)\]/, ([, condition = '']) => filter(condition)],
+  [/^\.?\[\*\]/, () => firstMembers],
+  [/^\.\*/, () => firstMembers],
+  [/^\.?\[\?\(([^]*?)\)\]/, ([, condition = '']) => filter(condition.trim())],
   [/^\.?\[(-?\d+)\]/, ([, index = '']) => item(Number(index))],
   [/^\.?\[(-?\d*):(-?\d*)\]/, ([, from = '', to = '']) => slice(from, to)],
   [/^\.?\['((?:\\.|[^'\\])*)'\]/, ([, name = '']) => field(unescaped(name))],
@@ -88,7 +96,24 @@ function item(index: number): Step {
 
 function slice(from: string, to: string): Step {
   const bound = (text: string) => (text === '' ? undefined : Number(text))
-  return (value) => list(value).slice(bound(from), bound(to))
+  const wholeAfter = bound(to) ?? Infinity
+  return (value) => {
+    const items = list(value)
+    const at = bound(from) ?? 0
+    const start = at < 0 ? Math.max(0, items.length + at) : at
+    const end = wholeAfter < 0 ? items.length + wholeAfter : wholeAfter
+    // More values than a step finds are not copied.
+    return items.slice(start, Math.max(0, Math.min(end, start + maxValues)))
+  }
+}
+
+/** The first members, which a step finds. Reading the fields of an object visits all of them. */
+function firstMembers(value: unknown, visits: Visits): unknown[] {
+  if (Array.isArray(value)) return value.slice(0, maxValues)
+  if (visits.left < 0) return []
+  const found = members(value)
+  visits.left -= found.length
+  return found
 }
 
 function members(value: unknown): unknown[] {
@@ -103,7 +128,10 @@ function deep(name: string): Step {
     const walk = (at: unknown): void => {
       if (found.length >= maxValues || --visits.left < 0) return
       found.push(...own(at))
-      for (const member of members(at)) walk(member)
+      for (const member of members(at)) {
+        if (visits.left < 0) return
+        walk(member)
+      }
     }
     walk(value)
     return found
@@ -124,9 +152,11 @@ const comparisons: Readonly<Record<string, Compare>> = {
 
 /** Filter such as `@.type=="Ready"`, or `@.name` for items that have the field. */
 function filter(condition: string): Step | undefined {
-  const [, left = '', operator, right = ''] =
-    /^@(.*?)\s*(?:(==|!=|<=|>=|<|>)\s*(.*))?$/.exec(condition) ?? []
-  const path = condition.startsWith('@') ? parseJsonPath(left) : undefined
+  if (!condition.startsWith('@') || /[\n\r\u2028\u2029]/.test(condition)) return undefined
+  const { 0: operator, index = condition.length } = /==|!=|<=|>=|<|>/.exec(condition) ?? {}
+  const left = condition.slice(1, index).trimEnd()
+  const right = condition.slice(index + (operator ?? '').length).trimStart()
+  const path = parseJsonPath(left)
   if (path === undefined) return undefined
   if (operator === undefined) return selection((one, visits) => path.find(one, visits).length > 0)
   const compare = comparisons[operator]

@@ -2,6 +2,7 @@ import { jsonText } from '../meta/json/exactJson.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { Column } from '../registry/resource.ts'
 import { humanDuration, nameColumn } from '../registry/table.ts'
+import { newVisits, type Visits } from '../registry/visits.ts'
 import type { PrinterColumn } from './definition.ts'
 import { parseJsonPath } from './jsonPath.ts'
 
@@ -32,23 +33,41 @@ function columnOf({ name, type, format, description, priority, jsonPath }: Print
     description:
       description ?? `Custom resource definition column (in JSONPath format): ${jsonPath}`,
     ...(priority === undefined ? {} : { priority }),
-    cell: (object: ApiObject, nowMs, visits) => {
+    cell: (object: ApiObject, nowMs, visits = newVisits()) => {
       const value = path?.find(object, visits)[0]
-      return value === undefined || value === null ? null : (cellOf?.(value, nowMs) ?? null)
+      return value === undefined || value === null ? null : (cellOf?.(value, nowMs, visits) ?? null)
     },
   }
 }
 
 type Cell = ReturnType<Column['cell']>
 
-const cells: Readonly<Record<string, (value: unknown, nowMs: number) => Cell>> = {
-  string: (value) => (typeof value === 'string' ? value : jsonText(value)),
+type CellOf = (value: unknown, nowMs: number, visits: Visits) => Cell
+
+const cells: Readonly<Record<string, CellOf>> = {
+  string: (value, _nowMs, visits) => stringCell(value, visits),
   integer: (value) =>
     typeof value === 'number' ? Math.trunc(value) : typeof value === 'bigint' ? value : null,
   number: (value) =>
     typeof value === 'number' || typeof value === 'bigint' ? Number(value) : null,
   boolean: (value) => (typeof value === 'boolean' ? value : null),
   date: dateCell,
+}
+
+/** Text of a value; null once the cells of the table have as much text as they may. */
+function stringCell(value: unknown, visits: Visits): Cell {
+  const { text: allowance } = visits
+  if (allowance.left <= 0) return null
+  const text = typeof value === 'string' ? value : textOf(value, visits)
+  allowance.left -= text.length
+  return text
+}
+
+function textOf(value: unknown, visits: Visits): string {
+  visits.texts ??= new Map()
+  let text = visits.texts.get(value)
+  if (text === undefined) visits.texts.set(value, (text = jsonText(value)))
+  return text
 }
 
 function dateCell(value: unknown, nowMs: number): Cell {

@@ -8,10 +8,11 @@ import {
   type FieldError,
 } from '../meta/fieldErrors.ts'
 import { goQuote } from '../meta/goQuote.ts'
+import { atOnce, type Steps } from '../meta/waiting/steps.ts'
 import { isObject } from '../meta/json/isObject.ts'
 import { ownMember } from '../meta/json/plainMembers.ts'
 import type { Schema } from '../meta/schema.ts'
-import { itemWithKeys, type Correlated } from '../registry/schema/correlated.ts'
+import { KeyedItems, type Correlated } from '../registry/schema/correlated.ts'
 import type { CelLibrary, CompiledRule } from '../cel/library.ts'
 import type { JsonSchemaProps, ValidationRule } from '../meta/jsonSchemaProps.ts'
 import { ruleField } from './ruleField.ts'
@@ -36,19 +37,35 @@ export function mentionsRules(value: unknown): boolean {
   return (Array.isArray(own) && own.length > 0) || Object.values(value).some(mentionsRules)
 }
 
+/** Compiled rules of parts of a schema; undefined: none. */
+export type KnownRules = Map<JsonSchemaProps, SchemaRules | undefined>
+
 /**
  * Compiles the rules of a schema; undefined: no rules. `schema` is the structuralSchema() of
- * `props`.
+ * `props`. Parts in `known` are not compiled again.
  * @throws Error for a rule that cannot be compiled; the kind of definitions refuses such rules.
  */
 export function schemaRules(
   props: JsonSchemaProps,
   schema: Schema,
   cel: CelLibrary,
+  known?: KnownRules,
+): SchemaRules | undefined {
+  if (known?.has(props) === true) return known.get(props)
+  const rules = readRules(props, schema, cel, known)
+  known?.set(props, rules)
+  return rules
+}
+
+function readRules(
+  props: JsonSchemaProps,
+  schema: Schema,
+  cel: CelLibrary,
+  known?: KnownRules,
 ): SchemaRules | undefined {
   const { items, additionalProperties, properties = {} } = props
   const below = (one: unknown, its: Schema | undefined) =>
-    isObject(one) ? schemaRules(one, its ?? {}, cel) : undefined // parts of a schema are schemas
+    isObject(one) ? schemaRules(one, its ?? {}, cel, known) : undefined // parts of a schema are schemas
   const fields = Object.entries(properties).flatMap(([name, one]): [string, SchemaRules][] => {
     const found = below(one, schema.properties?.[name])
     return found === undefined ? [] : [[name, found]]
@@ -91,13 +108,41 @@ export interface RuleFindings {
   warnings: FieldError[]
 }
 
+/** Cost that rules may still have. */
+export interface RuleAllowance {
+  left: number
+}
+
+/** The cost of the rules of one object. */
+export function ruleAllowance(): RuleAllowance {
+  return { left: mostSpent }
+}
+
 /**
- * Findings of the rules for a value. `old` undefined: the value is new. Source: Kubernetes
- * documentation, "Validation rules", "Transition rules", "Validation ratcheting".
+ * Findings of the rules for a value. `old` undefined: the value is new. Several values may share an
+ * allowance. Source: Kubernetes documentation, "Validation rules", "Transition rules", "Validation
+ * ratcheting".
  */
-export function ruleFindings(rules: SchemaRules, visited: Visited): RuleFindings {
-  const evaluation = new Evaluation()
-  const errors = evaluation.errors(rules, { ...visited, nearest: undefined })
+export function ruleFindings(
+  rules: SchemaRules,
+  visited: Visited,
+  allowance?: RuleAllowance,
+): RuleFindings {
+  return atOnce(ruleSteps(rules, visited, allowance))
+}
+
+/** The findings in steps of one rule each. */
+export function* ruleSteps(
+  rules: SchemaRules,
+  visited: Visited,
+  allowance = ruleAllowance(),
+): Steps<RuleFindings> {
+  const evaluation = new Evaluation(allowance)
+  const errors: FieldError[] = []
+  for (const one of ruledPlaces(rules, { ...visited, nearest: undefined })) {
+    for (const error of yield* evaluation.errors(one)) errors.push(error)
+    if (evaluation.isOver) break
+  }
   return { errors: errors.map(atRoot), warnings: evaluation.warnings.map(atRoot) }
 }
 
@@ -111,6 +156,66 @@ interface Place extends Visited {
   nearest: Correlated | undefined
 }
 
+/** Value with its rules, of which there is at least one. */
+interface RuledPlace {
+  rules: SchemaRules
+  place: Place
+}
+
+/**
+ * Places with rules in a value, outer ones first. A list instead of a generator, each step of which would take time by
+ * the depth of the place.
+ */
+function ruledPlaces(rules: SchemaRules, place: Place, found: RuledPlace[] = []): RuledPlace[] {
+  const { value } = place
+  if (value === null || value === undefined) return found
+  if (rules.rules.length > 0) found.push({ rules, place })
+  if (Array.isArray(value)) addItems(rules, value, { place, found })
+  else if (isObject(value)) addMembers(rules, value, { place, found })
+  return found
+}
+
+interface Search {
+  place: Place
+  found: RuledPlace[]
+}
+
+function addItems(
+  { items, keys }: SchemaRules,
+  value: readonly unknown[],
+  { place, found }: Search,
+): void {
+  if (items === undefined) return
+  const { old, path } = place
+  const oldItems = keys && Array.isArray(old) ? new KeyedItems(old, keys) : undefined
+  for (const [at, item] of value.entries()) {
+    const counterpart = below(place, (correlated) => correlated.item(at))
+    const before = oldItems?.like(item)
+    const one = { ...counterpart, value: item, old: before, path: `${path}[${at}]` }
+    ruledPlaces(items, one, found)
+  }
+}
+
+function addMembers(
+  { properties, members }: SchemaRules,
+  value: Record<string, unknown>,
+  { place, found }: Search,
+): void {
+  const { old, path } = place
+  const before = isObject(old) ? old : {}
+  for (const [name, member] of Object.entries(value)) {
+    const rules = properties.get(name) ?? members
+    if (rules === undefined) continue
+    const at = properties.has(name) ? memberPath(path, name) : `${path}[${name}]`
+    const isFixed = path === '' && (name === 'kind' || name === 'apiVersion')
+    const counterpart = isFixed
+      ? { correlated: undefined, nearest: undefined }
+      : below(place, (correlated) => correlated.member(name))
+    const own = ownMember(before, name)
+    ruledPlaces(rules, { ...counterpart, value: member, old: own, path: at }, found)
+  }
+}
+
 /**
  * Evaluates the rules for one object, until they exceed the cost limit or until further errors
  * would not be reported. The number of warnings has the same limit, but warnings do not end the
@@ -120,73 +225,32 @@ class Evaluation {
   readonly warnings: FieldError[] = []
   readonly #told = new ToldLength()
   readonly #warned = new ToldLength()
-  #left = mostSpent
-  #isOver = false
+  readonly #allowance: RuleAllowance
+  /** True once no further rule is evaluated. */
+  isOver = false
 
-  errors(rules: SchemaRules, place: Place): FieldError[] {
-    const { value } = place
-    if (value === null || value === undefined || this.#isOver) return []
-    return [...this.#own(rules, place), ...this.#below(rules, place)]
+  constructor(allowance: RuleAllowance) {
+    this.#allowance = allowance
   }
 
-  #below(rules: SchemaRules, place: Place): FieldError[] {
-    const { items, keys } = rules
+  /** Errors of the rules at one place. */
+  *errors({ rules: { rules, schema, cel }, place }: RuledPlace): Steps<FieldError[]> {
     const { value, old, path } = place
-    if (!Array.isArray(value)) return isObject(value) ? this.#members(rules, value, place) : []
-    if (items === undefined) return []
-    return value.flatMap((item: unknown, at) => {
-      const before = keys && Array.isArray(old) ? itemWithKeys(old, item, keys) : undefined
-      const counterpart = below(place, (correlated) => correlated.item(at))
-      return this.errors(items, {
-        ...counterpart,
-        value: item,
-        old: before,
-        path: `${path}[${at}]`,
-      })
-    })
-  }
-
-  #members(
-    { properties, members }: SchemaRules,
-    value: Record<string, unknown>,
-    place: Place,
-  ): FieldError[] {
-    const { old, path } = place
-    const before = isObject(old) ? old : {}
-    return Object.entries(value).flatMap(([name, member]) => {
-      const found = properties.get(name) ?? members
-      if (found === undefined) return []
-      const at = properties.has(name) ? memberPath(path, name) : `${path}[${name}]`
-      const isFixed = path === '' && (name === 'kind' || name === 'apiVersion')
-      const counterpart = isFixed
-        ? { correlated: undefined, nearest: undefined }
-        : below(place, (correlated) => correlated.member(name))
-      return this.errors(found, {
-        ...counterpart,
-        value: member,
-        old: ownMember(before, name),
-        path: at,
-      })
-    })
-  }
-
-  #own({ rules, schema, cel }: SchemaRules, place: Place): FieldError[] {
-    const { value, old, path } = place
-    if (rules.length === 0) return []
-    if (this.#left <= 0) return [this.#end(path, schema, outOfBudget)]
+    if (this.#allowance.left <= 0) return [this.#end(path, schema, outOfBudget)]
     const self = cel.valueOf(value, schema)
     const oldSelf = old === undefined || old === null ? undefined : cel.valueOf(old, schema)
     const errors: FieldError[] = []
     for (const one of rules) {
-      if (this.#isOver) break
+      if (this.isOver) break
       errors.push(...this.#counted(this.#one(one, { ...place, self, oldSelf, schema })))
+      yield
     }
     return errors
   }
 
   #counted(errors: FieldError[]): FieldError[] {
     for (const error of errors) this.#told.spend(error)
-    if (this.#told.isSpent) this.#isOver = true
+    if (this.#told.isSpent) this.isOver = true
     return errors
   }
 
@@ -246,14 +310,18 @@ class Evaluation {
 
   /** Charges a cost; returns whether the total is still within the limit. */
   #spend(cost: number): boolean {
-    if (cost > this.#left) return false
-    this.#left -= cost
+    if (cost > this.#allowance.left) {
+      // Values that share the allowance are not evaluated in vain.
+      this.#allowance.left = 0
+      return false
+    }
+    this.#allowance.left -= cost
     return true
   }
 
   /** Final error of an evaluation that exceeded the limit. */
   #end(path: string, { type }: Schema, why: string): FieldError {
-    this.#isOver = true
+    this.isOver = true
     return invalidField(path, type ?? '', why)
   }
 }

@@ -29,6 +29,16 @@ export type Reading = 'values' | 'defaults'
  * Source: Kubernetes documentation, "Structural schema", "Field pruning".
  */
 export function structuralSchema(props: JsonSchemaProps, reading: Reading = 'values'): Schema {
+  if (reading === 'values') return read(props, reading)
+  let schema = forDefaults.get(props)
+  if (schema === undefined) forDefaults.set(props, (schema = read(props, reading)))
+  return schema
+}
+
+// Defaults may be nested: each is validated by its part of the schema, which is read once.
+const forDefaults = new WeakMap<JsonSchemaProps, Schema>()
+
+function read(props: JsonSchemaProps, reading: Reading): Schema {
   const words = copied(props, reading)
   const { items, additionalProperties } = props
   const isOpen = props['x-kubernetes-preserve-unknown-fields'] === true

@@ -1,3 +1,4 @@
+import { runSteps } from '../meta/waiting/steps.ts'
 import { formOf } from './objectForm.ts'
 import { deepCopy } from '../meta/json/plainMembers.ts'
 import { generateName } from '../meta/names/nameGenerator.ts'
@@ -39,6 +40,7 @@ import type { ObjectLookup, RequestContext } from './strategy.ts'
 import { asStored } from './versions/convertedObject.ts'
 import type { Deleted, GuardedWrite, ObjectName, StoreOptions, Written } from './storeTypes.ts'
 import { guardOf, updateObject, type UpdateRequest } from './write/updateObject.ts'
+import { pauseOf } from './write/validationTurns.ts'
 import { needsAuthorization } from './write/writeAuthorization.ts'
 
 const generateNameAttempts = 8
@@ -268,7 +270,11 @@ export class Store {
     const write = creationOf(object, resource)
     admit(write)
     const guard = guardOf(this)
-    beforeCreate(object, resource, check, context)
+    const preparing = runSteps(beforeCreate(object, resource, check, context), pauseOf(context))
+    if (preparing instanceof Promise) {
+      await preparing
+      admit(write)
+    }
     const validated = reviewed?.validated(object, undefined)
     if (validated !== undefined) {
       await validated

@@ -1,3 +1,4 @@
+import type { Steps } from '../meta/waiting/steps.ts'
 import type { FieldError } from '../meta/fieldErrors.ts'
 import type { ApiObject, GroupResource, UserInfo } from '../meta/types.ts'
 import type { Review } from './review.ts'
@@ -127,6 +128,16 @@ export interface Strategy {
     old: ApiObject | undefined,
     context: RequestContext,
   ): FieldError[]
+  /**
+   * Further errors of an object with the errors found by `validateAfter`, in steps between which others may have their
+   * turn; other writes, too.
+   */
+  validateInSteps?(
+    found: readonly FieldError[],
+    next: ApiObject,
+    old: ApiObject | undefined,
+    context: RequestContext,
+  ): Steps<FieldError[]>
   warningsOnUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): readonly string[]
 
   /**

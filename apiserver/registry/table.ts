@@ -1,7 +1,7 @@
 import { badRequest } from '../meta/statusErrors.ts'
 import type { ApiObject, ListMeta } from '../meta/types.ts'
 import type { Column, ResourceDefinition, RowCondition } from './resource.ts'
-import { newVisits } from './visits.ts'
+import { newVisits, type TextAllowance } from './visits.ts'
 
 /** The part of the object in a row; the metadata has the version of the table. Source: reference 8.1. */
 export type IncludeObject = 'Metadata' | 'BetaMetadata' | 'Object' | 'None'
@@ -62,14 +62,20 @@ export function columnDefinitions(resource: ResourceDefinition): ColumnDefinitio
     }))
 }
 
-/** The row of one object; `nowMs` is for ages. */
+/** Part of the object in a row, the time for ages, and the text that cells may have; absent: that of one row. */
+export interface RowOptions {
+  include: IncludeObject
+  nowMs: number
+  text?: TextAllowance
+}
+
+/** The row of one object. */
 export function tableRow(
   object: ApiObject,
   resource: ResourceDefinition,
-  include: IncludeObject,
-  nowMs: number,
+  { include, nowMs, text }: RowOptions,
 ): TableRow {
-  const visits = newVisits()
+  const visits = newVisits(text)
   const cells = columnsOf(resource).map((column) => column.cell(object, nowMs, visits))
   const conditions = resource.rowConditions?.(object)
   const shown = shownObject(object, resource, include)

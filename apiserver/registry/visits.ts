@@ -1,9 +1,26 @@
-/** Number of values that the searching steps of paths may still visit. All cells of a row share it. */
+/** Work that the cells of a row may still cost. */
 export interface Visits {
+  /** Number of values that the searching steps of paths may still visit. */
+  left: number
+  /** Number of steps of paths that may still be taken. */
+  steps: number
+  /** Length of the texts that cells of the table may still have; all rows share it. */
+  readonly text: TextAllowance
+  /** JSON texts of values in the row, each created once. */
+  texts?: Map<unknown, string>
+}
+
+/** Number of characters that remain. The text that exceeds it is still created. */
+export interface TextAllowance {
   left: number
 }
 
+/** Text of the cells of a table with so many rows: 4 Mi characters, and 16 Ki for each row. */
+export function newTextAllowance(rows = 1): TextAllowance {
+  return { left: 4 * 1024 * 1024 + rows * 16 * 1024 }
+}
+
 /** The visits of one object, which any number of paths may search. */
-export function newVisits(): Visits {
-  return { left: 100_000 }
+export function newVisits(text = newTextAllowance()): Visits {
+  return { left: 100_000, steps: 1_000_000, text }
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { sliceBytes, writeSlices } from '../meta/waiting/writeSlices.ts'
+import { writeTurns } from '../meta/waiting/writeTurns.ts'
 import type { Sink } from './sink.ts'
 
 /**
@@ -32,7 +33,7 @@ export class ChunkedSink implements Sink {
     const output = this.#output
     const isTaken = output.write(this.#socket === undefined ? frames : chunkOf(frames))
     // Registered only while waiting for it: most streams are never full.
-    if (!isTaken) output.once('drain', () => this.#drained?.())
+    if (!isTaken) output.once('drain', () => writeTurns.run(() => this.#drained?.()))
     return isTaken
   }
 

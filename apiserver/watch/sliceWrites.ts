@@ -1,14 +1,16 @@
 import type { Duplex } from 'node:stream'
+import { guarded } from '../meta/waiting/guarded.ts'
 import { sliceBytes, slicesOf } from '../meta/waiting/writeSlices.ts'
+import { writeTurns } from '../meta/waiting/writeTurns.ts'
 
 type WriteMany = NonNullable<Duplex['_writev']>
 type Chunks = Parameters<WriteMany>[0]
 type Done = Parameters<WriteMany>[1]
 
 /**
- * Makes a socket split large writes into slices, each written when the previous one was accepted,
- * for a library that writes whole messages. Later writes wait in the socket as usual, so nothing
- * comes between the slices of a message.
+ * Makes a socket split large writes into slices, each written in a turn after the previous one was
+ * accepted, for a library that writes whole messages. Later writes wait in the socket as usual, so
+ * nothing comes between the slices of a message.
  */
 export function sliceWrites(socket: Duplex): void {
   const write = socket._write.bind(socket)
@@ -24,9 +26,12 @@ export function sliceWrites(socket: Duplex): void {
 function writeGroups(groups: Iterator<Chunks>, writeMany: WriteMany, done: Done): void {
   const next = groups.next()
   if (next.done === true) return done()
+  // Sound: a guard reports only errors.
+  const failed = (error: unknown) => done(error as Error)
+  const goOn = guarded('sliceWrites.goOn', failed, () => writeGroups(groups, writeMany, done))
   writeMany(next.value, (error) => {
     if (error) done(error)
-    else writeGroups(groups, writeMany, done)
+    else writeTurns.run(goOn)
   })
 }
 

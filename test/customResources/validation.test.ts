@@ -4,6 +4,7 @@ import { customResources } from '../../apiserver/customResources/customResource.
 import type { JsonSchemaProps } from '../../apiserver/meta/jsonSchemaProps.ts'
 import { StatusError } from '../../apiserver/meta/status.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
+import { atOnce } from '../../apiserver/meta/waiting/steps.ts'
 import { beforeCreate } from '../../apiserver/registry/write/beforeCreate.ts'
 import { beforeUpdate } from '../../apiserver/registry/write/beforeUpdate.ts'
 import { schemaValidatorOf } from '../../apiserver/registry/schema/schemaValidator.ts'
@@ -47,9 +48,16 @@ describe('validation of custom resources', () => {
     const checkSchema = await schemaValidatorOf(resource).load()
     const context = systemContext()
     try {
-      if (old === undefined) beforeCreate(object, resource, checkSchema, context)
+      if (old === undefined) atOnce(beforeCreate(object, resource, checkSchema, context))
       else
-        beforeUpdate(object, old, { resource, strategy: resource.strategy, checkSchema, context })
+        atOnce(
+          beforeUpdate(object, old, {
+            resource,
+            strategy: resource.strategy,
+            checkSchema,
+            context,
+          }),
+        )
       return []
     } catch (error) {
       if (error instanceof StatusError) return error.details?.causes ?? []

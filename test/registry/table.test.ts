@@ -40,7 +40,7 @@ describe('tables', () => {
         priority: 0,
       },
     ])
-    expect(tableRow(object, resource, 'Metadata', nowMs)).to.deep.equal({
+    expect(tableRow(object, resource, { include: 'Metadata', nowMs })).to.deep.equal({
       cells: ['a', created],
       object: metadata,
     })
@@ -50,9 +50,9 @@ describe('tables', () => {
     const resource = { ...thingResource(), columns: [nameColumn, ageColumn] }
     const cells = ['a', '90s']
     expect([
-      tableRow(object, resource, 'Metadata', nowMs),
-      tableRow(object, resource, 'Object', nowMs),
-      tableRow(object, resource, 'None', nowMs),
+      tableRow(object, resource, { include: 'Metadata', nowMs }),
+      tableRow(object, resource, { include: 'Object', nowMs }),
+      tableRow(object, resource, { include: 'None', nowMs }),
     ]).to.deep.equal([
       { cells, object: metadata },
       { cells, object },
@@ -62,7 +62,7 @@ describe('tables', () => {
 
   it('an empty object, as of a bookmark, has cells too (reference 5.8)', () => {
     const empty = { ...thing(''), metadata: { resourceVersion: '5' } }
-    expect(tableRow(empty, thingResource(), 'None', nowMs)).to.deep.equal({
+    expect(tableRow(empty, thingResource(), { include: 'None', nowMs })).to.deep.equal({
       cells: ['', '0001-01-01T00:00:00Z'],
       object: null,
     })
@@ -77,7 +77,7 @@ describe('tables', () => {
 
   it('a row of an older table has the older metadata (reference 8.1)', () => {
     const include = parseIncludeObject('', 'v1beta1')
-    const row = tableRow(object, thingResource(), include, nowMs)
+    const row = tableRow(object, thingResource(), { include, nowMs })
     expect(row.object).to.deep.equal(partialMetadata(object, thingResource(), 'v1beta1'))
   })
 

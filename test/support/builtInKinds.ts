@@ -81,7 +81,10 @@ export class BuiltInKinds {
   /** Cells of an object, with those of `-o wide` after a bar. */
   cells(object: ApiObject): unknown[] {
     const resource = this.resource(object.kind)
-    const { cells } = tableRow(object, resource, 'None', this.stores.clock.now())
+    const { cells } = tableRow(object, resource, {
+      include: 'None',
+      nowMs: this.stores.clock.now(),
+    })
     const isWide = (at: number) => (resource.columns?.[at]?.priority ?? 0) > 0
     const narrow = cells.filter((_, at) => !isWide(at))
     const wide = cells.filter((_, at) => isWide(at))

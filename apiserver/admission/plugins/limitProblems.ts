@@ -22,18 +22,46 @@ export function problemsOf(
   requests: ResourceQuantities,
   limits: ResourceQuantities,
 ): string[] {
-  const each = (bounds: Readonly<Record<string, string>> = {}) =>
-    Object.entries(bounds).map(([name, text]): Bounded => {
-      const bound = quantityOf(text)
-      const per = limit.type ?? ''
-      return { name, per, bound, request: requests.get(name), limit: limits.get(name) }
-    })
+  const { min, max, ratio } = boundsOf(limit)
+  const of = ({ name, bound }: Bound): Bounded => ({
+    ...{ name, bound, per: limit.type ?? '' },
+    ...{ request: requests.get(name), limit: limits.get(name) },
+  })
   const found = [
-    ...each(limit.min).map(minProblem),
-    ...each(limit.max).map(maxProblem),
-    ...each(limit.maxLimitRequestRatio).map(ratioProblem),
+    ...min.map((one) => minProblem(of(one))),
+    ...max.map((one) => maxProblem(of(one))),
+    ...ratio.map((one) => ratioProblem(of(one))),
   ]
   return found.filter((one) => one !== undefined)
+}
+
+interface Bound {
+  name: string
+  bound: ResourceQuantity
+}
+
+interface Bounds {
+  min: readonly Bound[]
+  max: readonly Bound[]
+  ratio: readonly Bound[]
+}
+
+// A limit is compared with each container of each pod.
+const knownBounds = new WeakMap<Limit, Bounds>()
+
+function boundsOf(limit: Limit): Bounds {
+  let bounds = knownBounds.get(limit)
+  if (bounds === undefined) {
+    const read = (texts: Readonly<Record<string, string>> = {}) =>
+      Object.entries(texts).map(([name, text]) => ({ name, bound: quantityOf(text) }))
+    bounds = {
+      min: read(limit.min),
+      max: read(limit.max),
+      ratio: read(limit.maxLimitRequestRatio),
+    }
+    knownBounds.set(limit, bounds)
+  }
+  return bounds
 }
 
 /** Messages about requests above the maximum, for kinds without limits. */
@@ -51,30 +79,30 @@ export function maxRequestProblems(
 }
 
 function minProblem({ name, per, bound, request, limit }: Bounded): string | undefined {
-  const subject = `minimum ${name} usage per ${per} is ${quantityString(bound)}`
-  if (request === undefined) return `${subject}.  No request is specified`
-  if (request.nanos < bound.nanos) return `${subject}, but request is ${quantityString(request)}`
+  const subject = () => `minimum ${name} usage per ${per} is ${quantityString(bound)}`
+  if (request === undefined) return `${subject()}.  No request is specified`
+  if (request.nanos < bound.nanos) return `${subject()}, but request is ${quantityString(request)}`
   if (limit === undefined || limit.nanos >= bound.nanos) return undefined
-  return `${subject}, but limit is ${quantityString(limit)}`
+  return `${subject()}, but limit is ${quantityString(limit)}`
 }
 
 function maxProblem({ name, per, bound, request, limit }: Bounded): string | undefined {
-  const subject = `maximum ${name} usage per ${per} is ${quantityString(bound)}`
-  if (limit === undefined) return `${subject}.  No limit is specified`
-  if (limit.nanos > bound.nanos) return `${subject}, but limit is ${quantityString(limit)}`
+  const subject = () => `maximum ${name} usage per ${per} is ${quantityString(bound)}`
+  if (limit === undefined) return `${subject()}.  No limit is specified`
+  if (limit.nanos > bound.nanos) return `${subject()}, but limit is ${quantityString(limit)}`
   if (request === undefined || request.nanos <= bound.nanos) return undefined
-  return `${subject}, but request is ${quantityString(request)}`
+  return `${subject()}, but request is ${quantityString(request)}`
 }
 
 function ratioProblem({ name, per, bound, request, limit }: Bounded): string | undefined {
-  const subject = `${name} max limit to request ratio per ${per} is ${quantityString(bound)}`
+  const subject = () => `${name} max limit to request ratio per ${per} is ${quantityString(bound)}`
   if (request === undefined || request.nanos === 0n) {
-    return `${subject}, but no request is specified or request is 0`
+    return `${subject()}, but no request is specified or request is 0`
   }
   if (limit === undefined || limit.nanos === 0n) {
-    return `${subject}, but no limit is specified or limit is 0`
+    return `${subject()}, but no limit is specified or limit is 0`
   }
   if (limit.nanos * 1_000_000_000n <= bound.nanos * request.nanos) return undefined
   const ratio = Number(limit.nanos) / Number(request.nanos)
-  return `${subject}, but provided ratio is ${ratio.toFixed(6)}`
+  return `${subject()}, but provided ratio is ${ratio.toFixed(6)}`
 }

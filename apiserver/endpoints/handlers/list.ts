@@ -1,19 +1,11 @@
 import type { OutputFormat } from '../../encoding/outputFormat.ts'
-import { formOf } from '../../registry/objectForm.ts'
 import { protobufType } from '../../encoding/mediaTypes.ts'
-import { groupVersionString, type ApiObject, type ListMeta } from '../../meta/types.ts'
+import { groupVersionString, type ApiObject } from '../../meta/types.ts'
 import { selectorsFor } from '../../registry/read/listOptions.ts'
 import { listObjects } from '../../registry/read/listObjects.ts'
 import type { ListPage } from '../../registry/read/listPage.ts'
 import { computedItems } from '../../registry/read/computedPage.ts'
 import { listKindOf, type ResourceDefinition } from '../../registry/resource.ts'
-import {
-  columnDefinitions,
-  parseIncludeObject,
-  partialMetadata,
-  tableRow,
-  type Table,
-} from '../../registry/table.ts'
 import { nextTurn, registryContext, type Exchange } from '../exchange.ts'
 import { checkRoom } from '../response/holdResponse.ts'
 import { asksExtended } from '../extended.ts'
@@ -21,7 +13,8 @@ import { askedRevision, listQuery } from '../listQuery.ts'
 import { isAList } from '../response/misfit.ts'
 import { outputFormat } from '../response/outputFormat.ts'
 import { listAsProtobuf } from '../response/protobufForm.ts'
-import { writeBody, writeValue } from '../response/response.ts'
+import { convertList, listMeta, shownMeta, writeConverted } from '../response/convertedList.ts'
+import { writeBody } from '../response/response.ts'
 import type { Target } from '../target.ts'
 import { writeSegments } from '../response/segmentedBody.ts'
 
@@ -98,7 +91,7 @@ export async function writeList(
     await writeBody(exchange, body, { code: 200, mediaType: protobufType })
     return
   }
-  await writeValue(exchange, convertList(exchange, resource, page, format), { code: 200, format })
+  await writeConverted(exchange, resource, page, format)
 }
 
 function noteList(
@@ -110,56 +103,4 @@ function noteList(
   if (exchange.audit === undefined) return
   const bytes = page.items().reduce((sum, segment) => sum + segment.length, 0)
   exchange.audit.responseObject(() => convertList(exchange, resource, page, format), bytes)
-}
-
-function listMeta(page: ListPage): ListMeta {
-  return {
-    ...(page.revision === undefined ? {} : { resourceVersion: String(page.revision) }),
-    ...(page.continueToken === undefined ? {} : { continue: page.continueToken }),
-    ...(page.remainingItemCount === undefined
-      ? {}
-      : { remainingItemCount: page.remainingItemCount }),
-  }
-}
-
-/** The metadata of a page; the last page of custom objects has an empty token. Source: observed answers. */
-function shownMeta(resource: ResourceDefinition, page: ListPage): ListMeta {
-  const metadata = listMeta(page)
-  if (!formOf(resource).hasTypedItems) return metadata
-  return { ...metadata, continue: metadata.continue ?? '' }
-}
-
-function convertList(
-  exchange: Exchange,
-  resource: ResourceDefinition,
-  page: ListPage,
-  format: OutputFormat,
-): unknown {
-  const objects = [...page.entries()].map((entry) => entry.object())
-  const metadata = listMeta(page)
-  const { convert } = format
-  if (convert === undefined) {
-    const untyped = objects.map(({ kind: _kind, apiVersion: _version, ...item }) => item)
-    const items = formOf(resource).hasTypedItems ? objects : untyped
-    return {
-      kind: listKindOf(resource),
-      apiVersion: groupVersionString(resource),
-      metadata: shownMeta(resource, page),
-      items,
-    }
-  }
-  const apiVersion = `meta.k8s.io/${convert.version}`
-  if (convert.kind !== 'Table') {
-    const items = objects.map((object) => partialMetadata(object, resource, convert.version))
-    return { kind: 'PartialObjectMetadataList', apiVersion, metadata, items }
-  }
-  const include = parseIncludeObject(exchange.query.get('includeObject') ?? '', convert.version)
-  const table: Table = {
-    kind: 'Table',
-    apiVersion,
-    metadata,
-    columnDefinitions: columnDefinitions(resource),
-    rows: objects.map((object) => tableRow(object, resource, include, exchange.startedMs)),
-  }
-  return table
 }

@@ -94,7 +94,7 @@ function tableEncoder(
       apiVersion: `meta.k8s.io/${version}`,
       metadata: resourceVersion === undefined ? {} : { resourceVersion },
       columnDefinitions: isFirst ? columnDefinitions(resource) : null,
-      rows: [tableRow(object, resource, part, now())],
+      rows: [tableRow(object, resource, { include: part, nowMs: now() })],
     }
     return json(table)
   }

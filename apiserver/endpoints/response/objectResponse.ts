@@ -84,7 +84,7 @@ function convertObject(
         apiVersion: `meta.k8s.io/${convert.version}`,
         metadata: resourceVersion === undefined ? {} : { resourceVersion },
         columnDefinitions: columnDefinitions(resource),
-        rows: [tableRow(object, resource, include, exchange.startedMs)],
+        rows: [tableRow(object, resource, { include, nowMs: exchange.startedMs })],
       }
       return table
     }

@@ -49,6 +49,17 @@ export async function runPaced<T>(
   }
 }
 
+/** Pause for `runSteps` that waits for `turn` only when the work took its time, so that short work has no pause. */
+export function pausing(turn: () => Promise<unknown>): () => Promise<void> | undefined {
+  let began = performance.now()
+  return () => {
+    if (performance.now() - began < pace) return undefined
+    return turn().then(() => {
+      began = performance.now()
+    })
+  }
+}
+
 /** Runs work to completion in the caller's turn. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {

@@ -1,4 +1,5 @@
 import { guarded } from './guarded.ts'
+import { writeTurns } from './writeTurns.ts'
 
 /**
  * Size of a slice: large enough that waiting for each costs no throughput, small enough for thousands of connections to
@@ -12,13 +13,14 @@ export interface SliceOutput {
   write(slice: Buffer): boolean
   once(event: 'drain', callback: () => void): unknown
   destroy(): unknown
+  readonly destroyed?: boolean
 }
 
 /**
- * Writes large buffers in slices, and waits for `drain` after each slice that fills the output's
- * buffer. TLS encrypts everything it is given at once, so a buffer shared by many connections would
- * become one copy for each of them. Buffers appended to `parts` before the last one is written are
- * written, too.
+ * Writes large buffers in slices, and waits for `drain` and for a turn after each slice that fills
+ * the output's buffer. TLS encrypts everything it is given at once, so a buffer shared by many
+ * connections would become one copy for each of them. Buffers appended to `parts` before the last
+ * one is written are written, too.
  * True: everything was written at once. False: `written` is called when there is room after the
  * last slice, unless the output closes before.
  */
@@ -32,13 +34,13 @@ export function writeSlices(
   const writeOn = (): boolean => {
     for (let next = slices.next(); next.done !== true; next = slices.next()) {
       if (output.write(next.value)) continue
-      output.once('drain', drained)
+      output.once('drain', () => writeTurns.run(drained))
       return false
     }
     return true
   }
   const drained = guarded('writeSlices.drained', failed, () => {
-    if (writeOn()) written()
+    if (output.destroyed !== true && writeOn()) written()
   })
   return writeOn()
 }

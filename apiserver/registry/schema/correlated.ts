@@ -12,6 +12,7 @@ export class Correlated {
   readonly #schema: Schema
   readonly #children = new Map<string | number, Correlated | undefined>()
   #isUnchanged: boolean | undefined
+  #oldItems: KeyedItems | undefined
 
   constructor(value: unknown, old: unknown, schema: Schema) {
     this.value = value
@@ -39,7 +40,9 @@ export class Correlated {
       const { items } = this.#schema
       if (items === undefined || !Array.isArray(value) || !Array.isArray(old)) return undefined
       const item: unknown = value[index]
-      const before = this.#isKeyed ? itemWithKeys(old, item, this.#keys) : undefined
+      if (!this.#isKeyed) return undefined
+      this.#oldItems ??= new KeyedItems(old, this.#keys)
+      const before = this.#oldItems.like(item)
       return before === undefined ? undefined : new Correlated(item, before, items)
     })
   }
@@ -92,18 +95,38 @@ function saysNothing({ type, ...schema }: Schema): boolean {
   )
 }
 
-/** First item of a list with the same keys as another; undefined: not found, or the item lacks a key. */
-export function itemWithKeys(
-  list: readonly unknown[],
-  item: unknown,
-  keys: readonly string[],
-): unknown {
-  if (!isObject(item) || !keys.every((key) => isScalar(item[key]))) return undefined
-  return list.find(
-    (other) => isObject(other) && keys.every((key) => isDeepStrictEqual(item[key], other[key])),
-  )
+/** Items of a list with their keys, for one search per item of another list. */
+export class KeyedItems {
+  readonly #keys: readonly string[]
+  readonly #items = new Map<string, unknown>()
+
+  constructor(list: readonly unknown[], keys: readonly string[]) {
+    this.#keys = keys
+    for (const item of list) {
+      const identity = this.#identityOf(item)
+      // The first item with the same keys counts.
+      if (identity !== undefined && !this.#items.has(identity)) this.#items.set(identity, item)
+    }
+  }
+
+  /** First item with the same keys as another; undefined: not found, or the item lacks a key. */
+  like(item: unknown): unknown {
+    const identity = this.#identityOf(item)
+    return identity === undefined ? undefined : this.#items.get(identity)
+  }
+
+  #identityOf(item: unknown): string | undefined {
+    if (!isObject(item)) return undefined
+    const parts: string[] = []
+    for (const key of this.#keys) {
+      const value = item[key]
+      if (!isScalar(value)) return undefined
+      parts.push(typeof value, Object.is(value, -0) ? '-0' : String(value))
+    }
+    return JSON.stringify(parts)
+  }
 }
 
-function isScalar(value: unknown): boolean {
+function isScalar(value: unknown): value is string | number | bigint | boolean {
   return ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
 }

@@ -7,7 +7,7 @@ import type { Correlated } from './correlated.ts'
 import type { ResourceDefinition } from '../resource.ts'
 import { builtInDialect, customDialect, type SchemaDialect } from './schemaDialect.ts'
 import { toFieldErrors } from './schemaFieldErrors.ts'
-import { requiredFields, schemaSize, typesOf, walkSchema } from './schemaWalk.ts'
+import { requiredFields, schemaSize, typesOf, walkSchema, type Allowance } from './schemaWalk.ts'
 
 /** Minimum size of a schema that is interpreted rather than compiled, which would take a second or more. */
 const walkedSize = 400
@@ -56,10 +56,14 @@ async function checkOf(schema: Schema, dialect: SchemaDialect): Promise<Check> {
   return compiledCheck(schema, dialect)
 }
 
-/** A check by interpreting the schema, for schemas of any size. */
-export function walkedCheck(schema: Schema, dialect = builtInDialect): Check {
+/** A check by interpreting the schema, for schemas of any size. Calls share `allowance`; absent: each has its own. */
+export function walkedCheck(
+  schema: Schema,
+  dialect = builtInDialect,
+  allowance?: Allowance,
+): Check {
   return (value, correlated) => {
-    const errors = toFieldErrors(walkSchema(value, schema, dialect, correlated))
+    const errors = toFieldErrors(walkSchema(value, schema, dialect, { correlated, allowance }))
     // Several branches of a junctor may find the same error.
     return dialect.findsErrorsByWalk ? [...uniqueErrors(errors)] : errors
   }

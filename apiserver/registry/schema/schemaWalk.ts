@@ -24,9 +24,9 @@ export function walkSchema(
   value: unknown,
   schema: Schema,
   dialect: SchemaDialect,
-  correlated?: Correlated,
+  { correlated, allowance = branchAllowance() }: WalkOptions = {},
 ): SchemaProblem[] {
-  const walk = new Walk(dialect, { left: maxBranchChecks })
+  const walk = new Walk(dialect, allowance)
   walk.check(value, schema, { path: '', correlated })
   return walk.problems
 }
@@ -42,8 +42,20 @@ const maxProblems = 10_000
 const maxBranchChecks = 1_000_000
 
 /** Number of checks that remain. */
-interface Allowance {
+export interface Allowance {
   left: number
+}
+
+/** The checks in branches of one object. */
+export function branchAllowance(): Allowance {
+  return { left: maxBranchChecks }
+}
+
+export interface WalkOptions {
+  /** Value of an update. */
+  correlated?: Correlated | undefined
+  /** Checks in branches that remain for this value and others; absent: those of one object. */
+  allowance?: Allowance | undefined
 }
 
 type Rule = [keyword: string, limit: number | undefined, isKept: (limit: number) => boolean]

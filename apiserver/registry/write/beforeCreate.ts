@@ -9,6 +9,7 @@ import {
   validateMetadata,
   type MetadataRules,
 } from './metadataValidation.ts'
+import type { Steps } from '../../meta/waiting/steps.ts'
 import { storedKind, type ResourceDefinition } from '../resource.ts'
 import { canonicalForm, isDropped, objectSchema } from '../schema/canonicalForm.ts'
 import { emptyForm } from '../schema/emptyForm.ts'
@@ -21,15 +22,15 @@ export type SchemaCheck = (object: unknown, correlated?: Correlated) => FieldErr
 
 /**
  * Prepares and validates a decoded object with its name for its write: changes `object`. The schema comes first, so
- * that hooks can rely on types.
+ * that hooks can rely on types. Only rules of the kind take several steps.
  * @throws StatusError Invalid with a cause for each invalid field.
  */
-export function beforeCreate(
+export function* beforeCreate(
   object: ApiObject,
   resource: ResourceDefinition,
   checkSchema: SchemaCheck,
   context: RequestContext,
-): void {
+): Steps<void> {
   const { strategy } = resource
   const refuse = (errors: readonly FieldError[]): void => {
     if (errors.length === 0) return
@@ -46,10 +47,28 @@ export function beforeCreate(
   const schema = checkSchema(object)
   if (refusesAtOnce(schema, strategy)) refuse(schema)
   strategy.prepareForCreate?.(object, context)
-  refuse(createErrors(object, schema, { resource, context }))
+  const found = createErrors(object, schema, { resource, context })
+  refuse(yield* allErrors(found, strategy, { next: object, context }))
   for (const text of strategy.warningsOnCreate?.(object, context) ?? []) context.warn(text)
   strategy.canonicalize?.(object)
   keepOrder(object, resource, strategy)
+}
+
+interface JudgedWrite {
+  next: ApiObject
+  /** Undefined: the object is new. */
+  old?: ApiObject
+  context: RequestContext
+}
+
+/** Found errors, and those that the kind finds in steps. */
+export function* allErrors(
+  found: readonly FieldError[],
+  strategy: Strategy,
+  { next, old, context }: JudgedWrite,
+): Steps<readonly FieldError[]> {
+  const more = strategy.validateInSteps?.(found, next, old, context)
+  return more === undefined ? found : [...found, ...(yield* more)]
 }
 
 /** Reported errors of a kind. */

@@ -5,6 +5,7 @@ import type { FieldError } from '../../meta/fieldErrors.ts'
 import { invalid } from '../../meta/statusErrors.ts'
 import type { ApiObject, ObjectMeta } from '../../meta/types.ts'
 import {
+  allErrors,
   emptyStatus,
   fillSpec,
   keepOrder,
@@ -20,6 +21,7 @@ import {
   validateMetadataUpdate,
 } from './metadataValidation.ts'
 import { Correlated } from '../schema/correlated.ts'
+import type { Steps } from '../../meta/waiting/steps.ts'
 import { storedKind, type ResourceDefinition } from '../resource.ts'
 import type { MetadataStrategy, NameRule, RequestContext, Strategy } from '../strategy.ts'
 
@@ -33,10 +35,10 @@ export interface UpdateStep {
 
 /**
  * Prepares and validates a client's object for its write: changes `next`, never `old`. The schema comes first, so that
- * hooks can rely on types; the generation last, after everything is canonical.
+ * hooks can rely on types; the generation last, after everything is canonical. Only rules of the kind take several steps.
  * @throws StatusError Invalid with a cause for each invalid field.
  */
-export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep): void {
+export function* beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep): Steps<void> {
   const { resource, strategy, checkSchema, context } = step
   const refuse = (errors: readonly FieldError[]): void => {
     if (errors.length === 0) return
@@ -50,7 +52,8 @@ export function beforeUpdate(next: ApiObject, old: ApiObject, step: UpdateStep):
   if (refusesAtOnce(schema, strategy)) refuse(schema)
   const isRaised = strategy.raisesGeneration?.(next, old) === true
   strategy.prepareForUpdate?.(next, old, context)
-  refuse(updateErrors(next, old, { ...step, schema }))
+  const found = updateErrors(next, old, { ...step, schema })
+  refuse(yield* allErrors(found, strategy, { next, old, context }))
   for (const text of strategy.warningsOnUpdate?.(next, old, context) ?? []) context.warn(text)
   strategy.canonicalize?.(next)
   keepOrder(next, resource, strategy)

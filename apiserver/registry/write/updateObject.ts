@@ -1,3 +1,4 @@
+import { runSteps } from '../../meta/waiting/steps.ts'
 import { invalidField, type FieldError } from '../../meta/fieldErrors.ts'
 import { integerProblem, parseUint64 } from '../../meta/json/integers.ts'
 import { deepCopy } from '../../meta/json/plainMembers.ts'
@@ -20,6 +21,7 @@ import type { RequestContext, Strategy } from '../strategy.ts'
 import { asStored } from '../versions/convertedObject.ts'
 import { Undecided } from './undecided.ts'
 import { PendingConversion, whenConverted } from '../versions/remoteConversion.ts'
+import { pauseOf } from './validationTurns.ts'
 import { needsAuthorization } from './writeAuthorization.ts'
 
 export interface UpdateRequest {
@@ -151,11 +153,21 @@ async function updateOnce(
   if (turn !== undefined) await turn
   const guard = guardOf(store)
   const checkSchema = withFound(update)
-  beforeUpdate(wanted, old, { resource, strategy, checkSchema, context })
-  if (reviewed !== undefined) await reviewed.validated(wanted, old)
+  const steps = beforeUpdate(wanted, old, { resource, strategy, checkSchema, context })
+  const preparing = runSteps(steps, pauseOf(context))
+  const validating = reviewedAfter(preparing, () => reviewed?.validated(wanted, old))
+  if (validating instanceof Promise) await validating
   store.options.admit({ operation: 'update', resource, ...target })
   const next = update.settle?.(wanted, old) ?? wanted
   return writeCharged(store, next, { stored, old, context, reviewed, guard })
+}
+
+/** Awaits the review after the preparation; undefined: neither takes time. */
+function reviewedAfter(
+  preparing: Promise<void> | void,
+  review: () => Promise<void> | void,
+): Promise<void> | void {
+  return preparing instanceof Promise ? preparing.then(review) : review()
 }
 
 function withFound({ checkSchema, found }: RunningUpdate): SchemaCheck {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Schema } from '../../../apiserver/meta/schema.ts'
 import { canonicalForm } from '../../../apiserver/registry/schema/canonicalForm.ts'
-import { Correlated } from '../../../apiserver/registry/schema/correlated.ts'
+import { Correlated, KeyedItems } from '../../../apiserver/registry/schema/correlated.ts'
 import { customDialect } from '../../../apiserver/registry/schema/schemaDialect.ts'
 import { SchemaValidator, walkedCheck } from '../../../apiserver/registry/schema/schemaValidator.ts'
 import { documentForm } from '../../../apiserver/registry/objectForm.ts'
@@ -145,4 +145,31 @@ describe('cost of a schema', () => {
     )
     expect(errors.map(({ field }) => field)).to.deep.equal(['name'])
   })
+
+  it('finds the previous items of keyed lists without comparing each with each', () => {
+    const keyed: Schema = {
+      type: 'array',
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['a', 'b'],
+      items: { type: 'object', properties: { a: {}, b: {}, c: {} } },
+    }
+    const items = times(12_000, (at) => ({ a: `n${at}`, b: at % 2, c: 1 }))
+    inTime(() => {
+      const correlated = new Correlated([...items].reverse(), items, keyed)
+      expect(correlated.isUnchanged).to.equal(true)
+      expect(correlated.item(0)?.old).to.equal(items.at(-1))
+    })
+  })
+
+  for (const { name, list, item, at } of [
+    { name: 'the first of several', list: [{ a: 1, b: 1 }, { a: 1 }], item: { a: 1 }, at: 0 },
+    { name: 'none of another type', list: [{ a: '1' }, { a: true }, { a: 1n }], item: { a: 1 } },
+    { name: 'none without a key', list: [{ b: 1 }, null, 'x'], item: { b: 1 } },
+    { name: 'none with a key that is no scalar', list: [{ a: [1] }], item: { a: [1] } },
+    { name: 'none with another zero', list: [{ a: -0 }], item: { a: 0 } },
+  ]) {
+    it(`finds among items with the same keys ${name}`, () => {
+      expect(new KeyedItems(list, ['a']).like(item)).to.equal(at === undefined ? at : list[at])
+    })
+  }
 })

@@ -19,6 +19,7 @@ import { unchanged } from '../../fieldChecks.ts'
 import { conversionErrors } from './conversionRules.ts'
 import { patternsLengthErrors } from './patternBounds.ts'
 import { expressionsOf, type RuleReading } from './validationRules.ts'
+import { defaultLimits } from './defaultRules.ts'
 import { sharedErrors, sharedParts, versionErrors } from './versionRules.ts'
 
 /** Errors for a new definition. Source: apiextensions, ValidateCustomResourceDefinition. */
@@ -37,7 +38,7 @@ export function definitionErrors(
     ...wrong(generateName, 'metadata.generateName'),
     // A missing name is refused by the metadata rules.
     ...wrong(name, 'metadata.name'),
-    ...specErrors(spec, { cel }),
+    ...specErrors(spec, { cel, limits: defaultLimits() }),
     ...storedErrors(status?.storedVersions, spec),
     ...approvalErrors(definition),
   ]
@@ -57,6 +58,7 @@ export function definitionUpdateErrors(
   return [
     ...specErrors(next.spec, {
       cel,
+      limits: defaultLimits(),
       known: expressionsOf(old.spec),
       unchanged: unchangedVersions(next.spec, old.spec),
     }),

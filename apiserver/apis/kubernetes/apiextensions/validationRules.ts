@@ -13,6 +13,7 @@ import {
   type RuleCost,
 } from '../../../cel/library.ts'
 import type { JsonSchemaProps, ValidationRule } from '../../../meta/jsonSchemaProps.ts'
+import type { DefaultLimits } from './defaultRules.ts'
 import { mentionsRules } from '../../../customResources/schemaRules.ts'
 import { rulePath } from './ruleMessages.ts'
 import { propertyPath } from './structuralRules.ts'
@@ -28,6 +29,8 @@ interface Place {
 
 export interface RuleReading {
   cel: CelLibrary
+  /** Shared by the schemas of all versions. */
+  limits: DefaultLimits
   /** Existing rules of the definition, which were accepted before. */
   known?: ReadonlySet<string> | undefined
   /** Names of versions with an unchanged schema. */

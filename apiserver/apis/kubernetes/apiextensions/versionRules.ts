@@ -121,7 +121,7 @@ function schemaErrors(
     return errors.length > 0 ? errors : [invalidField(path, '', why)]
   }
   const structural = structuralErrors(props, path)
-  const shape = structural.length > 0 ? structural : defaultErrors(props, reading.cel, path)
+  const shape = structural.length > 0 ? structural : defaultErrors(props, reading, path)
   const errors = [...rootErrors(props, version, path), ...shape, ...keywords]
   if (shape.length > 0) return errors
   const isUnchanged = reading.unchanged?.has(version.name) === true

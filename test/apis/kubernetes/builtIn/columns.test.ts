@@ -53,7 +53,10 @@ describe('columns of built-in kinds', () => {
   for (const { phase, conditions } of ended) {
     it(`the row of a pod that is ${phase} has ${conditions?.length ?? 'no'} condition`, async () => {
       const made = await kinds.create('Pod', { spec: onePod })
-      const row = tableRow({ ...made, status: { phase } }, kinds.resource('Pod'), 'None', 0)
+      const row = tableRow({ ...made, status: { phase } }, kinds.resource('Pod'), {
+        include: 'None',
+        nowMs: 0,
+      })
       expect(row.conditions).to.deep.equal(conditions)
     })
   }

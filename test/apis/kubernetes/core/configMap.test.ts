@@ -77,7 +77,10 @@ describe('config maps', () => {
 
   it('the table counts both maps (reference 8.1)', async () => {
     const made = await create(maps, configMap({ data: { a: '', b: '' }, binaryData: { c: '' } }))
-    const { cells } = tableRow(made, configMapResource, 'None', stores.clock.now())
+    const { cells } = tableRow(made, configMapResource, {
+      include: 'None',
+      nowMs: stores.clock.now(),
+    })
     expect(cells).to.deep.equal(['c', 3, '0s'])
   })
 })

@@ -93,7 +93,7 @@ describe('secrets', () => {
 
   it('the table counts the data (reference 8.1)', async () => {
     const made = await create(secrets, secret({ data: { a: '', b: '' } }))
-    const { cells } = tableRow(made, secretResource, 'None', stores.clock.now())
+    const { cells } = tableRow(made, secretResource, { include: 'None', nowMs: stores.clock.now() })
     expect(cells).to.deep.equal(['s', 'Opaque', 2, '0s'])
   })
 })

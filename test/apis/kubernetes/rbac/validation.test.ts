@@ -198,7 +198,7 @@ describe('role bindings', () => {
 
   it('show role and subjects in a table', () => {
     const object = binding('x', 'Role r', ['User a', 'User b', 'Group g', 'ServiceAccount n/s'])
-    const { cells } = tableRow(object, rights.kinds.roleBindings, 'None', 0)
+    const { cells } = tableRow(object, rights.kinds.roleBindings, { include: 'None', nowMs: 0 })
     expect(cells).to.deep.equal(['x', 'Role/r', '<unknown>', 'a, b', 'g', 'n/s'])
   })
 })

@@ -154,7 +154,7 @@ describe('access key objects', () => {
 
   it('the table shows no key (reference 8.1)', async () => {
     const made = await create(keys, key({ user: 'jane', key: 'secret', type: 'User' }))
-    const { cells } = tableRow(made, keys.resource, 'None', stores.clock.now())
+    const { cells } = tableRow(made, keys.resource, { include: 'None', nowMs: stores.clock.now() })
     expect(cells).to.deep.equal(['k', 'jane', '', 'User', '', '', '', '0s'])
   })
 })

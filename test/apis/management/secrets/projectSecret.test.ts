@@ -98,7 +98,10 @@ describe('project secrets', () => {
 
   it('the table counts the data (reference 8.1)', async () => {
     const made = await create(secrets, secret({ displayName: 'd', data: { a: '', b: '' } }))
-    const { cells } = tableRow(made, secrets.resource, 'None', stores.clock.now())
+    const { cells } = tableRow(made, secrets.resource, {
+      include: 'None',
+      nowMs: stores.clock.now(),
+    })
     expect(cells).to.deep.equal(['mine', 'd', 2, '', '0s'])
   })
 })

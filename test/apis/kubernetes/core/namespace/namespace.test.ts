@@ -213,7 +213,10 @@ describe('namespaces', () => {
 
   it('the table shows name, status and age (reference 8.1)', async () => {
     const made = await create(store, namespace('a'))
-    const { cells } = tableRow(made, namespaceResource, 'None', stores.clock.now() + 5_000)
+    const { cells } = tableRow(made, namespaceResource, {
+      include: 'None',
+      nowMs: stores.clock.now() + 5_000,
+    })
     expect(cells).to.deep.equal(['a', 'Active', '5s'])
   })
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { StatusError } from '../../../../../apiserver/meta/status.ts'
+import { atOnce } from '../../../../../apiserver/meta/waiting/steps.ts'
 import { beforeUpdate } from '../../../../../apiserver/registry/write/beforeUpdate.ts'
 import { subresourceStrategy } from '../../../../../apiserver/registry/resource.ts'
 import { BuiltInKinds } from '../../../../support/builtInKinds.ts'
@@ -48,7 +49,7 @@ describe('changes of pods', () => {
     const next = kinds.object('Pod', { ...changedCopy(stored, at.split('.'), to) })
     const step = { resource, strategy: own ?? {}, checkSchema: () => [], context: clientContext() }
     try {
-      beforeUpdate(next, old, step)
+      atOnce(beforeUpdate(next, old, step))
       return []
     } catch (error) {
       if (!(error instanceof StatusError)) throw error
