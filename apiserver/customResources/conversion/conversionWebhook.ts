@@ -137,7 +137,7 @@ export class ConversionWebhook implements RemoteConversion {
       // All concurrent readers of the objects share the result.
       signal: undefined,
     })
-    return convertedObjects(response, uid, version)
+    return convertedObjects(response, { uid, version, count: objects.length })
   }
 
   #checked(
