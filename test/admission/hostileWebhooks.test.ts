@@ -201,6 +201,28 @@ describe('hostile webhooks', () => {
     })
   }
 
+  it('with many different CAs do not end the calls of each other', async () => {
+    const hooked = server()
+    const { admin, hooks } = hooked
+    hooks.on('/v', ({ uid }, { response }) => {
+      const review = { kind: 'AdmissionReview', apiVersion: 'admission.k8s.io/v1' }
+      const answer = JSON.stringify({ ...review, response: { uid, allowed: true } })
+      setTimeout(() => response.end(answer), 20)
+      return undefined
+    })
+    const pem = Buffer.from(hooks.caBundle, 'base64').toString()
+    const many = Array.from({ length: 80 }, (_one, at) => {
+      const caBundle = Buffer.from(pem + '\n'.repeat(at)).toString('base64')
+      const clientConfig = { url: hooks.url('/v'), caBundle }
+      return hooks.webhook('/v', { name: `v${at}.example.dev`, clientConfig })
+    })
+    await hooked.register(validating, 'v', ...many)
+    for (let tries = 0; tries < 3; tries++) {
+      const made = await admin.post(configMaps, hooked.configMap())
+      expect(made.status, made.text).to.equal(201)
+    }
+  })
+
   it('never keep an operator from deleting their configurations', async () => {
     const hooked = server()
     const { admin, hooks } = hooked
