@@ -196,23 +196,34 @@ export class Aggregation implements RemoteGroups {
     followed.timer?.cancel()
     followed.isChecking = true
     followed.isDue = false
+    let isAvailable = false
     try {
       await this.#options.identity.refresh()
       const { condition, isChanged } = await followed.backend.check()
-      if (this.#isStopped || this.#followed.get(name) !== followed) return
+      isAvailable = condition.status === 'True'
       if (isChanged) this.#generation++
-      const { available, first, longest } = checkMs
-      const isAvailable = condition.status === 'True'
-      const delayMs = isAvailable ? available : followed.delayMs
-      followed.delayMs = isAvailable ? first : Math.min(followed.delayMs * 2, longest)
-      followed.timer = this.#options.clock.setTimer(() => void this.#check(name, followed), delayMs)
-      await this.#tell(name, condition)
+      if (this.#isFollowed(name, followed)) await this.#tell(name, condition)
     } catch (error) {
       this.#options.report(error)
-    } finally {
-      followed.isChecking = false
     }
-    if (followed.isDue && this.#followed.get(name) === followed) void this.#check(name, followed)
+    followed.isChecking = false
+    if (this.#isFollowed(name, followed)) this.#checkAgain(name, followed, isAvailable)
+  }
+
+  #isFollowed(name: string, followed: Followed): boolean {
+    return !this.#isStopped && this.#followed.get(name) === followed
+  }
+
+  /** Schedules the next check, even if the last one failed unexpectedly. */
+  #checkAgain(name: string, followed: Followed, isAvailable: boolean): void {
+    const { available, first, longest } = checkMs
+    const delayMs = isAvailable ? available : followed.delayMs
+    followed.delayMs = isAvailable ? first : Math.min(followed.delayMs * 2, longest)
+    if (followed.isDue) void this.#check(name, followed)
+    else {
+      const check = () => void this.#check(name, followed)
+      followed.timer = this.#options.clock.setTimer(check, delayMs)
+    }
   }
 
   async #tell(name: string, condition: AvailableCondition): Promise<void> {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip, createInflateRaw } from 'node:zlib'
+import { runPaced } from '../meta/waiting/steps.ts'
 import { rewrittenPage } from './rewrittenPage.ts'
 
 /** Maximum size in bytes of a page to rewrite; larger pages are passed on unchanged. */
@@ -37,7 +38,8 @@ export async function* pageBody(
   }
   // URLs are ASCII in every encoding that contains ASCII; other bytes stay unchanged.
   if (length <= maxBytes) {
-    yield Buffer.from(rewrittenPage(Buffer.concat(chunks).toString('latin1'), rewrite), 'latin1')
+    const page = Buffer.concat(chunks).toString('latin1')
+    yield Buffer.from(await runPaced(rewrittenPage(page, rewrite)), 'latin1')
   }
 }
 

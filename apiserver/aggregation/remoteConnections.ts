@@ -1,13 +1,13 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { Agent, request as httpsRequest } from 'node:https'
+import { Agent, request as httpsRequest, type AgentOptions } from 'node:https'
 import { isIP } from 'node:net'
 import type { UserInfo } from '../meta/types.ts'
+import { AgentPool } from '../webhooks/agentPool.ts'
 import { connectionProblem, type Endpoint } from '../webhooks/connectionProblem.ts'
 import type { RemoteService } from './remoteService.ts'
 import type { ProxyIdentity } from './proxyIdentity.ts'
 import { userHeaders, type Headers } from './userHeaders.ts'
 
-const maxAgents = 64
 const maxBytes = 32 * 1024 * 1024
 
 export interface RemoteRequest {
@@ -35,7 +35,11 @@ const aggregator: UserInfo = {
 /** Keep-alive connections to the servers of APIServices. */
 export class Connections {
   readonly #identity: ProxyIdentity
-  readonly #agents = new Map<string, Agent>()
+  /** Agents by their TLS options as JSON. */
+  readonly #agents = new AgentPool(
+    (tls) =>
+      new Agent({ ...(JSON.parse(tls) as AgentOptions), keepAlive: true, maxFreeSockets: 32 }),
+  )
 
   constructor(identity: ProxyIdentity) {
     this.#identity = identity
@@ -51,7 +55,9 @@ export class Connections {
     const shown = isIP(host) === 6 ? `[${host}]` : host
     return httpsRequest({
       ...{ host, port, method, path },
-      ...(upgrades ? { ...this.#tlsOf(remote), agent: false } : { agent: this.#agentOf(remote) }),
+      ...(upgrades
+        ? { ...this.#tlsOf(remote), agent: false }
+        : { agent: this.#agents.of(JSON.stringify(this.#tlsOf(remote))) }),
       servername: serverName,
       headers: { ...headers, host: `${shown}:${port}` },
     })
@@ -87,8 +93,7 @@ export class Connections {
   }
 
   close(): void {
-    for (const agent of this.#agents.values()) agent.destroy()
-    this.#agents.clear()
+    this.#agents.close()
   }
 
   #tlsOf({ ca, skipsVerification }: RemoteService) {
@@ -97,22 +102,6 @@ export class Connections {
       ...(ca === '' ? {} : { ca }),
       rejectUnauthorized: !skipsVerification,
     }
-  }
-
-  #agentOf(remote: RemoteService): Agent {
-    const tls = this.#tlsOf(remote)
-    const key = JSON.stringify(tls)
-    let agent = this.#agents.get(key)
-    if (agent === undefined) {
-      agent = new Agent({ ...tls, keepAlive: true, maxFreeSockets: 32 })
-      this.#agents.set(key, agent)
-      const [oldest] = this.#agents.keys()
-      if (this.#agents.size > maxAgents && oldest !== undefined) {
-        this.#agents.get(oldest)?.destroy()
-        this.#agents.delete(oldest)
-      }
-    }
-    return agent
   }
 }
 

@@ -1,4 +1,8 @@
 import { isObject } from '../meta/json/isObject.ts'
+import { weighedJson } from '../webhooks/weighedJson.ts'
+
+/** Maximum weight of a list of resources, as computed by `jsonShape`. */
+const mostWeight = 50_000
 
 /** A resource in aggregated discovery. */
 export interface DiscoveredResource {
@@ -34,7 +38,7 @@ export function discoveredResources(body: Buffer): DiscoveredResource[] | undefi
 
 function parsed(body: Buffer): Record<string, unknown>[] | undefined {
   try {
-    const list: unknown = JSON.parse(body.toString())
+    const list = weighedJson(body.toString(), mostWeight)
     if (!isObject(list) || list['kind'] !== 'APIResourceList') return undefined
     const { resources } = list
     return Array.isArray(resources) ? resources.filter(isObject) : []

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 import { isObject } from '../meta/json/isObject.ts'
+import { Pace } from '../meta/waiting/pace.ts'
 import type { Endpoint } from '../webhooks/connectionProblem.ts'
+import { weighedJson } from '../webhooks/weighedJson.ts'
 import { pathOf, type RemoteService } from './remoteService.ts'
 import type { Connections, RemoteAnswer } from './remoteConnections.ts'
 
 const timeoutMs = 10_000
+/** Maximum weight of a document, as computed by `jsonShape`: more than twice that of kube-apiserver's. */
+const mostWeight = 400_000
 
 type Members = Record<string, unknown>
 
@@ -62,7 +66,8 @@ export class RemoteOpenApi {
     if (answer === undefined) return
     const document = parsed(answer.body)
     if (document === undefined) return
-    this.#v2 = { etag: etagOf(answer), swagger: ownPart(document, pathOf(this.#remote)) }
+    const swagger = await ownPart(document, pathOf(this.#remote))
+    this.#v2 = { etag: etagOf(answer), swagger }
     this.#isChanged = true
   }
 
@@ -104,17 +109,19 @@ function etagOf({ etag, body }: RemoteAnswer): string {
   return etag ?? `"${createHash('sha256').update(body).digest('hex')}"`
 }
 
+/** Members of a document; undefined: it is invalid, or too large to be merged. */
 function parsed(body: Buffer): Members | undefined {
   try {
-    const value: unknown = JSON.parse(body.toString())
+    const value = weighedJson(body.toString(), mostWeight)
     return isObject(value) ? value : undefined
   } catch {
     return undefined
   }
 }
 
-/** Paths below a group version, with the definitions that they refer to. */
-function ownPart({ paths, definitions }: Members, root: string): RemoteSwagger {
+/** Paths below a group version, and the definitions that they refer to. */
+async function ownPart({ paths, definitions }: Members, root: string): Promise<RemoteSwagger> {
+  const pace = new Pace()
   const all = isObject(definitions) ? definitions : {}
   const kept = Object.entries(isObject(paths) ? paths : {}).filter(
     ([path]) => path === `${root}/` || path.startsWith(`${root}/`),
@@ -127,6 +134,7 @@ function ownPart({ paths, definitions }: Members, root: string): RemoteSwagger {
       needed[name] = all[name]
       waiting.push(all[name])
     }
+    await pace.rest()
   }
   for (const [name, definition] of Object.entries(all)) {
     if (isOfGroup(definition, root)) needed[name] ??= definition

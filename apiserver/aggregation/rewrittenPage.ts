@@ -1,3 +1,5 @@
+import type { Steps } from '../meta/waiting/steps.ts'
+
 /** Attributes that contain a URL, by element. Source: HTML, "Attributes". */
 const urlAttributes: Readonly<Record<string, readonly string[]>> = {
   ...{ a: ['href'], applet: ['codebase'], area: ['href'], audio: ['src'], base: ['href'] },
@@ -14,11 +16,14 @@ const textElements = new Set([
   ...['iframe', 'noembed', 'noframes', 'plaintext', 'script', 'style', 'textarea', 'title', 'xmp'],
 ])
 
+/** Maximum length of a URL to rewrite; longer values stay unchanged. */
+const maxUrlLength = 64 * 1024
+
 /**
- * Page with the URLs in its attributes replaced; everything else stays unchanged. The time is
- * linear in the page's length, whatever its content.
+ * Page with the URLs in its attributes replaced; everything else stays unchanged. Takes time proportional to its
+ * length, whatever its content, with a step for each tag and attribute: the page may come from any server.
  */
-export function rewrittenPage(html: string, rewrite: (url: string) => string): string {
+export function* rewrittenPage(html: string, rewrite: (url: string) => string): Steps<string> {
   const parts: string[] = []
   let kept = 0
   let at = html.indexOf('<')
@@ -26,7 +31,7 @@ export function rewrittenPage(html: string, rewrite: (url: string) => string): s
     const name = matchAt(/[a-z][^\s/>]*/iy, html, at + 1).toLowerCase()
     let end = name === '' ? endOfOther(html, at) : at + 1 + name.length
     if (name !== '') {
-      const tag = readTag(
+      const tag = yield* readTag(
         html,
         end,
         Object.hasOwn(urlAttributes, name) ? (urlAttributes[name] ?? []) : [],
@@ -36,10 +41,12 @@ export function rewrittenPage(html: string, rewrite: (url: string) => string): s
         if (url === value) continue
         parts.push(html.slice(kept, from), `"${encoded(url)}"`)
         kept = to
+        yield
       }
       end = textElements.has(name) ? endOfText(html, tag.end, name) : tag.end
     }
     at = html.indexOf('<', end)
+    yield
   }
   return parts.join('') + html.slice(kept)
 }
@@ -73,14 +80,16 @@ interface FoundValue {
   value: string
 }
 
-/**
- * Reads a tag, starting after its name: the values of the wanted attributes, and the end of the
- * tag.
- */
-function readTag(html: string, start: number, wanted: readonly string[]) {
+interface ReadTag {
+  values: FoundValue[]
+  end: number
+}
+
+/** Reads a tag from the end of its name: the values of the wanted attributes, and its end. */
+function* readTag(html: string, start: number, wanted: readonly string[]): Steps<ReadTag> {
   const values: FoundValue[] = []
   let at = start
-  for (;;) {
+  for (; ; yield) {
     at += matchAt(/[\s/]*/y, html, at).length
     if (at >= html.length) return { values: [], end: html.length }
     if (html[at] === '>') return { values, end: at + 1 }
@@ -95,7 +104,8 @@ function readTag(html: string, start: number, wanted: readonly string[]) {
         ? from + matchAt(/[^\s>]*/y, html, from).length
         : after(html, quote, from + 1)
     const raw = quote === undefined ? html.slice(from, end) : html.slice(from + 1, end - 1)
-    if (wanted.includes(name.toLowerCase())) values.push({ from, to: end, value: decoded(raw) })
+    const isUrl = raw.length <= maxUrlLength && wanted.includes(name.toLowerCase())
+    if (isUrl) values.push({ from, to: end, value: decoded(raw) })
     at = end
   }
 }

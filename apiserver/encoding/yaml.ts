@@ -1,6 +1,7 @@
 import { exceededDepth } from '../meta/json/deepContent.ts'
 import { StatusError } from '../meta/status.ts'
 import { badRequest } from '../meta/statusErrors.ts'
+import { Pace } from '../meta/waiting/pace.ts'
 import { decodeJson, maxBodyWeight, type Decoded } from './json.ts'
 import { firstYamlDocument, type Pause } from './yamlParser.ts'
 import { YamlReader } from './yamlReader.ts'
@@ -43,9 +44,13 @@ export async function decodeYaml(bytes: Buffer, options: YamlOptions = {}): Prom
   return deep.size === 0 ? { value, duplicates } : { value, duplicates, isDeep: true }
 }
 
-/** Like decodeYaml, for callers that inspect the whole value: content that is too deep is refused at once. */
+/**
+ * Like decodeYaml, for callers that inspect the whole value: content that is too deep is refused at once. Pauses by
+ * default, since most of these texts are written by users and not read as bodies.
+ */
 export async function decodeWholeYaml(bytes: Buffer, options: YamlOptions = {}): Promise<Decoded> {
-  const decoded = await decodeYaml(bytes, options)
+  const pace = new Pace()
+  const decoded = await decodeYaml(bytes, { pause: () => pace.rest(), ...options })
   if (decoded.isDeep) throw exceededDepth('{')
   return decoded
 }

@@ -1,16 +1,15 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accessKeyDigest, generateAccessKey } from '../authentication/accessKeys/accessKeyForm.ts'
 import type { OperatorKey } from '../authentication/accessKeys/operatorKey.ts'
 import { privilegedGroup } from '../authorization/privilegedGroup.ts'
 import { objectIfAny } from '../apis/storeReads.ts'
 import { writeFileAtomic } from '../runtime/files/atomicFile.ts'
+import { readIfAny } from '../runtime/files/secretFile.ts'
 import type { Random } from '../meta/clock.ts'
 import { StatusError } from '../meta/status.ts'
 import { groupVersionString, type ApiObject } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
-import { isMissing } from '../runtime/systemReason.ts'
 
 const adminName = 'admin'
 const keyFile = 'admin-access-key'
@@ -134,13 +133,8 @@ async function storeKey(keys: Store, name: string, key: string): Promise<void> {
 }
 
 async function readKept(dataDir: string): Promise<string | undefined> {
-  try {
-    const key = (await readFile(join(dataDir, keyFile), 'utf8')).trim()
-    return key === '' ? undefined : key
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
+  const key = (await readIfAny(join(dataDir, keyFile)))?.trim()
+  return key === '' ? undefined : key
 }
 
 /** Returns whether the object was created. */

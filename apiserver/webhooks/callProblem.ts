@@ -6,6 +6,11 @@ import { isObject } from '../meta/json/isObject.ts'
  */
 export class CallProblem extends Error {}
 
+/** Maximum length of a text quoted in a message. Source: client-go, rest, maxUnstructuredResponseTextBytes. */
+const maxTextLength = 2048
+/** Maximum length of a Status in a response. */
+const maxStatusLength = 64 * 1024
+
 /** Message for an unsuccessful HTTP status. */
 export function httpProblem(code: number, body: string, type: string): string {
   const status = statusMessage(body)
@@ -13,7 +18,7 @@ export function httpProblem(code: number, body: string, type: string): string {
   const known = words[code]
   if (known !== undefined) return known
   const isText = type === '' || type.startsWith('text/')
-  const text = isText ? body.trim() : 'unknown'
+  const text = isText ? body.slice(0, maxTextLength).trim() : 'unknown'
   if (code >= 500) {
     return `an error on the server (${goQuote(text)}) has prevented the request from succeeding`
   }
@@ -26,6 +31,7 @@ export function httpProblem(code: number, body: string, type: string): string {
 }
 
 function statusMessage(body: string): string | undefined {
+  if (body.length > maxStatusLength) return undefined
   try {
     const value: unknown = JSON.parse(body)
     if (!isObject(value) || value['kind'] !== 'Status' || value['status'] !== 'Failure')

@@ -1,11 +1,11 @@
-import { goJsonError } from '../encoding/goJsonError.ts'
-import { decodeYaml } from '../encoding/yaml.ts'
+import { maxBodyWeight } from '../encoding/json.ts'
+import { decodeWholeYaml } from '../encoding/yaml.ts'
 import { goJsonType } from '../meta/json/goJsonType.ts'
 import { goQuote } from '../meta/goQuote.ts'
-import { parseExact } from '../meta/json/exactJson.ts'
 import { isObject } from '../meta/json/isObject.ts'
 import { CallProblem } from './callProblem.ts'
 import { decodeGo, type GoType } from './goStruct.ts'
+import { TooManyValues, weighedJson } from './weighedJson.ts'
 
 /** Review to which a webhook responds. */
 export interface ReviewForm {
@@ -13,7 +13,12 @@ export interface ReviewForm {
   group: string
   version: string
   kind: string
+  /** Maximum number of objects in the response, each as heavy as a request body. Default 0. */
+  objects?: number
 }
+
+/** Maximum weight of a review, as computed by `jsonShape`. */
+const mostWeight = 1_000_000
 
 /** Review in its decoded form. */
 export interface DecodedReview {
@@ -23,11 +28,11 @@ export interface DecodedReview {
 }
 
 /**
- * Review in the body of a response, which is JSON or YAML.
+ * Review in the body of a response, which is JSON or YAML. Like a request body, it is weighed before it is decoded.
  * @throws CallProblem in the wording of the real server's decoder. Source: seen on kube-apiserver 1.37.2.
  */
 export async function parseReview(body: string, form: ReviewForm): Promise<DecodedReview> {
-  const value = await readBody(body)
+  const value = await readBody(body, form)
   const { kind, apiVersion } = typeOf(value)
   checkScheme({ kind, apiVersion }, form)
   try {
@@ -48,10 +53,11 @@ export function shownType({
   return `${version === '' ? '/' : version}, Kind=${kind}`
 }
 
-async function readBody(body: string): Promise<Record<string, unknown>> {
-  // A body that begins with a byte order mark is parsed as YAML; \s would include the mark.
-  const isJson = /^[^\S\uFEFF]*\{/.test(body)
-  const value = isJson ? readJson(body) : await readYaml(body)
+async function readBody(
+  body: string,
+  { objects = 0 }: ReviewForm,
+): Promise<Record<string, unknown>> {
+  const value = await decoded(body, Math.min(mostWeight, maxBodyWeight * (objects + 1)))
   if (value === null) return {}
   if (!isObject(value)) throw unreadable(wrongType(value, `value of type ${typeStruct}`))
   return value
@@ -60,19 +66,17 @@ async function readBody(body: string): Promise<Record<string, unknown>> {
 const typeStruct =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 
-function readJson(body: string): unknown {
+async function decoded(body: string, maxWeight: number): Promise<unknown> {
+  // A body that begins with a byte order mark is parsed as YAML; \s would include the mark.
+  const isJson = /^[^\S\uFEFF]*\{/.test(body)
   try {
-    return parseExact(body)
-  } catch (error) {
-    throw unreadable(goJsonError(Buffer.from(body)) ?? 'unexpected end of JSON input', error)
-  }
-}
-
-async function readYaml(body: string): Promise<unknown> {
-  try {
+    if (isJson) return weighedJson(body, maxWeight)
     // A byte order mark is skipped.
-    return (await decodeYaml(Buffer.from(body.replace(/^\uFEFF/, '')))).value
+    return (await decodeWholeYaml(Buffer.from(body.replace(/^\uFEFF/, '')))).value
   } catch (error) {
+    if (error instanceof TooManyValues) {
+      throw new CallProblem('the response of the webhook has too many values', { cause: error })
+    }
     throw unreadable(messageOf(error), error)
   }
 }

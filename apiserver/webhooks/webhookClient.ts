@@ -3,13 +3,12 @@ import { Agent, request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import type { WebhookAddress } from './webhookAddress.ts'
 import type { Clock } from '../meta/clock.ts'
+import { AgentPool } from './agentPool.ts'
 import { CallProblem, httpProblem } from './callProblem.ts'
 import { connectionProblem } from './connectionProblem.ts'
 
 /** Maximum size of a response: a review with a patch, or with the objects of one conversion. */
 const maxBytes = 8 * 1024 * 1024
-/** Maximum number of agents; idle connections are closed, and the least recently used agents dropped. */
-const maxAgents = 64
 const agentOptions = {
   ...{ keepAlive: true, maxSockets: 128, maxFreeSockets: 8, timeout: 90_000 },
   // A bundle may contain the webhook's own certificate without its CA, which Go programs trust.
@@ -30,7 +29,10 @@ export interface WebhookCall {
 
 /** Posts reviews over kept-alive connections. */
 export class WebhookClient {
-  readonly #agents = new Map<string, Agent>()
+  /** Agents by CA; empty: the CAs of the system. */
+  readonly #agents = new AgentPool(
+    (ca) => new Agent({ ...agentOptions, ...(ca === '' ? {} : { ca }) }),
+  )
   readonly #clock: Clock
 
   constructor(clock: Clock) {
@@ -60,8 +62,7 @@ export class WebhookClient {
   }
 
   close(): void {
-    for (const agent of this.#agents.values()) agent.destroy()
-    this.#agents.clear()
+    this.#agents.close()
   }
 
   /** Follows redirects. A redirect that does not keep the method uses GET. */
@@ -94,7 +95,7 @@ export class WebhookClient {
         port,
         path,
         method: body === undefined ? 'GET' : 'POST',
-        agent: this.#agentOf(ca ?? ''),
+        agent: this.#agents.of(ca ?? ''),
         ...(isAddress ? {} : { servername: serverName }),
         signal,
         headers: {
@@ -130,20 +131,6 @@ export class WebhookClient {
       }, ms)
       signal.addEventListener('abort', ended, { once: true })
     })
-  }
-
-  #agentOf(ca: string): Agent {
-    let agent = this.#agents.get(ca)
-    if (agent === undefined) {
-      agent = new Agent({ ...agentOptions, ...(ca === '' ? {} : { ca }) })
-      this.#agents.set(ca, agent)
-      const [oldest] = this.#agents.keys()
-      if (this.#agents.size > maxAgents && oldest !== undefined) {
-        this.#agents.get(oldest)?.destroy()
-        this.#agents.delete(oldest)
-      }
-    }
-    return agent
   }
 }
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../apiserver/meta/json/isObject.ts'
 import { applyMergePatch } from '../../apiserver/patch/mergePatch.ts'
-import type { PatchRule } from '../config/patchRule.ts'
+import type { PatchRule, ReferenceRule } from '../config/patchRule.ts'
 import type { ExpressionRuntime, ExpressionScope } from '../expressions/expressionRuntime.ts'
 import type { Markers } from '../names/markers.ts'
 import { matchPath, type MatchOptions, type PathMatch } from '../paths/matchPath.ts'
@@ -8,6 +8,7 @@ import { parsePath, showPath } from '../paths/parsePath.ts'
 import { replaceMatches } from '../paths/replaceMatches.ts'
 import { patchLabels } from './patchLabels.ts'
 import { patchReference } from './patchReference.ts'
+import { PatchWork } from './patchWork.ts'
 import type { References } from './references.ts'
 
 export type Direction = 'toHost' | 'toVirtual'
@@ -58,10 +59,12 @@ export async function applyPatches(
   patches: readonly PatchRule[],
   place: PatchPlace,
 ): Promise<Record<string, unknown>> {
+  const work = new PatchWork()
   let patched = structuredClone(document)
   for (const [index, patch] of patches.entries()) {
     try {
-      patched = await applyOne(patched, { index, patch }, place)
+      patched = await applyOne(patched, { index, patch }, { ...place, work })
+      await work.rest()
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       throw new PatchError(`patches[${index}] at "${patch.path}": ${why}`, error)
@@ -70,10 +73,14 @@ export async function applyPatches(
   return patched
 }
 
+interface WorkPlace extends PatchPlace {
+  work: PatchWork
+}
+
 async function applyOne(
   document: Record<string, unknown>,
   { index, patch }: { index: number; patch: PatchRule },
-  place: PatchPlace,
+  place: WorkPlace,
 ): Promise<Record<string, unknown>> {
   const segments = parsePath(patch.path)
   const holder = { document }
@@ -82,19 +89,30 @@ async function applyOne(
     segments.length === 0
       ? [{ parent: holder, key: 'document', path: [], value: document }]
       : matchPath(document, segments, place)
-  const inputs = place.observe === undefined ? [] : structuredClone(matches.map(valueOf))
+  place.work.match(matches.length)
+  const inputs = observedInputs(matches, place)
   const results = await transform(patch, matches, place)
   if (results === undefined) {
     place.observe?.({ index, patch, matches: [] })
     return document
   }
-  place.observe?.({ index, patch, matches: observed(matches, inputs, results) })
+  if (place.observe !== undefined) {
+    place.work.observe(results)
+    place.observe({ index, patch, matches: observed(matches, inputs, results) })
+  }
   if (segments.length === 0) return mergedBack(document, results[0])
   replaceMatches(matches, results)
   return holder.document
 }
 
 const valueOf = ({ value }: PathMatch): unknown => value
+
+function observedInputs(matches: readonly PathMatch[], { observe, work }: WorkPlace): unknown[] {
+  if (observe === undefined) return []
+  const values = matches.map(valueOf)
+  work.observe(values)
+  return structuredClone(values)
+}
 
 function observed(
   matches: readonly PathMatch[],
@@ -112,12 +130,10 @@ function observed(
 async function transform(
   { expression, reverseExpression, reference, labels }: PatchRule,
   matches: readonly PathMatch[],
-  place: PatchPlace,
+  place: WorkPlace,
 ): Promise<unknown[] | undefined> {
   const { direction, runtime, scope, marks, missingExpression } = place
-  if (reference !== undefined) {
-    return inTurn(matches, ({ value }) => patchReference(value, reference, place))
-  }
+  if (reference !== undefined) return references(reference, matches, place)
   if (labels !== undefined) {
     const { virtualCluster } = scope.naming
     return matches.map(({ value }) => patchLabels(value, { direction, virtualCluster, marks }))
@@ -135,9 +151,16 @@ async function transform(
   return runtime.evaluate(source, inputs, scope)
 }
 
-async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  for (const item of items) results.push(await work(item))
+async function references(
+  rule: ReferenceRule,
+  matches: readonly PathMatch[],
+  place: WorkPlace,
+): Promise<unknown[]> {
+  const results: unknown[] = []
+  for (const { value } of matches) {
+    results.push(await patchReference(value, rule, place))
+    await place.work.rest()
+  }
   return results
 }
 

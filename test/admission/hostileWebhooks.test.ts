@@ -40,6 +40,19 @@ const doubling = Array.from({ length: 60 }, (_step, at) => ({
   ...{ op: 'copy', from: '/data', path: `/data/k${at}` },
 }))
 
+/** Text of an object with many members. */
+const wide = (count: number) =>
+  `{${Array.from({ length: count }, (_member, at) => `"a${at}":0`).join()}}`
+const millionMembers = `{"kind":"Status","status":"Failure","message":"seen","x":${wide(700_000)}}`
+/** Nearly 8 MiB, each character of which is escaped in a message. */
+const escaped = '\0"\\'.repeat(2_600_000)
+const deepPatch = `[{"op":"add","path":"/data","value":${'['.repeat(5_000)}${']'.repeat(5_000)}}]`
+
+/** A denial with a code that HTTP cannot carry. */
+const coded =
+  (code: number): Behaviour =>
+  () => ({ allowed: false, status: { code, message: 'no' } })
+
 interface Attack {
   title: string
   behaviour: Behaviour
@@ -110,6 +123,52 @@ const attacks: readonly Attack[] = [
     behaviour: raw((response) => response.end(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)),
     want: [500, /failed calling webhook/],
   },
+  {
+    title: 'a response with a map of 700,000 members',
+    behaviour: raw((response) => response.end(millionMembers)),
+    want: [500, /the response of the webhook has too many values/],
+  },
+  {
+    title: 'an error with a map of 700,000 members',
+    behaviour: raw((response) => response.writeHead(500).end(millionMembers)),
+    want: [
+      500,
+      /an error on the server \(.{2000,8000}\) has prevented the request from succeeding/,
+    ],
+  },
+  {
+    title: 'a text of 8 MiB to be quoted',
+    behaviour: raw((response) =>
+      response.writeHead(500, { 'content-type': 'text/plain' }).end(escaped),
+    ),
+    want: [
+      500,
+      /an error on the server \(.{2000,20000}\) has prevented the request from succeeding/,
+    ],
+  },
+  {
+    title: '60,000 warnings',
+    behaviour: () => ({ allowed: true, warnings: Array(60_000).fill('w') as string[] }),
+    want: [500, /the response of the webhook has too many values/],
+  },
+  {
+    title: 'a deep patch',
+    behaviour: () => ({
+      ...{ allowed: true, patchType: 'JSONPatch' },
+      patch: Buffer.from(deepPatch).toString('base64'),
+    }),
+    want: [500, /undecodable patch in webhook response: exceeded max depth/],
+  },
+  {
+    title: 'a number beyond all',
+    behaviour: raw((response) => response.end('{"kind":"AdmissionReview","x":1e400}')),
+    want: [500, /cannot unmarshal number 1e400/],
+  },
+  ...[1_000, 99_999].map((code) => ({
+    title: `the code ${code}`,
+    behaviour: coded(code),
+    want: [400, /denied the request: no/] as const,
+  })),
 ]
 
 describe('hostile webhooks', () => {
@@ -141,6 +200,28 @@ describe('hostile webhooks', () => {
       expect((await admin.delete(`${mutating}/v`)).status).to.equal(200)
     })
   }
+
+  it('with many different CAs do not end the calls of each other', async () => {
+    const hooked = server()
+    const { admin, hooks } = hooked
+    hooks.on('/v', ({ uid }, { response }) => {
+      const review = { kind: 'AdmissionReview', apiVersion: 'admission.k8s.io/v1' }
+      const answer = JSON.stringify({ ...review, response: { uid, allowed: true } })
+      setTimeout(() => response.end(answer), 20)
+      return undefined
+    })
+    const pem = Buffer.from(hooks.caBundle, 'base64').toString()
+    const many = Array.from({ length: 80 }, (_one, at) => {
+      const caBundle = Buffer.from(pem + '\n'.repeat(at)).toString('base64')
+      const clientConfig = { url: hooks.url('/v'), caBundle }
+      return hooks.webhook('/v', { name: `v${at}.example.dev`, clientConfig })
+    })
+    await hooked.register(validating, 'v', ...many)
+    for (let tries = 0; tries < 3; tries++) {
+      const made = await admin.post(configMaps, hooked.configMap())
+      expect(made.status, made.text).to.equal(201)
+    }
+  })
 
   it('never keep an operator from deleting their configurations', async () => {
     const hooked = server()

@@ -4,6 +4,8 @@ import { connect } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { deadline } from '../support/deadlines.ts'
+import { longestTurn } from '../support/longestTurn.ts'
 import { AggregatedServer } from '../support/servers/aggregatedServer.ts'
 import { waitUntil } from '../support/waitUntil.ts'
 import { openTestServer, type TestServer } from '../endpoints/support/testServer.ts'
@@ -319,6 +321,26 @@ describe('aggregation', () => {
     await admin.delete(own)
     const after = await admin.get('/openapi/v2')
     expect(after.field('paths', `${group}/things`)).to.equal(undefined)
+  })
+
+  it('ignores documents that are too large or too deep, until they are not', async function () {
+    this.timeout(deadline(20_000))
+    const members = Array.from({ length: 1_000_000 }, (_member, at) => `"a${at}":0`).join()
+    const documents = {
+      wide: `{"paths":{"${group}/wide":{${members}}}}`,
+      deep: `{"paths":{"${group}/deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`,
+    }
+    const { admin } = server
+    const shown = async (path: string) =>
+      (await admin.get('/openapi/v2')).field('paths', `${group}/${path}`) !== undefined
+    for (const [name, text] of Object.entries(documents)) {
+      far.paths.set('/openapi/v2', (_seen, response) => response.end(text))
+      expect(await longestTurn(available), name).to.be.lessThan(deadline(200))
+      expect(await shown(name)).to.equal(false)
+    }
+    far.paths.clear()
+    await replaceService({ type: 'ExternalName', externalName: 'localhost' })
+    await waitUntil(() => shown('things'))
   })
 
   it('removes a group when its APIService is deleted', async () => {

@@ -1,5 +1,8 @@
 import { expect } from 'chai'
 import { rewrittenPage } from '../../apiserver/aggregation/rewrittenPage.ts'
+import { atOnce, runPaced } from '../../apiserver/meta/waiting/steps.ts'
+import { deadline } from '../support/deadlines.ts'
+import { longestTurn } from '../support/longestTurn.ts'
 
 const rewrite = (url: string) => (url.startsWith('/') ? `/p${url}` : url)
 
@@ -25,7 +28,7 @@ describe('rewrittenPage', () => {
     'other bytes': ['<p>\u00e4 < 3 <a href="/\u00e4">', '<p>\u00e4 < 3 <a href="/p/\u00e4">'],
   }
   for (const [what, [html = '', want]] of Object.entries(cases)) {
-    it(`rewrites ${what}`, () => expect(rewrittenPage(html, rewrite)).to.equal(want))
+    it(`rewrites ${what}`, () => expect(atOnce(rewrittenPage(html, rewrite))).to.equal(want))
   }
 
   const unchanged = [
@@ -42,15 +45,28 @@ describe('rewrittenPage', () => {
   ]
   for (const html of unchanged) {
     it(`leaves ${html || 'an empty page'} as it is`, () => {
-      expect(rewrittenPage(html, rewrite)).to.equal(html)
+      expect(atOnce(rewrittenPage(html, rewrite))).to.equal(html)
     })
   }
 
   it('takes little time for hostile pages', () => {
     const started = performance.now()
     for (const part of ['<a ', '<a href=', '<a "', '<!--', '<a href="', '<script>', '< ']) {
-      rewrittenPage(part.repeat(100_000), rewrite)
+      atOnce(rewrittenPage(part.repeat(100_000), rewrite))
     }
     expect(performance.now() - started).to.be.lessThan(5_000)
+  })
+
+  it('gives way to others on a page of 4 MB', async () => {
+    const pages = ['<a href="/x">'.repeat(300_000), `<a ${'href="/x" '.repeat(400_000)}>`]
+    for (const page of pages) {
+      const held = await longestTurn(() => runPaced(rewrittenPage(page, rewrite)))
+      expect(held).to.be.lessThan(deadline(40))
+    }
+  })
+
+  it('leaves a value that is too long for a URL as it is', () => {
+    const page = `<a href="/${'&amp;'.repeat(20_000)}">`
+    expect(atOnce(rewrittenPage(page, rewrite))).to.equal(page)
   })
 })

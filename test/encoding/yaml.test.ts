@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { parse } from 'yaml'
-import { decodeYaml, encodeYaml } from '../../apiserver/encoding/yaml.ts'
+import { decodeWholeYaml, decodeYaml, encodeYaml } from '../../apiserver/encoding/yaml.ts'
 import { jsonText } from '../../apiserver/meta/json/exactJson.ts'
 import { StatusError } from '../../apiserver/meta/status.ts'
+import { longestTurn } from '../support/longestTurn.ts'
 
 const decode = (text: string) => decodeYaml(Buffer.from(text))
 
@@ -229,6 +230,17 @@ describe('decodeYaml: refusals', () => {
         .with.property('code', 400)
     })
   }
+})
+
+describe('decodeWholeYaml', () => {
+  it('gives way to other work while it reads a long text', async () => {
+    const text = Array.from({ length: 1_000 }, () => `- {${'a: 1, '.repeat(8)}b: 2}`).join('\n')
+    // Loads the parser, which is a turn of its own.
+    await decodeWholeYaml(Buffer.from('a: b'))
+    const began = performance.now()
+    const longest = await longestTurn(() => decodeWholeYaml(Buffer.from(text)))
+    expect(longest).to.be.lessThan(0.8 * (performance.now() - began))
+  })
 })
 
 describe('encodeYaml', () => {

@@ -13,9 +13,13 @@ import type { TypeProblem } from '../policies/mutations.ts'
 import { otherKindProblem } from '../policies/otherKind.ts'
 import { inVersion, shownObject } from './webhookCaller.ts'
 import { WebhookCallError } from './webhookRefusals.ts'
+import { weighedJson } from '../../webhooks/weighedJson.ts'
 import type { MatchedWebhook } from './registeredWebhooks.ts'
 
-/** Kinds and types needed to decode the result of a patch. */
+/** Maximum weight of a patch, as computed by `jsonShape`: it may replace every value of an object. */
+const mostWeight = 200_000
+
+/** Kinds and types for decoding the result of a patch. */
 export interface PatchReading {
   resources: () => ResourceSet
   typeProblem: TypeProblem
@@ -59,9 +63,9 @@ export function patchOperations(text: string): unknown[] | undefined {
     new WebhookCallError(`received undecodable patch in webhook response: ${why}`)
   let value: unknown
   try {
-    value = JSON.parse(text)
-  } catch {
-    throw undecodable('unexpected end of JSON input')
+    value = weighedJson(text, mostWeight)
+  } catch (error) {
+    throw undecodable(messageOf(error))
   }
   if (value === null) return undefined
   if (Array.isArray(value)) return value.length === 0 ? undefined : steps(value)
@@ -86,4 +90,8 @@ function applied(object: ApiObject, operations: unknown[]): unknown {
     const why = error.cause instanceof Error ? error.cause.message : error.message
     throw internalError(patchWords(why, operations), error)
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -19,6 +19,9 @@ export function callRefusal(webhook: string, error: WebhookCallError): StatusErr
   return internalError(`failed calling webhook ${goQuote(webhook)}: ${error.message}`, error)
 }
 
+/** Largest code of a response that HTTP can carry. */
+const mostCode = 999
+
 /**
  * Error for the client from a webhook's denial. The status is passed through, except for a code
  * that is not an error. Source: Kubernetes, "Dynamic Admission Control", "Response"; seen on
@@ -33,7 +36,7 @@ export function denial(webhook: string, status: unknown): StatusError {
   const code = given['code']
   // Clients accept any reason, and details are passed through.
   return new StatusError(
-    typeof code === 'number' && code >= 400 ? code : 400,
+    isErrorCode(code) ? code : 400,
     reason as StatusReason,
     told === '' ? `${subject} without explanation` : `${subject}: ${told}`,
     {
@@ -44,6 +47,10 @@ export function denial(webhook: string, status: unknown): StatusError {
       },
     },
   )
+}
+
+function isErrorCode(code: unknown): code is number {
+  return typeof code === 'number' && code >= 400 && code <= mostCode
 }
 
 /** Status of a refusal, which is never `Success`. */

@@ -27,13 +27,13 @@ export function conversionReview(request: ConversionRequest, version: string): s
   })
 }
 
-/** Objects in a response, as sent by the webhook. @throws CallProblem. Source: seen on kube-apiserver 1.37.2. */
+/** Objects in a response to a review of `count` objects, as sent by the webhook. @throws CallProblem. Source: seen on kube-apiserver 1.37.2. */
 export async function convertedObjects(
   body: string,
-  uid: string,
-  version: string,
+  { uid, version, count }: { uid: string; version: string; count: number },
 ): Promise<readonly unknown[]> {
-  const review = await parseReview(body, { type, group, version, kind: 'ConversionReview' })
+  const form = { type, group, version, kind: 'ConversionReview', objects: count }
+  const review = await parseReview(body, form)
   const wanted = `${group}/${version}`
   if (review.kind !== 'ConversionReview' || review.apiVersion !== wanted) {
     const expected = `${wanted}, Kind=ConversionReview`

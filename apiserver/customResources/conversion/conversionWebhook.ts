@@ -143,7 +143,7 @@ export class ConversionWebhook implements RemoteConversion {
       // All concurrent readers of the objects share the result, so none may abort the call.
       signal: undefined,
     })
-    return convertedObjects(response, uid, version)
+    return convertedObjects(response, { uid, version, count: objects.length })
   }
 
   #checked(

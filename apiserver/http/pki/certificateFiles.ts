@@ -1,12 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../runtime/files/atomicFile.ts'
+import { readIfAny } from '../../runtime/files/secretFile.ts'
 import type { CertifiedKey } from './certificate.ts'
 
 /** Reads `<name>.crt` and `<name>.key`; missing files are omitted. */
 export async function readPair(directory: string, name: string): Promise<Partial<CertifiedKey>> {
-  const cert = await readIfPresent(join(directory, `${name}.crt`))
-  const key = await readIfPresent(join(directory, `${name}.key`))
+  const cert = await readIfAny(join(directory, `${name}.crt`))
+  const key = await readIfAny(join(directory, `${name}.key`))
   return { ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) }
 }
 
@@ -21,13 +21,4 @@ export async function writePair(
 ): Promise<void> {
   await writeFileAtomic(join(directory, `${name}.key`), pair.key, 0o600)
   await writeFileAtomic(join(directory, `${name}.crt`), pair.cert, 0o600)
-}
-
-async function readIfPresent(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
 }

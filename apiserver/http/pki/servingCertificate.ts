@@ -96,9 +96,10 @@ async function currentAuthority(
   { cert, key }: Partial<CertifiedKey>,
   { directory, clock, random }: CertificateRequest,
 ): Promise<Authority> {
-  if (cert !== undefined && !authorityIsDue(cert, clock, pathOf(directory, 'ca.crt')))
-    return { cert, key }
-  if (cert !== undefined) signingKey({ cert, key }, directory)
+  const isDue = cert === undefined || authorityIsDue(cert, clock, pathOf(directory, 'ca.crt'))
+  // A key of another certificate is damage, which would otherwise be found only when a certificate has to be signed.
+  if (cert !== undefined && (isDue || key !== undefined)) signingKey({ cert, key }, directory)
+  if (cert !== undefined && !isDue) return { cert, key }
   const { issueAuthority } = await issuing()
   const issued = await issueAuthority(key, { clock, random })
   if (directory !== undefined) await writePair(directory, 'ca', issued)

@@ -1,4 +1,4 @@
-import { reportedStatus } from '../../apis/management/instances/instanceStatus.ts'
+import { instanceReport } from '../../apis/management/instances/instanceStatus.ts'
 import { WorkQueue } from '../../runtime/workQueue.ts'
 import type { Clock } from '../../meta/clock.ts'
 import { withCondition, type Condition } from '../../meta/condition.ts'
@@ -67,7 +67,7 @@ export async function showCondition(
     return { ...next, status: { ...statusOf(next), conditions } }
   }
   try {
-    await instances.update(target, { transform, strategy: reportedStatus }, systemContext())
+    await instances.update(target, { transform, strategy: instanceReport }, systemContext())
   } catch (error) {
     if (!(error instanceof StatusError && error.reason === 'NotFound')) throw error
   }

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomic } from './atomicFile.ts'
+import { cannotRead } from '../startError.ts'
 import { isMissing } from '../systemReason.ts'
 
 /** Storage for a secret that survives restarts. */
@@ -69,12 +70,12 @@ function memoryKeeper(): SecretKeeper {
   }
 }
 
-/** Content of a file; undefined: it does not exist. */
+/** Content of a file; undefined: it does not exist. @throws StartError if it cannot be read. */
 export async function readIfAny(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
     if (isMissing(error)) return undefined
-    throw error
+    throw cannotRead(path, error)
   }
 }

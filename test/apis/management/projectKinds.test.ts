@@ -115,6 +115,36 @@ describe('Project', () => {
     expect([answer.status, answer.field('status')]).to.deep.equal([200, status])
   })
 
+  it('cannot be changed or deleted by a write of its status', async () => {
+    const gone = { apiVersion: 'v1', kind: 'Namespace', name: 'gone', uid: 'never' }
+    const metadata = {
+      ...{ labels: { a: 'b' }, annotations: { a: 'b' } },
+      ...{ finalizers: ['example.com/a'], ownerReferences: [gone] },
+    }
+    const reported = [
+      [projects, 'p1', {}],
+      [`${management}/clusters`, 'c1', {}],
+      [instancesOf('p1'), 'v1', { template: {} }],
+      [`${management}/namespaces/p-p1/spaceinstances`, 's1', { template: {} }],
+    ] as const
+    for (const [path, name, spec] of reported) {
+      const { metadata: before, spec: kept } = (
+        await made(admin.post(path, { metadata: { name }, spec }))
+      ).json as { metadata: object; spec: object }
+      const sent = { metadata, spec: { displayName: 'other' }, status: { message: 'new' } }
+      const answer = await admin.patch(`${path}/${name}/status`, 'merge-patch+json', sent)
+      expect(answer.status, answer.text).to.equal(200)
+      const after = answer.json as { metadata: { managedFields?: unknown } }
+      const ignored = { resourceVersion: '', managedFields: [] }
+      expect({ ...after.metadata, ...ignored }).to.deep.equal({ ...before, ...ignored })
+      expect(answer.field('spec')).to.deep.equal(kept)
+      expect(answer.field('status', 'message')).to.equal('new')
+      const managers = JSON.stringify(after.metadata.managedFields)
+      expect(managers).not.to.match(/f:(labels|ownerReferences|finalizers)/)
+    }
+    expect((await admin.delete(`${management}/clusters/c1`)).status).to.equal(200)
+  })
+
   describe('with clusters, templates and members', () => {
     before(async () => {
       for (const name of ['one', 'two']) {

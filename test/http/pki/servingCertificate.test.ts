@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { X509Certificate } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, connect } from 'node:tls'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -159,6 +159,25 @@ describe('loadOrCreateServingCertificate', () => {
       expect(error).to.have.property('message', want.replace('DIR', inFolder('')))
     })
   }
+
+  it('refuses a key that is not the authority’s even if nothing has to be signed', async () => {
+    await loadOrCreateServingCertificate(request)
+    await writeFile(inFolder('ca.key'), '')
+    const error: unknown = await loadOrCreateServingCertificate(request).catch(
+      (thrown: unknown) => thrown,
+    )
+    const want = `${inFolder('ca.key')} is not the key of the ca.crt beside it`
+    expect(String(error)).to.equal(`StartError: ${want}`)
+  })
+
+  it('names a file that cannot be read', async () => {
+    await mkdir(inFolder('serving.key'), { recursive: true })
+    const error: unknown = await loadOrCreateServingCertificate(request).catch(
+      (thrown: unknown) => thrown,
+    )
+    const want = `cannot read ${inFolder('serving.key')}: it is a folder`
+    expect(String(error)).to.equal(`StartError: ${want}`)
+  })
 
   const places: Place[] = [
     { name: 'on disk', onDisk: true },

@@ -1,13 +1,13 @@
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { Schema } from '../../../meta/schema.ts'
 import type { ResourceDefinition, SubresourceDefinition } from '../../../registry/resource.ts'
-import type { Strategy } from '../../../registry/strategy.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { textColumn } from '../../columns.ts'
 import { flag, struct, string } from '../../schema.ts'
 import { accessErrors } from '../accessRules.ts'
 import { opaque, open, storedKind } from '../managementKind.ts'
 import { fillOwner } from '../fillOwner.ts'
+import { reportedSubresource } from '../reportedStatus.ts'
 import { accessSchema, conditionsSchema, ownerSchema, secretRefSchema } from '../sharedShapes.ts'
 
 /**
@@ -41,10 +41,7 @@ export function clusterResource(
       validate: (object) => accessErrors(object),
       validateUpdate: (object) => accessErrors(object),
     },
-    subresources: [
-      { name: 'status', verbs: ['get', 'update', 'patch'], strategy: statusStrategy },
-      ...subresources,
-    ],
+    subresources: [reportedSubresource(), ...subresources],
     columns: [
       nameColumn,
       textColumn('Phase', 'status.phase', 'Phase of the cluster.'),
@@ -52,12 +49,6 @@ export function clusterResource(
       ageColumn,
     ],
   }
-}
-
-const statusStrategy: Strategy = {
-  prepareForUpdate: (next, old) => {
-    next['spec'] = structuredClone(old['spec'])
-  },
 }
 
 function clusterFields(names: NamesProfile): Record<string, Schema> {

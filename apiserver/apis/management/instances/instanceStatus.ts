@@ -8,6 +8,7 @@ import { accessErrors } from '../accessRules.ts'
 import { clusterProblem, shownProblem, type ClusterProblem } from '../clusterStanding.ts'
 import { managementResource } from '../managementKind.ts'
 import { fillOwner } from '../fillOwner.ts'
+import { reportedStatus } from '../reportedStatus.ts'
 
 type Fields = Record<string, unknown>
 
@@ -52,9 +53,10 @@ export function instanceStrategy(kind: InstanceKind): Strategy {
  * The strategy of the status: the runner of the instance reports it, except for the template in
  * use, which determines roles within the instance.
  */
-export const reportedStatus: Strategy = {
-  prepareForUpdate: (next, old) => {
-    next['spec'] = structuredClone(old['spec'])
+export const instanceReport: Strategy = {
+  ...reportedStatus,
+  prepareForUpdate: (next, old, context) => {
+    reportedStatus.prepareForUpdate?.(next, old, context)
     const [{ status }, before] = [fieldsOf(next), fieldsOf(structuredClone(old)).status]
     for (const rendered of ['virtualCluster', 'space']) {
       Reflect.deleteProperty(status, rendered)

@@ -10,9 +10,10 @@ import {
   instanceFields,
   instanceStatusFields,
 } from './instanceShapes.ts'
-import { instanceStrategy, reportedStatus } from './instanceStatus.ts'
+import { instanceReport, instanceStrategy } from './instanceStatus.ts'
 import { opaque, open, storedKind } from '../managementKind.ts'
 import type { Platform } from '../platform.ts'
+import { reportedSubresource } from '../reportedStatus.ts'
 import { withinProject } from '../projects/projectLimits.ts'
 
 const plural = 'spaceinstances'
@@ -46,7 +47,7 @@ export function spaceInstanceResource(platform: Platform): ResourceDefinition {
         needsCluster: true,
       }),
     },
-    subresources: [{ name: 'status', verbs: ['get', 'update', 'patch'], strategy: reportedStatus }],
+    subresources: [reportedSubresource(instanceReport)],
     extend: instanceRights(names, plural, access),
     columns: [
       nameColumn,

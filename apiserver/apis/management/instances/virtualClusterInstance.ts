@@ -11,9 +11,10 @@ import {
   instanceFields,
   instanceStatusFields,
 } from './instanceShapes.ts'
-import { instanceStrategy, reportedStatus } from './instanceStatus.ts'
+import { instanceReport, instanceStrategy } from './instanceStatus.ts'
 import { opaque, open, storedKind } from '../managementKind.ts'
 import type { Platform } from '../platform.ts'
+import { reportedSubresource } from '../reportedStatus.ts'
 import { withinProject } from '../projects/projectLimits.ts'
 import { virtualClusterTemplateSchema } from './virtualClusterTemplate.ts'
 
@@ -58,10 +59,7 @@ export function virtualClusterInstanceResource(
         needsCluster: false,
       }),
     },
-    subresources: [
-      { name: 'status', verbs: ['get', 'update', 'patch'], strategy: reportedStatus },
-      ...subresources,
-    ],
+    subresources: [reportedSubresource(instanceReport), ...subresources],
     extend: instanceRights(names, plural, access),
     columns: [
       nameColumn,

@@ -9,6 +9,7 @@ import { accessErrors } from '../accessRules.ts'
 import { open, storedKind } from '../managementKind.ts'
 import { fillOwner } from '../fillOwner.ts'
 import type { Platform } from '../platform.ts'
+import { reportedSubresource } from '../reportedStatus.ts'
 import { projectAnswers } from './projectAnswers.ts'
 import { projectFields, projectStatusFields } from './projectFields.ts'
 
@@ -33,10 +34,7 @@ export function projectResource(platform: Platform): ResourceDefinition {
   return {
     ...kind,
     strategy: { ...kind.strategy, ...projectStrategy(platform) },
-    subresources: [
-      { name: 'status', verbs: ['get', 'update', 'patch'], strategy: statusStrategy },
-      ...projectAnswers(platform),
-    ],
+    subresources: [reportedSubresource(), ...projectAnswers(platform)],
     columns: [
       nameColumn,
       textColumn('Display Name', 'spec.displayName', 'Name shown in the UI.'),
@@ -44,12 +42,6 @@ export function projectResource(platform: Platform): ResourceDefinition {
       ageColumn,
     ],
   }
-}
-
-const statusStrategy: Strategy = {
-  prepareForUpdate: (next, old) => {
-    next['spec'] = structuredClone(old['spec'])
-  },
 }
 
 function projectStrategy(platform: Platform): Strategy {
