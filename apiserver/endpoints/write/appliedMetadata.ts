@@ -6,6 +6,7 @@ import { invalid } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { formOf } from '../../registry/objectForm.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
+import { raiseGeneration } from '../../registry/write/beforeUpdate.ts'
 import { goTypeErrors } from '../body/goTypeErrors.ts'
 import { unstructuredVoice } from '../body/goVoices.ts'
 import { wrappedIntegers } from '../body/wrappedIntegers.ts'
@@ -33,6 +34,7 @@ export function fitMetadata(
   }
   const { why, wraps } = goTypeErrors(metadata, objectMetaSchema, unstructuredVoice)
   if (why !== undefined) {
+    raiseGeneration(merged, old, resource.strategy)
     const error = invalidField('metadata', sortedMembers(metadata), why)
     throw invalid(resource, metadata.name ?? '', [error])
   }

@@ -170,7 +170,7 @@ function keepSystemMetadata(next: ApiObject, old: ApiObject): void {
 }
 
 /** Increments the generation if the content changed; objects are canonical, so equal content has equal JSON. */
-function raiseGeneration(next: ApiObject, old: ApiObject, strategy: Strategy): void {
+export function raiseGeneration(next: ApiObject, old: ApiObject, strategy: Strategy): void {
   if (strategy.generation === 'none' || strategy.generation === 'first') return
   const counted = strategy.generation === 'content' ? contentAndStatus : content
   const isSame =

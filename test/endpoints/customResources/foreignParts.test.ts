@@ -68,6 +68,15 @@ describe('parts of a custom object that its schema does not describe', () => {
     })
   }
 
+  it('the refused metadata has the generation that the write would give it', async () => {
+    const answer = await server().admin.call(`${widgets}/a?fieldManager=m&force=true&dryRun=All`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/apply-patch+yaml' },
+      body: widget({ deletionTimestamp: 'x' }, { spec: { size: 7 } }),
+    })
+    expect(answer.field('message')).to.include('"generation":2,')
+  })
+
   it('applied fields that the server sets may have any value', async () => {
     const answer = await apply('a', { creationTimestamp: 5, generation: 1.5 })
     expect(answer.status, answer.text).to.equal(200)

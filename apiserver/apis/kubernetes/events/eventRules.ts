@@ -1,6 +1,9 @@
 import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
-import { validateMetadata } from '../../../registry/write/metadataValidation.ts'
+import {
+  qualifiedFinalizerErrors,
+  validateMetadata,
+} from '../../../registry/write/metadataValidation.ts'
 import { eventErrors } from '../core/event/eventErrors.ts'
 import { asEvent, isTime, type EventObject } from '../core/event/eventObject.ts'
 import { unchanged } from '../../fieldChecks.ts'
@@ -25,6 +28,7 @@ export function newEventErrors(object: ApiObject): FieldError[] {
     ...eventErrors(event, controller),
     // Names are only validated on creation, since the older API accepts any.
     ...validateMetadata(object.metadata, { namespaced: true, nameRule: 'subdomain' }),
+    ...qualifiedFinalizerErrors(object.metadata),
     ...seriesErrors(event),
     ...(isTime(eventTime) ? [] : [requiredField('eventTime')]),
     ...(type === 'Normal' || type === 'Warning'

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { ApiObject } from '../../../../apiserver/meta/types.ts'
 import type { ResourceDefinition } from '../../../../apiserver/registry/resource.ts'
 import { clientContext } from '../../../support/contexts.ts'
+import { refusal } from '../../../support/refusal.ts'
 import { BuiltInKinds } from '../../../support/builtInKinds.ts'
 import { canonical, create, shown } from '../../../support/stores.ts'
 
@@ -24,21 +25,34 @@ describe('kinds served in two versions', () => {
   const content = ({ kind: _kind, apiVersion: _version, metadata: _meta, ...rest }: ApiObject) =>
     rest
 
+  const event = {
+    eventTime: '2030-01-01T00:00:00.000000Z',
+    reportingController: 'example.dev/c',
+    reportingInstance: 'c-1',
+    action: 'Act',
+    reason: 'Why',
+    regarding: { kind: 'Pod', namespace: 'default', name: 'p' },
+    note: 'text',
+    type: 'Normal',
+  }
+
+  it('a malformed finalizer of an event is also not qualified', async () => {
+    const metadata = { name: 'a', namespace: 'default', finalizers: ['X Y'] }
+    const newer = kinds.stores.storeOf(inGroup('events.k8s.io', 'v1', 'Event'))
+    const refused = await refusal(
+      create(newer, { kind: 'Event', apiVersion: 'events.k8s.io/v1', metadata, ...event }),
+    )
+    expect(refused.details?.causes?.map(({ field }) => field)).to.deep.equal([
+      'metadata.finalizers',
+      'metadata.finalizers[0]',
+    ])
+  })
+
   it('an event of events.k8s.io is also served in the core group', async () => {
     const newer = kinds.stores.storeOf(inGroup('events.k8s.io', 'v1', 'Event'))
     const older = kinds.stores.storeOf(inGroup('', 'v1', 'Event'))
     await older.cache.warm()
     await newer.cache.warm()
-    const event = {
-      eventTime: '2030-01-01T00:00:00.000000Z',
-      reportingController: 'example.dev/c',
-      reportingInstance: 'c-1',
-      action: 'Act',
-      reason: 'Why',
-      regarding: { kind: 'Pod', namespace: 'default', name: 'p' },
-      note: 'text',
-      type: 'Normal',
-    }
     const made = await create(newer, {
       kind: 'Event',
       apiVersion: 'events.k8s.io/v1',
