@@ -2,13 +2,13 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express } from 'express'
 import type { Serve } from './serve.ts'
 
-type Shell = (request: IncomingMessage, response: ServerResponse) => void
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
  * Serves pages outside the API through express; the API has its own path parser. Express is loaded
  * for the first such page, so that the start does not wait for it.
  */
-export function expressShell(serve: Serve, { request, response }: HttpConstructors): Shell {
+export function expressShell(serve: Serve, { request, response }: HttpConstructors): Handler {
   let loading: Promise<Express> | undefined
   let loaded: Express | undefined
   return (incoming, outgoing) => {

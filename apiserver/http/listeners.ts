@@ -2,9 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { expressShell, httpConstructors } from './expressShell.ts'
+import { expressShell, httpConstructors, type Handler } from './expressShell.ts'
 import { ConnectionPlaces } from './connectionPlaces.ts'
 import { Connections } from './connections.ts'
+import { hostProblem, refuseHost, refuseUpgradeHost } from './hostHeader.ts'
 import { http2Constructors } from './http2Watch.ts'
 import { guarded } from '../meta/waiting/guarded.ts'
 import type { Serve } from './serve.ts'
@@ -164,6 +165,8 @@ interface Taking {
 /** Handles anything but plain requests: websocket upgrades and CONNECT. */
 function takeOther(server: Server | Http2SecureServer, { serve, connections, cut }: Taking): void {
   const upgrade = (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    const problem = hostProblem(request)
+    if (problem !== undefined) return refuseUpgradeHost(socket, problem)
     connections.lent(socket, () => true)
     serveUpgrade(serve, request, socket, head).catch((error: unknown) => cut(error, socket))
   }
@@ -218,12 +221,20 @@ function plainServer(serve: Serve): Server {
   const http = httpConstructors()
   const pages = expressShell(serve, http)
   const constructors = { IncomingMessage: http.request, ServerResponse: http.response }
-  const server = createServer(constructors, (incoming, outgoing) => {
-    useOriginForm(incoming)
-    if (isApiPath(incoming.url)) void serve(incoming, outgoing)
-    else pages(incoming, outgoing)
-  })
+  const handle = handlerOf(serve, pages)
+  const server = createServer({ ...constructors, requireHostHeader: false }, handle)
   return Object.assign(server, http1Limits)
+}
+
+/** Handler of the requests of a server: `pages` handles other paths than the API's over HTTP/1.1. */
+function handlerOf(serve: Serve, pages: Handler): Handler {
+  return (request, response) => {
+    const problem = hostProblem(request)
+    if (problem !== undefined) return refuseHost(response, problem)
+    useOriginForm(request)
+    if (request.httpVersionMajor === 2 || isApiPath(request.url)) void serve(request, response)
+    else pages(request, response)
+  }
 }
 
 /**
@@ -239,7 +250,7 @@ const apiPath =
 /** HTTP/2 and HTTP/1.1 on one port, selected by ALPN. Express only supports HTTP/1.1, so HTTP/2 bypasses it. */
 function secureServer(serve: Serve, tls: CertifiedKeyPem): Http2SecureServer {
   const http = httpConstructors()
-  const pages = expressShell(serve, http)
+  const handle = handlerOf(serve, expressShell(serve, http))
   const server = createSecureServer(
     {
       ...contextOf(tls),
@@ -261,9 +272,7 @@ function secureServer(serve: Serve, tls: CertifiedKeyPem): Http2SecureServer {
       // Sound: the compatibility API has the members that the chain uses, with the same meaning.
       const req = incoming as unknown as IncomingMessage
       const res = outgoing as unknown as ServerResponse
-      useOriginForm(req)
-      if (incoming.httpVersionMajor === 2 || isApiPath(req.url)) void serve(req, res)
-      else pages(req, res)
+      handle(req, res)
     },
   )
   return Object.assign(server, http1Limits)
