@@ -28,7 +28,7 @@ const compared = [
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const second = /\b20(?:2[6-9]|[3-9]\d)-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
-const generatedName = /\b(gen-|a\/b)[bcdfghjklmnpqrstvwxz2456789]{5}\b/g
+const generatedName = /\b(gen-|a\/b|kube-api-access-)[bcdfghjklmnpqrstvwxz2456789]{5}\b/g
 const storageKey = /(Key: )\/\S+(?=,)/g
 const revisionInText = /("resourceVersion":")\d+(?=")/g
 const goType = / \(\*wardle\.\w+\)/g
@@ -63,7 +63,7 @@ const tooLarge = /(Too large resource version: \d+, current: )\d+/g
  *  - `age`: a cell of a few seconds is `age`;
  *  - `address`: the address by which a server was reached is its own;
  *  - `allocated`: addresses and ports of services, and tokens, are each server's own;
- *  - `generateName`: what is appended to `gen-` and `a/b` is `~`;
+ *  - `generateName`: what is appended to `gen-`, `a/b` and the names of token volumes is `~`;
  *  - `current`: the newest revision in the text of a refusal is left out;
  *  - `patchResult`: the object that a refused patch would have made is left out of the text;
  *  - `typeErrors`: the errors of an applied configuration are sorted, as the library takes its fields from a map;
