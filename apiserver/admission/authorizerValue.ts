@@ -15,7 +15,7 @@ export function authorizerValue(request: AdmissionRequest, authorize: PlaneAutho
     if (decision instanceof Promise) {
       // Prevents an unhandled rejection, since the caller never awaits the decision.
       void decision.catch(() => undefined)
-      throw new Error('the authorizer does not answer at once')
+      throw new Error('the authorizer cannot decide synchronously')
     }
     return decision
   }

@@ -93,7 +93,7 @@ describe('ScheduledBackups', () => {
       lastBytes: (await stat(path)).size,
       failures: 0,
     })
-    expect(lines.map(({ msg }) => msg)).to.deep.equal(['backup made', 'backup made'])
+    expect(lines.map(({ msg }) => msg)).to.deep.equal(['backup created', 'backup created'])
   })
 
   it('keeps the newest ones, and leaves other files alone', async () => {
@@ -149,7 +149,7 @@ describe('ScheduledBackups', () => {
     ])
     expect(lines.map(({ msg }) => msg)).to.deep.equal([
       ...Array<string>(2).fill('backup failed; retrying'),
-      'backup made',
+      'backup created',
     ])
   })
 

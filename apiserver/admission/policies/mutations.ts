@@ -106,7 +106,7 @@ function patchedByJson(input: MutationInput, expression: string): ApiObject {
   const { object, kind, typeProblem } = input
   const result = applied(object, steps)
   if (result === undefined) return object
-  if (!isObject(result)) throw internalError(`the patch of the policy leaves no object`)
+  if (!isObject(result)) throw internalError(`the result of the policy's patch is not an object`)
   const foreign = input.kindProblem(result, object)
   if (foreign !== undefined) throw internalError(foreign)
   const problem = typeProblem(result, kind, 'json')

@@ -43,7 +43,7 @@ export function patchedByWebhook(
   const version = kind === request.resource ? resource : kind
   const seen = shownObject(request.object, kind, version)
   const patched = applied(seen, operations)
-  if (!isObject(patched)) throw internalError('the patch of the webhook leaves no object')
+  if (!isObject(patched)) throw internalError("the result of the webhook's patch is not an object")
   const problem =
     otherKindProblem(patched, seen, resources()) ?? typeProblem(patched, version, 'json')
   if (problem !== undefined) throw internalError(problem)

@@ -18,7 +18,7 @@ export const delegationSettings: readonly Setting[] = [
       'proxy; reloaded when it changes.',
   }),
   one('proxyClient.keyFile', filePath, 'proxyClientKeyFile', {
-    description: 'PEM file of the key of that certificate.',
+    description: 'PEM file with the private key of that certificate.',
   }),
   one('requestheader.clientCaFile', filePath, 'requestheaderClientCaFile', {
     description:
@@ -37,7 +37,7 @@ export const delegationSettings: readonly Setting[] = [
   }),
   one('requestheader.groupHeaders', headerNames, 'requestheaderGroupHeaders', {
     default: 'x-remote-group',
-    description: 'Headers for groups, one group in each line.',
+    description: 'Headers for groups, one group per line.',
   }),
   one('requestheader.extraHeadersPrefix', headerNames, 'requestheaderExtraHeadersPrefix', {
     default: 'x-remote-extra-',

@@ -42,7 +42,7 @@ export const etcdSettings: readonly Setting[] = [
   }),
   one('healthcheckTimeout', duration, 'healthcheckTimeoutMs', {
     default: '2s',
-    description: 'How long etcd may take to answer before /readyz reports a failure.',
+    description: 'Time within which etcd must respond; otherwise /readyz reports a failure.',
   }),
 ]
 

@@ -10,7 +10,7 @@ export const operationSettings: readonly Setting[] = [
   setting('logFormat', {
     kind: choice(logFormats),
     description:
-      'Form of log lines. text: for people. json: an object on each line. Unset: text if standard error is a terminal, ' +
+      'Format of log lines. text: for people. json: one object per line. Unset: text if standard error is a terminal, ' +
       'otherwise json.',
     assign: (draft, value) => void (draft.logFormat = value),
   }),

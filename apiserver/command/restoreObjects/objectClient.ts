@@ -91,7 +91,7 @@ export class ObjectClient {
       return { refusal: typeof said === 'string' ? said : `responded ${code}`, code }
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      throw new StartError(`cannot ask ${url}: ${why}`, error)
+      throw new StartError(`request to ${url} failed: ${why}`, error)
     }
   }
 }

@@ -40,7 +40,7 @@ export async function openStorage(
   const removed =
     storage === 'memory' || dataDir === undefined ? [] : await removedSecretFiles(dataDir)
   for (const file of removed) {
-    log.warn({ file }, 'signing keys were removed; what they signed is no longer valid')
+    log.warn({ file }, 'signing keys were removed; their signatures are no longer valid')
   }
   return opened
 }

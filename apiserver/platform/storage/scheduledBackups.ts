@@ -88,7 +88,7 @@ export class ScheduledBackups implements Part {
       const bytes = await this.#folder.add(madeMs, this.#pieces())
       counts.lastSuccessMs = madeMs
       counts.lastBytes = bytes
-      log.info({ folder, bytes, seconds: secondsSince(began) }, 'backup made')
+      log.info({ folder, bytes, seconds: secondsSince(began) }, 'backup created')
       await this.#folder.keepNewest(keep)
       this.#arm(madeMs + intervalMs - clock.now())
     } catch (error) {

@@ -55,7 +55,7 @@ describe('access keys of users without special rights', () => {
     expect(specOf(made)).to.deep.equal({ user: 'jane', key: 'secret' })
   })
 
-  const notOwn = 'only keys of oneself and of own teams can be made'
+  const notOwn = 'access keys can only be created for yourself and for your own teams'
   const creates: { name: string; user?: UserInfo; spec: Record<string, unknown>; why?: string }[] =
     [
       { name: 'for oneself', spec: { user: 'jane' } },
@@ -177,7 +177,7 @@ describe('access keys of users without special rights', () => {
     await world.addKey('k', { user: 'jane', ttl: 61 }, context)
     await world.addKey('l', { user: 'jane', ttl: 60 }, context)
     expect(warnings).to.deep.equal([
-      'spec.ttl: access keys end 60 seconds after their creation, whatever longer is asked',
+      'spec.ttl: access keys end 60 seconds after their creation; a longer ttl has no effect',
     ])
   })
 })

@@ -73,7 +73,7 @@ export function refuseRestricted(
 ): void {
   if (isTrusted === true || user.credential?.scope === undefined) return
   if (tokenAccount(next) === undefined || (old !== undefined && asksForSame(next, old))) return
-  const why = 'a credential with a restricted scope cannot ask for a lasting token'
+  const why = 'a credential with a restricted scope cannot request a token that does not expire'
   throw forbidden({ group: '', resource: 'secrets' }, next.metadata.name ?? '', why)
 }
 

@@ -35,7 +35,7 @@ export function withBounds(strategy: Strategy, bounds: AccessKeyBounds): Strateg
     const isSame = old !== undefined && countedOwner(specOf(old)) === owner
     const max = bounds.maxKeys()
     const isMany = owner !== undefined && !isSame && max > 0 && counts().of(owner) >= max
-    const why = `there are ${max} access keys already, which is as many as one may have: delete some`
+    const why = `the limit of ${max} access keys is reached: delete some`
     return [
       ...(jsonText(object).length > maxKeyBytes ? [tooLongField('', maxKeyBytes)] : []),
       ...(isMany ? [forbiddenField('spec', why)] : []),

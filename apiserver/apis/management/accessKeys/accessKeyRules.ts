@@ -91,7 +91,7 @@ function scopeRefusal(
 function ownerRefusal(spec: AccessKeySpec, caller: UserInfo, names: NamesProfile) {
   return isOwnKey(spec, caller, names)
     ? undefined
-    : 'only keys of oneself and of own teams can be made'
+    : 'access keys can only be created for yourself and for your own teams'
 }
 
 /** Reports whether a key belongs to the caller or one of its teams. */
@@ -122,9 +122,12 @@ function giftRefusal({ groups = [], subject }: AccessKeySpec, caller: UserInfo) 
  */
 function typeRefusal(next: AccessKeySpec, old: AccessKeySpec | undefined): string | undefined {
   const { type = '' } = next
-  if (isTokenType(type) && type !== old?.type) return `keys of type ${type} are made by logins`
+  if (isTokenType(type) && type !== old?.type)
+    return `keys of type ${type} are created by logins only`
   const wasToken = old !== undefined && isTokenType(old.type ?? '')
-  return wasToken && next.type !== old.type ? "the type of a login's key stays" : undefined
+  return wasToken && next.type !== old.type
+    ? 'the type of a key created by a login cannot change'
+    : undefined
 }
 
 function isGiven(text: string | undefined): text is string {

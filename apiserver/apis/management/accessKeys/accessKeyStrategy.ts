@@ -168,7 +168,9 @@ function keyErrors(object: ApiObject): FieldError[] {
 function ttlWarnings(object: ApiObject, { accessKeyMaxTTLSeconds: max = 0 }: AccessKeyLimits) {
   const { ttl = 0 } = specOf(object)
   if (max === 0 || ttl <= max) return []
-  return [`spec.ttl: access keys end ${max} seconds after their creation, whatever longer is asked`]
+  return [
+    `spec.ttl: access keys end ${max} seconds after their creation; a longer ttl has no effect`,
+  ]
 }
 
 function isGiven(text: string | undefined): text is string {

@@ -26,7 +26,7 @@ export function resetAccessKeyResource(
   random: Random,
   access: PlaneAccess,
 ): ResourceDefinition {
-  const description = `${kind} gives an access key another value.`
+  const description = `${kind} replaces the value of an access key.`
   const fields = { spec: accessKeySpecSchema(names) }
   const shape = { names, kind, plural: 'resetaccesskeys', description, fields }
   return answeredKind(shape, ['create'], {

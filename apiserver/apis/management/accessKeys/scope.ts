@@ -74,11 +74,11 @@ const ruleSchema = struct(
       ),
       'Resources that match; empty: everything.',
     ),
-    resourceNames: stringList('Names of objects; they need resources. Empty: all.'),
+    resourceNames: stringList('Names of objects; requires resources. Empty: all.'),
     namespaces: stringList(
       'Namespaces that match; an empty string: requests without a namespace; empty: every namespace.',
     ),
-    nonResourceURLs: stringList('Paths that match; * only as the last step.'),
+    nonResourceURLs: stringList('Matching paths; * is allowed only as the last step.'),
     requestTargets: stringList('Targets of requests that match; empty: every request.'),
     cluster: string('If set, only requests to this cluster match.'),
     virtualClusters: listOf(

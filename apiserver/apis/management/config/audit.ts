@@ -49,7 +49,7 @@ function policySchema(names: NamesProfile): Schema {
         ruleSchema(names),
         'Audit policy. The first matching rule sets the level of a request; without a match nothing is logged.',
       ),
-      omitStages: oneOf(stages, 'Stages of a request without events.'),
+      omitStages: oneOf(stages, 'Stages of a request for which no event is recorded.'),
     },
     'Audit level for matching requests.',
   )
@@ -68,11 +68,11 @@ function ruleSchema(names: NamesProfile): Schema {
       userGroups: stringList('Groups of matching users, any of them; empty: every user.'),
       verbs: stringList('Verbs that match; empty: every verb.'),
       resources: listOf(resourcesSchema, 'Resources that match; empty: everything.'),
-      resourceNames: stringList('Names of objects that match; they need resources. Empty: all.'),
+      resourceNames: stringList('Names of matching objects; requires resources. Empty: all.'),
       namespaces: stringList(
         'Namespaces that match; an empty string: requests without a namespace; empty: every namespace.',
       ),
-      nonResourceURLs: stringList('Paths that match; * only as the last step.'),
+      nonResourceURLs: stringList('Matching paths; * is allowed only as the last step.'),
       omitStages: oneOf(stages, 'Stages without events, in addition to those of the policy.'),
       requestTargets: oneOf(targets, 'Targets of requests that match; empty: every request.'),
       clusters: stringList('Clusters whose requests match; empty: every request.'),

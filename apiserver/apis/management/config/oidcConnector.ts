@@ -31,7 +31,9 @@ export function oidcConnectorSchema(names: NamesProfile): Schema {
         ...stringList('Requested scopes; empty: email and profile.'),
         default: ['email', 'profile'],
       },
-      getUserInfo: flag("Whether the provider's user info endpoint is asked for more claims."),
+      getUserInfo: flag(
+        "Whether to request additional claims from the provider's user info endpoint.",
+      ),
       groupsPrefix: string('Prefix of every group.'),
       type: string('Kind of the provider, for display only.'),
       resource: string('Value of the parameter resource of the token request.'),

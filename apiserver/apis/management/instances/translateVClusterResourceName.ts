@@ -13,7 +13,7 @@ const kind = 'TranslateVClusterResourceName'
  */
 export function translateNameResource(names: NamesProfile): ResourceDefinition {
   const plural = 'translatevclusterresourcenames'
-  const description = `${kind} tells what an object of a virtual cluster is named on its host.`
+  const description = `${kind} returns the name that an object of a virtual cluster has on its host.`
   const fields = {
     spec: struct(
       {

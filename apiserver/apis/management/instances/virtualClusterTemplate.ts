@@ -83,7 +83,7 @@ function templateResource(
     names,
     kind: kindName,
     plural: `${kindName.toLowerCase()}s`,
-    description: `${kindName} is what instances of a project are made from.`,
+    description: `${kindName} is a template for instances of projects.`,
     fields: {
       spec: { ...struct(spec, 'Desired state of the template.'), ...open },
       status: opaque('Observed state of the template.'),

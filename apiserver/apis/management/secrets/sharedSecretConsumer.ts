@@ -116,6 +116,6 @@ export class SharedSecretTaker {
 }
 
 function forbidden(source: string): { reason: string; message: string } {
-  const message = `Who set the labels may not get or use the shared secret ${source}.`
+  const message = `The last writer of the labels may neither get nor use the shared secret ${source}.`
   return { reason: 'Forbidden', message }
 }
