@@ -46,6 +46,7 @@ const handedOver: readonly [file: string, text: string, why: string][] = [
   ['apiserver/audit/eventTable.ts', 'this.#onError', 'only reports'],
   ['apiserver/audit/fileSink.ts', 'onRotated', 'begins an asynchronous prune that reports'],
   ['apiserver/watch/chunkedSink.ts', '() => writeTurns.run(', 'watcher.drain'],
+  ['apiserver/watch/watcher.ts', '() => writeTurns.run(', 'watcher.pump'],
   ['apiserver/meta/waiting/writeSlices.ts', '() => writeTurns.run(', 'writeSlices.drained'],
   ['apiserver/watch/chunkedSink.ts', 'callback', 'watcher.close'],
   ['apiserver/watch/webSocketSink.ts', 'callback', 'watcher.close'],

@@ -1,5 +1,6 @@
 import type { Clock, Timer } from '../meta/clock.ts'
 import { enterCallback, guarded } from '../meta/waiting/guarded.ts'
+import { writeTurns } from '../meta/waiting/writeTurns.ts'
 import { StatusError, type Status } from '../meta/status.ts'
 import { expired, internalError } from '../meta/statusErrors.ts'
 import { StorageError } from '../storage/errors.ts'
@@ -14,6 +15,8 @@ import type { FieldsOf } from './cacheEntry.ts'
 
 const pageSize = 500
 const initialBytesAtOnce = 64 * 1024
+/** Time that initial entries may take in one turn of the event loop; encoding may cost more than their bytes. */
+const initialMs = 8
 const bookmarkIntervalMs = 60_000
 const bookmarkBeforeEndMs = 2_000
 /** Minimum duration of a watch with bookmarks. */
@@ -96,6 +99,8 @@ export class Watcher {
   #startRevision = 0
   #marksInitialEnd = false
   #isFirst = true
+  /** True while a later turn will write the next initial entries. */
+  #isDue = false
   #blockedSince: number | undefined
   #resume: (() => void) | undefined
   /** Releases the accounting of the full sink. */
@@ -219,10 +224,12 @@ export class Watcher {
   }
 
   #pumpInitial(): boolean {
+    const until = performance.now() + initialMs
     while (this.#initialAt < this.#initial.length) {
+      if (performance.now() >= until) return this.#pumpLater()
       const frames: Buffer[] = []
       let bytes = 0
-      while (bytes < initialBytesAtOnce) {
+      while (bytes < initialBytesAtOnce && (bytes === 0 || performance.now() < until)) {
         const entry = this.#initial[this.#initialAt]
         if (entry === undefined) break
         this.#initialAt++
@@ -239,6 +246,18 @@ export class Watcher {
     this.#told = this.#startRevision
     if (!this.#marksInitialEnd) return true
     return this.#write(this.#bookmark(this.#startRevision, true))
+  }
+
+  /** Leaves the rest to a later turn, which watchers share with other large writes. */
+  #pumpLater(): false {
+    if (this.#isDue) return false
+    this.#isDue = true
+    const go = () => {
+      this.#isDue = false
+      this.pump()
+    }
+    setImmediate(() => writeTurns.run(go))
+    return false
   }
 
   #pumpLive(): void {

@@ -1,6 +1,8 @@
 import { ignoreNotFound } from '../../registry/ignoreNotFound.ts'
 import { checkCollectionOptions, warnOfDependents } from '../../registry/write/deleteOptions.ts'
 import { listObjects } from '../../registry/read/listObjects.ts'
+import { Pace } from '../../meta/waiting/pace.ts'
+import type { Entry } from '../../watch/cacheEntry.ts'
 import { selectorsFor, type ListOptions } from '../../registry/read/listOptions.ts'
 import { readDeleteOptions } from '../body/deleteOptionsBody.ts'
 import type { Exchange } from '../exchange.ts'
@@ -35,13 +37,20 @@ export async function handleDeleteCollection(
     revision,
   })
   const entries = [...page.entries()]
+  const remove = async (entry: Entry) => {
+    const { name = '', namespace = '' } = entry.object().metadata
+    await store.delete({ namespace, name }, structuredClone(options), context).catch(ignoreNotFound)
+  }
+  const pace = new Pace()
   for (let at = 0; at < entries.length; at += atOnce) {
-    const deletions = entries.slice(at, at + atOnce).map(async (entry) => {
-      const { name = '', namespace = '' } = entry.object().metadata
-      await store
-        .delete({ namespace, name }, structuredClone(options), context)
-        .catch(ignoreNotFound)
-    })
+    const deletions: Promise<void>[] = []
+    for (const entry of entries.slice(at, at + atOnce)) {
+      const deletion = remove(entry)
+      // Its error is thrown below.
+      deletion.catch(() => undefined)
+      deletions.push(deletion)
+      await pace.rest()
+    }
     await Promise.all(deletions)
   }
   await writeList(exchange, resource, page, format)

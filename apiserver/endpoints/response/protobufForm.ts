@@ -1,5 +1,6 @@
 import { hasProtobuf } from '../../encoding/protobuf/kindIndex.ts'
 import { plainError } from '../../meta/statusErrors.ts'
+import { Pace } from '../../meta/waiting/pace.ts'
 import type { GroupVersionKind, ListMeta } from '../../meta/types.ts'
 import { decodeObject } from '../../registry/objectBytes.ts'
 import { listKindOf, type ResourceDefinition } from '../../registry/resource.ts'
@@ -67,7 +68,7 @@ export async function documentAsProtobuf(exchange: Exchange, json: Buffer): Prom
   return body
 }
 
-/** Encodes stored objects as a list. */
+/** Encodes stored objects as a list; other requests have their turn in between. */
 export async function listAsProtobuf(
   { protobuf }: Exchange,
   resource: ResourceDefinition,
@@ -75,14 +76,17 @@ export async function listAsProtobuf(
 ): Promise<Buffer> {
   const item = await protobuf.load(resource)
   const list = await protobuf.load({ ...groupVersion(resource), kind: listKindOf(resource) })
-  const items = entries.map(({ bytes }) => {
+  const pace = new Pace()
+  const items: Buffer[] = []
+  for (const { bytes } of entries) {
     let message = messages.get(bytes)
     if (message === undefined) {
       message = item.encodeMessage(decodeObject(bytes))
       messages.set(bytes, message)
+      await pace.rest()
     }
-    return message
-  })
+    items.push(message)
+  }
   return list.encodeList({ metadata }, items)
 }
 
