@@ -32,17 +32,23 @@ import {
   clusterControllers,
   type ClusterController,
 } from '../runtime/options/clusterControllers.ts'
-import { createAsServer, withAppliedConditions } from './createAsServer.ts'
+import {
+  createAsServer,
+  createUntracked,
+  withAppliedConditions,
+  type Create,
+} from './createAsServer.ts'
 import { planeTokenSecrets } from './planeTokenSecrets.ts'
 
 export interface ClusterObjectsOptions {
   access: PlaneAccess
   clock: Clock
   /**
-   * True to create APIServices for the plane's resources, which outnumber all other objects of an
-   * empty plane.
+   * True for everything that kube-apiserver creates: with APIServices for the plane's resources, and
+   * with field managers. They take more memory than all the rest of an empty plane, of which there
+   * may be thousands.
    */
-  registersServices: boolean
+  isComplete: boolean
   /** Controllers to run. Default: all. */
   enabled?: ReadonlySet<ClusterController>
   /** Called with errors outside of requests. */
@@ -97,17 +103,21 @@ export class ClusterObjects {
     this.#addresses?.stop()
   }
 
+  get #create(): Create {
+    return this.#options.isComplete ? createAsServer : createUntracked
+  }
+
   #report(error: unknown): void {
     if (!this.#isStopped) this.#options.report(error)
   }
 
   async #start(address: ServerAddress): Promise<void> {
-    const { access, clock, registersServices, enabled = clusterControllers } = this.#options
+    const { access, clock, isComplete, enabled = clusterControllers } = this.#options
     const report = (error: unknown) => this.#report(error)
     const { caCertificate } = address
     const namespaceObjects = this.#objectsOfNamespaces(address, enabled)
     this.#namespaceObjects = namespaceObjects
-    if (registersServices) this.#localServices = this.#servicesOf()
+    if (isComplete) this.#localServices = this.#servicesOf()
     if (enabled.has('serviceaccount-token-controller')) {
       this.#tokenSecrets = planeTokenSecrets({ access, caCertificate, clock, report })
     }
@@ -119,9 +129,11 @@ export class ClusterObjects {
       this.#tokenSecrets?.start(),
       this.#localServices?.start(),
       this.#serviceOf(address),
-      ...this.#startObjects().map(({ resource, ...start }) =>
-        ensureAll(access.store(resource), start),
-      ),
+      ...this.#startObjects().map(({ resource, ...start }) => {
+        const { objects } = start
+        const tracked = isComplete ? start : { objects }
+        return ensureAll(access.store(resource), { ...tracked, create: this.#create })
+      }),
     ])
   }
 
@@ -180,7 +192,7 @@ export class ClusterObjects {
       services: access.store({ group: '', resource: 'services' }),
       addresses: access.store({ group: 'networking.k8s.io', resource: 'ipaddresses' }),
       addressesOf: addressesOfService,
-      create: createAsServer,
+      create: this.#create,
       clock,
       report: (error) => this.#report(error),
     })
@@ -207,21 +219,30 @@ export class ClusterObjects {
     const services = access.store({ group: '', resource: 'services' })
     const slices = access.store({ group: 'discovery.k8s.io', resource: 'endpointslices' })
     const endpoints = access.store({ group: '', resource: 'endpoints' })
+    const create = this.#create
     await Promise.all([
-      ensure(services, { component: 'apiserver', provider: 'kubernetes' }, (old) => ({
-        spec: {
-          ipFamilyPolicy: 'SingleStack',
-          ...(old['spec'] as object | undefined),
-          clusterIP: firstServiceAddress(access.serviceRanges()?.[0] ?? defaultServiceRange),
-          ports: [{ name: 'https', port: 443, targetPort: ports[0]?.port, protocol: 'TCP' }],
-        },
-      })),
-      ensure(slices, { [serviceLabel]: 'kubernetes', [label]: 'apiserver' }, () => ({
-        addressType: host.includes(':') ? 'IPv6' : 'IPv4',
-        endpoints: [{ addresses: [host], conditions: { ready: true } }],
-        ports,
-      })),
-      ensure(endpoints, { [serviceLabelOfEndpoints]: 'true' }, () => ({
+      ensure(
+        { store: services, create },
+        { component: 'apiserver', provider: 'kubernetes' },
+        (old) => ({
+          spec: {
+            ipFamilyPolicy: 'SingleStack',
+            ...(old['spec'] as object | undefined),
+            clusterIP: firstServiceAddress(access.serviceRanges()?.[0] ?? defaultServiceRange),
+            ports: [{ name: 'https', port: 443, targetPort: ports[0]?.port, protocol: 'TCP' }],
+          },
+        }),
+      ),
+      ensure(
+        { store: slices, create },
+        { [serviceLabel]: 'kubernetes', [label]: 'apiserver' },
+        () => ({
+          addressType: host.includes(':') ? 'IPv6' : 'IPv4',
+          endpoints: [{ addresses: [host], conditions: { ready: true } }],
+          ports,
+        }),
+      ),
+      ensure({ store: endpoints, create }, { [serviceLabelOfEndpoints]: 'true' }, () => ({
         subsets: [{ addresses: [{ ip: host }], ports }],
       })),
     ])
@@ -237,10 +258,14 @@ interface StartObjects {
   statusManager?: string
 }
 
+interface Creating {
+  create: Create
+}
+
 const flowProducer = 'api-priority-and-fairness-config-producer-v1'
 
 /** Creates the objects that are missing. */
-async function ensureAll(store: Store, start: StartObjects): Promise<void> {
+async function ensureAll(store: Store, start: StartObjects & Creating): Promise<void> {
   const { objects } = start
   const missing = objects.filter(({ metadata: { name = '' } }) => {
     return store.options.storage.newest(store.keyOf({ namespace: '', name })) === undefined
@@ -256,11 +281,11 @@ async function ensureAll(store: Store, start: StartObjects): Promise<void> {
 async function createWithStatus(
   store: Store,
   object: ApiObject,
-  { manager, statusManager }: StartObjects,
+  { manager, statusManager, create }: Omit<StartObjects, 'objects'> & Creating,
 ): Promise<void> {
   const { name = '' } = object.metadata
   const { status = {}, ...created } = structuredClone(object)
-  await createAsServer(store, created, manager)
+  await create(store, created, manager)
   // The initial status of these objects contains only conditions.
   const { conditions } = status as { conditions?: { type: string }[] }
   const strategy = subresourceStrategy(store.resource, 'status')
@@ -284,7 +309,7 @@ const serviceLabelOfEndpoints = 'endpointslice.kubernetes.io/skip-mirror'
 
 /** Creates or updates the object `default/kubernetes` of a kind. */
 async function ensure(
-  store: Store,
+  { store, create }: { store: Store } & Creating,
   labels: Record<string, string>,
   content: (old: Readonly<Record<string, unknown>>) => Record<string, unknown>,
 ): Promise<void> {
@@ -299,9 +324,7 @@ async function ensure(
   }
   try {
     const isThere = store.options.storage.newest(store.keyOf(target)) !== undefined
-    await (isThere
-      ? store.update(target, { transform }, systemContext())
-      : createAsServer(store, object))
+    await (isThere ? store.update(target, { transform }, systemContext()) : create(store, object))
   } catch (error) {
     unlessAlreadyThere(error)
   }

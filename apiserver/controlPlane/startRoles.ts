@@ -15,7 +15,7 @@ import {
 import type { ApiObject } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
-import { createAsServer } from './createAsServer.ts'
+import { createAsServer, type Create } from './createAsServer.ts'
 
 /** Default roles and bindings, which are shared by planes and immutable. */
 export interface StartRoles {
@@ -47,14 +47,17 @@ export function startRoles(
 export async function ensureRoles(
   stores: RbacStores,
   { roles, bindings, namespaceRoles, namespaceBindings }: StartRoles,
+  create: Create = createAsServer,
 ): Promise<void> {
   const { clusterRoles, clusterRoleBindings } = stores
+  const withRules = { missing: missingRules, create }
+  const withSubjects = { missing: missingSubjects, create }
   await Promise.all(Object.values<Store>({ ...stores }).map((store) => store.cache.warm()))
   await Promise.all([
-    ...roles.map((role) => ensure(clusterRoles, role, missingRules)),
-    ...bindings.map((binding) => ensure(clusterRoleBindings, binding, missingSubjects)),
-    ...namespaceRoles.map((role) => ensure(stores.roles, role, missingRules)),
-    ...namespaceBindings.map((one) => ensure(stores.roleBindings, one, missingSubjects)),
+    ...roles.map((role) => ensure(clusterRoles, role, withRules)),
+    ...bindings.map((binding) => ensure(clusterRoleBindings, binding, withSubjects)),
+    ...namespaceRoles.map((role) => ensure(stores.roles, role, withRules)),
+    ...namespaceBindings.map((one) => ensure(stores.roleBindings, one, withSubjects)),
   ])
 }
 
@@ -80,12 +83,16 @@ function withAggregatedRules(roles: readonly ApiObject[]): ApiObject[] {
 /** Computes the fields that a stored object needs in order to include `wanted`; undefined: none. */
 type Missing = (stored: ApiObject, wanted: ApiObject) => Record<string, unknown> | undefined
 
-async function ensure(store: Store, wanted: ApiObject, missing: Missing): Promise<void> {
+async function ensure(
+  store: Store,
+  wanted: ApiObject,
+  { missing, create }: { missing: Missing; create: Create },
+): Promise<void> {
   const { name = '', namespace = '' } = wanted.metadata
   const target = { namespace, name }
   const stored = store.cache.get(store.keyOf(target))?.object()
   if (stored === undefined) {
-    await createAsServer(store, structuredClone(wanted))
+    await create(store, structuredClone(wanted))
     return
   }
   if (stored.metadata.annotations?.[autoUpdate] !== 'true') return

@@ -8,6 +8,7 @@ import { PlaneAuthorizer } from '../authorization/planeAuthorizer.ts'
 import { EscalationGuard } from '../authorization/rbac/escalation.ts'
 import { RbacAuthorizer } from '../authorization/rbac/rbacAuthorizer.ts'
 import { RbacIndex } from '../authorization/rbac/rbacIndex.ts'
+import { createAsServer, createUntracked } from '../controlPlane/createAsServer.ts'
 import { ClusterObjects, type ServerAddress } from '../controlPlane/clusterObjects.ts'
 import { AggregatedRoles } from '../controllers/aggregatedRoles.ts'
 import { ControlPlane, type ControlPlaneOptions } from '../controlPlane/controlPlane.ts'
@@ -47,8 +48,8 @@ export interface OpenPlaneOptions extends Pick<
   controllers?: ReadonlySet<ClusterController>
   /** Range of the addresses of services. Default 10.96.0.0/12. */
   serviceRanges?: readonly string[]
-  /** True if APIServices for the plane's resources are created. Default false: they outnumber all other objects. */
-  registersServices?: boolean
+  /** True for everything that kube-apiserver creates, as in ClusterObjects. Default false. */
+  isComplete?: boolean
   extensions: readonly PlaneExtension[]
   /** Leadership among the servers that share the storage. Default: this is the only server. */
   leadership?: Leadership
@@ -122,17 +123,21 @@ async function start(
   const { plane, access } = opened
   const { kinds, clock, report, address, extensions, signal } = options
   const { leadership = alwaysLeading, servedByAll = () => undefined } = options
-  const { controllers: enabled = clusterControllers, registersServices = false } = options
+  const { controllers: enabled = clusterControllers, isComplete = false } = options
   const stores = rbacStores(kinds.rbac, { storeOf: (resource) => plane.storeOf(resource) })
   const namespaces = plane.storeOf(namespaceResource)
   // A warm cache lets both be written in one commit, namespaces before their content.
   await namespaces.cache.warm()
-  await Promise.all([ensureNamespaces(namespaces), ensureRoles(stores, kinds.roles)])
+  const create = isComplete ? createAsServer : createUntracked
+  await Promise.all([
+    ensureNamespaces(namespaces, create),
+    ensureRoles(stores, kinds.roles, create),
+  ])
   await Promise.all([index.start(stores), plane.admission.start()])
   signal.throwIfAborted()
   const around = { clock, report }
   const lead = async () => {
-    const clusterObjects = new ClusterObjects({ access, registersServices, enabled, ...around })
+    const clusterObjects = new ClusterObjects({ access, isComplete, enabled, ...around })
     const [lifecycle, collector] = planeCleaners({ plane, ...around })
     const all: [ClusterController, Stoppable & { start(): Promise<void> }][] = [
       [

@@ -283,7 +283,7 @@ async function startClusterObjects(
 ): Promise<void> {
   const open = () => {
     const enabled = enabledControllers(request.options.controllers)
-    const objects = { access, registersServices: true, enabled }
+    const objects = { access, isComplete: true, enabled }
     const clusterObjects = new ClusterObjects({ ...objects, ...request })
     clusterObjects.start(address)
     return clusterObjects

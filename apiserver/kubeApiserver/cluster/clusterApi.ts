@@ -187,7 +187,7 @@ export class ClusterApi {
       address: { url: own.origin, caCertificate: await readFile(files.certFile, 'utf8') },
       controllers: settings.controllers,
       serviceRanges: settings.serviceRanges,
-      registersServices: true,
+      isComplete: true,
       extensions: [
         ({ plane, access }) =>
           openAggregation({ plane, access, files: options.delegation, clock, report }),

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { deadline } from '../deadlines.ts'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -91,8 +92,9 @@ export class EtcdServer {
     ]
     this.#process = spawn(this.#binary, [...common, ...urls, ...this.#flags], { stdio: 'ignore' })
     endWithTests(this.#process)
-    for (let left = 200; !(await answers(this.#metrics)); left--) {
-      if (left === 0) throw new Error(`${this.#binary} does not answer`)
+    const until = Date.now() + deadline(5_000)
+    while (!(await answers(this.#metrics))) {
+      if (Date.now() > until) throw new Error(`${this.#binary} does not answer`)
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
   }
