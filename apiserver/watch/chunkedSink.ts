@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { sliceBytes, writeSlices } from '../meta/waiting/writeSlices.ts'
+import { isEncrypted, sliceBytes, writeSlices } from '../meta/waiting/writeSlices.ts'
 import { writeTurns } from '../meta/waiting/writeTurns.ts'
 import type { Sink } from './sink.ts'
 
@@ -60,9 +60,21 @@ export class ChunkedSink implements Sink {
   }
 
   #writeLarge(frames: Buffer): boolean {
+    if (this.#socket !== undefined && !isEncrypted(this.#socket))
+      return this.#writePlain(this.#socket, frames)
     this.#pending = this.#partsOf(frames)
     const isTaken = writeSlices(this.#output, this.#pending, () => this.#written())
     if (isTaken) this.#pending = undefined
+    return isTaken
+  }
+
+  /** Writes large frames at once: plain sockets share them. */
+  #writePlain(socket: Socket, frames: Buffer): boolean {
+    socket.cork()
+    let isTaken = true
+    for (const part of this.#partsOf(frames)) isTaken = socket.write(part)
+    socket.uncork()
+    if (!isTaken) socket.once('drain', () => writeTurns.run(() => this.#drained?.()))
     return isTaken
   }
 

@@ -45,6 +45,11 @@ export function writeSlices(
   return writeOn()
 }
 
+/** Reports whether writes to a socket are encrypted, which copies them; plain writes share their buffers. */
+export function isEncrypted(socket: object): boolean {
+  return 'encrypted' in socket
+}
+
 /** The buffers in slices of at most `sliceBytes`, without copying. */
 export function* slicesOf(parts: Iterable<Buffer>): Generator<Buffer> {
   for (const part of parts) {
