@@ -37,8 +37,12 @@ describe('ChunkedSink', () => {
     server.close()
   })
 
-  async function connect(): Promise<{ sink: ChunkedSink; answer: IncomingMessage }> {
+  /** `mark` gets the socket before the sink does. */
+  async function connect(
+    mark: (socket: object) => void = () => undefined,
+  ): Promise<{ sink: ChunkedSink; answer: IncomingMessage }> {
     const asked = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' }).end()
+    mark((await response).socket ?? {})
     const sink = new ChunkedSink(await response)
     const answer = once(asked, 'response').then(([given]) => given as IncomingMessage)
     return { sink, answer: await answer }
@@ -65,19 +69,24 @@ describe('ChunkedSink', () => {
     await drained
   })
 
-  it('gives the socket large frames in slices, before later frames and the end', async () => {
-    const { sink, answer } = await connect()
-    const { socket } = await response
-    // More than the socket buffers of both sides hold.
-    const large = Buffer.alloc(16 * 1024 * 1024, 'x')
-    expect(sink.write(large)).to.equal(false)
-    expect(socket?.writableLength).to.be.within(1, sliceBytes)
-    sink.write(frame('b'))
-    sink.end()
-    const got = await text(answer)
-    expect(got === large.toString() + frame('b').toString()).to.equal(true)
-    expect(answer.complete).to.equal(true)
-  })
+  // More than the socket buffers of both sides hold.
+  const large = Buffer.alloc(16 * 1024 * 1024, 'x')
+  const encrypt = (socket: object) => void Object.assign(socket, { encrypted: true })
+  for (const { name, mark, held } of [
+    { name: 'an encrypted socket large frames in slices', mark: encrypt, held: sliceBytes },
+    { name: 'a plain socket large frames at once', mark: undefined, held: large.length + 100 },
+  ])
+    it(`gives ${name}, before later frames and the end`, async () => {
+      const { sink, answer } = await connect(mark)
+      const { socket } = await response
+      expect(sink.write(large)).to.equal(false)
+      expect(socket?.writableLength).to.be.within(1, held)
+      sink.write(frame('b'))
+      sink.end()
+      const got = await text(answer)
+      expect(got === large.toString() + frame('b').toString()).to.equal(true)
+      expect(answer.complete).to.equal(true)
+    })
 
   it('reports when the reader is gone', async () => {
     const { sink, answer } = await connect()
