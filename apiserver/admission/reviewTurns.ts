@@ -1,9 +1,7 @@
 import type { AdmissionRequest } from '../registry/admission.ts'
 import { timeout } from '../meta/statusErrors.ts'
 import { runPaced, type Steps } from '../meta/waiting/steps.ts'
-
-/** Number of bytes that gets a turn of the event loop to itself. */
-const turnBytes = 64 * 1024
+import { userTurn } from '../registry/userTurns.ts'
 
 /**
  * Runs the review of a request in short turns, so that other requests can run in between: a policy
@@ -17,5 +15,5 @@ export function inTurns<T>(steps: Steps<T>, request: AdmissionRequest): Promise<
 function nextTurn({ context, review }: AdmissionRequest): Promise<unknown> {
   if (review.signal?.().aborted === true)
     throw timeout('request did not complete within requested timeout')
-  return context.turn?.(turnBytes) ?? new Promise(setImmediate)
+  return userTurn(context.turn)
 }

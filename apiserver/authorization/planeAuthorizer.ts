@@ -142,8 +142,7 @@ export class PlaneAuthorizer {
     const all = rbac.isSuperuser(user) ? everything : []
     const lists = visible?.lists.rules(user) ?? []
     const rules = [...all, ...rbac.index.rulesFor(user, namespace), ...own.flat(), ...lists]
-    const missing = rbac.index.missingRolesOf(user, namespace)
-    const problems = [...new Set(missing.map(lookupError))]
+    const problems = rbac.index.missingRolesOf(user, namespace).map(lookupError)
     const isIncomplete = user.credential?.scope !== undefined
     if (isIncomplete) problems.push(narrowed)
     return { rules, problems, isIncomplete }

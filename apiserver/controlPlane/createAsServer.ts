@@ -9,7 +9,7 @@ const serverManager = 'kube-apiserver'
 /** Creates an initial object. Changes the object. @throws StatusError if it exists or is invalid. */
 export type Create = (store: Store, object: ApiObject, fieldManager?: string) => Promise<void>
 
-/** Creates an object without managed fields, which would take half of the memory of an idle plane. */
+/** Creates an object without managed fields, which would make an idle plane half as large again. */
 export const createUntracked: Create = async (store, object) => {
   await store.create(object, systemContext())
 }

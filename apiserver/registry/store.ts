@@ -40,7 +40,7 @@ import type { ObjectLookup, RequestContext } from './strategy.ts'
 import { asStored } from './versions/convertedObject.ts'
 import type { Deleted, GuardedWrite, ObjectName, StoreOptions, Written } from './storeTypes.ts'
 import { guardOf, updateObject, type UpdateRequest } from './write/updateObject.ts'
-import { pauseOf } from './write/validationTurns.ts'
+import { pauseOf } from './userTurns.ts'
 import { needsAuthorization } from './write/writeAuthorization.ts'
 
 const generateNameAttempts = 8

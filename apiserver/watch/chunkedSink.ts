@@ -33,7 +33,7 @@ export class ChunkedSink implements Sink {
     const output = this.#output
     const isTaken = output.write(this.#socket === undefined ? frames : chunkOf(frames))
     // Registered only while waiting for it: most streams are never full.
-    if (!isTaken) output.once('drain', () => writeTurns.run(() => this.#drained?.()))
+    if (!isTaken) this.#awaitDrain(output)
     return isTaken
   }
 
@@ -74,8 +74,12 @@ export class ChunkedSink implements Sink {
     let isTaken = true
     for (const part of this.#partsOf(frames)) isTaken = socket.write(part)
     socket.uncork()
-    if (!isTaken) socket.once('drain', () => writeTurns.run(() => this.#drained?.()))
+    if (!isTaken) this.#awaitDrain(socket)
     return isTaken
+  }
+
+  #awaitDrain(output: Socket | ServerResponse): void {
+    output.once('drain', () => writeTurns.run(() => this.#drained?.()))
   }
 
   #written(): void {

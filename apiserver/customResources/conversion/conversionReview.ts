@@ -27,7 +27,10 @@ export function conversionReview(request: ConversionRequest, version: string): s
   })
 }
 
-/** Objects in a response to a review of `count` objects, as sent by the webhook. @throws CallProblem. Source: seen on kube-apiserver 1.37.2. */
+/**
+ * Objects in a response to a review of `count` objects, as sent by the webhook. @throws CallProblem.
+ * Source: seen on kube-apiserver 1.37.2.
+ */
 export async function convertedObjects(
   body: string,
   { uid, version, count }: { uid: string; version: string; count: number },

@@ -12,6 +12,7 @@ import {
   partialMetadata,
   tableRow,
 } from '../../registry/table.ts'
+import { userTurn } from '../../registry/userTurns.ts'
 import { newTextAllowance } from '../../registry/visits.ts'
 import { nextTurn, type Exchange } from '../exchange.ts'
 import { writeValue } from './response.ts'
@@ -25,8 +26,6 @@ interface ListForm {
   itemOf: (object: ApiObject) => unknown
 }
 
-/** Size of the work between two turns of a user. */
-const turnBytes = 64 * 1024
 /** Minimum length of the text of a segment. */
 const segmentLength = 64 * 1024
 
@@ -72,7 +71,7 @@ export function convertList(
 function turnOf(exchange: Exchange): Promise<unknown> {
   if (exchange.response.destroyed)
     throw timeout('request did not complete within requested timeout')
-  return nextTurn(exchange, turnBytes) ?? new Promise(setImmediate)
+  return userTurn((bytes) => nextTurn(exchange, bytes))
 }
 
 /** Texts joined by commas to segments that are worth a write each. */

@@ -21,7 +21,7 @@ import type { RequestContext, Strategy } from '../strategy.ts'
 import { asStored } from '../versions/convertedObject.ts'
 import { Undecided } from './undecided.ts'
 import { PendingConversion, whenConverted } from '../versions/remoteConversion.ts'
-import { pauseOf } from './validationTurns.ts'
+import { pauseOf } from '../userTurns.ts'
 import { needsAuthorization } from './writeAuthorization.ts'
 
 export interface UpdateRequest {
