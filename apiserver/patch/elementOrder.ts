@@ -64,7 +64,8 @@ function ranks(items: readonly unknown[], mergeKey: string | undefined): Map<unk
 }
 
 function keyIdentity(item: unknown, mergeKey: string | undefined): unknown {
-  return identity(mergeKey !== undefined && isObject(item) ? item[mergeKey] : item)
+  // A null key of the patch is missing in the merged item.
+  return identity(mergeKey !== undefined && isObject(item) ? (item[mergeKey] ?? null) : item)
 }
 
 /**

@@ -16,7 +16,7 @@ import { WatchCache } from '../watch/watchCache.ts'
 import { beforeCreate, type SchemaCheck } from './write/beforeCreate.ts'
 import { checkPreconditions, decideDelete } from './write/beforeDelete.ts'
 import { checkDeleteOptions, type DeleteOptions } from './write/deleteOptions.ts'
-import { fillSystemMetadata, refuseRevision } from './write/metadataSteps.ts'
+import { dropLaterOwners, fillSystemMetadata, refuseRevision } from './write/metadataSteps.ts'
 import { decodeObject, encodeObject, computedBytes, objectBytes } from './objectBytes.ts'
 import { Undecided } from './write/undecided.ts'
 import { ConvertedStorage } from './versions/convertedStorage.ts'
@@ -127,6 +127,7 @@ export class Store {
     const reviewed = reviewOf(this, 'CREATE', context)
     const mutated = reviewed?.mutated(object) ?? object
     const admitted = mutated instanceof Promise ? await mutated : mutated
+    dropLaterOwners(admitted, context)
     const { name, generateName: prefix, namespace = '' } = admitted.metadata
     if (name === undefined && prefix !== undefined)
       admitted.metadata.name = this.#freeName(prefix, namespace)

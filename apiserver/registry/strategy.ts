@@ -174,12 +174,14 @@ export interface MetadataStrategy {
   /** True if an update validates `generateName` only as part of a path. Default false. */
   namesOnCreate?: boolean
   /**
-   * Errors of the name of a new object, reported before errors of other metadata. Default: none
-   * besides errors of `nameRule`.
+   * Errors of the names of a new object, reported behind those of `nameRule` and before errors of other metadata.
+   * Default: none.
    */
   nameErrors?: (object: ApiObject) => readonly FieldError[]
   /** True if finalizers have to be standard ones, or have a prefix with their owner. Default false. */
   qualifiedFinalizers?: boolean
+  /** True if an update reports such finalizers after errors of names, and not before. Default false. */
+  finalizersLast?: boolean
   /**
    * True if errors of a new object's metadata precede those of `validate`. Default false: they are
    * only reported if `validate` finds none.

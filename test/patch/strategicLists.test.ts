@@ -18,8 +18,9 @@ const model = {
     order: readonly unknown[],
     { live, mergeKey }: { live: readonly unknown[]; mergeKey: string | undefined },
   ): unknown[] {
+    // A missing key is null.
     const keyOf = (item: unknown) =>
-      mergeKey !== undefined && isObject(item) ? item[mergeKey] : item
+      mergeKey !== undefined && isObject(item) ? (item[mergeKey] ?? null) : item
     const rankIn = (items: readonly unknown[], item: unknown) =>
       items.findIndex((other) => isDeepStrictEqual(keyOf(other), keyOf(item)))
     const byRank = (items: readonly unknown[]) => (a: unknown, b: unknown) =>

@@ -439,7 +439,7 @@ describe('Store.update', () => {
     const next = await put(store, thing('a', { ownerReferences: [owner, owner] }), context)
     expect(next.metadata.ownerReferences).to.deep.equal([owner])
     expect(warnings).to.deep.equal([
-      '.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: u',
+      '.metadata.ownerReferences contains duplicate entries after mutating admission happens; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: u',
     ])
   })
 

@@ -12,6 +12,8 @@ interface ChosenGroup {
   type?: string
   /** Bodies, sent unchanged. */
   bodies: readonly string[]
+  /** Further parameters of the query. */
+  query?: string
   /** Values of `fieldValidation`. Default: one request without it. */
   fieldValidation?: readonly string[]
 }
@@ -30,12 +32,13 @@ function callsOf({
   path,
   method = 'POST',
   type = 'application/json',
+  query: further = '',
   bodies,
   fieldValidation = [''],
 }: ChosenGroup): Call[] {
   return fieldValidation.flatMap((validation) => {
     const query = validation === '' ? '' : `&fieldValidation=${validation}`
-    const address = `${path}?dryRun=All${query}`
+    const address = `${path}?dryRun=All${query}${further && `&${further}`}`
     return bodies.map((body) => ({
       method,
       path: address,

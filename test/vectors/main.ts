@@ -21,6 +21,12 @@ import { chosenCalls, chosenTitle } from './chosenCalls.ts'
 import { replay } from './replay.ts'
 import { removeVectors, vectorId, writeVectors, type Vector } from './vector.ts'
 
+/**
+ * Number of equal responses after which a response is considered stable: the order of a Go map
+ * differs each time.
+ */
+const steadyCount = 5
+
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
@@ -102,12 +108,6 @@ async function answersTo({ real }: Servers, draw: () => Call, count: number): Pr
   }
   return [...vectors.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
-
-/**
- * Number of equal responses after which a response is considered stable: the order of a Go map
- * differs each time.
- */
-const steadyCount = 5
 
 /** Response, if it is always the same; undefined: it is not, or the server panics. */
 async function steadyAnswer(real: Side, call: Call): Promise<Normal | undefined> {

@@ -17,6 +17,7 @@ import { readBody } from '../body/readBody.ts'
 import { writeNothing, writeValue } from '../response/response.ts'
 import { writeOptions, type WriteOptions } from '../write/writeOptions.ts'
 import { sentObject } from './answerBodies.ts'
+import { dedupSentOwners } from '../write/sentOwners.ts'
 import { readPatch } from './answerPatch.ts'
 import { answerRequest, type AnsweredTarget } from './handleRequest.ts'
 import { readConfig } from './apply.ts'
@@ -78,6 +79,7 @@ async function answer(exchange: Exchange, target: AnsweredTarget): Promise<ApiOb
     const object = await sentObject(exchange, resource, options)
     matchNamespace(object.metadata, target.object.namespace)
     checkName(object, target.object.name)
+    dedupSentOwners(object, exchange)
     return update(exchange, { ...target, answers }, object, options)
   }
   if (verb === 'patch') return patch(exchange, target)
@@ -92,9 +94,11 @@ async function create(exchange: Exchange, target: AnsweredTarget): Promise<ApiOb
   if (target.parent === undefined) {
     matchNamespace(object.metadata, target.object.namespace)
     wipeSystemMetadata(object.metadata)
+    dedupSentOwners(object, exchange)
   } else if (target.object.namespace !== '') {
     // A body of a subresource may lack metadata.
     object.metadata = { namespace: target.object.namespace, ...object.metadata }
+    dedupSentOwners(object, exchange)
   }
   const created = withCreator(object, target, options, exchange.startedMs)
   const { dryRun } = options

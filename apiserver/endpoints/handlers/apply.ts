@@ -7,12 +7,13 @@ import type { ApiObject } from '../../meta/types.ts'
 import { keepTimes } from '../../patch/apply/managers/keepTimes.ts'
 import { groupResource, type ResourceDefinition } from '../../registry/resource.ts'
 import { uncheckedRules } from '../../registry/schema/uncheckedRules.ts'
+import { resetsStatus } from '../../registry/write/beforeCreate.ts'
 import { matchNamespace } from '../../registry/write/metadataSteps.ts'
 import { bodyObject } from '../body/bodyObject.ts'
 import { maxWeightOf } from '../body/bodyWeight.ts'
 import { nextTurn, type Exchange } from '../exchange.ts'
 import { noteSent } from '../body/sentBody.ts'
-import { fitMetadata } from '../write/appliedMetadata.ts'
+import { fitMetadata, malformedManagers } from '../write/appliedMetadata.ts'
 import { fieldManagement } from '../write/fieldManagement.ts'
 import { unstructuredVoice } from '../body/goVoices.ts'
 import { noMapText } from '../../patch/mergePatch.ts'
@@ -36,18 +37,21 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
   const turn = (size = 0) => nextTurn(exchange, Math.max(size, body.length))
   await turn()
   let found: readonly FieldError[] = []
+  const nullsOf = writtenNulls(target)
   // Conflicts and wrong types are reported before a wrong name.
   const applied = function* (old: ApiObject | undefined): Steps<ApiObject> {
     const merged = yield* management.appliedInSteps(old, config)
     yield
     const reading = { voice: unstructuredVoice, ...refusals(config) }
     const origin = { resources, reading, isMerged: true, isWritten: true }
-    fitMetadata(merged, old, resource)
+    const why = malformedManagers(config, resource)
+    if (why !== undefined) throw reading.refuse(why)
+    const malformed = fitMetadata(merged, old, resource)
     const { object, nulls = [] } = bodyObject(merged, [], resource, origin)
     matchNamespace(object.metadata, target.object.namespace)
     checkName(object, exchange.info.name)
-    found = nulls
-    if (old === undefined || subresource !== undefined) refuseNulls(nulls, object, resource)
+    found = [...malformed, ...nullsOf(nulls)]
+    if (old === undefined || subresource !== undefined) refuseFound(found, object, resource)
     return object
   }
   const transform = (old: ApiObject, size: number) => runSteps(applied(old), () => turn(size))
@@ -63,15 +67,36 @@ export async function handleApply(exchange: Exchange, target: Target): Promise<v
   await writeUpdated(exchange, target, update, options)
 }
 
-/** Refuses nulls if no other errors are reported with them. @throws StatusError Invalid. */
-export function refuseNulls(
-  nulls: readonly FieldError[],
+/**
+ * Selects the errors of nulls in the part that an endpoint writes; it resets the other. That of a status is relative to
+ * it, and may be null itself. Source: seen on kube-apiserver 1.37.2.
+ */
+function writtenNulls({ resource, subresource }: Target) {
+  const isIn = ({ field }: FieldError) => field.startsWith('status.')
+  const below = (error: FieldError): FieldError => ({
+    ...error,
+    message: error.message.replace(
+      `${error.field} in`,
+      `${error.field.slice('status.'.length)} in`,
+    ),
+  })
+  return (nulls: readonly FieldError[]): readonly FieldError[] => {
+    if (subresource?.strategy?.resetsContent === true) return nulls.filter(isIn).map(below)
+    if (!resetsStatus(resource)) return nulls
+    return nulls.filter((error) => error.field !== 'status' && !isIn(error))
+  }
+}
+
+/** Refuses nulls and malformed metadata if no other errors are reported with them. @throws StatusError Invalid. */
+export function refuseFound(
+  errors: readonly FieldError[],
   { metadata: { name = '' } }: ApiObject,
   resource: ResourceDefinition,
 ): void {
-  if (nulls.length === 0) return
-  const isUnchecked = resource.declared?.hasRules === true
-  throw invalid(resource, name, isUnchecked ? [...nulls, uncheckedRules] : nulls)
+  if (errors.length === 0) return
+  const hasNulls = errors.some(({ reason }) => reason === 'FieldValueTypeInvalid')
+  const isUnchecked = hasNulls && resource.declared?.hasRules === true
+  throw invalid(resource, name, isUnchecked ? [...errors, uncheckedRules] : errors)
 }
 
 /**
@@ -81,8 +106,9 @@ export function refuseNulls(
 function refusals({ metadata, apiVersion, kind }: ApiObject) {
   const groupVersion = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`
   const type = `${groupVersion}, Kind=${kind}`
-  const { namespace = '', name = '' } = metadata
-  const object = `(${namespace}/${name}; ${type})`
+  // The namespace of a configuration may be null.
+  const { namespace, name = '' }: { namespace?: string | null; name?: string } = metadata
+  const object = `(${namespace ?? ''}/${name}; ${type})`
   return {
     refuse: (why: string) =>
       plainError(

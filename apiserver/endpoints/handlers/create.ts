@@ -1,8 +1,4 @@
-import {
-  dedupOwners,
-  matchNamespace,
-  wipeSystemMetadata,
-} from '../../registry/write/metadataSteps.ts'
+import { matchNamespace, wipeSystemMetadata } from '../../registry/write/metadataSteps.ts'
 import type { StatusError } from '../../meta/status.ts'
 import { whenConverted } from '../../registry/versions/remoteConversion.ts'
 import { bodyObject, reportFieldProblems } from '../body/bodyObject.ts'
@@ -13,6 +9,7 @@ import { reviewedContext } from '../write/clientReview.ts'
 import { fieldManagement } from '../write/fieldManagement.ts'
 import { checkObjectFormat, writeObject } from '../response/objectResponse.ts'
 import { ownerPermission } from '../write/ownerPermission.ts'
+import { dedupSentOwners } from '../write/sentOwners.ts'
 import type { Target } from '../target.ts'
 import { writeOptions } from '../write/writeOptions.ts'
 
@@ -45,8 +42,7 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   wipeSystemMetadata(metadata)
   matchNamespace(metadata, exchange.info.namespace)
   refuseKind(wrongKind)
-  const warning = dedupOwners(object, 'body')
-  if (warning !== undefined) exchange.warnings.add(warning)
+  dedupSentOwners(object, exchange)
   const permission = ownerPermission(exchange, resource)(object, undefined)
   if (permission !== undefined) await permission
   if (isLarge) await nextTurn(exchange, size)

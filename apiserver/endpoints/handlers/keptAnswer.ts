@@ -14,7 +14,7 @@ import { writeOptions, type WriteOptions } from '../write/writeOptions.ts'
 import { checkedObject, sentObject } from './answerBodies.ts'
 import { readPatch } from './answerPatch.ts'
 import { answerRequest, type AnsweredTarget } from './handleRequest.ts'
-import { readConfig, refuseNulls } from './apply.ts'
+import { readConfig, refuseFound } from './apply.ts'
 import { checkName } from './update.ts'
 
 type KeptAnswers = Required<Pick<Answers, 'change'>>
@@ -102,7 +102,7 @@ async function readApply(exchange: Exchange, target: AnsweredTarget): Promise<Wr
     const live = liveOf(old)
     const merged = management.applied(live, config)
     const read = bodyObject(merged, [], resource, { resources, isMerged: true })
-    refuseNulls(read.nulls ?? [], read.object, resource)
+    refuseFound(read.nulls ?? [], read.object, resource)
     const next = await checkedObject(exchange, read, resource, options)
     checkName(next, object.name)
     return live === undefined ? next : keepTimes(live, next)

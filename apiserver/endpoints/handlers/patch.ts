@@ -48,7 +48,7 @@ export async function handlePatch(exchange: Exchange, target: Target): Promise<v
   const patched = transformation(exchange, target, patch, options)
   const transform = (old: ApiObject, size: number) =>
     runSteps(patched(old), () => nextTurn(exchange, Math.max(size, bytes.length)))
-  await writeUpdated(exchange, target, { transform, isPatch: true }, options)
+  await writeUpdated(exchange, target, { transform }, options)
 }
 
 interface ReadPatch {

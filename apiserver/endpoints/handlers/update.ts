@@ -13,6 +13,7 @@ import { readBody } from '../body/readBody.ts'
 import type { RequestInfo } from '../requestInfo.ts'
 import type { Target } from '../target.ts'
 import { checkPathName } from '../pathName.ts'
+import { dedupSentOwners } from '../write/sentOwners.ts'
 import { writeOptions } from '../write/writeOptions.ts'
 import { writeUpdated } from '../write/writeUpdated.ts'
 
@@ -39,6 +40,7 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   matchNamespace(object.metadata, target.object.namespace)
   checkName(object, info.name)
   checkPathName(info.name)
+  dedupSentOwners(object, exchange)
 
   const { uid, resourceVersion } = object.metadata
   const management = fieldManagement(target, options, resources)

@@ -13,7 +13,7 @@ export async function writeUpdated(
   target: Target,
   request: Pick<
     UpdateRequest,
-    'transform' | 'createMissing' | 'uid' | 'resourceVersion' | 'settle' | 'isPatch' | 'found'
+    'transform' | 'createMissing' | 'uid' | 'resourceVersion' | 'settle' | 'found'
   >,
   { dryRun }: WriteOptions,
 ): Promise<void> {

@@ -9,11 +9,11 @@ export function sortedMembers(value: unknown): unknown {
 }
 
 /** Object with the names of `value` in order, and a member for each. */
-export function withSortedNames(
+export function withSortedNames<T>(
   value: Record<string, unknown>,
-  member: (name: string) => unknown,
-): Record<string, unknown> {
-  const sorted: Record<string, unknown> = {}
+  member: (name: string) => T,
+): Record<string, T> {
+  const sorted: Record<string, T> = {}
   // Names are nearly always in order.
   const names = sortInPlace(Object.keys(value), (one, other) => (one < other ? -1 : 1))
   for (const name of names) setMember(sorted, name, member(name))

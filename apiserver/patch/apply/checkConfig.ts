@@ -1,3 +1,4 @@
+import { readMoment } from '../../meta/moment.ts'
 import { badRequest } from '../../meta/statusErrors.ts'
 import { StatusError } from '../../meta/status.ts'
 import { groupVersionString, type ApiObject } from '../../meta/types.ts'
@@ -21,9 +22,7 @@ export function checkType(config: ApiObject, context: ApplyContext): void {
  * @throws StatusError 400, 500. Source: apimachinery, managedfields, "structuredMergeManager"; reference 3.12, 3.13.
  */
 export function checkConfig(config: ApiObject, type: FieldType): void {
-  if (Array.isArray(textMember(config, 'managedFields'))) {
-    throw badRequest('metadata.managedFields must be nil')
-  }
+  if (hasManagers(config)) throw badRequest('metadata.managedFields must be nil')
   checkTyped(config, type, { what: failedToType('patch') })
 }
 
@@ -69,6 +68,22 @@ function objectText(object: ApiObject): string {
     return typeof value === 'string' ? value : ''
   }
   return `${text('namespace')}/${text('name')}; ${typeText(object)}`
+}
+
+/** Reports whether a configuration has managers. Malformed ones are none here: the schema refuses them. */
+function hasManagers(config: ApiObject): boolean {
+  const entries = textMember(config, 'managedFields')
+  return Array.isArray(entries) && entries.every(isEntry)
+}
+
+const entryTexts = ['manager', 'operation', 'apiVersion', 'fieldsType', 'subresource']
+
+function isEntry(entry: unknown): boolean {
+  if (!isFields(entry)) return false
+  const isText = (name: string) => typeof (member(entry, name) ?? '') === 'string'
+  const time = member(entry, 'time') ?? undefined
+  const isTimed = time === undefined || (typeof time === 'string' && readMoment(time) !== undefined)
+  return isTimed && entryTexts.every(isText)
 }
 
 /** A string of metadata, which may have any type in a configuration. */

@@ -163,7 +163,7 @@ export function emptyStatus({ schema }: ResourceDefinition): Record<string, unkn
  */
 export function refusesAtOnce(found: readonly FieldError[], strategy: Strategy): boolean {
   return (
-    strategy.validateAfter === undefined || found.some(({ field }) => field.startsWith('metadata'))
+    strategy.validateAfter === undefined || found.some(({ field }) => field.startsWith('metadata.'))
   )
 }
 
@@ -210,9 +210,11 @@ function firstErrors(
   const rules: MetadataRules = { namespaced, nameRule: strategy.nameRule ?? 'subdomain' }
   const ofName = strategy.metadata?.nameErrors?.(object) ?? []
   const errors = metadataErrors(object.metadata, rules, strategy)
-  const isPrefix = ({ field }: FieldError) => field === 'metadata.generateName'
-  const others = errors.filter((error) => !isPrefix(error))
-  return [...errors.filter(isPrefix), ...ofName, ...others]
+  const names = ['metadata.generateName', 'metadata.name']
+  return [
+    ...names.flatMap((name) => [...errors, ...ofName].filter(({ field }) => field === name)),
+    ...errors.filter(({ field }) => !names.includes(field)),
+  ]
 }
 
 function metadataErrors(

@@ -97,11 +97,22 @@ function nameRuleOf({ resource, strategy }: UpdateStep): NameRule {
 }
 
 /**
- * Metadata errors that are reported again; a write of the status only repeats errors of changes.
+ * Metadata errors that are reported again; a write of the status only repeats errors of changes. Malformed metadata is
+ * an error in their place.
  */
-function repeatsOf({ resource, strategy }: UpdateStep): MetadataStrategy['repeats'] {
+function repeatsOf({
+  resource,
+  strategy,
+  schema,
+}: JudgedStep): MetadataStrategy['repeats'] | 'none' {
+  if (schema.some(({ field }) => field === 'metadata')) return 'none'
   const repeats = resource.strategy.metadata?.repeats
   return repeats === 'all' && strategy !== resource.strategy ? 'changes' : repeats
+}
+
+/** Update with the errors of the schema. */
+interface JudgedStep extends UpdateStep {
+  schema: readonly FieldError[]
 }
 
 /** Metadata errors of an update: general errors, and errors by the name rule of the kind. */
@@ -114,29 +125,28 @@ interface MetadataErrors {
  * Metadata errors in the order of the library: names as parts of paths, then changes, then names by the rules of the
  * kind. Source: seen on kube-apiserver 1.37.2.
  */
-function metadataErrors(next: ObjectMeta, old: ObjectMeta, step: UpdateStep): MetadataErrors {
-  const { namespaced } = step.resource
+function metadataErrors(object: ApiObject, old: ObjectMeta, step: JudgedStep): MetadataErrors {
+  const { metadata: next } = object
+  const { namespaced, strategy } = step.resource
   const found = validateMetadata(next, { namespaced, nameRule: nameRuleOf(step) })
   const changes = validateMetadataUpdate(next, old)
   const repeats = repeatsOf(step)
   if (repeats !== undefined) {
-    const again = [...changes, ...(repeats === 'all' ? found : [])]
+    const named =
+      repeats === 'all' ? [...(strategy.metadata?.nameErrors?.(object) ?? []), ...found] : []
+    const again = repeats === 'none' ? [] : [...changes, ...named]
     return { general: [...found, ...changes, ...again], named: [] }
   }
-  if (step.resource.strategy.tellsErrorsOnce !== true)
+  if (strategy.tellsErrorsOnce !== true)
     return { general: [...prefixErrors(next), ...found, ...changes], named: [] }
   const { generateName: _prefix, ...rest } = next
   const general = validateMetadata(rest, { namespaced, nameRule: 'pathSegment' })
   return { general: [...prefixErrors(next), ...general, ...changes], named: found }
 }
 
-function updateErrors(
-  next: ApiObject,
-  old: ApiObject,
-  step: UpdateStep & { schema: readonly FieldError[] },
-): FieldError[] {
+function updateErrors(next: ApiObject, old: ApiObject, step: JudgedStep): FieldError[] {
   const { resource, strategy, context, schema } = step
-  const { general, named } = metadataErrors(next.metadata, old.metadata, step)
+  const { general, named } = metadataErrors(next, old.metadata, step)
   if (strategy.validateAfter !== undefined) {
     const metadata = [...general, ...named]
     return strategy.validateAfter({ metadata, schema }, next, old, context)
@@ -146,6 +156,8 @@ function updateErrors(
   const finalizers = qualifiedFinalizers === true ? qualifiedFinalizerErrors(next.metadata) : []
   const changes = strategy.validateChanges?.(next, old) ?? []
   const errors = strategy.validateUpdate?.(next, old, context) ?? []
+  if (resource.strategy.metadata?.finalizersLast === true)
+    return [...general, ...changes, ...named, ...finalizers, ...errors]
   return [...general, ...finalizers, ...changes, ...named, ...errors]
 }
 

@@ -2,6 +2,7 @@ import { formatTime, type Clock, type Random } from '../../meta/clock.ts'
 import { parseUint64 } from '../../meta/json/integers.ts'
 import { badRequest, plainError } from '../../meta/statusErrors.ts'
 import type { ApiObject, ObjectMeta, OwnerReference } from '../../meta/types.ts'
+import type { RequestContext } from '../strategy.ts'
 
 /** Removes fields that only the server sets from an object to create. Source: reference 3.1. */
 export function wipeSystemMetadata(meta: ObjectMeta): void {
@@ -38,11 +39,17 @@ export function refuseRevision({ resourceVersion }: ObjectMeta): void {
   throw plainError('resourceVersion should not be set on objects to be created')
 }
 
+/** Drops duplicate owner references of a patch or of mutating admission, with a warning. */
+export function dropLaterOwners(object: ApiObject, { warn }: Pick<RequestContext, 'warn'>): void {
+  const warning = dedupOwners(object, 'later')
+  if (warning !== undefined) warn(warning)
+}
+
 /**
- * Drops duplicate owner references; returns the warning with their UIDs. For patches it runs later, with another
- * message.
+ * Drops duplicate owner references; returns the warning with their UIDs. Those of a body are dropped first, those of a
+ * patch or of mutating admission later, with another message.
  */
-export function dedupOwners(object: ApiObject, origin: 'body' | 'patch'): string | undefined {
+export function dedupOwners(object: ApiObject, origin: 'body' | 'later'): string | undefined {
   const owners = object.metadata.ownerReferences
   if (owners === undefined || owners.length < 2) return undefined
   const kept = new Map<string, OwnerReference>()
@@ -54,6 +61,6 @@ export function dedupOwners(object: ApiObject, origin: 'body' | 'patch'): string
   }
   if (repeated.size === 0) return undefined
   object.metadata.ownerReferences = [...kept.values()]
-  const when = origin === 'patch' ? ' after mutating admission happens' : ''
+  const when = origin === 'later' ? ' after mutating admission happens' : ''
   return `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${[...repeated].join(', ')}`
 }

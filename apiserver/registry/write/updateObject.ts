@@ -9,7 +9,7 @@ import type { ApiObject } from '../../meta/types.ts'
 import type { SchemaCheck } from './beforeCreate.ts'
 import { completesDeletion } from './beforeDelete.ts'
 import { beforeUpdate } from './beforeUpdate.ts'
-import { dedupOwners, matchNamespace } from './metadataSteps.ts'
+import { dropLaterOwners, matchNamespace } from './metadataSteps.ts'
 import { encodeObject, objectBytes, templateBytes } from '../objectBytes.ts'
 import { groupResource, type ResourceDefinition } from '../resource.ts'
 import { reviewOf, type ReviewedWrite } from './reviewedWrite.ts'
@@ -42,8 +42,6 @@ export interface UpdateRequest {
   strategy?: Strategy
   /** Name of the subresource. */
   subresource?: string
-  /** True if the desired object is the result of a patch. Default false. */
-  isPatch?: boolean
   /**
    * Errors of the content that `transform` found last and repaired; they are reported with the
    * errors of the repaired object.
@@ -307,11 +305,10 @@ async function isToRewrite(
 function checkWanted(
   wanted: ApiObject,
   { namespace }: ObjectName,
-  { context, isPatch }: RunningUpdate,
+  { context }: RunningUpdate,
 ): void {
   matchNamespace(wanted.metadata, namespace)
-  const warning = dedupOwners(wanted, isPatch === true ? 'patch' : 'body')
-  if (warning !== undefined) context.warn(warning)
+  dropLaterOwners(wanted, context)
 }
 
 /** The error of an update without a revision. The real server names the resource here, and the kind elsewhere. */

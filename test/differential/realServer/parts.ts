@@ -7,6 +7,7 @@ import { definitionPart } from './parts/definitionPart.ts'
 import { documentPart } from './parts/documentPart.ts'
 import type { Part } from './part.ts'
 import { formsPart } from './parts/formsPart.ts'
+import { metadataPart } from './parts/metadataPart.ts'
 import { requestPart } from './parts/requestPart.ts'
 import { kubectlPart } from './parts/kubectlPart.ts'
 import { rightsPart } from './parts/rightsPart.ts'
@@ -18,6 +19,7 @@ export const parts: readonly Part[] = [
   formsPart,
   requestPart,
   writePart,
+  metadataPart,
   definitionPart,
   sequencePart,
   rightsPart,

@@ -19,11 +19,12 @@ export function withOrderedCauses(answer: Answer): Answer {
 /** Response in which the characters that the server appends to `generateName` are `~`. */
 export function withoutSuffix({ body }: Call, answer: Answer): Answer {
   const { metadata } = (body ?? {}) as { metadata?: Record<string, unknown> | null }
-  const { name = '', generateName: prefix } = metadata ?? {}
-  if (typeof prefix !== 'string' || prefix === '' || name !== '') return answer
+  const { name, generateName: prefix } = metadata ?? {}
+  if (typeof prefix !== 'string' || prefix === '' || (name ?? '') !== '') return answer
   const text = JSON.stringify(prefix.slice(0, maxPrefix)).slice(1, -1)
-  const parts = answer.body.split(text)
-  return { ...answer, body: parts.map((part) => part.replace(suffix, '~')).join(text) }
+  // Behind a quote: in the middle of a value it is not the prefix of a name.
+  const parts = answer.body.split(`"${text}`)
+  return { ...answer, body: parts.map((part) => part.replace(suffix, '~')).join(`"${text}`) }
 }
 
 /** Longest part of `generateName` that is used. Source: apiserver, names.SimpleNameGenerator. */

@@ -34,7 +34,7 @@ describe('wipeSystemMetadata', () => {
 
 describe('dedupOwners', () => {
   const owner = (uid: string) => ({ apiVersion: 'v1', kind: 'Node', name: 'n', uid })
-  const found = (origin: 'body' | 'patch') => {
+  const found = (origin: 'body' | 'later') => {
     const ownerReferences = ['u', 'v', 'u', 'v'].map(owner)
     const object = { kind: 'Thing', apiVersion: 'v1', metadata: { ownerReferences } }
     return [dedupOwners(object, origin), object.metadata.ownerReferences.length]
@@ -44,7 +44,7 @@ describe('dedupOwners', () => {
 
   it('drops repeated owners, and names their position (reference 1.8)', () => {
     expect(found('body')).to.deep.equal([told(''), 2])
-    expect(found('patch')).to.deep.equal([told(' after mutating admission happens'), 2])
+    expect(found('later')).to.deep.equal([told(' after mutating admission happens'), 2])
   })
 })
 

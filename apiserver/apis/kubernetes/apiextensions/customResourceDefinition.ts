@@ -11,7 +11,12 @@ import {
   type DefinitionVersion,
 } from '../../../customResources/definition.ts'
 import { withDeletion } from '../../../customResources/definitionStatus.ts'
-import { acceptedNamesErrors, definitionErrors, definitionUpdateErrors } from './definitionRules.ts'
+import {
+  acceptedNamesErrors,
+  definitionErrors,
+  definitionNameErrors,
+  definitionUpdateErrors,
+} from './definitionRules.ts'
 import { definitionColumns } from './definitionColumns.ts'
 import { formatWarnings } from './formatWarnings.ts'
 import { readPatterns } from './patternBounds.ts'
@@ -67,7 +72,12 @@ export function celLibraryOf(resource: ResourceDefinition): CelLibrary {
 
 function strategy(cel: CelLibrary): Strategy {
   return {
-    metadata: { namesOnCreate: true, reportedFirst: true, repeats: 'changes' },
+    metadata: {
+      namesOnCreate: true,
+      reportedFirst: true,
+      repeats: 'changes',
+      nameErrors: (object) => definitionNameErrors(asDefinition(object)),
+    },
     resetsStatus: true,
     setDefaults: (object) => setDefaults(asDefinition(object)),
     // Only this hook is asynchronous, and it runs before the hooks that parse rules.
@@ -79,6 +89,7 @@ function strategy(cel: CelLibrary): Strategy {
       noteStoredVersion(asDefinition(object))
     },
     prepareForUpdate: (next) => noteStoredVersion(asDefinition(next)),
+    raisesGeneration: (next) => hasUnboundItems(asDefinition(next)),
     validate: (object) => definitionErrors(asDefinition(object), cel),
     validateUpdate: (next, old) =>
       definitionUpdateErrors(asDefinition(next), asDefinition(old), cel),
@@ -111,7 +122,7 @@ function setDefaults({ spec }: Partial<CustomResourceDefinition>): void {
   if (service !== undefined) service.port ??= 443
   const given: { versions?: DefinitionVersion[] } = spec
   given.versions ??= []
-  for (const { schema } of given.versions) readItems(schema?.openAPIV3Schema)
+  forSchemas(given.versions, readItems)
 }
 
 function setNames(names: DefinitionNames | undefined): void {
@@ -121,18 +132,39 @@ function setNames(names: DefinitionNames | undefined): void {
 }
 
 /**
- * Decodes `items` of schemas. An empty schema or an empty list does not constrain the items; in a
+ * Decodes `items` of a schema. An empty schema or an empty list does not constrain the items; in a
  * map, an empty list is refused. Source: seen on kube-apiserver 1.37.2.
  */
-function readItems(schema: unknown): void {
-  if (Array.isArray(schema)) return schema.forEach(readItems)
-  if (!isObject(schema)) return
-  const { properties, allOf, anyOf, oneOf, not, additionalProperties, items } = schema
+function readItems(schema: Record<string, unknown>): void {
+  const { items } = schema
   const isMap = schema['x-kubernetes-list-type'] === 'map'
   const isNone = Array.isArray(items) ? items.length === 0 && !isMap : !isObject(items)
   if (items !== undefined && isNone) schema['items'] = null
-  ;[allOf, anyOf, oneOf, not, additionalProperties, items].forEach(readItems)
-  if (isObject(properties)) Object.values(properties).forEach(readItems)
+}
+
+/**
+ * Reports whether a schema has `items` that do not constrain them. They are not stored, so each update that sends them
+ * changes the specification. Source: seen on kube-apiserver 1.37.2.
+ */
+function hasUnboundItems({ spec }: CustomResourceDefinition): boolean {
+  let isFound = false
+  forSchemas(spec.versions, ({ items }) => (isFound ||= items === null))
+  return isFound
+}
+
+type Visit = (schema: Record<string, unknown>) => unknown
+
+/** Calls `visit` for every schema of the versions, outermost first. */
+function forSchemas(versions: readonly DefinitionVersion[], visit: Visit): void {
+  const walk = (schema: unknown): void => {
+    if (Array.isArray(schema)) return schema.forEach(walk)
+    if (!isObject(schema)) return
+    visit(schema)
+    const { properties, allOf, anyOf, oneOf, not, additionalProperties, items } = schema
+    ;[allOf, anyOf, oneOf, not, additionalProperties, items].forEach(walk)
+    if (isObject(properties)) Object.values(properties).forEach(walk)
+  }
+  for (const { schema } of versions) walk(schema?.openAPIV3Schema)
 }
 
 type DefinitionNames = CustomResourceDefinition['spec']['names']

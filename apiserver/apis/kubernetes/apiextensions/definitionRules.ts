@@ -27,21 +27,24 @@ export function definitionErrors(
   definition: CustomResourceDefinition,
   cel: CelLibrary,
 ): FieldError[] {
-  const { metadata, spec, status } = definition
-  const name = metadata.name ?? ''
-  const nameError = 'must be spec.names.plural+"."+spec.group'
-  const wanted = `${spec.names.plural}.${spec.group}`
-  const { generateName = '' } = metadata
-  const wrong = (given: string, path: string) =>
-    given === '' || given === wanted ? [] : [invalidField(path, given, nameError)]
+  const { spec, status } = definition
   return [
-    ...wrong(generateName, 'metadata.generateName'),
-    // A missing name is refused by the metadata rules.
-    ...wrong(name, 'metadata.name'),
     ...specErrors(spec, { cel, limits: defaultLimits() }),
     ...storedErrors(status?.storedVersions, spec),
     ...approvalErrors(definition),
   ]
+}
+
+/** Errors for names of a new definition, which consist of plural and group. */
+export function definitionNameErrors({ metadata, spec }: CustomResourceDefinition): FieldError[] {
+  const wanted = `${spec.names.plural}.${spec.group}`
+  const wrong = (given: string, path: string) =>
+    given === '' || given === wanted
+      ? []
+      : [invalidField(path, given, 'must be spec.names.plural+"."+spec.group')]
+  const { name = '', generateName = '' } = metadata
+  // A missing name is refused by the metadata rules.
+  return [...wrong(generateName, 'metadata.generateName'), ...wrong(name, 'metadata.name')]
 }
 
 export function definitionUpdateErrors(

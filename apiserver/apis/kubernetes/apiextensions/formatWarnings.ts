@@ -24,9 +24,7 @@ function uncheckedFormats({ versions }: DefinitionSpec): Set<string> {
 function collect(schema: unknown, found: Set<string>): void {
   if (!isObject(schema)) return
   const props: JsonSchemaProps = schema
-  const { format = '' } = props
-  const isEither = props['x-kubernetes-int-or-string'] === true
-  const type = isEither ? undefined : props.type
+  const { type, format = '' } = props
   if (format !== '' && checkedFormat(type, format) === undefined) found.add(format)
   for (const part of partsOf(props)) collect(part, found)
 }

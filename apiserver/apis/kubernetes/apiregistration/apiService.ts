@@ -53,7 +53,7 @@ export function apiServiceResource({ types }: KindContext): ResourceDefinition {
         if (specOf(object).service === undefined) object['status'] = { conditions: [local(object)] }
       },
       validate: serviceErrors,
-      validateUpdate: (next) => [...nameErrors(next), ...serviceErrors(next)],
+      validateUpdate: serviceErrors,
     },
     subresources: [bareStatusSubresource(statusErrors, { prepareForUpdate: keepLabels })],
     columns: [

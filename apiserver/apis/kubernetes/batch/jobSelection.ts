@@ -1,3 +1,4 @@
+import { withSortedNames } from '../../../meta/json/sortedMembers.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import { isSame } from '../../fieldChecks.ts'
 import { jobSpec } from './jobSpec.ts'
@@ -26,7 +27,8 @@ export function selectOwnPods(object: ApiObject): void {
   const template = (spec.template ??= {})
   const metadata = (template.metadata ??= {})
   const given = metadata.labels ?? {}
-  metadata.labels = { ...ownLabels(object), ...given }
+  const labels: Record<string, string> = { ...ownLabels(object), ...given }
+  metadata.labels = withSortedNames(labels, (name) => labels[name] ?? '')
   if (isSame(object.metadata.labels ?? {}, given)) {
     object.metadata.labels = { ...metadata.labels }
   }

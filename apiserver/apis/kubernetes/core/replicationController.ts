@@ -1,6 +1,7 @@
 import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
+import type { DeclaredError } from '../../../registry/strategy.ts'
 import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { lastingErrors, podNameWarnings, podTemplateErrors } from '../apps/templateRules.ts'
 import { containersText, podSpecIn, statusOf } from '../apps/workload.ts'
@@ -40,9 +41,7 @@ export function replicationControllerResource(context: KindContext): ResourceDef
     strategy: {
       nameRule: 'longName',
       metadata: { prefixRule: 'path', namesOnCreate: true },
-      declaredErrors: ['metadata.name', 'spec.replicas', 'spec.minReadySeconds'].map((field) => ({
-        field,
-      })),
+      declaredErrors,
       generation: 'spec',
       deletion: { propagation: 'orphan' },
       setDefaults,
@@ -86,6 +85,12 @@ export function replicationControllerResource(context: KindContext): ResourceDef
     ],
   })
 }
+
+const declaredErrors: readonly DeclaredError[] = [
+  { field: 'metadata.name', reasons: ['FieldValueInvalid'] },
+  { field: 'spec.replicas' },
+  { field: 'spec.minReadySeconds' },
+]
 
 function specOf(object: ApiObject): ControllerSpec {
   // Guaranteed by the schema; the store gives every object a spec.

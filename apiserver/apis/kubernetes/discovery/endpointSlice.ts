@@ -16,6 +16,7 @@ export function endpointSliceResource({ types }: KindContext): ResourceDefinitio
     namespaced: true,
     description: 'EndpointSlice contains some of the endpoints of a service.',
     strategy: {
+      metadata: { finalizersLast: true },
       generation: 'contentAndLabels',
       raisesGeneration: (next, old) =>
         hasTopology(next) && !isSame(asSlice(next).endpoints, asSlice(old).endpoints),

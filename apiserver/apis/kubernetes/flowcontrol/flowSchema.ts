@@ -25,6 +25,7 @@ export function flowSchemaResource({ types }: KindContext): ResourceDefinition {
     namespaced: false,
     description: 'FlowSchema assigns requests to a priority level.',
     strategy: {
+      metadata: { finalizersLast: true },
       generation: 'spec',
       setDefaults: (object) => {
         const spec = flowSchemaSpec(object)

@@ -25,6 +25,7 @@ export function priorityLevelResource({ types }: KindContext): ResourceDefinitio
     namespaced: false,
     description: 'PriorityLevelConfiguration limits the concurrent requests of a priority level.',
     strategy: {
+      metadata: { finalizersLast: true },
       generation: 'spec',
       setDefaults: setLevelDefaults,
       validate: levelErrors,

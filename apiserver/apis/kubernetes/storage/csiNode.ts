@@ -33,6 +33,7 @@ export function csiNodeResource({ types }: KindContext): ResourceDefinition {
     namespaced: false,
     description: 'CSINode lists the CSI drivers on a node.',
     strategy: {
+      metadata: { finalizersLast: true },
       generation: 'none',
       deletion: { returnsObject: true },
       allowUnconditionalUpdate: false,

@@ -29,6 +29,7 @@ export function csiStorageCapacityResource({ types }: KindContext): ResourceDefi
     description:
       'CSIStorageCapacity reports the available capacity of a storage class for some nodes.',
     strategy: {
+      metadata: { finalizersLast: true },
       generation: 'none',
       allowUnconditionalUpdate: false,
       validate: capacityErrors,

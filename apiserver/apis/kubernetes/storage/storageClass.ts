@@ -38,6 +38,7 @@ export function storageClassResource({ types }: KindContext): ResourceDefinition
     shortNames: ['sc'],
     description: 'StorageClass describes a class of storage.',
     strategy: {
+      metadata: { finalizersLast: true },
       generation: 'none',
       deletion: { returnsObject: true },
       setDefaults: (object) => {

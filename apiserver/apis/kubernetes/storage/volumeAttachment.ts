@@ -46,6 +46,7 @@ export function volumeAttachmentResource({ types }: KindContext): ResourceDefini
     namespaced: false,
     description: 'VolumeAttachment requests that a volume is attached to a node.',
     strategy: {
+      metadata: { finalizersLast: true },
       generation: 'none',
       deletion: { returnsObject: true },
       allowUnconditionalUpdate: false,

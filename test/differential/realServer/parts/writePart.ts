@@ -31,7 +31,7 @@ export const writePart: Part = {
 }
 
 /** Removes what depends on chance: generated names, and the order of the causes of custom objects. */
-function shownAnswer({ path }: Seed, call: Call): (answer: Answer) => Answer {
+export function shownAnswer({ path }: Seed, call: Call): (answer: Answer) => Answer {
   const isCustom = path.includes('gadgets')
   return (answer) => {
     const named = withoutSuffix(call, answer)
@@ -40,7 +40,7 @@ function shownAnswer({ path }: Seed, call: Call): (answer: Answer) => Answer {
 }
 
 /** Number of concurrent requests. None is stored, so their order has no effect. */
-const width = 4
+export const width = 4
 
 /** Creates the seeds on both servers; their responses are compared first. */
 async function compareSeeds(

@@ -9,6 +9,7 @@ import {
   strategicType,
   type Call,
 } from '../../call.ts'
+import type { MetadataChange } from './metadataChanges.ts'
 import { mutated, type Mutation } from './mutations.ts'
 import type { Seed, SeedObject } from './seeds.ts'
 
@@ -57,6 +58,20 @@ function requestsFor({ subresources, isAsked, path }: Seed): WriteRequest[] {
   )
   const patches = [mergePatch, jsonPatch, apply, ...(isCustom ? [] : [strategicPatch])]
   return [...Array<WriteRequest>(8).fill(create), update, update, ...ofSubresources, ...patches]
+}
+
+/** Requests that write an object with changed metadata, one of each form. */
+export function metadataWrites(seed: Seed): ((change: MetadataChange) => Call)[] {
+  return [...new Set(requestsFor(seed))].map((request) => (change) => {
+    const changed = (object: SeedObject): SeedObject => ({
+      ...object,
+      metadata: { ...object.metadata, ...change },
+    })
+    const whole = { ...seed, body: changed(seed.body), second: changed(seed.second) }
+    // Forms that send a whole object do not need a mutation; the others send the metadata.
+    const { metadata } = request === create ? whole.second : whole.body
+    return request(whole, { path: ['metadata'], value: metadata })
+  })
 }
 
 /** Random request: a form and a change, or two changes in one of five cases. */

@@ -65,7 +65,7 @@ export const namespaceResource: ResourceDefinition = {
     nameRule: 'label',
     generation: 'none',
     allowUnconditionalUpdate: true,
-    metadata: { reportedFirst: true, qualifiedFinalizers: true },
+    metadata: { reportedFirst: true, qualifiedFinalizers: true, finalizersLast: true },
     tellsErrorsOnce: true,
     setDefaults: labelWithName,
     prepareForCreate: (object) => {

@@ -36,6 +36,7 @@ export function nodeResource(context: KindContext): ResourceDefinition {
     shortNames: ['no'],
     description: 'Node is a machine that pods run on.',
     strategy: {
+      metadata: { finalizersLast: true },
       generation: 'none',
       resetsStatus: 'onUpdate',
       setDefaults: (object) => {

@@ -15,6 +15,7 @@ export function limitRangeResource({ types }: KindContext): ResourceDefinition {
     shortNames: ['limits'],
     description: 'LimitRange limits the resources of individual objects in a namespace.',
     strategy: {
+      metadata: { finalizersLast: true },
       generation: 'none',
       allowCreateOnUpdate: true,
       setDefaults: (object) => {

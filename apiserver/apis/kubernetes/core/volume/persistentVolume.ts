@@ -26,6 +26,7 @@ export function persistentVolumeResource({ types, access }: KindContext): Resour
     shortNames: ['pv'],
     description: 'PersistentVolume is a storage volume of the cluster.',
     strategy: {
+      metadata: { finalizersLast: true },
       generation: 'none',
       deletion: { returnsObject: true },
       setDefaults,
