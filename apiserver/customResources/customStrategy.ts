@@ -61,6 +61,10 @@ export function customStrategies(
           ? []
           : [...scaleSpecErrors(object, scale), ...scaleStatusErrors(object, scale)],
     }),
+    foreignKindErrors: (object) => [
+      ...embeddedErrors(object, schema),
+      ...newRepeats(object, undefined, schema),
+    ],
     warningsOnCreate: ({ metadata }) => finalizerWarnings(metadata.finalizers, []),
     warningsOnUpdate: (next, old) =>
       finalizerWarnings(next.metadata.finalizers, old.metadata.finalizers),

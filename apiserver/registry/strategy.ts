@@ -138,6 +138,8 @@ export interface Strategy {
     old: ApiObject | undefined,
     context: RequestContext,
   ): Steps<FieldError[]>
+  /** Errors that are reported beside the one for another kind in the body. Default: none. */
+  foreignKindErrors?(object: ApiObject): readonly FieldError[]
   warningsOnUpdate?(next: ApiObject, old: ApiObject, context: RequestContext): readonly string[]
 
   /**

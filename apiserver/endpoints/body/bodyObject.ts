@@ -59,7 +59,7 @@ export function bodyObject(
   // Sound: canonicalForm keeps an object an object, and typedBody() set its kind, version and metadata.
   const object = form.value as ApiObject
   if (isDecoded) keepReset(object, body)
-  resource.strategy.setDefaults?.(object)
+  setDefaults(object, resource)
   const unknownFields = unknownIn(object, form.unknownFields, resource)
   const result: BodyObject = {
     object,
@@ -70,6 +70,11 @@ export function bodyObject(
   if (form.hasDisabled || (isJudged && form.hasEmpty) || isOld)
     result.sent = sentForm(body, resource)
   return result
+}
+
+/** Sets the defaults of the kind, which do not concern another kind in place of a custom one. */
+function setDefaults(object: ApiObject, { kind, strategy }: ResourceDefinition): void {
+  if (object.kind === kind) strategy.setDefaults?.(object)
 }
 
 /** Unknown fields; the schema of a custom kind says nothing about an object of another kind, except for its metadata. */

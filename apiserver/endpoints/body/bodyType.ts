@@ -1,5 +1,5 @@
 import { formOf } from '../../registry/objectForm.ts'
-import { invalidField } from '../../meta/fieldErrors.ts'
+import { invalidField, type FieldError } from '../../meta/fieldErrors.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { objectMetaSchema } from '../../meta/objectMetaSchema.ts'
 import { isObject } from '../../meta/json/isObject.ts'
@@ -29,8 +29,8 @@ export interface BodyOrigin {
     /** Refusal of an object that cannot be converted to the internal version. Default: as for a wrong type. */
     unconverted?: (why: string) => StatusError
   }
-  /** Handles the refusal of another kind in a custom object, which an update reports later. Default: it is thrown. */
-  deferKind?: (refusal: StatusError) => void
+  /** Handles another kind in a custom object, which is refused later. Default: it is refused at once. */
+  deferKind?: (kind: string) => void
   /** Called with the fields that another version of a custom kind lacks, before that version is refused. */
   report?: ((problems: readonly string[]) => void) | undefined
   /** True for the result of server-side apply, in which a null of a custom object is a value. */
@@ -79,12 +79,21 @@ export function typedBody(
     )
   }
   if (kind !== resource.kind) {
-    const error = invalidField('kind', kind, `must be ${resource.kind}`)
-    const refused = invalid({ ...resource, kind }, nameIn(value), [error])
-    if (origin.deferKind === undefined) throw refused
-    origin.deferKind(refused)
+    if (origin.deferKind === undefined) throw otherKind(kind, resource, nameIn(value))
+    origin.deferKind(kind)
   }
   return { ...value, kind, apiVersion, metadata }
+}
+
+/** Refusal of an object of another kind in place of a custom one, with further errors. */
+export function otherKind(
+  kind: string,
+  resource: ResourceDefinition,
+  name: string,
+  errors: readonly FieldError[] = [],
+): StatusError {
+  const error = invalidField('kind', kind, `must be ${resource.kind}`)
+  return invalid({ ...resource, kind }, name, [error, ...errors])
 }
 
 /**

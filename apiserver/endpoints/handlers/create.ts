@@ -1,5 +1,4 @@
 import { matchNamespace, wipeSystemMetadata } from '../../registry/write/metadataSteps.ts'
-import type { StatusError } from '../../meta/status.ts'
 import { whenConverted } from '../../registry/versions/remoteConversion.ts'
 import { bodyObject, reportFieldProblems } from '../body/bodyObject.ts'
 import { decodeReceived, receiveBody } from '../body/decodeBody.ts'
@@ -9,6 +8,7 @@ import { reviewedContext } from '../write/clientReview.ts'
 import { fieldManagement } from '../write/fieldManagement.ts'
 import { checkObjectFormat, writeObject } from '../response/objectResponse.ts'
 import { ownerPermission } from '../write/ownerPermission.ts'
+import { refuseKind } from '../write/refusedKind.ts'
 import { dedupSentOwners } from '../write/sentOwners.ts'
 import type { Target } from '../target.ts'
 import { writeOptions } from '../write/writeOptions.ts'
@@ -26,11 +26,11 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   if (isLarge) await nextTurn(exchange, size)
   const report = (problems: readonly string[]) =>
     reportFieldProblems(problems, options.fieldValidation, exchange, resource)
-  let wrongKind: StatusError | undefined
+  let wrongKind: string | undefined
   const origin = {
     resources: exchange.plane.resources,
     report,
-    deferKind: (refusal: StatusError) => (wrongKind = refusal),
+    deferKind: (kind: string) => (wrongKind = kind),
     bytes: body.body,
     hasLiterals,
     isWritten: true,
@@ -41,7 +41,8 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   const { metadata } = object
   wipeSystemMetadata(metadata)
   matchNamespace(metadata, exchange.info.namespace)
-  refuseKind(wrongKind)
+  if (wrongKind !== undefined)
+    await refuseKind({ kind: wrongKind, object, resource, dryRun: options.dryRun }, exchange)
   dedupSentOwners(object, exchange)
   const permission = ownerPermission(exchange, resource)(object, undefined)
   if (permission !== undefined) await permission
@@ -53,9 +54,4 @@ export async function handleCreate(exchange: Exchange, target: Target): Promise<
   if (isLarge) await nextTurn(exchange, size)
   const { bytes } = await store.create(managed, reviewedContext(exchange, options.dryRun))
   await writeObject(exchange, resource, { bytes, code: 201 })
-}
-
-/** Throws the error for another kind, which is reported after the one for another namespace. */
-function refuseKind(refusal: StatusError | undefined): void {
-  if (refusal !== undefined) throw refusal
 }

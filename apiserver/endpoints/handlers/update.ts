@@ -1,5 +1,4 @@
 import { badRequest } from '../../meta/statusErrors.ts'
-import type { StatusError } from '../../meta/status.ts'
 import { runSteps } from '../../meta/waiting/steps.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { matchNamespace, wipeSystemMetadata } from '../../registry/write/metadataSteps.ts'
@@ -13,6 +12,7 @@ import { readBody } from '../body/readBody.ts'
 import type { RequestInfo } from '../requestInfo.ts'
 import type { Target } from '../target.ts'
 import { checkPathName } from '../pathName.ts'
+import { refuseKind } from '../write/refusedKind.ts'
 import { dedupSentOwners } from '../write/sentOwners.ts'
 import { writeOptions } from '../write/writeOptions.ts'
 import { writeUpdated } from '../write/writeUpdated.ts'
@@ -29,8 +29,8 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   const body = { body: bytes, mediaType: bodyMediaType(exchange) }
   const { value, duplicates, hasLiterals } = await decodeReceived(exchange, body, resource.kind)
   await nextTurn(exchange, bytes.length)
-  let wrongKind: StatusError | undefined
-  const deferKind = (refusal: StatusError) => (wrongKind = refusal)
+  let wrongKind: string | undefined
+  const deferKind = (kind: string) => (wrongKind = kind)
   const { resources } = exchange.plane
   const report = (problems: readonly string[]) =>
     reportFieldProblems(problems, options.fieldValidation, exchange, resource)
@@ -47,8 +47,10 @@ export async function handleUpdate(exchange: Exchange, target: Target): Promise<
   const request = {
     transform: (old: ApiObject, size: number) => {
       // The storage requires a revision before anything is validated.
-      if (wrongKind !== undefined)
-        throw resourceVersion === undefined ? revisionRequired(resource, info.name) : wrongKind
+      if (wrongKind !== undefined) {
+        if (resourceVersion === undefined) throw revisionRequired(resource, info.name)
+        return refuseKind({ kind: wrongKind, object, resource, dryRun: options.dryRun }, exchange)
+      }
       return runSteps(management.updatedInSteps(old, structuredClone(object), sent), () =>
         nextTurn(exchange, Math.max(size, bytes.length)),
       )

@@ -16,6 +16,7 @@ import {
   definitionErrors,
   definitionNameErrors,
   definitionUpdateErrors,
+  missingVersions,
 } from './definitionRules.ts'
 import { definitionColumns } from './definitionColumns.ts'
 import { formatWarnings } from './formatWarnings.ts'
@@ -79,7 +80,7 @@ function strategy(cel: CelLibrary): Strategy {
       nameErrors: (object) => definitionNameErrors(asDefinition(object)),
     },
     resetsStatus: true,
-    setDefaults: (object) => setDefaults(asDefinition(object)),
+    setDefaults,
     // Only this hook is asynchronous, and it runs before the hooks that parse rules.
     authorizeWrite: async (next, _old, { turn }) => {
       await readPatterns(next['spec'], () => turn?.(Infinity))
@@ -109,20 +110,31 @@ const statusStrategy: Strategy = {
   validateUpdate: (next) => acceptedNamesErrors(asDefinition(next)),
 }
 
+/** Versions of a definition that is not validated yet, which may lack them. */
+function givenVersions({
+  versions,
+}: {
+  versions?: DefinitionVersion[] | null
+}): DefinitionVersion[] | undefined {
+  return versions ?? undefined
+}
+
+/** Reads a definition; missing versions, which the rules refuse, are `missingVersions`. */
 function asDefinition(object: ApiObject): CustomResourceDefinition {
-  return object as CustomResourceDefinition // the schema is checked before the hooks run
+  const definition = object as CustomResourceDefinition // the schema is checked before the hooks run
+  if (givenVersions(definition.spec) !== undefined) return definition
+  return { ...definition, spec: { ...definition.spec, versions: missingVersions } }
 }
 
 /** Sets defaults. A patch may have removed any field. Source: apiextensions, SetDefaults_CustomResourceDefinition. */
-function setDefaults({ spec }: Partial<CustomResourceDefinition>): void {
+function setDefaults(object: ApiObject): void {
+  const { spec }: Partial<CustomResourceDefinition> = object
   if (spec === undefined) return
   setNames(spec.names)
   spec.conversion ??= { strategy: 'None' }
   const service = spec.conversion.webhook?.clientConfig?.service
   if (service !== undefined) service.port ??= 443
-  const given: { versions?: DefinitionVersion[] } = spec
-  given.versions ??= []
-  forSchemas(given.versions, readItems)
+  forSchemas(givenVersions(spec) ?? [], readItems)
 }
 
 function setNames(names: DefinitionNames | undefined): void {

@@ -113,9 +113,12 @@ function specErrors(spec: DefinitionSpec, reading: RuleReading): FieldError[] {
   ]
 }
 
+/** Versions of a definition without any, which errors show as null. */
+export const missingVersions: DefinitionVersion[] = []
+
 function versionListErrors(versions: readonly DefinitionVersion[]): FieldError[] {
   const errors: FieldError[] = []
-  const told = versions.length === 0 ? undefined : versions.map(asTold)
+  const told = versions === missingVersions ? undefined : versions.map(asTold)
   const known = versions.map(({ name }) => name)
   if (new Set(known).size < known.length)
     errors.push(invalidField('spec.versions', told, 'must contain unique version names'))
