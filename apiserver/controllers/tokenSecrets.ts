@@ -1,6 +1,6 @@
 import type { Clock } from '../meta/clock.ts'
-import { StatusError } from '../meta/status.ts'
 import type { ApiObject } from '../meta/types.ts'
+import { ignoring } from '../registry/ignoring.ts'
 import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 import { systemContext } from '../registry/systemContext.ts'
@@ -121,8 +121,4 @@ function find(store: Store, target: ObjectName): ApiObject | undefined {
 }
 
 /** Ignores that the secret was deleted or replaced, or can no longer be changed. */
-function ignoreOvertaken(error: unknown): void {
-  const reasons = ['NotFound', 'Conflict', 'Invalid', 'Forbidden']
-  if (error instanceof StatusError && reasons.includes(error.reason)) return
-  throw error
-}
+const ignoreOvertaken = ignoring('NotFound', 'Conflict', 'Invalid', 'Forbidden')

@@ -8,6 +8,7 @@ import {
   type FieldError,
 } from '../meta/fieldErrors.ts'
 import { goQuote } from '../meta/goQuote.ts'
+import { messageOf } from '../meta/messageOf.ts'
 import { atOnce, type Steps } from '../meta/waiting/steps.ts'
 import { isObject } from '../meta/json/isObject.ts'
 import { ownMember } from '../meta/json/plainMembers.ts'
@@ -334,7 +335,7 @@ function attempt<T>(ask: () => T): { value?: T; error?: string } {
   try {
     return { value: ask() }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) }
+    return { error: messageOf(error) }
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../meta/messageOf.ts'
 import { inTurns } from '../reviewTurns.ts'
 import { requestVariables } from '../requestVariables.ts'
 import type { AuthorizerValue } from '../authorizerValue.ts'
@@ -122,5 +123,5 @@ export function inVersion(
 /** Error for a call, as a type that failure policies handle. */
 export function asCallError(error: unknown): WebhookCallError {
   if (error instanceof WebhookCallError) return error
-  return callFailed(error instanceof Error ? error.message : String(error), error)
+  return callFailed(messageOf(error), error)
 }

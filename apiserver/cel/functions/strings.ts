@@ -1,3 +1,4 @@
+import { messageOf } from '../../meta/messageOf.ts'
 import { contained, read, readTwice, searched, traversal } from '../cost/actualCosts.ts'
 import * as estimates from '../cost/estimates.ts'
 import { patternOf, type Pattern } from '../../registry/formats/goPattern.ts'
@@ -134,7 +135,7 @@ function regex(pattern: string): Pattern {
   try {
     return patternOf(pattern)
   } catch (error) {
-    throw new Error(error instanceof Error ? error.message : String(error), { cause: error })
+    throw new Error(messageOf(error), { cause: error })
   }
 }
 

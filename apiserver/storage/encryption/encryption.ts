@@ -1,4 +1,5 @@
 import type { Timer } from '../../meta/clock.ts'
+import { messageOf } from '../../meta/messageOf.ts'
 import { StorageError } from '../errors.ts'
 import { buildRules, type Rules } from './buildRules.ts'
 import type { CipherSurroundings } from './cipher.ts'
@@ -167,5 +168,5 @@ function cannotOpen({ key, stored, failure }: { key: string; stored: Buffer; fai
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }

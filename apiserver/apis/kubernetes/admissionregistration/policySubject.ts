@@ -3,6 +3,7 @@ import { invalidField, requiredField, type FieldError } from '../../../meta/fiel
 import { conditionVariables, type AdmissionExpressions } from '../../../cel/admissionExpressions.ts'
 import type { PatchTypes } from '../../../cel/types/patchTypes.ts'
 import type { CelType } from '../../../cel/types/types.ts'
+import { messageOf } from '../../../meta/messageOf.ts'
 import { conditionCheck } from './matchConditionRules.ts'
 import { matchErrors, paramKindErrors } from './matchResourcesRules.ts'
 import type { MatchResources, PolicySpec, PolicyVariable } from './policyShapes.ts'
@@ -74,7 +75,7 @@ function variableErrors(
   } catch (error) {
     // Other expressions may still use it, so that its error is reported only once.
     composed.set(name, dyn)
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     return [...errors, invalidField(`${path}.expression`, expression, why)]
   }
 }

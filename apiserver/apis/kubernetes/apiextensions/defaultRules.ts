@@ -1,5 +1,6 @@
 import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { isObject } from '../../../meta/json/isObject.ts'
+import { messageOf } from '../../../meta/messageOf.ts'
 import { canonicalForm } from '../../../registry/schema/canonicalForm.ts'
 import { customDialect } from '../../../registry/schema/schemaDialect.ts'
 import { walkedCheck } from '../../../registry/schema/schemaValidator.ts'
@@ -107,7 +108,7 @@ function compileError(rule: ValidationRule, cel: CelLibrary): string | undefined
     cel.compile(rule)
     return undefined
   } catch (error) {
-    return `rule compile error: ${error instanceof Error ? error.message : String(error)}`
+    return `rule compile error: ${messageOf(error)}`
   }
 }
 

@@ -4,6 +4,7 @@ import type {
 } from '../../../authorization/authorizer.ts'
 import { withScopeOfExtra } from '../../../authentication/scopeExtra.ts'
 import type { FieldError } from '../../../meta/fieldErrors.ts'
+import { messageOf } from '../../../meta/messageOf.ts'
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import { badRequest, invalid } from '../../../meta/statusErrors.ts'
 import type { ApiObject, UserInfo } from '../../../meta/types.ts'
@@ -102,7 +103,7 @@ function subjectOf(names: NamesProfile) {
     try {
       return withScopeOfExtra({ name: user, uid, groups, extra }, names)
     } catch (error) {
-      throw badRequest(error instanceof Error ? error.message : String(error), error)
+      throw badRequest(messageOf(error), error)
     }
   }
 }
