@@ -1,4 +1,5 @@
 import type { Clock } from '../meta/clock.ts'
+import { addTo, removeFrom } from '../meta/collections/setsByKey.ts'
 import type { ApiObject } from '../meta/types.ts'
 import { ignoring } from '../registry/ignoring.ts'
 import type { Store } from '../registry/store.ts'
@@ -85,18 +86,14 @@ export class TokenSecrets {
     if (this.#accountOf.get(secret) === account) return
     this.#forget(secret)
     this.#accountOf.set(secret, account)
-    const known = this.#ofAccount.get(account)
-    if (known === undefined) this.#ofAccount.set(account, new Set([secret]))
-    else known.add(secret)
+    addTo(this.#ofAccount, account, secret)
   }
 
   #forget(secret: string): void {
     const account = this.#accountOf.get(secret)
     if (account === undefined) return
     this.#accountOf.delete(secret)
-    const known = this.#ofAccount.get(account)
-    known?.delete(secret)
-    if (known?.size === 0) this.#ofAccount.delete(account)
+    removeFrom(this.#ofAccount, account, secret)
   }
 
   async #remove(target: ObjectName, { metadata: { uid } }: ApiObject): Promise<void> {

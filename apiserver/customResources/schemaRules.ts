@@ -1,3 +1,4 @@
+import type { Allowance } from '../meta/collections/allowance.ts'
 import { memberPath } from '../meta/fieldPath.ts'
 import {
   duplicateField,
@@ -109,13 +110,8 @@ export interface RuleFindings {
   warnings: FieldError[]
 }
 
-/** Cost that rules may still have. */
-export interface RuleAllowance {
-  left: number
-}
-
 /** The cost of the rules of one object. */
-export function ruleAllowance(): RuleAllowance {
+export function ruleAllowance(): Allowance {
   return { left: mostSpent }
 }
 
@@ -127,7 +123,7 @@ export function ruleAllowance(): RuleAllowance {
 export function ruleFindings(
   rules: SchemaRules,
   visited: Visited,
-  allowance?: RuleAllowance,
+  allowance?: Allowance,
 ): RuleFindings {
   return atOnce(ruleSteps(rules, visited, allowance))
 }
@@ -226,11 +222,11 @@ class Evaluation {
   readonly warnings: FieldError[] = []
   readonly #told = new ToldLength()
   readonly #warned = new ToldLength()
-  readonly #allowance: RuleAllowance
+  readonly #allowance: Allowance
   /** True once no further rule is evaluated. */
   isOver = false
 
-  constructor(allowance: RuleAllowance) {
+  constructor(allowance: Allowance) {
     this.#allowance = allowance
   }
 

@@ -8,11 +8,10 @@ import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { listLength } from '../../columns.ts'
 import { fillMissing } from '../../fill.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
+import { admissionGroup, admissionPlural } from './admissionNames.ts'
 import { conditionCheck } from './matchConditionRules.ts'
 import { webhooksErrors } from './webhookRules.ts'
 import { webhooksOf, type Webhook } from './webhookShapes.ts'
-
-export const admissionGroup = 'admissionregistration.k8s.io'
 
 /**
  * Definition of the ValidatingWebhookConfiguration kind. Source: Kubernetes API reference,
@@ -20,7 +19,6 @@ export const admissionGroup = 'admissionregistration.k8s.io'
  */
 export function validatingWebhooksResource(context: KindContext): ResourceDefinition {
   return configurationResource(context, {
-    plural: 'validatingwebhookconfigurations',
     kind: 'ValidatingWebhookConfiguration',
     description:
       'ValidatingWebhookConfiguration configures webhooks that accept or refuse objects.',
@@ -34,7 +32,6 @@ export function validatingWebhooksResource(context: KindContext): ResourceDefini
  */
 export function mutatingWebhooksResource(context: KindContext): ResourceDefinition {
   return configurationResource(context, {
-    plural: 'mutatingwebhookconfigurations',
     kind: 'MutatingWebhookConfiguration',
     description: 'MutatingWebhookConfiguration configures webhooks that change or refuse objects.',
     defaults: { reinvocationPolicy: 'Never' },
@@ -42,7 +39,6 @@ export function mutatingWebhooksResource(context: KindContext): ResourceDefiniti
 }
 
 interface Configuration {
-  plural: string
   kind: string
   description: string
   defaults: Partial<Webhook>
@@ -56,6 +52,7 @@ function configurationResource(
     group: admissionGroup,
     version: 'v1',
     ...names,
+    plural: admissionPlural(names.kind),
     namespaced: false,
     categories: ['api-extensions'],
     strategy: configurationStrategy(defaults),

@@ -1,4 +1,5 @@
 import { goQuote } from '../../../../meta/goQuote.ts'
+import { trimEnd } from '../../../../meta/trim.ts'
 import type { Volume } from '../pod/podTypes.ts'
 import type { PodCertificate } from './podCertificateRules.ts'
 import type { Projection } from './projectedRules.ts'
@@ -88,9 +89,7 @@ function certificateFiles(certificate: PodCertificate): File[] {
 }
 
 function trimmed(path = ''): string {
-  let end = path.length
-  while (path[end - 1] === '/') end--
-  return path.slice(0, end)
+  return trimEnd(path, (char) => char === '/')
 }
 
 /**

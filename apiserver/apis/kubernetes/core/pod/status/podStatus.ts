@@ -1,3 +1,4 @@
+import { addToGroup } from '../../../../../meta/collections/groupBy.ts'
 import type { ParentSubresource } from '../../../../../registry/resource.ts'
 import { podStatusErrors } from './podStatusRules.ts'
 import { asPod, type PodSpec, type PodStatus } from '../podTypes.ts'
@@ -63,7 +64,7 @@ function keepGenerations(status: PodStatus, old: PodStatus): void {
   keepGeneration(status, old.observedGeneration)
   const before = new Map<string, (number | undefined)[]>()
   for (const { type, observedGeneration } of old.conditions ?? []) {
-    before.set(type, [...(before.get(type) ?? []), observedGeneration])
+    addToGroup(before, type, observedGeneration)
   }
   for (const condition of status.conditions ?? []) {
     keepGeneration(condition, before.get(condition.type)?.shift())
