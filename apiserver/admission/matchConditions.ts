@@ -1,5 +1,5 @@
+import type { MatchCondition } from '../apis/kubernetes/shapes/admissionregistrationV1.ts'
 import { aggregateText } from '../meta/fieldErrors.ts'
-import type { MatchCondition } from '../apis/kubernetes/admissionregistration/webhookShapes.ts'
 import type { AdmissionExpressions } from '../cel/admissionExpressions.ts'
 import type { CompiledExpression, Variables } from '../cel/library.ts'
 import { jsonValue } from '../cel/values/jsonValues.ts'

@@ -1,6 +1,6 @@
+import type { Variable } from '../../apis/kubernetes/shapes/admissionregistrationV1.ts'
 import { jsonValue, LazyObject } from '../../cel/values/jsonValues.ts'
 import type { CompiledExpression, Variables } from '../../cel/library.ts'
-import type { PolicyVariable } from '../../apis/kubernetes/admissionregistration/policyShapes.ts'
 import { messageOf } from '../../meta/messageOf.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { memo } from '../../meta/collections/memo.ts'
@@ -19,7 +19,7 @@ export interface ScopeOptions {
   /** Parameter; null: none. */
   param: ApiObject | null
   /** Named expressions of the policy. */
-  variables: readonly PolicyVariable[]
+  variables: readonly Variable[]
   compiled: (expression: string) => CompiledExpression
 }
 

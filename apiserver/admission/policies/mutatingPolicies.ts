@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Mutation } from '../../apis/kubernetes/admissionregistration/policyShapes.ts'
+import type { Mutation } from '../../apis/kubernetes/shapes/admissionregistrationV1.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { messageOf } from '../../meta/messageOf.ts'
 import { StatusError, type StatusReason } from '../../meta/status.ts'

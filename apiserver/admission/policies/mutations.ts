@@ -1,6 +1,6 @@
+import type { Mutation } from '../../apis/kubernetes/shapes/admissionregistrationV1.ts'
 import { messageOf } from '../../meta/messageOf.ts'
 import { formOf } from '../../registry/objectForm.ts'
-import type { Mutation } from '../../apis/kubernetes/admissionregistration/policyShapes.ts'
 import type { CompiledExpression, Variables } from '../../cel/library.ts'
 import { configurationValue } from './configurationValue.ts'
 import { nativeValue } from '../../cel/values/nativeValue.ts'

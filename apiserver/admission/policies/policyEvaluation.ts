@@ -1,5 +1,5 @@
+import type { Validation } from '../../apis/kubernetes/shapes/admissionregistrationV1.ts'
 import type { Variables } from '../../cel/library.ts'
-import type { Validation } from '../../apis/kubernetes/admissionregistration/policyShapes.ts'
 import { messageOf } from '../../meta/messageOf.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { inSteps, type Steps } from '../../meta/waiting/steps.ts'

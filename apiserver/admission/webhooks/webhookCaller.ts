@@ -55,8 +55,9 @@ export class WebhookCaller {
   async ask(hook: MatchedWebhook, request: AdmissionRequest, mutating: boolean): Promise<Verdict> {
     const { webhook, ca } = hook
     const { random, services, client } = this.#options
-    const { timeoutSeconds = 10, clientConfig = {}, admissionReviewVersions = [] } = webhook
-    const version = admissionReviewVersions.find((one) => one === 'v1' || one === 'v1beta1') ?? 'v1'
+    const { timeoutSeconds = 10, clientConfig = {}, admissionReviewVersions } = webhook
+    const version =
+      admissionReviewVersions?.find((one) => one === 'v1' || one === 'v1beta1') ?? 'v1'
     if (ca !== undefined && !ca.includes('-----BEGIN CERTIFICATE-----')) {
       const why = 'unable to load root certificates: unable to parse bytes as PEM block'
       throw new WebhookCallError(`could not get REST client: ${why}`)

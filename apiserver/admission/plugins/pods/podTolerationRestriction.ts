@@ -1,5 +1,6 @@
-import { asPod, type Toleration } from '../../../apis/kubernetes/core/pod/podTypes.ts'
+import { asPod } from '../../../apis/kubernetes/core/pod/podTypes.ts'
 import { qualityOf } from '../../../apis/kubernetes/core/pod/podQuality.ts'
+import type { Toleration } from '../../../apis/kubernetes/shapes/coreV1.ts'
 import { messageOf } from '../../../meta/messageOf.ts'
 import { plainError } from '../../../meta/statusErrors.ts'
 import type { AdmissionRequest } from '../../../registry/admission.ts'

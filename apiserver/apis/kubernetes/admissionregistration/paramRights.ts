@@ -5,8 +5,9 @@ import { invalid } from '../../../meta/statusErrors.ts'
 import type { ApiObject, UserInfo } from '../../../meta/types.ts'
 import type { RequestContext, Strategy } from '../../../registry/strategy.ts'
 import type { PlaneAccess } from '../../planeAccess.ts'
+import type { ParamKind } from '../shapes/admissionregistrationV1.ts'
 import { admissionGroup, admissionPlural } from './admissionNames.ts'
-import { bindingSpec, policySpec, type ParamKind } from './policyShapes.ts'
+import { bindingSpec, policySpec } from './policyShapes.ts'
 
 /** Kind of the objects whose writes are authorized. */
 export interface ParamRightsOf {

@@ -4,9 +4,10 @@ import { conditionVariables, type AdmissionExpressions } from '../../../cel/admi
 import type { PatchTypes } from '../../../cel/types/patchTypes.ts'
 import type { CelType } from '../../../cel/types/types.ts'
 import { messageOf } from '../../../meta/messageOf.ts'
+import type { MatchResources, Variable } from '../shapes/admissionregistrationV1.ts'
 import { conditionCheck } from './matchConditionRules.ts'
 import { matchErrors, paramKindErrors } from './matchResourcesRules.ts'
-import type { MatchResources, PolicySpec, PolicyVariable } from './policyShapes.ts'
+import type { PolicySpec } from './policyShapes.ts'
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/
 const words = [
@@ -58,7 +59,7 @@ export interface Known {
 
 function variableErrors(
   path: string,
-  { name = '', expression = '' }: PolicyVariable,
+  { name = '', expression = '' }: Variable,
   { cel, composed, variables }: Known,
 ): FieldError[] {
   const errors: FieldError[] = []

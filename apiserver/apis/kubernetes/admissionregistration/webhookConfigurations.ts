@@ -8,10 +8,11 @@ import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { listLength } from '../../columns.ts'
 import { fillMissing } from '../../fill.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
+import type { MutatingWebhook } from '../shapes/admissionregistrationV1.ts'
 import { admissionGroup, admissionPlural } from './admissionNames.ts'
 import { conditionCheck } from './matchConditionRules.ts'
 import { webhooksErrors } from './webhookRules.ts'
-import { webhooksOf, type Webhook } from './webhookShapes.ts'
+import { webhooksOf } from './webhookShapes.ts'
 
 /**
  * Definition of the ValidatingWebhookConfiguration kind. Source: Kubernetes API reference,
@@ -41,7 +42,7 @@ export function mutatingWebhooksResource(context: KindContext): ResourceDefiniti
 interface Configuration {
   kind: string
   description: string
-  defaults: Partial<Webhook>
+  defaults: Partial<MutatingWebhook>
 }
 
 function configurationResource(
@@ -69,7 +70,7 @@ function configurationResource(
   })
 }
 
-function configurationStrategy(defaults: Partial<Webhook>): Strategy {
+function configurationStrategy(defaults: Partial<MutatingWebhook>): Strategy {
   const cel = new AdmissionExpressions()
   const check = conditionCheck(cel, webhookVariables)
   const errors = (object: ApiObject): FieldError[] => webhooksErrors(webhooksOf(object), check)
@@ -86,7 +87,7 @@ function configurationStrategy(defaults: Partial<Webhook>): Strategy {
   }
 }
 
-function setWebhookDefaults(webhook: Webhook, defaults: Partial<Webhook>): void {
+function setWebhookDefaults(webhook: MutatingWebhook, defaults: Partial<MutatingWebhook>): void {
   fillMissing(webhook, {
     failurePolicy: 'Fail',
     matchPolicy: 'Equivalent',
