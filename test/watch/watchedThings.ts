@@ -1,8 +1,9 @@
 import type { Store } from '../../apiserver/registry/store.ts'
 import type { WatchCache } from '../../apiserver/watch/watchCache.ts'
 import { eventually, turns } from '../support/eventually.ts'
-import { create, openStores, type Stores } from '../support/stores.ts'
-import { thing, thingResource } from '../support/thing.ts'
+import { create, type Stores } from '../support/stores.ts'
+import { thing } from '../support/thing.ts'
+import { useThings } from '../support/useThings.ts'
 import type { RecordingSink } from './recordingSink.ts'
 import { cacheOf } from './watches.ts'
 
@@ -14,29 +15,23 @@ export interface WatchedThings {
 
 /** Things and their warm cache, new for each test. */
 export function useWatchedThings() {
-  let things: WatchedThings | undefined
+  let cache: WatchCache | undefined
+  // The cache is closed before its storage, in the order of these lines.
+  afterEach(() => cache?.close())
+  const { current } = useThings()
 
-  const current = (): WatchedThings => {
-    if (things === undefined) throw new Error('there are only things during a test')
-    return things
+  const watched = (): WatchedThings => {
+    if (cache === undefined) throw new Error('there is only a cache during a test')
+    return { ...current(), cache }
   }
 
   beforeEach(async () => {
-    const stores = await openStores()
-    const store = stores.storeOf(thingResource())
-    const cache = cacheOf(store)
-    things = { stores, store, cache }
+    cache = cacheOf(current().store)
     await cache.warm()
   })
 
-  afterEach(async () => {
-    const { cache, stores } = current()
-    cache.close()
-    await stores.close()
-  })
-
   return {
-    current,
+    current: watched,
     make: async (...names: string[]): Promise<void> => {
       for (const name of names) await create(current().store, thing(name))
     },

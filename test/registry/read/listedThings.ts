@@ -1,11 +1,11 @@
 import { encodeContinue } from '../../../apiserver/meta/continueToken.ts'
 import { listObjects } from '../../../apiserver/registry/read/listObjects.ts'
 import type { ListPage } from '../../../apiserver/registry/read/listPage.ts'
-import type { Store } from '../../../apiserver/registry/store.ts'
 import { systemContext } from '../../../apiserver/registry/systemContext.ts'
 import { listOptions, type GivenOptions } from '../../support/listOptions.ts'
-import { change, create, openStores, type Stores } from '../../support/stores.ts'
-import { thing, thingResource } from '../../support/thing.ts'
+import { change, create } from '../../support/stores.ts'
+import { thing } from '../../support/thing.ts'
+import { useThings } from '../../support/useThings.ts'
 
 export interface Wanted extends GivenOptions {
   namespace?: string
@@ -17,19 +17,7 @@ export const token = (revision: number, after: string) =>
 
 /** A store of things, new for each test. */
 export function useListedThings() {
-  let things: { stores: Stores; store: Store } | undefined
-
-  const current = () => {
-    if (things === undefined) throw new Error('there are only things during a test')
-    return things
-  }
-
-  beforeEach(async () => {
-    const stores = await openStores()
-    things = { stores, store: stores.storeOf(thingResource()) }
-  })
-
-  afterEach(() => current().stores.close())
+  const { current } = useThings()
 
   const remove = (name: string, namespace = 'default') =>
     current().store.delete({ namespace, name }, {}, systemContext())
